@@ -8,6 +8,7 @@ import { EXAMPLES, type Workplace, workplace } from "./workplace.js";
 const STORIES: Readonly<Record<string, string>> = {
   company: "1 to create, 2 to change, 0 to delete; 1 to adopt.",
   "core-only": "1 to create, 2 to change, 0 to delete.",
+  departments: "58 to create, 5 to change, 0 to delete.",
   "github-actions": "1 to create, 1 to change, 0 to delete.",
   "gitlab-ci": "1 to create, 1 to change, 0 to delete.",
   "joiner-mover-leaver": "5 to create, 2 to change, 0 to delete.",

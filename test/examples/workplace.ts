@@ -1,8 +1,10 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { main } from "../../src/cli/run/main.js";
 import type { Output, World } from "../../src/cli/world/world.js";
+import type { Clock } from "../../src/model/clock.js";
 import { fakeClock } from "../fakes/clock.js";
 
 /** Where the examples are. */
@@ -37,7 +39,7 @@ export function workplace(example: string, env: World["env"] = {}, columns = 80)
         stderr,
         env,
         cwd: folder,
-        clock: fakeClock(),
+        clock: patientClock(),
         random: () => 0.5,
         evaluate: (work) => ({ value: work(), milliseconds: 1 }),
         unique: () => `name-${++names}`,
@@ -50,6 +52,18 @@ export function workplace(example: string, env: World["env"] = {}, columns = 80)
       return { code, stdout: stdout.text(), stderr: stderr.text() };
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A clock that jumps, and lets the disk go on meanwhile. */
+function patientClock(): Clock {
+  const clock = fakeClock();
+  return {
+    ...clock,
+    async sleep(milliseconds, signal) {
+      await pause(1);
+      await clock.sleep(milliseconds, signal);
+    },
   };
 }
 

@@ -121,7 +121,28 @@ it("accept leaves what a shape gives, and says where to change it", async () => 
   const before = readFileSync(join(root, SHAPE), "utf8");
   const { stdout, stderr } = await remit("accept", "EntitlementAutomation/group[g1]", "--yes");
   expect(`${stdout}${stderr}`).toContain("a shape makes it");
+  const [first, second] = ["[g1]#displayName", "[g2]#displayName"].map(
+    (end) => `EntitlementAutomation/group${end}`,
+  );
+  expect(`${stdout}${stderr}`.replace(/\s+/g, " ")).toContain(
+    `Edit ${SHAPE}:8; 3 fields read it: ${first}, ${second}`,
+  );
   expect(readFileSync(join(root, SHAPE), "utf8")).toBe(before);
+});
+
+it("accept names the row that gives a value, and that nothing else reads it", async () => {
+  const { remit, sandbox, write } = await begin();
+  const named = rows().map((row) => ({ ...row, name: row.id }));
+  write(VALUES, values(named));
+  write(SHAPE, shape.replace('{ $text: "Group {g.id}" }', "{ $value: g.name }"));
+  expect((await remit("apply", "--yes")).code).toBe(0);
+  const key = [APP, "entitlement0000000000000002"] as const;
+  sandbox.store.automations.put(...key, {
+    ...sandbox.store.automations.get(...key),
+    displayName: "x",
+  } as never);
+  const { stdout, stderr } = await remit("accept", "EntitlementAutomation/group[g2]#displayName", "--yes");
+  expect(`${stdout}${stderr}`.replace(/\s+/g, " ")).toContain(`Edit ${VALUES}:6; nothing else reads it.`);
 });
 
 it("moved: keeps an object whose id only the state knows", async () => {

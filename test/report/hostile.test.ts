@@ -41,6 +41,7 @@ function fields(text: string): readonly FieldReport[] {
     cause: at % 2 === 0 ? "edited" : "drifted",
     edit: at % 2 === 0 ? { commit: text, author: text } : null,
     line: 4,
+    file: at === 0 ? text : null,
     difference,
   }));
 }

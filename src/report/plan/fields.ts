@@ -2,6 +2,7 @@ import { type Change, isUnknown } from "../../diff/change.js";
 import { compare } from "../../diff/compare.js";
 import { divideKept } from "../../diff/kept.js";
 import { touches } from "../../diff/touches.js";
+import type { Span } from "../../model/diagnostic.js";
 import { type Json, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
 import { changesSinceApply } from "../../plan/record/driftedFrom.js";
@@ -18,7 +19,7 @@ import { type Names, showValue } from "./words/values.js";
 export function describeFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
   if (step.action === "delete") return deletedFields(step, shape, names);
   const changed = step.changes.flatMap(({ change, cause, span, edit }) => {
-    const about = { cause, edit, line: span?.start.line ?? null };
+    const about = { cause, edit, ...writtenIn(span, step.span) };
     return isUnknown(change)
       ? [{ path: formatPath(change.path), ...about, difference: overUnknown(change, step, shape, names) }]
       : describeChange(change, about, shape, names);
@@ -26,6 +27,12 @@ export function describeFields(step: Step, shape: SpecShape, names: Names): read
   const own = deedOf(step) === "create" ? createOnlyFields(step, shape, names) : [];
   const shown = isOverUnseen(step) ? changed.map(overUnseen) : changed;
   return [...own, ...shown, ...acceptedFields(step, shape, names)];
+}
+
+/** Where a value is written: its line, and its file where that is not the manifest's. */
+function writtenIn(span: Span | null, manifest: Span | null): Pick<FieldReport, "line" | "file"> {
+  if (span === null) return { line: null, file: null };
+  return { line: span.start.line, file: span.file === manifest?.file ? null : span.file };
 }
 
 /** Whether a step writes an object of which nothing is known, not even that it is new. */
@@ -51,7 +58,7 @@ function deletedFields(step: Step, shape: SpecShape, names: Names): readonly Fie
   ];
 }
 
-const DRIFTED = { cause: "drifted", edit: null, line: null } as const;
+const DRIFTED = { cause: "drifted", edit: null, line: null, file: null } as const;
 
 /** What the tenant changed and the manifest accepts: no call changes it. */
 function acceptedFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
@@ -63,7 +70,7 @@ function acceptedFields(step: Step, shape: SpecShape, names: Names): readonly Fi
     .flatMap((change) => describeChange(change, ACCEPTED, shape, names));
 }
 
-const ACCEPTED = { cause: "accepted", edit: null, line: null } as const;
+const ACCEPTED = { cause: "accepted", edit: null, line: null, file: null } as const;
 
 /** A value that is not known, and what the write makes of it. */
 function overUnknown({ path }: Change, { after }: Step, shape: SpecShape, names: Names): Difference {
@@ -74,24 +81,24 @@ function overUnknown({ path }: Change, { after }: Step, shape: SpecShape, names:
 
 /** What only the create sets, as it is sent. */
 function createOnlyFields(
-  { identity, createOnlySpans }: Step,
+  { identity, createOnlySpans, span }: Step,
   shape: SpecShape,
   names: Names,
 ): readonly FieldReport[] {
   return shape.createOnly.flatMap((name) => {
     const after = identity[name];
     if (after === undefined) return [];
-    const line = createOnlySpans[name]?.start.line ?? null;
-    const about = { cause: "first", edit: null, line } as const;
+    const written = writtenIn(createOnlySpans[name] ?? null, span);
+    const about = { cause: "first", edit: null, ...written } as const;
     return describeChange({ type: "value", path: [name], before: null, after }, about, shape, names);
   });
 }
 
-const DELETED = { cause: null, edit: null, line: null } as const;
+const DELETED = { cause: null, edit: null, line: null, file: null } as const;
 
 function describeChange(
   change: Change,
-  about: Pick<FieldReport, "cause" | "edit" | "line">,
+  about: Pick<FieldReport, "cause" | "edit" | "line" | "file">,
   shape: SpecShape,
   names: Names,
 ): readonly FieldReport[] {

@@ -40,6 +40,17 @@ export function lineOf(place: StepReport["place"], line = place?.line): { readon
   return { span: { file: place.file, start, end: start } };
 }
 
+/** The place of a field: where its value is written first, then the manifest that uses it. */
+function placeOf(
+  { line, file }: FieldReport,
+  place: StepReport["place"],
+): Pick<Diagnostic, "span" | "related"> {
+  if (file === null || line === null || place === null) return lineOf(place, line ?? place?.line);
+  const { span } = lineOf(place);
+  const related = span === undefined ? [] : [{ message: "the manifest uses it here", span }];
+  return { ...lineOf({ file, line }), related };
+}
+
 /** The diagnostics of a step as notices: each names the step, and stands on its line where it has no other place. */
 export function ownNotices({
   address,
@@ -97,7 +108,7 @@ function driftOf(step: StepReport): readonly Diagnostic[] {
       code: "plan/drift",
       severity: "warning",
       message: `${address}: ${field.path} was changed in the tenant since the last apply${endOf(step, field)}`,
-      ...lineOf(place, field.line ?? place?.line),
+      ...placeOf(field, place),
     }));
   return isDrift
     ? [{ code: "plan/drift", severity: "warning", message: `${address}: ${reason}`, ...lineOf(place) }]

@@ -42,8 +42,10 @@ export interface FieldReport {
   readonly cause: Cause | "accepted" | null;
   /** Null where the change that the plan is about did not edit it. */
   readonly edit: Edit | null;
-  /** Its line in the manifest; null if the manifest does not write it. */
+  /** The line it is written on; null if the manifest does not write it. */
   readonly line: number | null;
+  /** The file of that line, if a named value gives it; null for the manifest's own. */
+  readonly file: string | null;
   readonly difference: Difference;
 }
 

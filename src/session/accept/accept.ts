@@ -8,11 +8,10 @@ import type { NameOf } from "../../author/accept/written.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
-import { loadProject } from "../../manifest/project.js";
+import { type LoadedProject, loadProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
 import { placeAt } from "../../manifest/source.js";
-import type { Vocabulary } from "../../manifest/vocabulary.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { formatPath } from "../../model/path.js";
@@ -29,6 +28,7 @@ import type { Session } from "../session.js";
 import { type AcceptedAccess, accessBy } from "./access.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
 import { type AcceptNaming, namesOfPlan, namesOfTenant } from "./names.js";
+import { withReaders } from "./readers.js";
 
 /** An object whose drift is accepted, and the one field that is meant; null for all of them. */
 export interface AcceptTarget {
@@ -114,7 +114,7 @@ export async function acceptDrift(
     const own = changed.filter(({ resource }) => resource.file === source.file);
     const gone = deleted.filter(({ file }) => file === source.file).map(({ address }) => address);
     if (own.length === 0 && gone.length === 0) continue;
-    const written = acceptedIn(source, own, gone, project.vocabulary);
+    const written = acceptedIn(source, own, gone, project);
     if (written.file !== null) files.push(written.file);
     objects.push(...written.objects);
     left.push(...written.left);
@@ -135,7 +135,7 @@ function acceptedIn(
   source: Source,
   changed: readonly OutdatedManifest[],
   gone: readonly Address[],
-  vocabulary: Vocabulary,
+  { vocabulary, resources }: Pick<LoadedProject, "vocabulary" | "resources">,
 ): AcceptedSource {
   const { text, unwritten } = writeAccepted(source, changed, gone, vocabulary);
   const isSame = text === source.text;
@@ -152,11 +152,12 @@ function acceptedIn(
     const resource = changed.find(
       (one) => formatAddress(one.resource.address) === formatAddress(address),
     )?.resource;
-    const place =
-      refused === null
-        ? resource?.place(["spec", ...field.split(".")])
-        : placeAt(source, ...refused.refusal.range);
-    return tell.notWritten(address, field, why, refused?.refusal.code ?? "accept/unwritable", place);
+    const written = resource?.place(["spec", ...field.split(".")]);
+    const code = refused?.refusal.code ?? "accept/unwritable";
+    if (code === "accept/named-value" && written !== undefined)
+      return withReaders(tell.notWritten(address, field, why, code, written), written, resources);
+    const place = refused === null ? written : placeAt(source, ...refused.refusal.range);
+    return tell.notWritten(address, field, why, code, place);
   });
   const deleted = gone.map((address): AcceptedObject => ({ address, fields: [], isDeleted: true }));
   return {

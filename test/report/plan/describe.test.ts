@@ -250,6 +250,7 @@ describe("fields", () => {
         cause: "edited",
         edit: null,
         line: 14,
+        file: null,
         difference: { type: "value", before: null, after: "{}" },
       },
     ]);
@@ -262,6 +263,7 @@ describe("fields", () => {
         cause: null,
         edit: null,
         line: null,
+        file: null,
         difference: { type: "value", before: "Contractors", after: null },
       },
       {
@@ -269,6 +271,7 @@ describe("fields", () => {
         cause: null,
         edit: null,
         line: null,
+        file: null,
         difference: { type: "value", before: 'subject.department == "Engineering"', after: null },
       },
     ]);

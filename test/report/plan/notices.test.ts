@@ -38,6 +38,19 @@ describe("the notices of a plan", () => {
     ]);
   });
 
+  it("put a field that a named value gives on the line of the value, and name the manifest that uses it", () => {
+    const { change } = changed(value(["displayName"]), "drifted");
+    const place = { line: 7, column: 5 };
+    const span = { file: "values/teams.yaml", start: place, end: place };
+    const [found] = noticesOfPlan(
+      report([automation({ changes: [{ change, cause: "drifted", span, edit: null }] })], { state: STATE }),
+    );
+    expect([found?.span?.file, found?.span?.start.line]).toEqual(["values/teams.yaml", 7]);
+    expect(found?.related).toEqual([
+      { message: "the manifest uses it here", span: expect.objectContaining({ file: "reviews/q4.yaml" }) },
+    ]);
+  });
+
   it("say of a blocked step why, on the line of its manifest", () => {
     expect(
       noticesOfPlan(report([automation({ action: "blocked", reason: "read failed" })], { state: STATE })),

@@ -34,7 +34,7 @@ export function planPageOf({ steps, statements }: PlanReport, { columns, paint }
   ];
   const digits = digitsOf(lines);
   const causes = widest(fields.map(({ field, step }) => causeOf(field, step)));
-  const files = widest(fields.map(({ step }) => fileOf(step)));
+  const files = widest(fields.map(({ field, step }) => fileOf(step, field)));
   const paths = widest(fields.map(({ field }) => tame(field.path)));
   const hasRoom = usable(columns) - paths - causes - files >= SPARE;
   return { columns: usable(columns), paint, digits, causes, files: hasRoom ? files : null };
@@ -67,18 +67,19 @@ export function edgeOf(
   step: StepReport,
   { paint, digits, causes, files }: PlanPage,
 ): (field: FieldReport) => Edge {
-  const file = files === null ? "" : fileOf(step);
   return (field) => {
+    // The line of another file says nothing without that file.
+    const file = files === null && field.file === null ? "" : fileOf(step, field);
     const where = field.line === null ? "" : `${file}:${field.line}`;
     const cause = causeOf(field, step);
-    const margin = " ".repeat((files ?? 0) - widthOf(file));
+    const margin = " ".repeat(Math.max(0, (files ?? 0) - widthOf(file)));
     const text = cause === "" ? where : `${cause.padEnd(causes)}  ${margin}${where}`.trimEnd();
     return { text: paint("frame", text), free: freeAfter(text, digits) };
   };
 }
 
-function fileOf({ place }: StepReport): string {
-  return place === null ? "" : tame(place.file);
+function fileOf({ place }: StepReport, { file }: FieldReport): string {
+  return file !== null ? tame(file) : place === null ? "" : tame(place.file);
 }
 
 /** Each field has its cause beside it only if the fields of the step have different causes; otherwise the step has it. */

@@ -95,6 +95,7 @@ describe("the comment of a night", () => {
           cause: "drifted",
           edit: null,
           line: null,
+          file: null,
           difference: { type: "value", before, after },
         },
       ] as const;
