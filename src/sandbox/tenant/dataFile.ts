@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { basename, dirname, join } from "node:path";
 import { isObject, type Json } from "../../model/json.js";
 import { BadFile } from "./document.js";
-import { LATER_LISTS, type Tenant } from "./tenant.js";
+import { LATER_LISTS, NAMED_LISTS, type Tenant } from "./tenant.js";
 
 /** A file that a tenant lives in, from one run to the next. */
 export interface DataFile {
@@ -148,15 +148,10 @@ const ROWS = {
   automations: ["appId", "appEntitlementId"],
   exclusions: ["appId", "appEntitlementId"],
   resources: ["appId", "id"],
-  users: ["id"],
   accounts: ["appId", "id"],
   grants: ["appId", "appEntitlementId", "appUserId"],
   campaigns: ["id"],
-  workflows: ["id"],
-  catalogs: ["id"],
-  attributeTypes: ["id"],
-  attributes: ["id"],
-  policies: ["id"],
+  ...Object.fromEntries(NAMED_LISTS.map((name) => [name, ["id"]])),
 } as const;
 
 function isTenant(value: unknown): value is Tenant {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../model/json.js";
 import type { Quirks } from "../http/exchange.js";
-import type { Store } from "./store.js";
+import { forNamedLists, type Store } from "./store.js";
 import type { Table } from "./table.js";
 
 /** The store as lists and searches see it: as it was some milliseconds ago, and silent about automations where the world is. */
@@ -13,6 +13,7 @@ export function laggedStore(store: Store, now: number, { listLag = 0, unlistedAu
 function laggedTables(store: Store, time: number): Partial<Store> {
   const entitlements = tableAt(store.entitlements, time);
   return {
+    ...forNamedLists((name) => tableAt(store[name], time)),
     apps: tableAt(store.apps, time),
     entitlements,
     types: tableAt(store.types, time),

@@ -9,6 +9,8 @@ import {
   type EntitlementRow,
   type ExclusionRow,
   type GrantRow,
+  NAMED_LISTS,
+  type NamedList,
   type NamedRow,
   type ResourceRow,
   type ResourceTypeRow,
@@ -20,8 +22,10 @@ import {
 /** The parent of rows that have none. */
 export const ROOT = "";
 
+type NamedTables = { readonly [List in NamedList]: Table<NamedRow> };
+
 /** One tenant, ready to be looked into and written to. */
-export interface Store {
+export interface Store extends NamedTables {
   readonly tenantId: string;
   readonly c1AppId: string;
   /** Whether a write makes what it names and the tenant does not have. */
@@ -43,17 +47,11 @@ export interface Store {
   readonly exclusions: Table<ExclusionRow>;
   /** By app. */
   readonly resources: Table<ResourceRow>;
-  readonly users: Table<NamedRow>;
   /** By app. */
   readonly accounts: Table<AccountRow>;
   /** By entitlement (`grantsOf`), then account. */
   readonly grants: Table<GrantRow>;
   readonly campaigns: Table<CampaignRow>;
-  readonly workflows: Table<NamedRow>;
-  readonly catalogs: Table<NamedRow>;
-  readonly attributeTypes: Table<NamedRow>;
-  readonly attributes: Table<NamedRow>;
-  readonly policies: Table<NamedRow>;
   /** Puts an app in, with what every app has from its first moment. */
   putApp(app: AppRow): void;
   /** Puts an entitlement in, findable by its alias. */
@@ -68,6 +66,7 @@ export interface Store {
 export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
   const aliases = new Map<string, EntitlementRow | readonly EntitlementRow[]>();
   const store: Store = {
+    ...(forNamedLists(() => makeTable<NamedRow>()) as NamedTables),
     tenantId: tenant.id,
     c1AppId: tenant.c1AppId,
     open: tenant.open,
@@ -81,15 +80,9 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
     automations: makeTable(),
     exclusions: makeTable(),
     resources: makeTable(),
-    users: makeTable(),
     accounts: makeTable(),
     grants: makeTable(),
     campaigns: makeTable(),
-    workflows: makeTable(),
-    catalogs: makeTable(),
-    attributeTypes: makeTable(),
-    attributes: makeTable(),
-    policies: makeTable(),
     putApp(app) {
       store.apps.put(ROOT, app.id, app);
       const { types, entitlements } = furnish(app, tenant.c1AppId);
@@ -119,15 +112,10 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
       automations: store.automations.all(),
       exclusions: store.exclusions.all(),
       resources: store.resources.all(),
-      users: store.users.all(),
       accounts: store.accounts.all(),
       grants: store.grants.all(),
       campaigns: store.campaigns.all(),
-      workflows: store.workflows.all(),
-      catalogs: store.catalogs.all(),
-      attributeTypes: store.attributeTypes.all(),
-      attributes: store.attributes.all(),
-      policies: store.policies.all(),
+      ...forNamedLists((name) => store[name].all()),
       ...(tenant.operatorId === undefined ? {} : { operatorId: tenant.operatorId }),
     }),
   };
@@ -144,7 +132,7 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
     store.grants.put(grantsOf(row.appId, row.appEntitlementId), row.appUserId, row);
   }
   for (const row of tenant.campaigns) store.campaigns.put(ROOT, row.id, row);
-  for (const name of NAMED) for (const row of tenant[name]) store[name].put(ROOT, row.id, row);
+  for (const name of NAMED_LISTS) for (const row of tenant[name]) store[name].put(ROOT, row.id, row);
   return store;
 }
 
@@ -153,5 +141,7 @@ export function grantsOf(appId: string, entitlementId: string): string {
   return `${appId}/${entitlementId}`;
 }
 
-/** The tables whose rows have no parent and are kept as they come. */
-const NAMED = ["users", "workflows", "catalogs", "attributeTypes", "attributes", "policies"] as const;
+/** One value for each list of rows that belong to no other row. */
+export function forNamedLists<T>(make: (name: NamedList) => T): { readonly [List in NamedList]: T } {
+  return Object.fromEntries(NAMED_LISTS.map((name) => [name, make(name)])) as { [List in NamedList]: T };
+}

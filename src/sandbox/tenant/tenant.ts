@@ -77,8 +77,22 @@ export interface ResourceRow extends NamedRow {
   readonly displayName: string;
 }
 
+/** The lists of a tenant whose rows belong to no other row and are kept as they come. */
+export const NAMED_LISTS = [
+  "users",
+  "workflows",
+  "catalogs",
+  "attributeTypes",
+  "attributes",
+  "policies",
+] as const;
+export type NamedList = (typeof NAMED_LISTS)[number];
+
+/** Access profiles are the `catalogs`. */
+type NamedRows = { readonly [List in NamedList]: readonly NamedRow[] };
+
 /** All that the sandbox knows, as plain data: what a data file holds and a seed file is made into. */
-export interface Tenant {
+export interface Tenant extends NamedRows {
   readonly id: string;
   /** The tenant's own app, the only one whose entitlements may be automated. */
   readonly c1AppId: string;
@@ -94,16 +108,9 @@ export interface Tenant {
   readonly automations: readonly AutomationRow[];
   readonly exclusions: readonly ExclusionRow[];
   readonly resources: readonly ResourceRow[];
-  readonly users: readonly NamedRow[];
   readonly accounts: readonly AccountRow[];
   readonly grants: readonly GrantRow[];
   readonly campaigns: readonly CampaignRow[];
-  readonly workflows: readonly NamedRow[];
-  /** Access profiles. */
-  readonly catalogs: readonly NamedRow[];
-  readonly attributeTypes: readonly NamedRow[];
-  readonly attributes: readonly NamedRow[];
-  readonly policies: readonly NamedRow[];
   /** The user that the sandbox's own token stands for. */
   readonly operatorId?: string;
 }
@@ -113,17 +120,12 @@ export const C1_APP_ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 
 /** The lists that the first version of a data file did not have. */
 export const LATER_LISTS = {
+  ...(Object.fromEntries(NAMED_LISTS.map((name) => [name, []])) as unknown as NamedRows),
   resources: [],
-  users: [],
   accounts: [],
   grants: [],
   campaigns: [],
-  workflows: [],
-  catalogs: [],
-  attributeTypes: [],
-  attributes: [],
-  policies: [],
-} as const satisfies Partial<Tenant>;
+} satisfies Partial<Tenant>;
 
 /** A tenant with nothing in it, that makes what it is asked to write to. */
 export const EMPTY_TENANT: Tenant = {

@@ -3,7 +3,7 @@ import type { Quirks } from "../http/exchange.js";
 import { CONDITIONS } from "../messages/automation.js";
 import { scope as scopeMessage } from "../messages/scope.js";
 import { omit, pick } from "../wire/member.js";
-import type { Store } from "./store.js";
+import { forNamedLists, type Store } from "./store.js";
 import type { Table } from "./table.js";
 
 /** A store that keeps not what it is given, but what a world without regard for it makes of it. */
@@ -13,6 +13,7 @@ export function wilfulStore(store: Store, quirks: Quirks): Store {
   const change = (row: JsonObject, before: JsonObject | undefined) => keptOf(row, before ?? {}, quirks);
   return {
     ...store,
+    ...forNamedLists((name) => wilfulTable(store[name], change)),
     types: wilfulTable(store.types, change),
     templates: wilfulTable(store.templates, change),
     setups: wilfulTable(store.setups, change),
