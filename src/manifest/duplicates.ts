@@ -1,3 +1,4 @@
+import { sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -82,13 +83,14 @@ function describedAlike(
 }
 
 /** Two manifests of one description, the later one first. */
-function sameDescription(resource: Resource, other: Resource, { noun, shape }: Kind): Diagnostic {
+function sameDescription(resource: Resource, other: Resource, kind: Kind): Diagnostic {
+  const { noun, shape } = kind;
   const [name, others] = [formatAddress(resource.address), formatAddress(other.address)];
   const field = ["spec", "displayName"];
   return {
     code: "manifest/duplicate-key",
     severity: "error",
-    message: `two manifests describe the same ${noun.one}: ${others} and ${name} have the same app and the same displayName`,
+    message: `two manifests describe the same ${noun.one}: ${others} and ${name} have ${sharedByAlike(kind)}`,
     ...resource.place(field),
     hint: `Merge the two manifests, or write the \`${shape.identity.at(-1) ?? ""}\` of both.`,
     related: [relate(other, field, `${others} is written here`)],

@@ -1,5 +1,6 @@
 import { parentOf } from "../current/desire.js";
 import type { Desired } from "../current/known.js";
+import { sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
@@ -63,7 +64,9 @@ function sameObject(desired: readonly Desired[], kindOf: KindOf): readonly Diagn
     if (name !== null && twin === undefined) first.set(name, one);
     const alike = describedAlike(one, kind, byParent);
     const other = twin ?? alike;
-    return other === undefined ? [] : [sameObjectTwice(one, other, twin !== undefined)];
+    return other === undefined
+      ? []
+      : [sameObjectTwice(one, other, twin === undefined ? sharedByAlike(kind) : null)];
   });
 }
 
@@ -89,18 +92,22 @@ function describedAlike(one: Desired, kind: Kind, byParent: Map<string, Family>)
   return found;
 }
 
-function sameObjectTwice({ resource }: Desired, { resource: other }: Desired, isOne: boolean): Diagnostic {
+function sameObjectTwice(
+  { resource }: Desired,
+  { resource: other }: Desired,
+  shared: string | null,
+): Diagnostic {
   const both = `${formatAddress(resource.address)} and ${formatAddress(other.address)}`;
   return {
     code: "plan/same-object",
     severity: "error",
-    message: isOne
-      ? `${both} are the same object`
-      : `${both} have the same app and the same displayName, so they are the same object`,
+    message:
+      shared === null ? `${both} are the same object` : `${both} have ${shared}, so they are the same object`,
     ...resource.place([]),
-    hint: isOne
-      ? "Remove one of the two manifests."
-      : "Remove one of the two manifests, or write the ids of both.",
+    hint:
+      shared === null
+        ? "Remove one of the two manifests."
+        : "Remove one of the two manifests, or write the ids of both.",
     related: [{ message: "the other manifest", span: other.place([]).span }],
   };
 }

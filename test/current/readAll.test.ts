@@ -30,7 +30,7 @@ describe("what is there", () => {
     // Two pages of the list, and each of the two types that it does not show.
     expect(calls).toEqual({ apps: 1, ResourceType: 4, EntitlementAutomation: 2, TemplateScope: 2 });
     const live = { interface: "full", source: "live", why: null };
-    expect(from).toEqual({ TemplateScope: live, EntitlementAutomation: live, ResourceType: live });
+    expect(from).toMatchObject({ TemplateScope: live, EntitlementAutomation: live, ResourceType: live });
   });
 
   it("says who else manages it", async () => {

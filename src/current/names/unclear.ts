@@ -1,14 +1,15 @@
+import { ofItsParent } from "../../kinds/alike.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { namedBy } from "../../kinds/referable.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { inWords } from "./candidates.js";
 
 /** Several objects are what a resource without an id describes. */
-export function unclear({ noun }: Pick<Kind, "noun">, objects: readonly Observed[]): Diagnostic {
+export function unclear(kind: Pick<Kind, "noun" | "shape">, objects: readonly Observed[]): Diagnostic {
   return {
     code: "reference/ambiguous",
     severity: "error",
-    message: `${objects.length} ${noun.many} of the app could be meant`,
+    message: `${objects.length} ${kind.noun.many}${ofItsParent(kind)} could be meant`,
     hint: `Write the id of the right one: ${inNames(objects)}.`,
   };
 }

@@ -1,6 +1,7 @@
 import type { Seen } from "../../current/known.js";
 import { inNames } from "../../current/names/unclear.js";
 import type { Unit } from "../../diff/own.js";
+import { ofItsParent } from "../../kinds/alike.js";
 import type { Interface } from "../../kinds/interface.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { referable } from "../../kinds/referable.js";
@@ -81,14 +82,17 @@ export const diagnose = {
         ? "The next `remit apply` removes the record."
         : `\`remit apply\` creates it again. \`remit accept ${formatAddress(about.address)}\` removes its manifest instead.`,
     ),
-  twins: (about: About, { key, twins = [] }: Pick<Present, "key" | "twins">, { noun }: Kind): Diagnostic =>
-    note(
+  twins: (about: About, { key, twins = [] }: Pick<Present, "key" | "twins">, kind: Kind): Diagnostic => {
+    const { noun } = kind;
+    const where = ofItsParent(kind);
+    return note(
       about,
       "reference/remembered",
       "warning",
-      `${twins.length === 1 ? `another ${noun.one} of the app has` : `${twins.length} other ${noun.many} of the app have`} the same displayName; remit uses the one that it managed before`,
+      `${twins.length === 1 ? `another ${noun.one}${where} has` : `${twins.length} other ${noun.many}${where} have`} the same displayName; remit uses the one that it managed before`,
       `Write its id ${key.at(-1) ?? ""} to keep it. The others: ${inNames(twins)}.`,
-    ),
+    );
+  },
   mayExist: (about: About, strangers: readonly Observed[], { noun, shape }: Kind): Diagnostic =>
     note(
       about,

@@ -48,7 +48,9 @@ export interface Feature {
 export function featuresOf(kinds: readonly Kind[], asked: AskedInterface): readonly Feature[] {
   const isRead = ({ name }: Kind) => askedFor(asked, name) !== "core";
   return [
-    ...kinds.map((kind) => planning(kind, isRead(kind))),
+    ...kinds
+      .filter((kind) => isRead(kind) || kind.verbs.core.length > 0)
+      .map((kind) => planning(kind, isRead(kind))),
     ...kinds.filter(isRead).map(finding),
     ...TARGETS.filter((of) => referable(of).list !== null).map(naming),
     PEOPLE,

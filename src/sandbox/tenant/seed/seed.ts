@@ -4,7 +4,14 @@ import type { Client } from "../../auth/client.js";
 import { readDocument } from "../document.js";
 import { ID } from "../identity.js";
 import { all, gather, type Read, refuse } from "../reading.js";
-import { C1_APP_ID, type CampaignRow, EMPTY_TENANT, type TemplateRow, type Tenant } from "../tenant.js";
+import {
+  C1_APP_ID,
+  type CampaignRow,
+  EMPTY_TENANT,
+  LATER_LISTS,
+  type TemplateRow,
+  type Tenant,
+} from "../tenant.js";
 import { accountOf, accountRow, isPresent } from "./accounts.js";
 import { type AppRows, appRows } from "./apps.js";
 import { automationRows } from "./automations.js";
@@ -63,6 +70,7 @@ const readTenant: Read<Seed> = (value, path) => {
   return {
     clients,
     tenant: {
+      ...LATER_LISTS,
       ...own,
       apps: apps.map(({ app }) => app),
       resourceTypes: apps.flatMap(({ types }) => types),
