@@ -2,9 +2,10 @@ import { entitlementAutomation } from "./entitlementAutomation.js";
 import type { Kind } from "./kind.js";
 import { resourceType } from "./resourceType.js";
 import { templateScope } from "./templateScope.js";
+import { webhook } from "./webhook.js";
 
 /** Every kind of resource, in the order it is applied. */
-export const kinds: readonly Kind[] = [resourceType, entitlementAutomation, templateScope];
+export const kinds: readonly Kind[] = [webhook, resourceType, entitlementAutomation, templateScope];
 
 /** The kind of that name; undefined when there is none. */
 export function kindNamed(name: string): Kind | undefined {

@@ -1,8 +1,9 @@
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
+import { webhook } from "../../src/kinds/webhook.js";
 import { kindContract } from "../contracts/kind.js";
-import { C1, GITHUB, QUARTERLY, REPOSITORY, RULED } from "../sandbox/visit.js";
+import { C1, GITHUB, idOf, QUARTERLY, REPOSITORY, RULED } from "../sandbox/visit.js";
 
 kindContract(templateScope, {
   identity: { templateId: QUARTERLY },
@@ -23,5 +24,10 @@ kindContract(entitlementAutomation, {
 kindContract(resourceType, {
   identity: { appId: GITHUB, id: REPOSITORY, resourceType: "CUSTOM" },
   always: { displayName: "Team" },
+  rows: {},
+});
+kindContract(webhook, {
+  identity: { id: idOf("webhook") },
+  always: { displayName: "Ticket desk", url: "https://tickets.example.com", callbackTimeout: "8d" },
   rows: {},
 });

@@ -41,9 +41,14 @@ describe("apps and entitlements", () => {
 });
 
 describe("the list of kinds", () => {
-  it("is in the order of applying: types, then automations, then scopes (trap 28)", () => {
-    expect(kinds.map(({ name }) => name)).toEqual(["ResourceType", "EntitlementAutomation", "TemplateScope"]);
-    expect(kinds.map(({ rank }) => rank)).toEqual([1, 2, 3]);
+  it("is in the order of applying: webhooks, types, automations, scopes (trap 28)", () => {
+    expect(kinds.map(({ name }) => name)).toEqual([
+      "Webhook",
+      "ResourceType",
+      "EntitlementAutomation",
+      "TemplateScope",
+    ]);
+    expect(kinds.map(({ rank }) => rank)).toEqual([0, 1, 2, 3]);
   });
   it("finds a kind by its name alone", () => {
     expect(kindNamed("ResourceType")?.noun.many).toBe("resource types");

@@ -30,6 +30,7 @@ export const GITHUB = idOf("appGitHub");
 export const ADMIN = idOf("entAdmin");
 export const MEMBER = idOf("entMember");
 export const RULED = idOf("entRuled");
+export const DESK = idOf("webhookDesk");
 export const REPOSITORY = idOf("typeRepository");
 export const QUARTERLY = idOf("tplQuarterly");
 
@@ -127,6 +128,7 @@ export const TENANT: Tenant = {
     { id: HIGH, attributeTypeId: BUILT_IN_TYPES.riskLevel, value: "High" },
     { id: FRAMEWORK, attributeTypeId: BUILT_IN_TYPES.complianceFramework, value: "High" },
   ],
+  webhooks: [{ id: DESK, displayName: "Desk", url: "https://desk.example.com" }],
   policies: [{ id: idOf("policy"), displayName: "Manager", policyType: "POLICY_TYPE_CERTIFY" }],
 };
 

@@ -5,6 +5,7 @@ import {
   ANA,
   C1,
   CAMPAIGN,
+  DESK,
   FRAMEWORK,
   GITHUB,
   HIGH,
@@ -30,12 +31,14 @@ const AUTOMATION = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/auto
 const TEMPLATE = "/api/v1/access_review_template";
 const SETUP = `${TEMPLATE}/{access_review_template_id}`;
 const TYPES = "/api/v1/apps/{app_id}/resource_types";
+const WEBHOOKS = "/api/v1/webhooks";
 const ATTRIBUTES = "/api/v1/attributes";
 const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
 
 const everything = { paths: ["*"] };
 const ruled = { app_id: C1, app_entitlement_id: RULED };
 const quarterly = { access_review_template_id: QUARTERLY };
+const desk = { id: DESK };
 const repository = { app_id: GITHUB, id: REPOSITORY };
 
 const scope = {
@@ -302,6 +305,22 @@ export const WALK: readonly Stop[] = [
     path: "/api/v1/search/app_resources",
     body: { resourceTypeIds: [REPOSITORY] },
   },
+  { operation: "ListWebhooks", method: "GET", path: WEBHOOKS },
+  {
+    operation: "CreateWebhook",
+    method: "POST",
+    path: WEBHOOKS,
+    body: { displayName: "New", url: "https://new.example.com", callbackTimeout: "86400s" },
+  },
+  { operation: "GetWebhook", method: "GET", path: `${WEBHOOKS}/{id}`, parameters: desk },
+  {
+    operation: "UpdateWebhook",
+    method: "POST",
+    path: `${WEBHOOKS}/{id}`,
+    parameters: desk,
+    body: { webhook: { description: "Tickets" }, updateMask: "description" },
+  },
+  { operation: "DeleteWebhook", method: "DELETE", path: `${WEBHOOKS}/{id}`, parameters: desk, body: {} },
   { operation: "DeleteAutomation", method: "DELETE", path: AUTOMATION, parameters: ruled, body: {} },
   {
     operation: "DeleteResourceType",

@@ -36,6 +36,6 @@ describe("schemas/manifest.json", () => {
   });
 
   test("lists the kinds of src/kinds/index.ts", () => {
-    expect([...kinds.map(({ name }) => name), "Values"].sort()).toEqual(manifest.properties.kind.enum);
+    expect([...kinds.map(({ name }) => name).sort(), "Values"]).toEqual(manifest.properties.kind.enum);
   });
 });

@@ -13,6 +13,7 @@ import { resourceTypes } from "../collections/resourceTypes.js";
 import { setups } from "../collections/setup.js";
 import { templates } from "../collections/templates.js";
 import { users } from "../collections/users.js";
+import { webhooks } from "../collections/webhooks.js";
 import { workflows } from "../collections/workflows.js";
 import type { Operation } from "./operation.js";
 
@@ -34,4 +35,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...accounts,
   ...grants,
   ...resources,
+  ...webhooks,
 ];

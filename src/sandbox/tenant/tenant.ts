@@ -85,6 +85,7 @@ export const NAMED_LISTS = [
   "attributeTypes",
   "attributes",
   "policies",
+  "webhooks",
 ] as const;
 export type NamedList = (typeof NAMED_LISTS)[number];
 

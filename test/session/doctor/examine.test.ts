@@ -10,7 +10,11 @@ import { checkedClient, refusal } from "../../fakes/checkedClient.js";
 import { fakeClock } from "../../fakes/clock.js";
 import { directClient } from "../../fakes/directClient.js";
 
-const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");
+const seed = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");
+const webhooks = [
+  { id: "2fernhillWebhook00000000000", displayName: "Desk", url: "https://desk.example.com" },
+];
+const tenant = { ...seed.tenant, webhooks };
 const OPERATOR = "2fernhillOperator0000000000";
 
 /** A service that refuses the calls whose path ends so, and says whose credentials these are. */
@@ -44,7 +48,7 @@ describe("an examination", () => {
   it("finds everything readable where nothing is refused, and writes nothing", async () => {
     const found = await answers([]);
     expect(new Set(Object.values(found).flat())).toEqual(new Set(["yes"]));
-    expect(Object.keys(found)).toHaveLength(15);
+    expect(Object.keys(found)).toHaveLength(17);
   });
 
   it.each<[string, readonly string[]]>([
@@ -54,6 +58,7 @@ describe("an examination", () => {
     ["/automation", ["plan and apply EntitlementAutomation", "import and get EntitlementAutomation"]],
     ["/search/entitlements", ["import and get EntitlementAutomation"]],
     ["/resource_types", ["import and get ResourceType", "names of resource types"]],
+    ["/api/v1/webhooks", ["import and get Webhook"]],
     ["/api/v1/apps", ["names of apps"]],
     ["/entitlements", ["names of entitlements"]],
     ["/search/users", ["names of users", "who gains and who loses access"]],
@@ -105,7 +110,7 @@ describe("an examination with a token that the service does not know", () => {
     const { client } = service([]);
     const only = unknownTo(client, (call) => formatCallPath(call).endsWith("/introspect"));
     const { features } = await examine(only, { asked: "auto", snapshot: null });
-    expect(features).toHaveLength(15);
+    expect(features).toHaveLength(17);
   });
 });
 
