@@ -178,25 +178,23 @@ const CLIENT = { as: /** @type {const} */ ("client"), id: "sandbox@127.0.0.1/spc
  */
 function requestFor(engine, { manifests, asked, width, offline }) {
   return {
-    manifests: { project: [manifests], paths: [], cwd: root },
-    server: "bench",
-    interface: asked,
+    project: {
+      name: null,
+      manifests: { project: [manifests], paths: [], cwd: root },
+      commit: null,
+      removals: { decisions: [], isPruneStanding: false },
+      moved: [],
+    },
+    history: { since: null, mainline: null },
+    tenant: { server: "bench", interface: asked, width },
     mode: { offline, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
-    commit: null,
-    moved: [],
-    removals: { decisions: [], isPruneStanding: false },
     rules: {
       limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
       acknowledgements: ["unknown-current", "scope-emptied"].map(engine.parseAcknowledgement),
       today: "2026-01-01",
       settings: engine.NO_SETTINGS,
     },
-    since: null,
-    project: null,
-    mainline: null,
-    width,
-    counting: null,
-    nameCalls: 0,
+    optional: { counting: null, nameCalls: 0 },
   };
 }
 
@@ -336,9 +334,9 @@ async function imported({ importObjects, filesOf, writeNewFiles }, request, sess
   const { client } = session;
   if (client === null) throw new Error("an import needs a server");
   const choice = { patterns: [], apps: [], templates: [], limit: null, where: [], objects: null };
-  const manifests = { ...request.manifests, project: [] };
+  const manifests = { ...request.project.manifests, project: [] };
   const order = {
-    request: { ...request, manifests, counting: null },
+    request: { ...request, project: { ...request.project, manifests } },
     choice,
     taken: () => new Set(),
     schema: () => null,

@@ -35,8 +35,8 @@ import { chosenAmong, removedFrom } from "./plan/removed/which.js";
 import { isWriting } from "./plan/saved/effect.js";
 import { isSelecting, isWhole, select } from "./plan/select/select.js";
 import { otherServer } from "./plan/server.js";
-import { eachOnce, removedSince, withoutHeld } from "./plan/since/since.js";
-import { type ProjectChange, withRemoved } from "./plan/since/thisChange.js";
+import { comparedWith, eachOnce, removedSince, withoutHeld } from "./plan/since/since.js";
+import type { ProjectChange } from "./plan/since/thisChange.js";
 import { takenBy } from "./state/belonging.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import type { Ending, Lock } from "./state/store.js";
@@ -51,29 +51,40 @@ export interface Mainline {
 
 /** What a plan is asked for with. */
 export interface Request {
-  readonly manifests: ProjectLoad;
-  /** What the state and the plan call the tenant. */
-  readonly server: string;
-  /** What the state calls the project; null where it has no name. */
-  readonly project: string | null;
-  readonly interface: AskedInterface;
+  /** What the author wrote, in files and in settings. */
+  readonly project: {
+    /** What the state calls the project; null where it has no name. */
+    readonly name: string | null;
+    readonly manifests: ProjectLoad;
+    readonly commit: string | null;
+    readonly removals: Removals;
+    /** Addresses that are called otherwise now. */
+    readonly moved: readonly MovedAddress[];
+    /** What was found before: in the settings and the history. A plan keeps it; absent for nothing. */
+    readonly found?: readonly Diagnostic[];
+  };
+  readonly history: {
+    /** The project as the commit has it that this change is compared with; null where it is not. */
+    readonly since: EarlierProject | null;
+    /** Finds what was merged after the last commit that was applied completely; null without a history. */
+    readonly mainline: Mainline | null;
+  };
+  readonly tenant: {
+    /** What the state and the plan call it. */
+    readonly server: string;
+    readonly interface: AskedInterface;
+    /** How many calls may be under way at once. */
+    readonly width: number;
+  };
   readonly mode: Mode;
-  readonly commit: string | null;
   readonly rules: Rules;
-  readonly removals: Removals;
-  /** Addresses that are called otherwise now. */
-  readonly moved: readonly MovedAddress[];
-  /** The project as the commit has it that this change is compared with; null where it is not. */
-  readonly since: EarlierProject | null;
-  /** Finds what was merged after the last commit that was applied completely; null without a history. */
-  readonly mainline: Mainline | null;
-  readonly width: number;
-  /** How people are counted; null to count none. */
-  readonly counting: Counting | null;
-  /** The most calls that look up what ids are called that are only shown; 0 for none. */
-  readonly nameCalls: number;
-  /** What was found before: in the settings and the history. A plan keeps it; absent for nothing. */
-  readonly found?: readonly Diagnostic[];
+  /** Reads that no step depends on. */
+  readonly optional: {
+    /** How people are counted; null to count none. */
+    readonly counting: Counting | null;
+    /** The most calls that look up what ids are called that are only shown; 0 for none. */
+    readonly nameCalls: number;
+  };
 }
 
 /** How a plan is made. */
@@ -103,54 +114,48 @@ export async function plan(
   client: Client | null,
   { appliedWhen, progress, foundUnmanaged }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
-  const { manifests, mode, since } = request;
-  const misplaced = otherServer(snapshot, request.server);
+  const { mode, rules } = request;
+  const { manifests, commit, removals, moved } = request.project;
+  const { since } = request.history;
+  const { server, interface: asked, width } = request.tenant;
+
+  // Text becomes resources.
+  const misplaced = otherServer(snapshot, server);
   const remote = mode.offline || misplaced.length > 0 ? null : client;
-  const origin = openOrigin({
-    kinds,
-    asked: request.interface,
-    remote,
-    snapshot,
-    moved: request.moved,
-    apps: manifests.apps ?? {},
-    progress,
-  });
-  const ahead = isWhole(manifests, mode) ? readAhead(origin, request.width) : null;
+  const origin = openOrigin({ kinds, asked, remote, snapshot, moved, apps: manifests.apps ?? {}, progress });
+  const ahead = isWhole(manifests, mode) ? readAhead(origin, width) : null;
   const loaded = await loadProject(manifests, remote?.turn).finally(() => ahead?.stop());
-  const isToPrune = mode.prune && !request.removals.isPruneStanding;
+  const isToPrune = mode.prune && !removals.isPruneStanding;
   const project = withUnclearFiles(loaded, (unclear) => formerManifests(unclear, since, snapshot), isToPrune);
+  const { resources, sources } = project;
   const selected = select(project, mode);
-  const movedFaults = movedDiagnostics(request.moved, project.resources, snapshot);
-  const mistakes = [...selected.diagnostics, ...misplaced, ...movedFaults];
+  const mistakes = [...selected.diagnostics, ...misplaced, ...movedDiagnostics(moved, resources, snapshot)];
   if (hasErrors(mistakes)) return { value: null, diagnostics: mistakes };
 
-  const { resources } = project;
+  // Names become ids.
   const resolved = await resolveAll(selected.value, origin, unselectedIn(resources, selected.value));
   const earlier = await earlierIn(since, project, resolved.value.desired, origin);
-  const before = [...mistakes, ...resolved.diagnostics, ...earlier.diagnostics];
-  if (hasErrors(before)) return { value: null, diagnostics: before };
+  const unclear = [...mistakes, ...resolved.diagnostics, ...earlier.diagnostics];
+  if (hasErrors(unclear)) return { value: null, diagnostics: unclear };
 
-  const named = namedByKey(request.removals.decisions, snapshot);
-  const gone = removedFrom(project, resolved.value.desired, snapshot, mode, kinds, named);
-  const { removed: maybe } = earlier.value;
-  const read = await readAll({ ...resolved.value, removed: gone, earlier: maybe }, origin);
-  const known = [...before, ...read.diagnostics];
+  // Ids become what the tenant contains.
+  const named = namedByKey(removals.decisions, snapshot);
+  const removed = removedFrom(project, resolved.value.desired, snapshot, mode, kinds, named);
+  const asking = { ...resolved.value, removed, earlier: earlier.value.removed };
+  const read = await readAll(asking, origin);
+  const known = [...unclear, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
+  // All of that becomes a plan.
   const { desired, current } = read.value;
-  const removedByChange = removedSince(read.value.earlier, desired, current, snapshot);
-  const change = earlier.value.change === null ? null : withRemoved(earlier.value.change, read.value.earlier);
   const isEverything = project.isComplete && !isSelecting(project, mode);
-  const left = chosenAmong(removedByChange, project, desired, snapshot, mode, kinds);
-  const compared =
-    since === null || change === null
-      ? null
-      : { ref: since.ref, commit: since.commit, removed: left, change };
-  const { commit, removals, rules, server, interface: asked, width } = request;
+  const removedByChange = removedSince(read.value.earlier, desired, current, snapshot);
+  const chosen = chosenAmong(removedByChange, project, desired, snapshot, mode, kinds);
+  const compared = comparedWith(since, earlier.value.change, read.value.earlier, chosen);
   const planned = makePlan({
     kinds,
-    project: { resources, sources: project.sources, commit, removals },
-    wanted: { desired, removed: eachOnce([...left, ...gone]), since: compared, isWhole: isEverything },
+    project: { resources, sources, commit, removals },
+    wanted: { desired, removed: eachOnce([...chosen, ...removed]), since: compared, isWhole: isEverything },
     known: { server, asked, current, snapshot, isStateLost },
     rules,
     mode,

@@ -11,28 +11,26 @@ import {
 } from "remit-cli";
 
 const request: Request = {
-  // No project: the paths are the only input.
-  manifests: { project: null, paths: process.argv.slice(2), cwd: process.cwd() },
-  // Nor a name in the state: this plan has none.
-  project: null,
-  server: "https://example.conductor.one",
-  interface: "auto",
+  project: {
+    // No name in the state: this plan has none.
+    name: null,
+    // No project: the paths are the only input.
+    manifests: { project: null, paths: process.argv.slice(2), cwd: process.cwd() },
+    commit: null,
+    removals: { decisions: [], isPruneStanding: false },
+    moved: [],
+  },
+  history: { since: null, mainline: null },
+  tenant: { server: "https://example.conductor.one", interface: "auto", width: 10 },
   mode: { offline: true, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
-  commit: null,
   rules: {
     limits: DEFAULT_LIMITS,
     acknowledgements: [],
     today: new Date().toISOString().slice(0, 10),
     settings: NO_SETTINGS,
   },
-  moved: [],
-  removals: { decisions: [], isPruneStanding: false },
-  since: null,
-  width: 10,
   // No people are counted: this plan does not ask the tenant.
-  counting: null,
-  nameCalls: 0,
-  mainline: null,
+  optional: { counting: null, nameCalls: 0 },
 };
 
 const clock: Clock = {

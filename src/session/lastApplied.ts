@@ -15,7 +15,7 @@ export interface EndedApply {
   readonly plan: Plan;
   /** The steps whose manifests stand where the steps say; none of a plan that was saved. */
   readonly placed: readonly Pick<Step, "address" | "key" | "span">[];
-  readonly request: Pick<Request, "manifests" | "mode" | "server">;
+  readonly request: Pick<Request, "project" | "mode" | "tenant">;
   /** The project's name, which the state takes where it has none; null where it takes none. */
   readonly project: string | null;
   /** The state as it is now; null where there is none. */
@@ -35,7 +35,7 @@ export function withLastApplied(ended: EndedApply): Snapshot | null {
   const filed = snapshot === null ? null : withFiles(snapshot, placed);
   const isNamed = snapshot === null || snapshot.project !== undefined || project === null;
   if (commit === null && isNamed && filed === snapshot) return null;
-  const known = withName(filed ?? newSnapshot(lineage, request.server), project);
+  const known = withName(filed ?? newSnapshot(lineage, request.tenant.server), project);
   return commit === null ? known : { ...known, lastApplied: { ...known.lastApplied, ...commit } };
 }
 
@@ -72,10 +72,11 @@ export function lastAppliedIn(snapshot: Snapshot | null, folder: string): string
  */
 export async function unappliedBefore(
   plan: Plan,
-  request: Pick<Request, "manifests" | "mode" | "mainline">,
+  request: Pick<Request, "project" | "mode" | "history">,
   snapshot: Snapshot | null,
 ): Promise<Unapplied | null> {
-  const { mainline, mode } = request;
+  const { mode } = request;
+  const { mainline } = request.history;
   const applied = mainline === null ? null : lastAppliedIn(snapshot, mainline.folder);
   if (mainline === null || applied === null) return null;
   const isWhole = isOfWhole(request) && plan.since === null && !mode.refreshOnly;
@@ -83,7 +84,7 @@ export async function unappliedBefore(
   return mainline.after(applied, plan.since?.commit ?? null);
 }
 
-function isOfWhole({ manifests, mode }: Pick<Request, "manifests" | "mode">): boolean {
+function isOfWhole({ project: { manifests }, mode }: Pick<Request, "project" | "mode">): boolean {
   const isSelecting = manifests.paths.length > 0 || mode.targets.length > 0 || mode.selector !== null;
   return manifests.project !== null && !isSelecting;
 }

@@ -14,7 +14,10 @@ import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
 
 /** For which project a state is read, and on which interface what it left open is settled. */
-type Asked = Pick<Request, "interface" | "project">;
+type Asked = {
+  readonly tenant: Pick<Request["tenant"], "interface">;
+  readonly project: Pick<Request["project"], "name">;
+};
 
 /**
  * The state, for a plan: no lock is taken and nothing is written. What a killed run left open is settled by reading
@@ -22,7 +25,7 @@ type Asked = Pick<Request, "interface" | "project">;
  */
 export async function recall(session: Session, asked: Asked): Promise<Checked<Recalled>> {
   const contents = await readOwn(session, asked);
-  const on = asked.interface;
+  const on = asked.tenant.interface;
   const { held, snapshot } = contents;
   const client = held === null ? session.client : null;
   const found = await settleJournal(contents, { ...session, client }, on);
@@ -45,7 +48,7 @@ export async function recallUnderLock(
   interrupt?: AbortSignal,
 ): Promise<Checked<Recalled>> {
   const contents = await readOwn(session, asked);
-  const on = asked.interface;
+  const on = asked.tenant.interface;
   const settling = stoppable(session, interrupt);
   const found = await untilAborted(interrupt, () => settleJournal(contents, settling, on));
   const traces = lostIn(contents);
@@ -65,7 +68,7 @@ async function readOwn({ store }: Session, { project }: Asked): Promise<Contents
   const contents = await store.read();
   const { snapshot, journal } = contents;
   const begun = snapshot === null ? readJournal(journal).head?.project : undefined;
-  checkProject(store.name, snapshot?.project ?? begun, project);
+  checkProject(store.name, snapshot?.project ?? begun, project.name);
   return contents;
 }
 

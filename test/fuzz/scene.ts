@@ -127,25 +127,23 @@ export async function applyFrom(start: Start): Promise<Ending> {
 function requestFor(manifests: string, on: "core" | "full", prune: boolean): Request {
   const guards = ["unknown-current", "everyone", "nobody", "protected", "scope-emptied", "max-deletes"];
   return {
-    manifests: { project: ["-"], paths: [], cwd: "/", stdin: async () => Buffer.from(manifests) },
-    project: null,
-    server: SERVER,
-    interface: on,
+    project: {
+      name: null,
+      manifests: { project: ["-"], paths: [], cwd: "/", stdin: async () => Buffer.from(manifests) },
+      commit: null,
+      removals: { decisions: [], isPruneStanding: false },
+      moved: [],
+    },
+    history: { since: null, mainline: null },
+    tenant: { server: SERVER, interface: on, width: 4 },
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },
-    commit: null,
     rules: {
       limits: { ...DEFAULT_LIMITS, maxChangesPercent: 100 },
       acknowledgements: guards.map((guard) => ({ by: "flag", guard, address: null })),
       today: "2026-01-01",
       settings: NO_SETTINGS,
     },
-    moved: [],
-    removals: { decisions: [], isPruneStanding: false },
-    since: null,
-    width: 4,
-    counting: null,
-    nameCalls: 0,
-    mainline: null,
+    optional: { counting: null, nameCalls: 0 },
   };
 }
 

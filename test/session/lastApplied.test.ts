@@ -16,8 +16,7 @@ const state = (recorded?: Snapshot["lastApplied"]): Snapshot => ({
 
 /** What a state records after an apply that left nothing; null where it was not saved. */
 function recordedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: object = {}) {
-  const request = {
-    server: "https://tenant.example",
+  const request = requestFor(null, {
     manifests: {
       project: ["manifests"],
       paths: [],
@@ -25,8 +24,7 @@ function recordedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: o
       stdin: async () => new Uint8Array(),
       ...manifests,
     },
-    mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
-  } as Pick<Request, "manifests" | "mode" | "server">;
+  });
   const ended = {
     folder: "eu",
     plan: plan([], made),
@@ -61,11 +59,11 @@ describe("the last commit that was applied completely", () => {
 
 describe("what was merged and not applied", () => {
   const unapplied = { after: A, commits: [{ commit: B, subject: "Two" }], more: 0 };
-  const { manifests, mode } = requestFor(null);
+  const { mode } = requestFor(null);
   /** What a plan says of it, and what history was asked. */
   async function said(made: Partial<Plan>, snapshot: Snapshot | null, more: RequestFields = {}) {
     const asked: unknown[] = [];
-    const mainline: Request["mainline"] = {
+    const mainline: Request["history"]["mainline"] = {
       folder: "eu",
       async after(...about) {
         asked.push(about);
@@ -73,7 +71,7 @@ describe("what was merged and not applied", () => {
       },
     };
     const step = automation({ action: "create" });
-    const told = await unappliedBefore(plan([step], made), { manifests, mode, mainline, ...more }, snapshot);
+    const told = await unappliedBefore(plan([step], made), requestFor(null, { mainline, ...more }), snapshot);
     return [told, asked];
   }
 

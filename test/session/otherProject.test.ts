@@ -28,7 +28,7 @@ async function scene() {
     const request = made.request(text);
     return {
       ...request,
-      project,
+      project: { ...request.project, name: project },
       mode: { ...request.mode, prune, cascade: prune ? ["ResourceType/one", "ResourceType/two"] : [] },
     };
   };
@@ -137,7 +137,7 @@ describe("a state that names no project", () => {
     const request = requestOf("acme/one", type("two"));
     const removal = { address: "ResourceType/one", key: null, decision: "delete", span: null } as const;
     const removals = { decisions: [removal], isPruneStanding: false };
-    const result = await apply(order({ ...request, removals }), session);
+    const result = await apply(order({ ...request, project: { ...request.project, removals } }), session);
     expect(result).toMatchObject({ as: "refused", by: "check" });
     expect(types()).toEqual(["one", "two"]);
   });

@@ -3,37 +3,52 @@ import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS, type Rules } from "../../src/plan/guards/rules.js";
 import type { Request } from "../../src/reconcile.js";
 
-/** What a test says of a request: the rules that it is judged by stand among the other fields. */
-export type RequestFields = Partial<Request & Rules>;
+/** What a test says of a request: the members of its groups, without the groups. */
+export type RequestFields = Partial<
+  Omit<Request["project"], "name"> &
+    Request["history"] &
+    Request["tenant"] &
+    Rules &
+    Request["optional"] & { readonly mode: Request["mode"]; readonly project: string | null }
+>;
 
 /** A request for a plan of manifests that arrive on the standard input; null for a project without any. */
 export function requestFor(manifests: string | null, more: RequestFields = {}): Request {
-  const { limits, acknowledgements, today, settings, ...others } = more;
+  const { found } = more;
   return {
-    manifests: {
-      project: manifests === null ? [] : ["-"],
-      paths: [],
-      cwd: "/",
-      stdin: async () => Buffer.from(manifests ?? "", "utf8"),
+    project: {
+      name: more.project ?? null,
+      manifests: more.manifests ?? {
+        project: manifests === null ? [] : ["-"],
+        paths: [],
+        cwd: "/",
+        stdin: async () => Buffer.from(manifests ?? "", "utf8"),
+      },
+      commit: more.commit ?? null,
+      removals: more.removals ?? { decisions: [], isPruneStanding: false },
+      moved: more.moved ?? [],
+      ...(found !== undefined && { found }),
     },
-    server: "https://tenant.example",
-    project: null,
-    interface: "auto",
-    mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
-    commit: null,
+    history: { since: more.since ?? null, mainline: more.mainline ?? null },
+    tenant: {
+      server: more.server ?? "https://tenant.example",
+      interface: more.interface ?? "auto",
+      width: more.width ?? 4,
+    },
+    mode: more.mode ?? {
+      offline: false,
+      refreshOnly: false,
+      prune: false,
+      cascade: [],
+      targets: [],
+      selector: null,
+    },
     rules: {
-      limits: limits ?? DEFAULT_LIMITS,
-      acknowledgements: acknowledgements ?? [],
-      today: today ?? "2026-01-01",
-      settings: settings ?? NO_SETTINGS,
+      limits: more.limits ?? DEFAULT_LIMITS,
+      acknowledgements: more.acknowledgements ?? [],
+      today: more.today ?? "2026-01-01",
+      settings: more.settings ?? NO_SETTINGS,
     },
-    since: null,
-    moved: [],
-    removals: { decisions: [], isPruneStanding: false },
-    width: 4,
-    counting: null,
-    nameCalls: 0,
-    mainline: null,
-    ...others,
+    optional: { counting: more.counting ?? null, nameCalls: more.nameCalls ?? 0 },
   };
 }

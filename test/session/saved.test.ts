@@ -215,7 +215,7 @@ describe("a plan carries no authority:", () => {
       decision: "delete",
       span: null,
     } as const;
-    const given = { ...request(one), removals: { decisions: [decision], isPruneStanding: false } };
+    const given = request(one, { removals: { decisions: [decision], isPruneStanding: false } });
     expect(await apply(order(given, { plan: saved }), session)).toMatchObject({ as: "applied" });
     expect(writes()).toBe(3);
   });

@@ -57,7 +57,7 @@ function unlessRefused(
 }
 
 /** Where others keep states, one without a project's name may be another project's. */
-function pruneUnnamed({ mode, project: name }: Request, { project }: Run): readonly Diagnostic[] {
+function pruneUnnamed({ mode, project: { name } }: Request, { project }: Run): readonly Diagnostic[] {
   const { state } = project.settings;
   if (!mode.prune || name !== null || isOwnFile(project.root, state.value)) return [];
   return [
@@ -104,18 +104,31 @@ async function requestSince(
   const { root, settings } = project;
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
   return {
-    manifests: {
-      project: project.hasFile ? manifestPaths(world, project, []) : null,
-      paths: project.hasFile && paths.length === 0 ? [] : manifestPaths(world, project, paths),
-      cwd: root,
-      stdin: () => world.stdin.bytes(),
-      strict: flags.strict,
-      apps: settings.apps.value,
-      values: settings.values.value.map((path) => resolve(root, path)),
+    project: {
+      name: await projectName(world, project),
+      manifests: {
+        project: project.hasFile ? manifestPaths(world, project, []) : null,
+        paths: project.hasFile && paths.length === 0 ? [] : manifestPaths(world, project, paths),
+        cwd: root,
+        stdin: () => world.stdin.bytes(),
+        strict: flags.strict,
+        apps: settings.apps.value,
+        values: settings.values.value.map((path) => resolve(root, path)),
+      },
+      commit: await commitOf(root, gitEnvironment(world.env)),
+      removals: {
+        decisions: settings.removed.value,
+        isPruneStanding: settings.prunesAlways.value && !flags.prune,
+      },
+      moved: settings.moved.value,
+      found: [...found, ...told],
     },
-    project: await projectName(world, project),
-    server: tenant?.name ?? settings.server.value ?? "none",
-    interface: settings.interface.value,
+    history: { since, mainline: mainlineOf(world, project) },
+    tenant: {
+      server: tenant?.name ?? settings.server.value ?? "none",
+      interface: settings.interface.value,
+      width: settings.concurrency.value,
+    },
     mode: {
       offline,
       refreshOnly,
@@ -124,7 +137,6 @@ async function requestSince(
       targets: flags.target ?? [],
       selector: flags.selector ?? null,
     },
-    commit: await commitOf(root, gitEnvironment(world.env)),
     rules: {
       limits: settings.limits.value,
       acknowledgements: [
@@ -134,25 +146,18 @@ async function requestSince(
       today,
       settings: project.trust,
     },
-    since,
-    mainline: mainlineOf(world, project),
-    moved: settings.moved.value,
-    removals: {
-      decisions: settings.removed.value,
-      isPruneStanding: settings.prunesAlways.value && !flags.prune,
+    optional: {
+      counting:
+        flags.impact === "off"
+          ? null
+          : {
+              effort: flags.impact,
+              calls: settings.impact.value.calls,
+              names: namesPeople(world, flags, project) !== "nowhere",
+              evaluate: world.evaluate,
+              today: new Date(`${today}T00:00:00Z`),
+            },
+      nameCalls: offline ? 0 : NAME_CALLS,
     },
-    width: settings.concurrency.value,
-    counting:
-      flags.impact === "off"
-        ? null
-        : {
-            effort: flags.impact,
-            calls: settings.impact.value.calls,
-            names: namesPeople(world, flags, project) !== "nowhere",
-            evaluate: world.evaluate,
-            today: new Date(`${today}T00:00:00Z`),
-          },
-    nameCalls: offline ? 0 : NAME_CALLS,
-    found: [...found, ...told],
   };
 }

@@ -6,7 +6,7 @@ import type { Entry, Snapshot } from "../../state/snapshot.js";
 import { isProtected } from "../decide/protect.js";
 import type { Plan } from "../plan.js";
 import type { Step } from "../step.js";
-import type { ProjectChange } from "./thisChange.js";
+import { type ProjectChange, withRemoved } from "./thisChange.js";
 
 /** The commit that a plan compares the project with, and the objects that only it shows to be removed. */
 export interface Since {
@@ -16,6 +16,17 @@ export interface Since {
   /** As their manifests described them; the state has no record of them. */
   readonly removed: readonly Entry[];
   readonly change: ProjectChange;
+}
+
+/** The commit that a plan compares with, once reading has found which objects only it shows to be removed. */
+export function comparedWith(
+  commit: Pick<Since, "ref" | "commit"> | null,
+  change: ProjectChange | null,
+  earlier: readonly Desired[],
+  removed: readonly Entry[],
+): Since | null {
+  if (commit === null || change === null) return null;
+  return { ref: commit.ref, commit: commit.commit, removed, change: withRemoved(change, earlier) };
 }
 
 /** What a plan says of the commit that it compares with. */

@@ -86,7 +86,7 @@ export async function acceptDrift(
   session: Session | null,
 ): Promise<Checked<Accepted | null>> {
   const { request, targets, from } = order;
-  const project = await loadProject(request.manifests);
+  const project = await loadProject(request.project.manifests);
   const told = project.diagnostics.map(({ diagnostic }) => diagnostic);
   if (hasErrors(told)) return { value: null, diagnostics: told };
   const unknown = (targets ?? []).flatMap(({ address, field }) =>
@@ -179,7 +179,7 @@ async function planAndNames(
   { request, targets, from, progress }: AcceptRequest,
   session: Session | null,
 ): Promise<Checked<PlanToAccept | null>> {
-  const apps = request.manifests.apps ?? {};
+  const apps = request.project.manifests.apps ?? {};
   if (from !== null)
     return { value: { plan: from, naming: namesOfPlan(from, apps), client: null }, diagnostics: [] };
   if (session?.client == null) throw new Error("an accept without a plan needs a client");
@@ -192,7 +192,7 @@ async function planAndNames(
   const { value, diagnostics } = await planFrom(asked, state.value, { client }, { progress }, "later");
   const all = [...state.diagnostics, ...diagnostics];
   if (value === null) return { value: null, diagnostics: all };
-  const naming = namesOfTenant(client, request.interface, apps, state.value.snapshot);
+  const naming = namesOfTenant(client, request.tenant.interface, apps, state.value.snapshot);
   return { value: { plan: value, naming, client }, diagnostics: [] };
 }
 

@@ -29,7 +29,7 @@ interface Taken {
 export async function accessBy(
   objects: readonly Taken[],
   plan: Plan,
-  { counting, rules }: Request,
+  { optional: { counting }, rules }: Request,
   client: Client | null,
 ): Promise<AcceptedAccess> {
   const kindOf = kindFinder(kinds);

@@ -144,7 +144,11 @@ function ended(
 }
 
 /** The name that a state takes: where it is new, and where a plan shows that all of it is this project's. */
-function nameFor({ project }: Request, plan: Plan, snapshot: Snapshot | null): string | null {
+function nameFor(
+  { project: { name: project } }: Request,
+  plan: Plan,
+  snapshot: Snapshot | null,
+): string | null {
   return !isUnnamed(snapshot, project) || belongingOf(plan, snapshot).isAll ? project : null;
 }
 
@@ -178,7 +182,7 @@ async function applyRecalled(
   const blocked = blockedIn(plan, isAllOrNothing);
   const intent = request.rules.settings.differences.filter(({ effect }) => effect === "intent");
   const { snapshot } = state.value;
-  const foreign = isUnnamed(snapshot, request.project)
+  const foreign = isUnnamed(snapshot, request.project.name)
     ? foreignIn(belongingOf(plan, snapshot), snapshot, "error")
     : [];
   const open = [
@@ -244,7 +248,11 @@ async function choose(
     const impact = await peopleNow(continued.plan, request, session.client);
     const more = grown(continued.plan, impact);
     if (more.length > 0) return { plan: null, ...refusal("check", more) };
-    const findings = findingsNow({ ...continued.plan, impact }, kinds, { ...request, ...recalled });
+    const findings = findingsNow({ ...continued.plan, impact }, kinds, {
+      ...recalled,
+      rules: request.rules,
+      interface: request.tenant.interface,
+    });
     return { ...continued, plannedAt: null, findings, diagnostics: [] };
   }
   const plannedAt = session.clock.elapsed();
@@ -275,6 +283,6 @@ function carryOut(
   const { rules } = request;
   const mayReplaceUnseen = (address: Address) => mayBeAcknowledged("unknown-current", address, rules);
   const ports = { client, clock, rhythm: store.rhythm, patience: requestTimeout, listener, interrupt };
-  const project = isOwn ? request.project : nameFor(request, work.plan, work.snapshot);
+  const project = isOwn ? request.project.name : nameFor(request, work.plan, work.snapshot);
   return applyPlan({ ...work, ...ports, project, mayReplaceUnseen, lineage, run }, lock);
 }

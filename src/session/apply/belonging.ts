@@ -18,16 +18,17 @@ export interface Naming {
 
 /** How a run treats the state; null where the state names its project, or is new, or where the project has no name. */
 export function namingOf(request: Request, snapshot: Snapshot | null): Naming | null {
-  const { mode, removals, project } = request;
-  if (project === null || !isUnnamed(snapshot, project)) return null;
+  const { mode, project } = request;
+  const { name, removals } = project;
+  if (name === null || !isUnnamed(snapshot, name)) return null;
   return {
     request: {
       ...request,
       mode: { ...mode, prune: false, cascade: [] },
-      removals: { decisions: [], isPruneStanding: false },
+      project: { ...project, removals: { decisions: [], isPruneStanding: false } },
     },
-    refused: mode.prune && !removals.isPruneStanding ? [noPrune(project)] : [],
-    notes: [takesName(project)],
+    refused: mode.prune && !removals.isPruneStanding ? [noPrune(name)] : [],
+    notes: [takesName(name)],
   };
 }
 

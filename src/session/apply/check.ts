@@ -4,6 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { openFindings } from "../../plan/guards/guards.js";
 import type { PlanSettings, SettingDifference } from "../../plan/guards/settings.js";
 import type { Finding, Mode, Plan } from "../../plan/plan.js";
+import type { Removals } from "../../plan/removed/decision.js";
 import { isDecided } from "../../plan/removed/decision.js";
 import { effectOf, isWriting } from "../../plan/saved/effect.js";
 import type { VerifiedPlan } from "../../plan/saved/read.js";
@@ -18,7 +19,7 @@ const AGAIN = "Nothing was applied. Make the plan again.";
 /** Why a saved plan may not be applied: it is not what was saved, or it is for another server or another state. */
 export function refusals(
   { plan, seal }: VerifiedPlan,
-  { server, mode, removals }: Pick<Request, "server" | "mode" | "removals">,
+  { tenant: { server }, mode, project: { removals } }: Pick<Request, "tenant" | "mode" | "project">,
   snapshot: Snapshot | null,
 ): readonly Diagnostic[] {
   const altered = wrongSeal(plan, seal);
@@ -131,7 +132,7 @@ function otherState({ state }: Plan, snapshot: Snapshot | null): readonly Diagno
 function undecidedDeletes(
   { steps }: Plan,
   { prune }: Pick<Mode, "prune">,
-  { decisions }: Pick<Request["removals"], "decisions">,
+  { decisions }: Pick<Removals, "decisions">,
 ): readonly Diagnostic[] {
   const deletes = steps
     .filter((step) => step.action === "delete" && !isDecided("delete", step, decisions))
@@ -147,7 +148,7 @@ function undecidedDeletes(
 /** The same holds for an object that it forgets, unless the object is gone. */
 function undecidedForgets(
   { steps }: Plan,
-  { decisions }: Pick<Request["removals"], "decisions">,
+  { decisions }: Pick<Removals, "decisions">,
 ): readonly Diagnostic[] {
   const forgets = steps
     .filter(({ action, exists }) => action === "forget" && exists !== "no")

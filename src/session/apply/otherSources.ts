@@ -17,7 +17,7 @@ import type { Session } from "../session.js";
  */
 export async function otherSources(
   { steps, interface: found, mode }: Plan,
-  { interface: asked }: Pick<Request, "interface">,
+  { tenant: { interface: asked } }: Pick<Request, "tenant">,
   { snapshot }: Pick<Recalled, "snapshot">,
   { client }: Pick<Session, "client">,
 ): Promise<readonly Diagnostic[]> {

@@ -15,7 +15,7 @@ import { countPeople } from "../people/count.js";
  */
 export async function peopleNow(
   plan: Plan,
-  { rules, counting }: Pick<Request, "rules" | "counting">,
+  { rules, optional: { counting } }: Pick<Request, "rules" | "optional">,
   client: Client | null,
 ): Promise<PlanImpact | null> {
   if (!limitsPeople(rules.limits)) return plan.impact;

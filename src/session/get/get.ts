@@ -71,15 +71,22 @@ export async function getObjects(
   const { client } = session;
   if (client === null) throw new Error("a get needs a client");
   client.signIn();
-  const apps = request.manifests.apps ?? {};
+  const apps = request.project.manifests.apps ?? {};
   const needsProject = choice.objects.length > 0;
   const { value: snapshot, diagnostics: warnings } = await remembered(needsProject ? session : null);
-  const origin = openOrigin({ kinds, asked: request.interface, remote: client, snapshot, apps, progress });
+  const origin = openOrigin({
+    kinds,
+    asked: request.tenant.interface,
+    remote: client,
+    snapshot,
+    apps,
+    progress,
+  });
   const { reader } = origin;
   if (reader === null) throw new Error("a get needs a reader");
   const catalogue = makeCatalogue(reader);
   // What is wrong with a manifest does not matter here: the tenant is asked, not the author.
-  const project = needsProject ? await loadProject(request.manifests) : null;
+  const project = needsProject ? await loadProject(request.project.manifests) : null;
   const sources = { origin, catalogue, apps, resources: project?.resources ?? [] };
 
   const listed = await Promise.all(choice.lists.map((one) => listNamed(one, sources)));

@@ -71,7 +71,7 @@ async function faultsOf(
 ): Promise<Checked<ReadonlyMap<Manuscript, string>>> {
   const stream = manuscripts.map(({ text }) => text).join(SEPARATOR);
   const manifests = {
-    ...request.manifests,
+    ...request.project.manifests,
     project: null,
     paths: ["-"],
     strict: false,
@@ -85,7 +85,7 @@ async function faultsOf(
     targets: [],
     selector: null,
   };
-  const asked: Request = { ...request, manifests, mode, ...STEPS_ALONE };
+  const asked: Request = { ...request, project: { ...request.project, manifests }, mode, ...STEPS_ALONE };
   const { value: plan, diagnostics } = await planFrom(asked, recalled, { client }, {}, "later");
   const found = new Map<Manuscript, string>();
   if (plan === null) {

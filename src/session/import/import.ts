@@ -69,7 +69,7 @@ export async function importObjects(
   const client = remembering(session.client);
   client.signIn();
   const recalled = await recall({ ...session, client }, request);
-  const project = await loadProject(request.manifests);
+  const project = await loadProject(request.project.manifests);
   // A project without manifests is what an import begins with.
   const faults = project.diagnostics
     .map(({ diagnostic }) => diagnostic)
@@ -77,10 +77,10 @@ export async function importObjects(
   const before = [...recalled.diagnostics, ...faults];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
-  const apps = request.manifests.apps ?? {};
+  const apps = request.project.manifests.apps ?? {};
   const origin = openOrigin({
     kinds,
-    asked: request.interface,
+    asked: request.tenant.interface,
     remote: client,
     snapshot: recalled.value.snapshot,
     apps,

@@ -28,10 +28,8 @@ export interface Planning {
 
 /** Of a request for the steps alone: without the history, the people and the names of ids. */
 export const STEPS_ALONE = {
-  since: null,
-  mainline: null,
-  counting: null,
-  nameCalls: 0,
+  history: { since: null, mainline: null },
+  optional: { counting: null, nameCalls: 0 },
 } as const satisfies Partial<Request>;
 
 /**
@@ -93,7 +91,9 @@ export async function planFrom(
   isMade = true;
   const judged = judgedAs(made, request);
   if (judged.value === null) return judged;
-  const { counting, rules, nameCalls, found = [] } = request;
+  const { rules } = request;
+  const { counting, nameCalls } = request.optional;
+  const { found = [] } = request.project;
   const steps = judged.value;
   const unapplied = await unappliedBefore(steps, request, recalled.snapshot);
   const names = client === null ? null : await nameIds(steps, kindOf, client, nameCalls);
@@ -110,7 +110,7 @@ export async function planFrom(
 /** With `strict`, a warning is an error. An error leaves no plan. */
 function judgedAs(
   { value, diagnostics: found }: Checked<Plan | null>,
-  { manifests }: Request,
+  { project: { manifests } }: Request,
 ): Checked<Plan | null> {
   const diagnostics = manifests.strict === true ? strictly(found) : found;
   return { value: hasErrors(diagnostics) ? null : value, diagnostics };

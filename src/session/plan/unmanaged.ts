@@ -65,11 +65,18 @@ async function inventory(
   snapshot: Snapshot | null,
   progress: (done: number, total: number) => void,
 ): Promise<Omit<Unmanaged, "calls">> {
-  const apps = request.manifests.apps ?? {};
-  const origin = openOrigin({ kinds, asked: request.interface, remote: client, snapshot, apps, progress });
+  const apps = request.project.manifests.apps ?? {};
+  const origin = openOrigin({
+    kinds,
+    asked: request.tenant.interface,
+    remote: client,
+    snapshot,
+    apps,
+    progress,
+  });
   const { reader } = origin;
   if (reader === null) throw new Error("an inventory needs a reader");
-  const project = await loadProject(request.manifests);
+  const project = await loadProject(request.project.manifests);
   const described = await resolveAll(project.resources, origin);
   const catalogue = makeCatalogue(reader);
   const scope = { apps: null, named: [], isNamedOnly: false, fits: null, met: () => undefined };

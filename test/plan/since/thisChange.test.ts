@@ -58,20 +58,18 @@ function manifestsOf(contents: Contents): string {
 function requestFor(text: string, past: EarlierProject | null, prune: boolean): Request {
   const limits = { ...DEFAULT_LIMITS, maxDeletes: 100, maxForgets: 100, changesFloor: 100 };
   return {
-    manifests: { project: ["-"], paths: [], cwd: "/", stdin: async () => Buffer.from(text) },
-    project: null,
-    server: SERVER,
-    interface: "full",
+    project: {
+      name: null,
+      manifests: { project: ["-"], paths: [], cwd: "/", stdin: async () => Buffer.from(text) },
+      commit: null,
+      removals: { decisions: [], isPruneStanding: false },
+      moved: [],
+    },
+    history: { since: past, mainline: null },
+    tenant: { server: SERVER, interface: "full", width: 4 },
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },
-    commit: null,
     rules: { limits, acknowledgements: [], today: "2026-01-01", settings: NO_SETTINGS },
-    since: past,
-    moved: [],
-    removals: { decisions: [], isPruneStanding: false },
-    width: 4,
-    counting: null,
-    nameCalls: 0,
-    mainline: null,
+    optional: { counting: null, nameCalls: 0 },
   };
 }
 

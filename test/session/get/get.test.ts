@@ -39,7 +39,8 @@ function reading(
     paths,
     async get(choice: Partial<GetChoice>, apps: Readonly<Record<string, string>> = {}) {
       const asked = requestFor(manifests, { interface: on });
-      const request = { ...asked, manifests: { ...asked.manifests, apps } };
+      const { project } = asked;
+      const request = { ...asked, project: { ...project, manifests: { ...project.manifests, apps } } };
       const order = { request, choice: { objects: [], lists: [], ...choice }, progress: () => undefined };
       const { value, diagnostics } = await getObjects(order, session);
       const texts: string[] = [];

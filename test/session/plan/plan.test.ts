@@ -187,7 +187,7 @@ describe("the library's plan", () => {
 
   it("is not made from warnings when they count as errors", async () => {
     const { session, request } = await sessionScene();
-    const { manifests } = request(automation("one", "this is (not an expression"));
+    const { manifests } = request(automation("one", "this is (not an expression")).project;
     expect((await plan(request("", { manifests }), session)).value).not.toBeNull();
     const strict = { ...manifests, strict: true };
     expect((await plan(request("", { manifests: strict }), session)).value).toBeNull();
@@ -225,7 +225,9 @@ describe("what a killed run left", () => {
     contents.journal.push(...killed(scene));
     const lock = await session.store.lock(owner("slept"), { timeout: 0 });
     await session.store.unlock();
-    const refused = await failure(recallUnderLock(session, { interface: "full", project: null }, lock));
+    const refused = await failure(
+      recallUnderLock(session, { tenant: { interface: "full" }, project: { name: null } }, lock),
+    );
     expect(refused.diagnostic.code).toBe("state/lock-lost");
     expect(contents.journal).toHaveLength(2);
   });

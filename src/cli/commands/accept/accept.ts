@@ -60,8 +60,17 @@ export default async function accept(
     const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
     if (request === null) return codeOf("wrong usage");
     const { progress, end } = showReading(world, flags, run.tenant);
-    const manifests = { ...request.manifests, project: manifestPaths(world, run.project, []), paths: [] };
-    const order = { request: { ...request, manifests }, targets: targets.value, from, progress };
+    const manifests = {
+      ...request.project.manifests,
+      project: manifestPaths(world, run.project, []),
+      paths: [],
+    };
+    const order = {
+      request: { ...request, project: { ...request.project, manifests } },
+      targets: targets.value,
+      from,
+      progress,
+    };
     const { value, diagnostics } = await acceptDrift(order, from === null ? sessionOf(run) : null).finally(
       end,
     );

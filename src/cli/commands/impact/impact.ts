@@ -34,8 +34,8 @@ export default async function impact(this: Context, flags: ImpactFlags, address:
     const { progress, end } = showReading(world, { quiet: false, verbose: false }, run.tenant);
     const session = sessionOf(run);
     // One person is asked about alone, so the plan does not count.
-    const counting = user === undefined ? request.counting : null;
-    const made = await makePlan({ ...request, counting }, session, { progress }).finally(end);
+    const optional = user === undefined ? request.optional : { ...request.optional, counting: null };
+    const made = await makePlan({ ...request, optional }, session, { progress }).finally(end);
     tell(made.diagnostics);
     if (made.value === null) return stopped(made.diagnostics);
     const blocked = made.value.steps.filter(({ action }) => action === "blocked");
@@ -80,7 +80,7 @@ function linesOf({ address }: Plan["steps"][number], { impact, names }: Plan): r
 /** Why one person gains or loses. */
 async function one(
   run: Run,
-  { counting }: Request,
+  { optional: { counting } }: Request,
   made: Plan,
   address: string,
   email: string,

@@ -73,7 +73,10 @@ export default async function importCommand(
     );
     const { progress, end } = showReading(world, flags, run.tenant);
     const order = {
-      request: { ...request, manifests: { ...request.manifests, project, paths: [] } },
+      request: {
+        ...request,
+        project: { ...request.project, manifests: { ...request.project.manifests, project, paths: [] } },
+      },
       choice: choice.value,
       taken: placement.taken,
       schema: placement.schema,
