@@ -64,7 +64,7 @@ describe("a webhook", () => {
     expect(webhooks()).toMatchObject([
       { id: made?.id, displayName: "Service desk", callbackTimeout: "172800s" },
     ]);
-    const [update] = sandbox.witness.entries({ operation: "UpdateWebhook" });
+    const [update] = sandbox.log.entries({ operation: "UpdateWebhook" });
     expect(update?.body).toMatchObject({ updateMask: "callbackTimeout,displayName" });
     await expectCode(0, "plan", "--detailed-exitcode");
 
