@@ -40,7 +40,7 @@ function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
   ];
 }
 
-/** The service's ids consist of letters and digits, so another text is probably a name or an alias. */
+/** The service's ids have 27 letters and digits, so another word is probably a name or an alias (docs/service/live.md, 0.17). */
 function notAnId(id: string, visited: Visited): readonly ValueDiagnostic[] {
   const { shape } = visited;
   const of = shape.type === "string" && shape.form.is === "id" ? shape.form.of : null;
@@ -52,14 +52,14 @@ function notAnId(id: string, visited: Visited): readonly ValueDiagnostic[] {
       severity: "warning",
       path: pathTo(visited),
       on: "value",
-      message: `${JSON.stringify(id)} does not look like an id, which has only letters and digits`,
+      message: `${JSON.stringify(id)} does not look like an id, which has 27 letters and digits`,
       hint: `If it is ${by.article} ${by.word}, write it as an object: \`{ ${by.word}: ${id} }\`.`,
     },
   ];
 }
 
-/** A word with a hyphen or an underscore between its letters, as aliases have. */
-const NAMELIKE = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$/;
+/** A word as names and aliases are: with a hyphen or an underscore between its letters, or a short one of small letters. */
+const NAMELIKE = /^(?:[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+|[a-z]{4,26})$/;
 const FOUND_BY: Readonly<Record<string, { readonly article: string; readonly word: string }>> = {
   app: { article: "a", word: "name" },
   entitlement: { article: "an", word: "alias" },

@@ -392,6 +392,11 @@ describe("a hint says how to write what was meant:", () => {
       "`{ alias: github-admin }`",
     ],
     [
+      "a bare word where an id belongs",
+      automation("  appId: a\n  appEntitlementId: admin\n"),
+      "`{ alias: admin }`",
+    ],
+    [
       "an alias without braces",
       automation("  appId: a\n  appEntitlementId: alias: github-admin\n"),
       "`appId: { name: GitHub }`",
