@@ -48,7 +48,7 @@ export function describePlan(
         const kind = kindOf(step.address.kind);
         const isDangerous = kind !== undefined && isDriftDangerous(step, () => kind);
         const risk = riskOf(step, isDangerous || guarded.has(formatAddress(step.address)));
-        const report = describeStep(step, risk, peopleOf(step), plan.names, kind);
+        const report = describeStep(step, risk, peopleOf(step), plan, kind);
         return { report, address: step.address };
       })
       .sort(
@@ -110,9 +110,10 @@ function describeStep(
   step: Step,
   risk: number,
   people: StepReport["people"],
-  names: Plan["names"],
+  plan: Pick<Plan, "names" | "interface">,
   kind: Kind | undefined,
 ): StepReport {
+  const { names } = plan;
   const replaces = describeReplacement(step, names, kind);
   const { address, renamedFrom, span, changes, givenBack, needs, calls, diagnostics } = step;
   return {
@@ -129,7 +130,7 @@ function describeStep(
         : explainReplacement(step.replaces, replaces.title),
     place: span === null ? null : { file: span.file, line: span.start.line },
     risk,
-    fields: kind === undefined ? [] : describeFields(step, kind.shape, names),
+    fields: kind === undefined ? [] : describeFields(step, kind.shape, plan),
     staysActive: staysActive(step),
     isDrift: wasDeleted(step) || (changes.length > 0 && changes.every(isDrifted)),
     givenBack,

@@ -5,6 +5,7 @@ import { touches } from "../../diff/touches.js";
 import type { Span } from "../../model/diagnostic.js";
 import { type Json, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
+import type { Plan } from "../../plan/plan.js";
 import { changesSinceApply } from "../../plan/record/driftedFrom.js";
 import { isDriftAlone } from "../../plan/saved/showsAll.js";
 import type { Step } from "../../plan/step.js";
@@ -16,17 +17,22 @@ import type { Difference, FieldReport } from "./report.js";
 import { type Names, showValue } from "./words/values.js";
 
 /** What changes in each field of a step; for a delete, all that is removed. */
-export function describeFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
+export function describeFields(
+  step: Step,
+  shape: SpecShape,
+  plan: Pick<Plan, "names" | "interface">,
+): readonly FieldReport[] {
+  const { names } = plan;
   if (step.action === "delete") return deletedFields(step, shape, names);
   const changed = step.changes.flatMap(({ change, cause, span, edit }) => {
     const about = { cause, edit, ...writtenIn(span, step.span) };
-    return isUnknown(change)
+    const fields = isUnknown(change)
       ? [{ path: formatPath(change.path), ...about, difference: overUnknown(change, step, shape, names) }]
       : describeChange(change, about, shape, names);
+    return isOverUnseen(step) || isNewInRecord(step, cause, plan) ? fields.map(overUnseen) : fields;
   });
   const own = deedOf(step) === "create" ? createOnlyFields(step, shape, names) : [];
-  const shown = isOverUnseen(step) ? changed.map(overUnseen) : changed;
-  return [...own, ...shown, ...acceptedFields(step, shape, names)];
+  return [...own, ...changed, ...acceptedFields(step, shape, names)];
 }
 
 /** Where a value is written: its line, and its file where that is not the manifest's. */
@@ -40,11 +46,27 @@ function isOverUnseen({ before, key, unseen }: Step): boolean {
   return before === null && key !== null && unseen !== null && unseen !== "may exist";
 }
 
-/** A field of such an object: what it had before is neither nothing nor zero items. */
+/** Whether a field of an object that only the record shows was not managed before; a create wrote every field. */
+function isNewInRecord(
+  step: Step,
+  cause: FieldReport["cause"],
+  { interface: { kinds } }: Pick<Plan, "interface">,
+): boolean {
+  const isRecorded = kinds[step.address.kind]?.source === "recorded";
+  return cause === "first" && isRecorded && step.before !== null && deedOf(step) !== "create";
+}
+
+/** How a value before looks of which nothing is known. */
+const NOT_KNOWN: readonly (string | null)[] = [null, "(unknown)"];
+
+/** A field with no known value before: it had neither nothing nor zero items. */
 function overUnseen(field: FieldReport): FieldReport {
   const { difference } = field;
-  if (difference.type === "set") return { ...field, difference: { ...difference, kept: null } };
-  if (difference.type !== "value") return field;
+  if (difference.type === "set")
+    return difference.kept === 0 && difference.removed.length === 0
+      ? { ...field, difference: { ...difference, kept: null } }
+      : field;
+  if (difference.type !== "value" || !NOT_KNOWN.includes(difference.before)) return field;
   return { ...field, difference: { ...difference, before: "(not seen)" } };
 }
 

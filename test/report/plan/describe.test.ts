@@ -159,6 +159,21 @@ describe("a write of an object that was not seen", () => {
     ]);
   });
 
+  it("does not say so of a field that is managed anew, of an object that only the record shows", () => {
+    const kinds = { ResourceType: { interface: "core", source: "recorded", why: null } } as const;
+    const first = changes.map((one) => ({ ...one, cause: "first" as const }));
+    const of = (step: Partial<Step>) =>
+      report([resourceType(step)], { interface: { asked: "core", kinds } }).steps[0]?.fields.map(
+        ({ difference }) => difference,
+      );
+    expect(of({ changes: first, before: {} })).toEqual([
+      { type: "value", before: "(not seen)", after: "Team" },
+      { type: "set", added: ["t"], removed: [], kept: null },
+    ]);
+    expect(of({ changes: first, before: {}, action: "create" })).toEqual(EMPTY_BEFORE);
+    expect(of({ changes, before: {} })).toEqual(EMPTY_BEFORE);
+  });
+
   it("says so of an object that is new", () => {
     expect(differences({ unseen: null })).toEqual(EMPTY_BEFORE);
     expect(differences({ unseen: "may exist", action: "create" })).toEqual(EMPTY_BEFORE);
