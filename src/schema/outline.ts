@@ -40,11 +40,12 @@ function isTime(value: Json): boolean {
 /** The shape of one node of a schema; `root` is where its references lead. */
 function outline(node: JsonObject, root: JsonObject): Shape {
   const shape = outlineForm(node, root);
-  const { "x-narrows": narrows, "x-only-with": onlyWith } = node;
+  const { "x-narrows": narrows, "x-only-with": onlyWith, "x-wider": wider } = node;
   const [[sibling, value] = []] = isObject(onlyWith) ? Object.entries(onlyWith) : [];
   return {
     ...shape,
     ...(narrows === true ? { narrows } : {}),
+    ...(wider === "more" || wider === "less" ? { wider } : {}),
     ...(sibling === undefined ? {} : { onlyWith: { sibling, value: String(value) } }),
   };
 }

@@ -51,6 +51,8 @@ export type ListOrder =
 interface Restricting {
   /** What is set restricts, with everything in it; what is unset restricts nothing: the hint `x-narrows`. */
   readonly narrows?: true;
+  /** With more of it, or with less, more is let through: a longer list, a shorter time. The hint `x-wider`. */
+  readonly wider?: "more" | "less";
   /** It is used only where a sibling has this value: the hint `x-only-with`. */
   readonly onlyWith?: { readonly sibling: string; readonly value: string };
 }

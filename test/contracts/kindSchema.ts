@@ -17,6 +17,7 @@ const HINTS = [
   "x-groups",
   "x-narrows",
   "x-only-with",
+  "x-wider",
   "x-set-by-service",
 ];
 

@@ -19,6 +19,7 @@ import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
 import { NO_UNKNOWN_FIELDS, unknownFieldsIn } from "./unknownFields.js";
 import { whyUnseen } from "./whyUnseen.js";
+import { widenedIn } from "./widened.js";
 
 const REWRITES = ["set", "update", "create"] as const;
 
@@ -171,6 +172,8 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
   if (verb === undefined) return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
   const again = verb === "create" ? [diagnose.again(base, kind)] : [];
+  const widened = widenedIn(current, after, kind.shape);
+  const wider = widened.length === 0 ? [] : [diagnose.wider(base, widened)];
   const rewrite = (clear: Decision): Decision => ({
     ...clear,
     action: verb,
@@ -179,7 +182,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     before: current,
     after,
     driftedFrom: acceptedFrom(entry, current, after, desired.owned, kind.shape),
-    diagnostics: again,
+    diagnostics: [...again, ...wider],
     unseen: whyUnseen(situation),
   });
   const isWhole = verb === "set" && seen.as === "recorded";

@@ -48,6 +48,14 @@ export const diagnose = {
       message,
       "Its members may not be those whom the rule matches. Look at the automation in the service.",
     ),
+  wider: (about: About, paths: readonly string[]): Diagnostic =>
+    note(
+      about,
+      "plan/wider",
+      "note",
+      `${paths.join(", ")} ${paths.length === 1 ? "restricts" : "restrict"} less than before`,
+      "Compare the values before and after: more is reviewed from the next campaign on.",
+    ),
   unprotected: (about: About): Diagnostic =>
     note(
       about,

@@ -55,7 +55,7 @@ const DAY_IN_SECONDS = 86_400;
 
 /**
  * Whether a new criterion hardly keeps anything out, so that it replaces none. Such are every value there is, an
- * expression that may be true for all, less than a day, and a day before or after every grant.
+ * expression that may be true for all, hardly any time, and a day before or after every grant.
  */
 function isTrivial(value: Json, shape: Shape): boolean {
   if (shape.type === "object") {
@@ -76,12 +76,17 @@ function isTrivial(value: Json, shape: Shape): boolean {
     case "expression":
       return ["everyone", "undecided"].includes(reachOf(value));
     case "duration":
-      return Number.parseFloat(value) < DAY_IN_SECONDS;
+      return isHardlyAnyTime(Number.parseFloat(value) / DAY_IN_SECONDS, shape);
     case "timestamp":
       return value < "2000" || value >= "2100";
     default:
       return false;
   }
+}
+
+/** Whether a time keeps out hardly anything: a century where more time lets more through, otherwise less than a day. */
+function isHardlyAnyTime(days: number, { wider }: Shape): boolean {
+  return wider === "more" ? days >= 36_500 : days < 1;
 }
 
 function lostChoice(
