@@ -85,6 +85,8 @@ someone decides.
 
 Someone may have changed a removed object in the tenant, or made it anew, since the last apply. The plan that deletes it shows these changes,
 and trips the guard \`deletes-changed\`, whatever decided the delete. Nothing is applied until the guard is acknowledged.
+An object that was made anew with the same values has another \`createdAt\`. Where the service shows no \`createdAt\`, or keeps the old one,
+remit cannot tell it from the object of the last apply.
 
 A protected object (\`remit/protect: "true"\`) stays protected without its manifest: it is deleted or forgotten only with an acknowledgement.
 A manifest that becomes ignored, or whose folder leaves \`manifests:\`, leaves the project, too. A path of \`manifests:\` that is missing, or

@@ -78,6 +78,7 @@ export type Event =
         readonly applied: JsonObject;
         readonly answered: JsonObject | null;
         readonly rewritten: readonly string[];
+        readonly createdAt?: string;
         readonly protected: boolean;
         readonly unknown?: readonly string[];
         readonly drift?: JsonObject;

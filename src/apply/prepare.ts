@@ -3,7 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
 import { proofOf, recordProofOf } from "../plan/record/proof.js";
-import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record/record.js";
+import { madeAt, recordOf, recordOfAdopted, type StepRecord } from "../plan/record/record.js";
 import { isStillTrue } from "../plan/saved/stillTrue.js";
 import type { Step } from "../plan/step.js";
 import { deedOf } from "../plan/step.js";
@@ -39,7 +39,7 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
   const how = isWrite && isOld(recent) ? null : obstacle(step, recent, context);
   if (how !== null) return { as: "ended", how };
   if (!isWrite) {
-    const record = deedOf(step) === "adopt" ? recordOfAdopted(step, context.entry, context.kind) : null;
+    const record = deedOf(step) === "adopt" ? adopted(step, recent.seen, context) : null;
     return { as: "ended", how: end(step, "done", record) };
   }
 
@@ -61,6 +61,11 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
     recent = await readBefore.inTurn();
     return obstacle(step, recent, context);
   }
+}
+
+/** What an adoption records; one of drift alone keeps when the object was made that the last apply left. */
+function adopted(step: Step, seen: Seen | null, { entry, kind }: StepContext): StepRecord {
+  return { ...madeAt(seen?.as === "present" ? seen : null), ...recordOfAdopted(step, entry, kind) };
 }
 
 /** What is seen where nothing can be read; it does not change. */
@@ -92,7 +97,7 @@ function obstacle(step: Step, recent: RecentRead, context: StepContext): StepRes
       if (deedOf(step) !== "create" || seen.as !== "present") return refused;
       return { ...refused, key: seen.key, existing: "a read just before its create showed it" };
     }
-    const record = seen.as === "present" ? recordOf(step, seen.fields, kind) : null;
+    const record = seen.as === "present" ? { ...recordOf(step, seen.fields, kind), ...madeAt(seen) } : null;
     const done = { ...end(step, "done", record, diagnose.alreadySo(step)), alreadySo: true } as const;
     return seen.as === "present" ? { ...done, key: seen.key } : done;
   }

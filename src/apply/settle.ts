@@ -5,7 +5,7 @@ import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
-import { notKeptIn, type StepRecord } from "../plan/record/record.js";
+import { madeAt, notKeptIn, type StepRecord } from "../plan/record/record.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
 import { INACCURACY } from "./reads/patience.js";
@@ -69,11 +69,12 @@ function createdSince(
  * the rest as an edit, not as a value that the service chose.
  */
 export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtected: boolean): StepRecord {
-  const found = seen?.as === "present" ? seen.fields : null;
+  const found = seen?.as === "present" ? seen : null;
   return {
-    applied: found === null ? {} : ours(found, Object.keys(applied)),
-    answered: found,
+    applied: found === null ? {} : ours(found.fields, Object.keys(applied)),
+    answered: found?.fields ?? null,
     rewritten: [],
+    ...madeAt(found),
     protected: isProtected,
   };
 }

@@ -6,7 +6,7 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { verbOf } from "../plan/calls.js";
-import { createdWith, notKeptIn, recordOf, type StepRecord } from "../plan/record/record.js";
+import { createdWith, madeAt, notKeptIn, recordOf, type StepRecord } from "../plan/record/record.js";
 import type { Step } from "../plan/step.js";
 import { deedOf } from "../plan/step.js";
 import { StateError } from "../state/store.js";
@@ -16,7 +16,7 @@ import { type Delivery, deliver } from "./deliver.js";
 import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
 import { replacedBy } from "./replaced.js";
-import { recordAsFound, recordDoubt } from "./settle.js";
+import { type Present, recordAsFound, recordDoubt } from "./settle.js";
 import type { StepResult } from "./stepResult.js";
 
 /** How far the calls of a step have come. */
@@ -26,7 +26,7 @@ interface StepProgress {
   /** When the first call left, where it was answered. */
   readonly leftAt: number | null;
   /** The object as it was read back, where a reply was lost. */
-  readonly found: JsonObject | null;
+  readonly found: Present | null;
   readonly diagnostics: readonly Diagnostic[];
   /** Whether the last reply was not the documented one: what it does not show counts as sent. */
   readonly isStrange: boolean;
@@ -120,8 +120,7 @@ function stopped(
   context.halt.fail(error);
   const { diagnostic } = error;
   if (replies.length === 0) return { outcome: "failed", key, record: null, diagnostics: [diagnostic] };
-  const seen: Seen | null = found === null || key === null ? null : { as: "present", key, fields: found };
-  const record = asFound(step, seen, context);
+  const record = asFound(step, found, context);
   return { outcome: "failed", key, record, diagnostics: [diagnostic, diagnose.unfinished(step)] };
 }
 
@@ -155,15 +154,14 @@ function advance(
       const isLast = place === step.calls.length - 1;
       const isIt = settled.as === "there" || (settled.as === "different" && !isLast && error.isUnanswered);
       if (!isIt) return null;
-      const { key, fields } = settled.seen;
       const isOurs = before.isOurs && error.isUnanswered;
       const wasSo = error.isConflict;
       const more = [...diagnostics, wasSo ? diagnose.alreadyThere(step) : diagnose.settled(step)];
       return {
-        key,
+        key: settled.seen.key,
         replies: [...replies, null],
         leftAt: null,
-        found: fields,
+        found: settled.seen,
         diagnostics: more,
         isStrange: false,
         isOurs,
@@ -195,10 +193,12 @@ async function finish(
   const isReadBetter = replies.at(-1) === null || (progress.isStrange && readBack !== null);
   const told = kind.answer(work, replies);
   const observed = isReadBetter ? undefined : told;
-  const shown = observed === undefined ? progress.found : partly(observed.fields, work, progress, kind);
-  const answered = shown ?? fieldsOf(readBack === null ? null : await readBack(key));
+  const shown =
+    observed === undefined
+      ? (progress.found ?? presentIn(readBack === null ? null : await readBack(key)))
+      : { ...observed, fields: partly(observed.fields, work, progress, kind) };
   const created = progress.isOurs ? createdWith({ ...step, deed: deedOf(step) }, kind) : {};
-  const record = { ...recordOf(step, answered, kind), ...created };
+  const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created };
   const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
   const older = replacedBy(step, told, progress.leftAt, context);
   const replaced = older === null ? [] : [diagnose.replaced(step, kind, older, context.mayReplaceUnseen)];
@@ -230,8 +230,8 @@ function partly(
   return Object.fromEntries(members);
 }
 
-function fieldsOf(seen: Seen | null): JsonObject | null {
-  return seen?.as === "present" ? seen.fields : null;
+function presentIn(seen: Seen | null): Present | null {
+  return seen?.as === "present" ? seen : null;
 }
 
 /** What is left behind by a step whose call at that place did not do its work. */

@@ -156,6 +156,5 @@ async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reade
 /** What a read showed as an object that is there; absent where it showed none. */
 export function present(observed: Observed | undefined): Seen {
   if (observed === undefined) return { as: "absent" };
-  const { createdAt: _, ...seen } = observed;
-  return { as: "present", ...seen };
+  return { as: "present", ...observed };
 }

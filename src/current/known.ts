@@ -30,6 +30,8 @@ export type Seen =
       readonly key: Key;
       readonly fields: JsonObject;
       readonly managedBy?: string;
+      /** When the service made it, where it says so. */
+      readonly createdAt?: string;
       /** When it was changed last, and what the service says went wrong with it. */
       readonly changedAt?: string;
       readonly trouble?: string;

@@ -98,7 +98,8 @@ export interface Step {
   readonly renamedFrom: Address | null;
   /**
    * The object before the tenant changed what the step takes over: these fields have the values of the last apply. Guards
-   * and people are asked about that change, too. Null where it takes over nothing.
+   * and people are asked about that change, too. A delete of an object that was made anew with these values has them
+   * unchanged. Null where it takes over nothing.
    */
   readonly driftedFrom: JsonObject | null;
   /** What a replacement replaces; null for every other action. */

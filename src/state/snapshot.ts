@@ -15,6 +15,8 @@ export interface Entry {
   readonly rewritten: readonly string[];
   /** When it was applied: RFC 3339, UTC. */
   readonly at: string;
+  /** When the service made the object, where it said so: an object made anew at the same key has another time. */
+  readonly createdAt?: string;
   /** Whether its manifest bore `remit/protect: "true"`. */
   readonly protected: boolean;
   /** What the names in its manifest meant, where it writes any. */

@@ -48,6 +48,7 @@ export const RECORD: Members = {
   applied: isMap,
   answered: orNull(isMap),
   rewritten: isTexts,
+  createdAt: orAbsent(isText),
   protected: isFlag,
   unknown: orAbsent(isTexts),
   drift: orAbsent(isMap),

@@ -49,6 +49,19 @@ async function begin({ settings, flags }: { readonly settings: string; readonly 
       if (known === undefined) throw new Error("the automation is there");
       sandbox.store.automations.put(APP, ID, { ...known, ...more });
     },
+    /** Deletes the object and makes it again, with the values that the tenant has now. */
+    async makeAnew() {
+      const known = row();
+      if (known === undefined) throw new Error("the automation is there");
+      const { displayName, description, cel } = known;
+      const path = `${sandbox.url}/api/v1/apps/${APP}/entitlements/${ID}/automation`;
+      const headers = { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" };
+      // Another moment than that of the first one.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect((await fetch(path, { method: "DELETE", headers, body: "{}" })).status).toBe(200);
+      const body = JSON.stringify({ automation: { displayName, description, cel } });
+      expect((await fetch(`${path}/create`, { method: "POST", headers, body })).status).toBe(200);
+    },
     isThere: () => row() !== undefined && (row()?.deletedAt ?? null) === null,
   };
 }
@@ -72,6 +85,29 @@ describe.each(Object.entries(WAYS))("a removed object that %s deletes", (_, way)
     expect([(await apply()).code, isThere()]).toEqual([4, true]);
     const answered = ["--acknowledge", "deletes-changed=EntitlementAutomation/one"];
     expect([(await apply(...answered)).code, isThere()]).toEqual([0, false]);
+  });
+
+  it("is not deleted without a word where someone made it anew with the same values", async () => {
+    const { plan, apply, makeAnew, isThere } = await begin(way);
+    await makeAnew();
+    const { code, stdout } = await plan();
+    const text = stdout.replace(/\s+/g, " ");
+    expect(code).toBe(4);
+    expect(text).toContain(`${way.says}; deleted and made anew in the tenant since the last apply, last on`);
+    expect(text).toContain(
+      "! deletes-changed EntitlementAutomation/one: it was deleted and made anew in the tenant since the last apply",
+    );
+    expect([(await apply()).code, isThere()]).toEqual([4, true]);
+    const answered = ["--acknowledge", "deletes-changed=EntitlementAutomation/one"];
+    expect([(await apply(...answered)).code, isThere()]).toEqual([0, false]);
+  });
+
+  it("is not deleted by a saved plan where someone made it anew after the plan", async () => {
+    const { plan, apply, makeAnew, isThere, saved } = await begin(way);
+    expect((await plan("--out", saved)).code).toBe(0);
+    await makeAnew();
+    expect((await apply(saved)).code).not.toBe(0);
+    expect(isThere()).toBe(true);
   });
 
   it("is deleted by a saved plan only while it is as the plan shows it", async () => {

@@ -5,7 +5,7 @@ import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import { afterUncertain } from "../../plan/decide/uncertain.js";
-import { createdWith } from "../../plan/record/record.js";
+import { createdWith, madeAt } from "../../plan/record/record.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
 import { recordAsFound, recordDoubt, settle } from "../settle.js";
@@ -63,7 +63,11 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
   switch (settled.as) {
     case "there": {
       const known = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
-      const record = { ...known, ...createdWith({ ...intended, deed: intended.action }, kind) };
+      const record = {
+        ...known,
+        ...madeAt(settled.seen),
+        ...createdWith({ ...intended, deed: intended.action }, kind),
+      };
       return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is as wanted") };
     }
     case "different": {

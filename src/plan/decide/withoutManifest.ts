@@ -10,7 +10,7 @@ import { formatKey } from "../../model/key.js";
 import { formatPath } from "../../model/path.js";
 import type { Entry } from "../../state/snapshot.js";
 import type { Mode } from "../plan.js";
-import { deletedFrom } from "../record/driftedFrom.js";
+import { deletedFrom, isMadeAnew } from "../record/driftedFrom.js";
 import { proofOf, recordProofOf } from "../record/proof.js";
 import type { Removal } from "../removed/decision.js";
 import { addressesOf, nameOf } from "../removed/which.js";
@@ -82,17 +82,21 @@ export function withoutManifest(
   const isNamed = removal !== null || mode.cascade.includes(formatAddress(entry.address));
   if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
   const before = seen.as === "present" ? seen.fields : lastSeen(entry);
-  const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, before, kind.shape) : null;
+  const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, seen, kind.shape) : null;
+  const deletion = { ...decided, action: "delete", reason: why, restore: {}, before, driftedFrom } as const;
   return {
-    ...decided,
-    action: "delete",
-    reason: why,
-    restore: {},
-    before,
-    driftedFrom,
-    changedAt: driftedFrom !== null && seen.as === "present" ? (seen.changedAt ?? null) : null,
+    ...deletion,
+    changedAt: driftedFrom !== null && seen.as === "present" ? (lastTimeOf(deletion, seen) ?? null) : null,
     unseen: whyUnseen(situation),
   };
+}
+
+/** When the tenant changed what is deleted: an object with the values of the last apply was made anew. */
+function lastTimeOf(
+  deletion: Decision,
+  { createdAt, changedAt }: { readonly createdAt?: string; readonly changedAt?: string },
+): string | undefined {
+  return isMadeAnew(deletion) ? createdAt : changedAt;
 }
 
 /** A failed read does not matter to an object that waits for a decision. */

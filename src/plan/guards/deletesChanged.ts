@@ -1,7 +1,7 @@
 import { placeOf } from "../../diff/kept.js";
 import { byAddress } from "../../model/address.js";
 import { formatPath } from "../../model/path.js";
-import { changesSinceApply } from "../record/driftedFrom.js";
+import { changesSinceApply, isMadeAnew } from "../record/driftedFrom.js";
 import type { Step } from "../step.js";
 import type { Trip, Watch } from "./findings.js";
 
@@ -14,8 +14,9 @@ export function deletesChanged(steps: readonly Step[], { kindOf }: Pick<Watch, "
       const { address } = step;
       const changes = changesSinceApply(step, kindOf(address).shape);
       const fields = [...new Set(changes.map((change) => formatPath(placeOf(change))))];
-      const what = fields.length === 0 ? "it" : fields.join(", ");
-      const message = `${what} changed in the tenant since the last apply, and the object would be deleted`;
+      const message = isMadeAnew(step)
+        ? "it was deleted and made anew in the tenant since the last apply, and would be deleted"
+        : `${fields.join(", ")} changed in the tenant since the last apply, and the object would be deleted`;
       return { address, message, steps: [step], limits: [] };
     });
 }

@@ -1,12 +1,14 @@
+import type { Seen } from "../../current/known.js";
 import type { Change } from "../../diff/change.js";
 import { divideKept } from "../../diff/kept.js";
 import { ours, owns, type Unit, unitsOf } from "../../diff/own.js";
 import { recordedFields } from "../../diff/recorded.js";
-import type { JsonObject } from "../../model/json.js";
+import { type JsonObject, same } from "../../model/json.js";
 import type { SpecShape } from "../../schema/shape.js";
 import type { Entry } from "../../state/snapshot.js";
 import type { Step } from "../step.js";
 
+type Present = Extract<Seen, { readonly as: "present" }>;
 type Applied = Pick<Entry, "applied">;
 
 /**
@@ -36,12 +38,32 @@ export function recordedFrom({ applied }: Applied, current: JsonObject, shape: S
 
 /**
  * A removed object before the tenant changed it: the managed fields that changed have the values that the service answered
- * to the last apply. Null where none changed, and where the state has no record of the object.
+ * to the last apply. An object with the same values that was made anew was like itself. Null for the object of the last
+ * apply with its values, and where the state has no record of it.
  */
-export function deletedFrom(entry: Entry | null, current: JsonObject, shape: SpecShape): JsonObject | null {
+export function deletedFrom(
+  entry: Entry | null,
+  { fields, createdAt }: Pick<Present, "fields" | "createdAt">,
+  shape: SpecShape,
+): JsonObject | null {
   if (entry === null) return null;
   const applied = ours(recordedFields(entry), Object.keys(entry.applied));
-  return recordedFrom({ applied }, current, shape);
+  return recordedFrom({ applied }, fields, shape) ?? (isAnother(entry.createdAt, createdAt) ? fields : null);
+}
+
+/** Whether an object was made at another time than the recorded one; unknown times tell nothing. */
+function isAnother(recorded: string | undefined, now: string | undefined): boolean {
+  if (recorded === undefined || now === undefined || recorded === now) return false;
+  return Date.parse(recorded) !== Date.parse(now);
+}
+
+/** Whether a step deletes an object that was made anew since the last apply, with the values of that apply. */
+export function isMadeAnew({
+  action,
+  before,
+  driftedFrom,
+}: Pick<Step, "action" | "before" | "driftedFrom">): boolean {
+  return action === "delete" && driftedFrom !== null && same(driftedFrom, before);
 }
 
 /** What the tenant changed since the last apply, of what a step shows or takes over. */

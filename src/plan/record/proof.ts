@@ -40,8 +40,8 @@ export function proofsOf(seen: Seen, entry: Entry | null): Pick<Step, "fingerpri
   };
 }
 
-/** The members of a record without its time, each as its one spelling. */
-function spelled({ at: _, ...entry }: Entry): ReadonlyMap<string, string> {
+/** The members of a record without its times, each as its one spelling. */
+function spelled({ at: _, createdAt: __, ...entry }: Entry): ReadonlyMap<string, string> {
   const applied = canonical(entry.applied);
   const known = Object.entries(entry).filter(([, value]) => value !== undefined);
   return new Map(

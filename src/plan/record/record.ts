@@ -16,6 +16,7 @@ export type StepRecord = Pick<
   | "applied"
   | "answered"
   | "rewritten"
+  | "createdAt"
   | "protected"
   | "unknown"
   | "drift"
@@ -55,6 +56,11 @@ export function recordOfAdopted(step: Step, entry: Entry | null, kind: Pick<Kind
   if (!isDrift || entry === null || before === null) return recordOf(step, before, kind);
   const { address: _, key: __, at: ___, createOnly: ____, ...known } = entry;
   return { ...known, drift: before };
+}
+
+/** When the service made an object that was seen, as its record keeps it. */
+export function madeAt(seen: { readonly createdAt?: string } | null): Pick<StepRecord, "createdAt"> {
+  return seen?.createdAt === undefined ? {} : { createdAt: seen.createdAt };
 }
 
 /** What the state keeps of the fields that only a create can set; nothing where the write was not a create. */

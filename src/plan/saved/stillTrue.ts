@@ -67,7 +67,7 @@ function changesNow(
 function driftedFromNow(step: Step, { shape }: Kind, seen: Seen, entry: Entry | null): JsonObject | null {
   const { before, after, owned } = step;
   if (entry === null || before === null) return null;
-  if (step.action === "delete") return seen.as === "present" ? deletedFrom(entry, before, shape) : null;
+  if (step.action === "delete") return seen.as === "present" ? deletedFrom(entry, seen, shape) : null;
   if (after === null) return null;
   return isDriftAlone(step)
     ? recordedFrom(entry, before, shape)

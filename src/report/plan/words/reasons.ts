@@ -1,5 +1,6 @@
 import type { Kind } from "../../../kinds/kind.js";
 import { missingParent } from "../../../plan/decide/diagnose.js";
+import { isMadeAnew } from "../../../plan/record/driftedFrom.js";
 import type { Edit, Replacement, Step } from "../../../plan/step.js";
 import type { FieldReport } from "../report.js";
 
@@ -112,7 +113,8 @@ function manifestRemoved(step: Step, why: string): string {
     case "delete": {
       // Only an entry under `removed:` has a line.
       const by = step.span === null ? "pruning deletes it" : "`removed:` in remit.yaml deletes it";
-      const drift = `; changed in the tenant since the last apply${lastChange(step)}`;
+      const how = isMadeAnew(step) ? "deleted and made anew" : "changed";
+      const drift = `; ${how} in the tenant since the last apply${lastChange(step)}`;
       return `${why}, and ${by}${step.driftedFrom === null ? "" : drift}`;
     }
     case "removed":
