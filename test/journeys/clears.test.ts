@@ -94,7 +94,7 @@ describe("the first value of a field that was never seen", () => {
     const now = sandbox.store.types.get(APP, TEAM);
     if (now !== undefined) sandbox.store.types.put(APP, TEAM, { ...now, traitIds: [] });
     project.write([team({ displayName: "Team", traitIds: [TRAIT] })]);
-    expect(await expectPlan(2)).toContain(`traitIds: (unknown) → [${TRAIT}]`);
+    expect(await expectPlan(2)).toContain(`traitIds: (not seen) → [${TRAIT}]`);
     await apply(0);
     expect(traits()).toEqual([TRAIT]);
     await expectPlan(0);
