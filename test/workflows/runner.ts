@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -107,6 +107,7 @@ export async function runWorkflow(
 
 async function runJob(job: Job, known: Contexts, machine: Machine): Promise<readonly StepRun[]> {
   const ran: StepRun[] = [];
+  const paths = join(machine.folder, "temp", "paths");
   let contexts = known;
   for (const step of job.steps) {
     const hasFailed = ran.some(({ code }) => code !== 0);
@@ -127,7 +128,9 @@ async function runJob(job: Job, known: Contexts, machine: Machine): Promise<read
     const cwd = join(machine.folder, "work", fill(step["working-directory"] ?? "."));
     const folder = step["working-directory"]?.includes("runner.temp") ? join(machine.folder, "temp") : cwd;
     const name = step.name ?? step.run;
-    const ended = await shell(step.run, folder, { ...machine.env, ...env });
+    const added = existsSync(paths) ? readFileSync(paths, "utf8").trim().split("\n").reverse() : [];
+    const PATH = [...added, machine.env.PATH].join(":");
+    const ended = await shell(step.run, folder, { ...machine.env, PATH, GITHUB_PATH: paths, ...env });
     ran.push({ name, ...ended });
     end(ended.code === 0 ? "success" : "failure");
   }
