@@ -5,16 +5,16 @@ import { resolveSettings } from "../../src/cli/settings/precedence.js";
 import { projectFileFrom } from "../../src/cli/settings/projectFile.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import { loadManifests } from "../../src/manifest/load.js";
-import { canonical, isObject, type Json, parseJson } from "../../src/model/json.js";
+import { isObject, type Json, parseJson } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { effectOf, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan, type VerifiedPlan } from "../../src/plan/saved/read.js";
-import { sealOfText } from "../../src/plan/saved/spelling.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import { decode, encode } from "../../src/state/codec.js";
 import { isMoved, isSealed } from "../../src/state/snapshot.js";
 import { StateError } from "../../src/state/store.js";
 import { seededRandom } from "../fakes/random.js";
+import { planFile } from "../plan/saved/planFile.js";
 import { mutatedText, mutatedValue } from "./mutate.js";
 import { applyFrom, BEFORE, type Ending, NOW, type Start, unshown } from "./scene.js";
 
@@ -124,7 +124,8 @@ function resealed(plan: Plan, random: () => number): string {
   } catch {
     // What is not a plan has no effect.
   }
-  return JSON.stringify({ formatVersion: 2, seal: sealOfText(canonical(forged)), effect, plan: forged });
+  if (!isObject(forged)) return JSON.stringify({ formatVersion: 3, seal: "", effect, plan: forged });
+  return planFile(random() < 0.5 ? 2 : 3, forged, effect);
 }
 
 it(

@@ -4,13 +4,12 @@ import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 import type { Plan } from "../../src/plan/plan.js";
-import { hashesOf } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
-import { PLAN_FORMAT, sealOf } from "../../src/plan/saved/spelling.js";
+import { sealOf } from "../../src/plan/saved/spelling.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
-import { apply } from "../../src/session/apply/apply.js";
 import { plan as makePlan } from "../../src/session/plan/plan.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
+import { FORMATS, planFile } from "../plan/saved/planFile.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { type SessionScene, sessionScene } from "./scene.js";
 
@@ -146,159 +145,11 @@ describe("a limit in people", () => {
   it("is derived again from a saved plan", async () => {
     const at = await scene(3);
     const made = await planned(at, groupRule(DIRECTORS), { limits: { maxLosing: 2 } });
-    const saved = {
-      formatVersion: PLAN_FORMAT,
-      ...hashesOf({ ...made, findings: [] }),
-      plan: { ...made, findings: [] },
-    };
-    const { value, diagnostics } = readSavedPlan(JSON.stringify(saved));
-    expect(diagnostics).toEqual([]);
-    expect(value?.plan.findings).toEqual(made.findings);
-    expect(value?.seal).toBe(sealOf(made));
-  });
-});
-
-describe("an apply with a limit in people", () => {
-  const limits = { maxLosing: 5 };
-
-  async function applied(at: SessionScene, made: Plan, how: Asked, expected: string | null = null) {
-    const plan = expected === null ? { plan: made, ...hashesOf(made) } : null;
-    const request = asked(at, groupRule(DIRECTORS), how);
-    const result = await apply(at.order(request, { plan, expected }), at.session);
-    return result.as === "refused" ? result.diagnostics.map(({ code }) => code) : result.as;
-  }
-
-  it("counts again, and does what was reviewed", async () => {
-    const at = await scene(3);
-    const made = await planned(at, groupRule(DIRECTORS), { limits });
-    expect(await applied(at, made, { limits })).toBe("applied");
-  });
-
-  it("refuses a saved plan where more people lose access than it shows", async () => {
-    const at = await scene(3);
-    const made = await planned(at, groupRule(DIRECTORS), { limits });
-    expect(await applied(at, fewer(made), { limits })).toEqual(["impact/grew"]);
-    expect(at.writes()).toBe(0);
-  });
-
-  it("does not believe what a saved plan says of people", async () => {
-    const at = await scene(8);
-    const made = await planned(at, groupRule(DIRECTORS));
-    const claimed = { ...made, impact: null };
-    expect(await applied(at, claimed, { limits })).toEqual(["guard/max-losing"]);
-    expect(await applied(at, claimed, { limits, counting: null })).toEqual(["guard/impact-unknown"]);
-  });
-
-  it("lets a step take back what the tenant added to a rule, and no other", async () => {
-    const at = await scene(3);
-    expect(await applied(at, await planned(at, groupRule(DIRECTORS)), {})).toBe("applied");
-    const drifted = async (expression: string) => {
-      const automations = at.sandbox.store.automations;
-      const [row] = automations.all().filter(({ displayName }) => displayName === "Tax");
-      if (row === undefined) throw new Error("no automation of the group");
-      automations.put(row.appId, row.appEntitlementId, { ...row, cel: { expression } });
-      return guardsOf(await planned(at, groupRule(DIRECTORS), { limits: { maxLosing: 2 } }));
-    };
-    expect(await drifted(`subject.department == "Tax" || ${DIRECTORS}`)).toEqual([]);
-    expect(await drifted("true")).toEqual([]);
-    // Someone gains by it, so the rule is not only narrower.
-    expect(await drifted('subject.department == "Tax"')).toEqual(["max-losing"]);
-  });
-
-  it("checks only the limits of a plan that is expected", async () => {
-    const at = await scene(3);
-    const made = await planned(at, groupRule(DIRECTORS));
-    const { effect } = hashesOf(made);
-    expect(await applied(at, made, { limits: { maxLosing: 2 } }, effect)).toEqual(["guard/max-losing"]);
-    expect(await applied(at, made, { limits }, effect)).toBe("applied");
-  });
-
-  /** The same plan, as if no one lost access when it was made. */
-  function fewer(made: Plan): Plan {
-    const { impact } = made;
-    if (impact === null) throw new Error("people were not counted");
-    const steps = impact.steps.map((step) =>
-      step.as === "members" ? { ...step, loses: { ...step.loses, high: 1 } } : step,
-    );
-    return { ...made, impact: { ...impact, steps } };
-  }
-});
-
-describe("a rule that may lock out the user of the credentials", () => {
-  it("is a finding of its own, for its step", async () => {
-    const at = await scene(3, { operator: "tax1@x.test" });
-    const { findings } = await planned(at, groupRule(DIRECTORS));
-    expect(findings).toMatchObject([{ guard: "lock-out", address: { name: "tax" } }]);
-  });
-
-  it("is none where the user keeps access, or the service does not name one", async () => {
-    const kept = await scene(3, { operator: "bo@x.test" });
-    expect(guardsOf(await planned(kept, groupRule(DIRECTORS)))).toEqual([]);
-    const { tenant } = readSeed(JSON.stringify({ ...seed(3), operator: "tax1@x.test" }), "seed.yaml");
-    const silent = await sessionScene("full", {
-      sandbox: { tenant },
-      rules: [{ fault: "error", status: 403, path: "/api/v1/auth/introspect" }],
-    });
-    const { findings, impact } = await planned(silent, groupRule(DIRECTORS));
-    expect(findings).toEqual([]);
-    expect(impact?.failed).toEqual([]);
-  });
-});
-
-describe("everyone and no one, by count", () => {
-  const NO_ONE = 'subject.department == "Nowhere"';
-  const MOST = 'subject.department != "Nowhere"';
-
-  it("trips where a rule holds for more than nine of ten people from now on", async () => {
-    const at = await scene(30);
-    const { findings } = await planned(at, groupRule(MOST));
-    expect(findings).toMatchObject([]);
-    const law = { automations: [{ entitlement: "C1/c1-tax-member", name: "Tax", cel: DIRECTORS }] };
-    const made = await planned(await scene(30, law), groupRule(MOST));
-    expect(made.findings).toMatchObject([
-      { guard: "everyone", message: "it would hold for 32 of 32 people, more than 90 %" },
-    ]);
-  });
-
-  it("trips where a rule held for some and holds for no one from now on", async () => {
-    const { findings } = await planned(await scene(30), groupRule(NO_ONE));
-    expect(findings).toMatchObject([
-      { guard: "nobody", message: "it would hold for no one; it holds for 31 people now" },
-    ]);
-  });
-
-  it("trips however few people a rule held for, and not where it held for no one", async () => {
-    const one = { limits: { changesFloor: 10 } };
-    const { findings } = await planned(await scene(0), groupRule(NO_ONE), one);
-    expect(findings).toMatchObject([
-      { guard: "nobody", message: "it would hold for no one; it holds for 1 person now" },
-    ]);
-    const none = { automations: [{ entitlement: "C1/c1-tax-member", name: "Tax", cel: NO_ONE }] };
-    const other = groupRule('subject.department == "Elsewhere"');
-    expect(guardsOf(await planned(await scene(3, none), other, one))).toEqual([]);
-  });
-
-  it("trips for a basic rule, whose people rest on what is not documented", async () => {
-    const basic = groupRule(NO_ONE).replace("cel:", "basic:");
-    const { findings } = await planned(await scene(3), basic);
-    expect(findings).toMatchObject([
-      { guard: "nobody", message: "it would hold for no one; it holds for 4 people now" },
-    ]);
-  });
-
-  it("adds nothing to what is found by meaning, and nothing below the floor or without all people", async () => {
-    const law = { automations: [{ entitlement: "C1/c1-tax-member", name: "Tax", cel: DIRECTORS }] };
-    expect(guardsOf(await planned(await scene(30, law), groupRule("true")))).toEqual(["everyone"]);
-    expect(guardsOf(await planned(await scene(30), groupRule("false")))).toEqual(["nobody"]);
-    const limits = { changesFloor: 40 };
-    expect(guardsOf(await planned(await scene(30, law), groupRule(MOST), { limits }))).toEqual([]);
-    const counting = { calls: 1 };
-    expect(guardsOf(await planned(await scene(30, law), groupRule(MOST), { counting }))).toEqual([]);
-  });
-
-  it("is answered like any guard", async () => {
-    const acknowledgements = [{ by: "flag", guard: "nobody", address: null }] as const;
-    const { findings } = await planned(await scene(30), groupRule(NO_ONE), { acknowledgements });
-    expect(findings).toMatchObject([{ guard: "nobody", acknowledged: { by: "flag" } }]);
+    for (const format of FORMATS) {
+      const { value, diagnostics } = readSavedPlan(planFile(format, { ...made, findings: [] } as never));
+      expect(diagnostics).toEqual([]);
+      expect(value?.plan.findings).toEqual(made.findings);
+      expect(value?.seal).toBe(sealOf(made));
+    }
   });
 });

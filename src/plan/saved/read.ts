@@ -7,14 +7,16 @@ import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { canonical, isObject, parseJson } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
 import { compile } from "../../schema/compile.js";
+import { rebuildCalls } from "../calls.js";
 import { callsAhead, estimate } from "../estimate.js";
 import { guardPlan } from "../guards/guards.js";
 import { NO_SETTINGS } from "../guards/rules.js";
 import { namesFor } from "../names.js";
-import { type Estimate, type Finding, type Plan, pendingIn } from "../plan.js";
+import type { Estimate, Finding, Plan } from "../plan.js";
 import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";
 import { PLAN_FORMAT, sealOf, sealOfText } from "./spelling.js";
+import { type FindingAnswer, fromFormat2, type StoredPlan, type StoredStep } from "./stored.js";
 import { verifyPlan } from "./verify.js";
 
 /** A saved plan that is what it says it is, and the hashes of it as it is shown. */
@@ -31,8 +33,9 @@ export interface SavedPlan extends VerifiedPlan {
 const AGAIN = "Make the plan again.";
 
 /**
- * Reads a saved plan, and derives again what follows from its steps. Null, with the reason, for a file that is not a plan, comes from a newer version, or does not
- * match its own hash. The same holds for one whose steps show other changes or calls than they lead to.
+ * Reads a saved plan of this format or the last one, and derives what follows from its steps. Null, with the reason, for a
+ * file that is not a plan, comes from a newer version, or does not match its own hash. The same holds for one whose steps
+ * show other changes than they lead to, or that has another effect than it says.
  */
 export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): Checked<SavedPlan | null> {
   const file = parseJson(text);
@@ -48,12 +51,12 @@ export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): 
     const message = `the plan has format ${formatVersion}, and this version reads ${PLAN_FORMAT}`;
     return refuse("plan/newer-format", message, "Use the version of remit that made it.");
   }
-  if (formatVersion !== PLAN_FORMAT) {
-    const message = `the plan has format ${String(formatVersion)}, and this version reads ${PLAN_FORMAT}`;
+  if (formatVersion !== PLAN_FORMAT && formatVersion !== LAST_FORMAT) {
+    const message = `the plan has format ${String(formatVersion)}, and this version reads ${LAST_FORMAT} and ${PLAN_FORMAT}`;
     return refuse("plan/older-format", message, AGAIN);
   }
-  const problems = check(file);
-  const [problem] = problems;
+  const found = formatVersion === LAST_FORMAT ? fromFormat2(file.plan) : { plan: file.plan, calls: null };
+  const [problem] = check({ ...file, formatVersion: PLAN_FORMAT, plan: found.plan });
   if (problem !== undefined) {
     return refuse(
       "plan/malformed",
@@ -61,22 +64,24 @@ export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): 
       AGAIN,
     );
   }
-  const seal = sealOfText(canonical(file.plan));
-  if (file.seal !== seal) {
+  if (file.seal !== sealOfText(canonical(file.plan), formatVersion)) {
     return refuse("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN);
   }
   // The schema has just said that it is one.
-  const plan = file.plan as unknown as Plan;
-  const effect = effectOf(plan);
-  const faults = verifyPlan(plan, kinds);
+  const stored = found.plan as unknown as StoredPlan;
+  const faults = verifyPlan(stored, kinds, found.calls);
   if (faults.length > 0) return { value: null, diagnostics: faults };
+  const plan = derive(stored, kinds);
+  const effect = effectOf(plan);
   if (file.effect !== effect) {
     return refuse("plan/tampered", "the plan does something else than its effect says", AGAIN);
   }
-  const derived = derive(plan, kinds);
   const estimate = (file.estimate ?? null) as Estimate | null;
-  return { value: { plan: derived, estimate, seal: sealOf(derived), effect }, diagnostics: [] };
+  return { value: { plan, estimate, seal: sealOf(plan), effect }, diagnostics: [] };
 }
+
+/** The format before this one, which is read as well. */
+const LAST_FORMAT = 2;
 
 const check = compile(planSchema);
 
@@ -89,30 +94,38 @@ function fault(code: string, message: string, hint: string): Diagnostic {
 }
 
 /**
- * A plan that was read, with what follows from its steps derived again: findings, and the calls of an apply with their
+ * A plan that was read, with what follows from its steps: their calls, findings, and the calls of an apply with their
  * time. What it says of objects that are not in its steps is left out. Every step must be of a known kind.
  */
-function derive(plan: Plan, kinds: readonly Kind[]): Plan {
-  const { steps, interface: found, mode, limits } = plan;
+function derive(stored: StoredPlan, kinds: readonly Kind[]): Plan {
+  const { answers, interface: found, mode, limits, since } = stored;
   const kindOf = kindFinder(kinds);
-  const all = [...steps, ...pendingIn(plan)];
+  const withCalls = (step: StoredStep): Step => {
+    const on = found.kinds[step.address.kind]?.interface ?? "core";
+    return { ...step, calls: rebuildCalls(step, kindOf(step.address), on) };
+  };
+  const steps = stored.steps.map(withCalls);
+  const pending = (since?.pending ?? []).map(withCalls);
+  const all = [...steps, ...pending];
   const addresses = new Set(all.map(({ address }) => formatAddress(address)));
   const isLive = ({ address }: Step) => found.kinds[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : "later");
   const rules = { limits, acknowledgements: [], today: "", settings: NO_SETTINGS };
+  const { answers: _, ...kept } = stored;
+  const derived = { ...kept, steps, since: since === null ? null : { ...since, pending } };
   return {
-    ...plan,
-    findings: guardPlan(plan, kindOf, rules).map((finding) => answered(finding, plan.findings)),
-    rewritten: plan.rewritten.filter(({ address }) => addresses.has(formatAddress(address))),
-    names: namesFor(all, new Map(Object.entries(plan.names)), kindOf),
-    calls: { made: plan.calls.made, ahead },
-    estimate: estimate(ahead, plan.estimate.width),
+    ...derived,
+    findings: guardPlan(derived, kindOf, rules).map((finding) => answered(finding, answers)),
+    rewritten: stored.rewritten.filter(({ address }) => addresses.has(formatAddress(address))),
+    names: namesFor(all, new Map(Object.entries(stored.names)), kindOf),
+    calls: { made: stored.calls.made, ahead },
+    estimate: estimate(ahead, stored.estimate.width),
   };
 }
 
 /** With the acknowledgement that the plan says there was, or that was proposed; it has no effect where the plan is applied. */
-function answered(finding: Finding, stored: readonly Finding[]): Finding {
-  const same = stored.find(({ guard, hash }) => guard === finding.guard && hash === finding.hash);
+function answered(finding: Finding, answers: readonly FindingAnswer[]): Finding {
+  const same = answers.find(({ guard, hash }) => guard === finding.guard && hash === finding.hash);
   const acknowledged = same?.acknowledged ?? null;
   const isOfIt = acknowledged === null || acknowledged.of === null || acknowledged.of === finding.hash;
   return { ...finding, acknowledged: isOfIt ? acknowledged : null, proposed: same?.proposed ?? [] };

@@ -7,12 +7,13 @@ import { canonical, type JsonObject, same } from "../../model/json.js";
 import { writes } from "../calls.js";
 import type { Step } from "../step.js";
 import { deedOf } from "../step.js";
+import type { StoredStep } from "./stored.js";
 
 /**
  * Whether the ids that a step shows are those that its key, and so its calls, have. Only the id that the service chooses
  * may be missing, because a manifest need not write it.
  */
-export function isNamedByKey({ key, identity }: Step, kind: Kind): boolean {
+export function isNamedByKey({ key, identity }: StoredStep, kind: Kind): boolean {
   if (key === null) return true;
   const { identity: names } = kind.shape;
   const mayMiss = (place: number) => kind.matches !== undefined && place === names.length - 1;
@@ -36,7 +37,7 @@ export function carriesOver(
  * something unseen every field that it clears. A step that only records shows no change, unless it records drift; any
  * other step shows nothing.
  */
-export function showsAll(step: Step, kind: Pick<Kind, "shape">): boolean {
+export function showsAll(step: StoredStep, kind: Pick<Kind, "shape">): boolean {
   const { reason, changes, before, after } = step;
   const deed = deedOf(step);
   if (deed === "delete") return changes.length === 0 && before !== null && after === null;
@@ -52,12 +53,12 @@ export function showsAll(step: Step, kind: Pick<Kind, "shape">): boolean {
 const DRIFT_ALONE: Step["reason"] = "drift only";
 
 /** Whether a step records what the tenant has now, and wants nothing else. */
-export function isDriftAlone(step: Step): boolean {
+export function isDriftAlone(step: StoredStep): boolean {
   return deedOf(step) === "adopt" && step.reason === DRIFT_ALONE;
 }
 
 function isAdoptShown(
-  { reason, changes, before, after, owned }: Step,
+  { reason, changes, before, after, owned }: StoredStep,
   { shape }: Pick<Kind, "shape">,
 ): boolean {
   if (before === null || after === null) return false;
@@ -65,7 +66,7 @@ function isAdoptShown(
   return changes.length === 0 && divideKept(after, before, owned, shape).differs.length === 0;
 }
 
-function isWriteShown(step: Step, after: JsonObject, { shape }: Pick<Kind, "shape">): boolean {
+function isWriteShown(step: StoredStep, after: JsonObject, { shape }: Pick<Kind, "shape">): boolean {
   const { changes, before, owned } = step;
   const isUnseen = before === null && deedOf(step) !== "create";
   const meant = isUnseen

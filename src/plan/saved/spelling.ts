@@ -1,9 +1,10 @@
 import { createHash, hash } from "node:crypto";
 import { canonical } from "../../model/json.js";
 import type { Plan } from "../plan.js";
+import { storedBesideSteps, storedStep } from "./stored.js";
 
 /** The version of a saved plan's form. */
-export const PLAN_FORMAT = 2;
+export const PLAN_FORMAT = 3;
 
 /** The SHA-256 of a value's one spelling, in hexadecimal. */
 export function fingerprint(value: unknown): string {
@@ -21,39 +22,40 @@ export function hashOfText(text: string): string {
   return `sha256:${hash("sha256", text)}`;
 }
 
-/** The seal of a plan: the SHA-256 of its one spelling. A large plan is never held as one text for it. */
+/** The seal of a plan: the SHA-256 of what is stored of it, in its one spelling. A large plan is never held as one text for it. */
 export function sealOf(plan: Plan): string {
-  return sealOfPieces(spell(plan));
+  return sealOfPieces(spell(plan), PLAN_FORMAT);
 }
 
 /** The seal of a saved plan, from its one spelling without its hashes. */
-export function sealOfText(spelling: string): string {
-  return sealOfPieces([spelling]);
+export function sealOfText(spelling: string, format = PLAN_FORMAT): string {
+  return sealOfPieces([spelling], format);
 }
 
-function sealOfPieces(spelling: Iterable<string>): string {
-  const sum = createHash("sha256").update(`{"formatVersion":${PLAN_FORMAT},"plan":`);
+function sealOfPieces(spelling: Iterable<string>, format: number): string {
+  const sum = createHash("sha256").update(`{"formatVersion":${format},"plan":`);
   for (const piece of spelling) sum.update(piece);
   return `sha256:${sum.update("}").digest("hex")}`;
 }
 
-/** A plan's one spelling, a step at a time. */
+/** The one spelling of what is stored of a plan, a step at a time. */
 export function* spell(plan: Plan): Generator<string> {
   let mark = "{";
-  for (const [name, value] of Object.entries(plan).sort(([one], [other]) => (one < other ? -1 : 1))) {
+  const stored = { ...storedBesideSteps(plan), steps: null };
+  for (const [name, value] of Object.entries(stored).sort(([one], [other]) => (one < other ? -1 : 1))) {
     yield `${mark}${JSON.stringify(name)}:`;
     mark = ",";
-    if (name === "steps") yield* spellList(plan.steps);
+    if (name === "steps") yield* spellSteps(plan.steps);
     else yield canonical(value);
   }
   yield "}";
 }
 
-function* spellList(list: readonly unknown[]): Generator<string> {
+function* spellSteps(steps: Plan["steps"]): Generator<string> {
   let mark = "[";
-  for (const item of list) {
-    yield `${mark}${canonical(item)}`;
+  for (const step of steps) {
+    yield `${mark}${canonical(storedStep(step))}`;
     mark = ",";
   }
-  yield list.length === 0 ? "[]" : "]";
+  yield steps.length === 0 ? "[]" : "]";
 }

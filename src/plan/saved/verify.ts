@@ -6,31 +6,37 @@ import { formatKey, unfitCharacter } from "../../model/key.js";
 import { parseReference } from "../../model/meaning.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { rebuildCalls } from "../calls.js";
-import { type Plan, pendingIn } from "../plan.js";
+import type { Plan } from "../plan.js";
 import { type Reference, referencesAt, referencesIn } from "../references.js";
-import type { Step } from "../step.js";
 import { isWriting, nameOfStep } from "./effect.js";
 import { carriesOver, isDriftAlone, isNamedByKey, showsAll } from "./showsAll.js";
+import type { StoredPlan, StoredStep } from "./stored.js";
 
 const AGAIN = "Make the plan again.";
 
 /**
- * Where a plan shows something else than its steps would do. Everything is derived again from each step's `before`,
- * `after` and calls: what is shown is what is sent.
+ * Where a plan shows something else than its steps would do. Everything is derived again from each step's `before` and
+ * `after`: what is shown is what is sent. `claimed` are the calls that the plan says its steps make, in the order of its
+ * steps and of those that are pending; null where it says nothing of them.
  */
-export function verifyPlan(plan: Plan, kinds: readonly Kind[]): readonly Diagnostic[] {
+export function verifyPlan(
+  { steps, since, interface: found }: Pick<StoredPlan, "steps" | "since" | "interface">,
+  kinds: readonly Kind[],
+  claimed: readonly unknown[] | null,
+): readonly Diagnostic[] {
   const names = new Set<string>();
-  const addresses = new Set(plan.steps.map(({ address }) => formatAddress(address)));
-  const pending = new Set(pendingIn(plan));
-  return [...plan.steps, ...pending].flatMap((step) => {
+  const addresses = new Set(steps.map(({ address }) => formatAddress(address)));
+  const pending = new Set(since?.pending ?? []);
+  return [...steps, ...pending].flatMap((step, place) => {
     const { address, key } = step;
     const about = formatAddress(address);
     const its = [nameOfStep(step), ...(key === null ? [] : [formatKey(address.kind, key)])];
     const isRepeated = its.some((name) => names.has(name));
     for (const name of its) names.add(name);
+    const calls = claimed === null ? null : { calls: claimed[place] };
     const problem = isRepeated
       ? REPEATED
-      : (stepFault(step, plan, kinds) ?? (pending.has(step) ? null : missingNeed(step, addresses)));
+      : (stepFault(step, found, kinds, calls) ?? (pending.has(step) ? null : missingNeed(step, addresses)));
     return problem === null ? [] : [fault(problem, about)];
   });
 }
@@ -44,7 +50,12 @@ const REPEATED: Wrong = {
   hint: AGAIN,
 };
 
-function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[]): Wrong | null {
+function stepFault(
+  step: StoredStep,
+  found: Plan["interface"],
+  kinds: readonly Kind[],
+  claimed: { readonly calls: unknown } | null,
+): Wrong | null {
   const kind = kinds.find((one) => one.name === step.address.kind);
   const on = found.kinds[step.address.kind]?.interface;
   if (kind === undefined || on === undefined) {
@@ -55,7 +66,7 @@ function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[
   if (unfit !== null) return { code: "plan/unfit-key", message: unfit, hint: AGAIN };
   if ((step.action === "replace") !== (step.replaces !== null)) return OTHER_CHANGES;
   if (!meansWhatItSays(step, kind)) return OTHER_CHANGES;
-  if (!same(step.calls, rebuildCalls(step, kind, on))) {
+  if (claimed !== null && !same(claimed.calls, rebuildCalls(step, kind, on))) {
     const message = "the plan contains calls that its step does not lead to";
     return { code: "plan/other-calls", message, hint: AGAIN };
   }
@@ -66,7 +77,7 @@ function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[
 }
 
 /** Whether every name that the state would record leads to an id that the step contains. */
-function meansWhatItSays(step: Step, { shape }: Kind): boolean {
+function meansWhatItSays(step: StoredStep, { shape }: Kind): boolean {
   if (!isWriting(step) || step.after === null) return true;
   const known = new Set([...referencesIn({ ...step.identity, ...step.after }, shape), ...lost(step, shape)]);
   return Object.entries(step.meanings).every(([reference, id]) => {
@@ -76,7 +87,7 @@ function meansWhatItSays(step: Step, { shape }: Kind): boolean {
 }
 
 /** What the ids point at that drift took away: the manifest still names it, and `after` is what the tenant has. */
-function lost(step: Step, shape: SpecShape): readonly Reference[] {
+function lost(step: StoredStep, shape: SpecShape): readonly Reference[] {
   const whole = step.after;
   if (whole === null || !isDriftAlone(step)) return [];
   return step.changes.flatMap(({ change }) => {
@@ -93,7 +104,7 @@ const OTHER_CHANGES: Wrong = {
 };
 
 /** What is wrong with a key that a manifest could not have; it would become part of a URL. */
-function unfitKey({ key, identity }: Step, { shape }: Kind): string | null {
+function unfitKey({ key, identity }: StoredStep, { shape }: Kind): string | null {
   if (key !== null && key.length !== shape.identity.length) {
     return `its key has ${key.length} parts instead of ${shape.identity.length}`;
   }
@@ -102,7 +113,7 @@ function unfitKey({ key, identity }: Step, { shape }: Kind): string | null {
   return id === undefined ? null : `its key contains ${JSON.stringify(id)}, which cannot be an id`;
 }
 
-function missingNeed({ needs, follows }: Step, addresses: ReadonlySet<string>): Wrong | null {
+function missingNeed({ needs, follows }: StoredStep, addresses: ReadonlySet<string>): Wrong | null {
   const need = [...needs, ...follows].map(formatAddress).find((name) => !addresses.has(name));
   if (need === undefined) return null;
   const message = `it needs ${need}, which is not a step of the plan`;

@@ -3,7 +3,7 @@ import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { openFindings } from "../../plan/guards/guards.js";
 import type { PlanSettings, SettingDifference } from "../../plan/guards/settings.js";
-import type { Finding, Mode, Plan } from "../../plan/plan.js";
+import { type Finding, type Mode, type Plan, pendingIn } from "../../plan/plan.js";
 import type { Removals } from "../../plan/removed/decision.js";
 import { isDecided } from "../../plan/removed/decision.js";
 import { effectOf, isWriting } from "../../plan/saved/effect.js";
@@ -107,7 +107,12 @@ export function otherIntent(
 
 /** The seal covers the plan, and what the plan shows must follow from its steps. */
 function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
-  if (sealOf(plan) === seal) return verifyPlan(plan, kinds);
+  if (sealOf(plan) === seal)
+    return verifyPlan(
+      plan,
+      kinds,
+      [...plan.steps, ...pendingIn(plan)].map(({ calls }) => calls),
+    );
   return [refusal("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN)];
 }
 

@@ -5,10 +5,11 @@ import { resourceType } from "../../../src/kinds/resourceType.js";
 import { canonical, type JsonObject } from "../../../src/model/json.js";
 import { makePlan } from "../../../src/plan/make.js";
 import type { Plan } from "../../../src/plan/plan.js";
-import { effectOf, writePlan } from "../../../src/plan/saved/effect.js";
+import { effectOf, hashesOf, writePlan } from "../../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../../src/plan/saved/read.js";
 import { sealOfText } from "../../../src/plan/saved/spelling.js";
 import { absent, basis, current, entry, planOf, present, snapshot, wish } from "../worlds.js";
+import { FORMATS, planFile } from "./planFile.js";
 
 const [APP, ENT, TYPE] = ["app1", "ent1", "type1"];
 const plan = planOf({
@@ -40,14 +41,12 @@ const plan = planOf({
   ]),
 });
 
-/** The saved plan with something changed in it, and the hash made good. */
-function forged(change: (plan: Plan) => unknown): string {
-  const content = change(structuredClone(plan)) as JsonObject;
-  const seal = sealOfText(canonical(content));
-  const effect =
-    content.steps === undefined ? `sha256:${"0".repeat(64)}` : effectOf(content as unknown as Plan);
-  return JSON.stringify({ formatVersion: 2, seal, effect, plan: content });
-}
+/** The saved plan with something changed in it, and the hash made good, in each format. */
+const forged = (change: (plan: Plan) => unknown) => (format: (typeof FORMATS)[number]) =>
+  planFile(format, change(structuredClone(plan)) as JsonObject);
+
+/** The same file in whatever format. */
+const text = (written: string) => () => written;
 
 const codes = (text: string) => readSavedPlan(text, kinds).diagnostics.map(({ code }) => code);
 
@@ -96,18 +95,22 @@ describe("a saved plan", () => {
     expect(plan.estimate).toEqual({ seconds: 1, width: 8 });
   });
 
-  it.each<[string, string, string]>([
-    ["no JSON", "steps:", "plan/unreadable"],
-    ["JSON of another kind", '{"list":[]}', "plan/unreadable"],
-    ["a list", "[]", "plan/unreadable"],
+  const REFUSED: readonly [
+    what: string,
+    file: (format: (typeof FORMATS)[number]) => string,
+    ...codes: string[],
+  ][] = [
+    ["no JSON", text("steps:"), "plan/unreadable"],
+    ["JSON of another kind", text('{"list":[]}'), "plan/unreadable"],
+    ["a list", text("[]"), "plan/unreadable"],
     [
       "a newer form",
-      writePlan(plan).text.replace('"formatVersion":2', '"formatVersion":3'),
+      text(writePlan(plan).text.replace('"formatVersion":3', '"formatVersion":4')),
       "plan/newer-format",
     ],
     [
       "another server with the old hash",
-      writePlan(plan).text.replace("tenant.example", "evil.example"),
+      (format) => planFile(format, plan as never).replace("tenant.example", "evil.example"),
       "plan/tampered",
     ],
     ["a member that is missing", forged(({ steps: _, ...rest }) => rest), "plan/malformed"],
@@ -122,11 +125,14 @@ describe("a saved plan", () => {
         })),
       })),
       "plan/other-calls",
+      // The calls are not stored: those that follow have another effect.
+      "plan/tampered",
     ],
     [
       "a kept object with a call",
       forged((one) => ({ ...one, steps: one.steps.map((step) => ({ ...step, action: "keep" })) })),
       "plan/other-calls",
+      "plan/other-changes",
     ],
     [
       "a key of too many parts",
@@ -163,9 +169,55 @@ describe("a saved plan", () => {
       })),
       "plan/unknown-kind",
     ],
-  ])("is refused when it is %s", (_, text, code) => {
-    expect(readSavedPlan(text, kinds).value).toBeNull();
-    expect(new Set(codes(text))).toEqual(new Set([code]));
+  ];
+
+  it.each(REFUSED)("is refused in each format when it is %s", (_, file, code, ...codesNow) => {
+    expect(FORMATS.map((format) => readSavedPlan(file(format), kinds).value)).toEqual([null, null]);
+    expect(new Set(codes(file(2)))).toEqual(new Set([code]));
+    expect(new Set(codes(file(3)))).toEqual(new Set([codesNow[0] ?? code]));
+  });
+
+  it("is refused in an older format than the last one", () => {
+    expect(codes(planFile(2, plan as never).replace('"formatVersion":2', '"formatVersion":1'))).toEqual([
+      "plan/older-format",
+    ]);
+  });
+
+  it("of the last format is the same plan, and is written in this one", () => {
+    const read = readSavedPlan(planFile(2, plan as never), kinds);
+    expect(read).toEqual({ value: { plan, estimate: null, ...hashesOf(plan) }, diagnostics: [] });
+    expect(read.value === null ? "" : writePlan(read.value.plan).text).toBe(writePlan(plan).text);
+  });
+
+  it("stores nothing that follows from its steps, and refuses a file that does", () => {
+    const stored = JSON.parse(writePlan(plan).text).plan;
+    expect(Object.keys(stored)).not.toContain("findings");
+    expect(stored).toMatchObject({ calls: { made: plan.calls.made }, estimate: { width: 8 }, answers: [] });
+    for (const step of stored.steps) expect(Object.keys(step)).not.toContain("calls");
+    for (const more of [{ findings: [] }, { steps: plan.steps }]) {
+      const content = { ...stored, ...more };
+      const file = {
+        formatVersion: 3,
+        seal: sealOfText(canonical(content)),
+        effect: effectOf(plan),
+        plan: content,
+      };
+      expect(codes(JSON.stringify(file))).toEqual(["plan/malformed"]);
+    }
+  });
+
+  it("keeps what was answered to a finding, and derives the finding", () => {
+    const acknowledgements = [{ by: "flag", guard: "everyone", address: null }] as const;
+    const rule = wish(entitlementAutomation, "all", {
+      appId: APP,
+      appEntitlementId: ENT,
+      cel: { expression: "true" },
+    });
+    const facts = current(kinds, "full", [[entitlementAutomation, [APP, ENT], absent]]);
+    const open = planOf({ kinds, desired: [rule], current: facts, snapshot: snapshot([]), acknowledgements });
+    expect(open.findings).toMatchObject([{ guard: "everyone", acknowledged: { by: "flag" } }]);
+    for (const file of [writePlan(open).text, planFile(2, open as never)])
+      expect(readSavedPlan(file, kinds).value?.plan.findings).toEqual(open.findings);
   });
 });
 

@@ -1,0 +1,99 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { type Finding, type Plan, pendingIn } from "../plan.js";
+import type { Step } from "../step.js";
+
+/** What was answered to a finding, or the working tree proposes: all of a finding that does not follow from the steps. */
+export type FindingAnswer = Pick<Finding, "guard" | "hash" | "acknowledged" | "proposed">;
+
+/** A step as it is saved. Its calls follow from it. */
+export type StoredStep = Omit<Step, "calls">;
+
+/** A plan as it is saved: without what follows from its steps, which are the calls, the findings and the time of an apply. */
+export interface StoredPlan extends Omit<Plan, "steps" | "since" | "findings" | "calls" | "estimate"> {
+  readonly steps: readonly StoredStep[];
+  readonly since:
+    | (Omit<NonNullable<Plan["since"]>, "pending"> & { readonly pending: readonly StoredStep[] })
+    | null;
+  readonly answers: readonly FindingAnswer[];
+  readonly calls: Pick<Plan["calls"], "made">;
+  readonly estimate: Pick<Plan["estimate"], "width">;
+}
+
+/** What a plan stores beside its steps. */
+export function storedBesideSteps(plan: Plan): Omit<StoredPlan, "steps"> {
+  const { steps: _, findings, ...kept } = plan;
+  const { since, calls, estimate } = plan;
+  return {
+    ...kept,
+    since: since === null ? null : { ...since, pending: pendingIn(plan).map(storedStep) },
+    answers: findings.filter(isAnswered).map(({ guard, hash, acknowledged, proposed }) => ({
+      guard,
+      hash,
+      acknowledged,
+      proposed,
+    })),
+    calls: { made: calls.made },
+    estimate: { width: estimate.width },
+  };
+}
+
+/** A step as a plan stores it. */
+export function storedStep({ calls: _, ...step }: Step): StoredStep {
+  return step;
+}
+
+function isAnswered({ acknowledged, proposed }: FindingAnswer): boolean {
+  return acknowledged !== null || proposed.length > 0;
+}
+
+/**
+ * What a plan of format 2 stores, in the present form; and the calls that it claimed for each step, which must follow from
+ * the steps. What is not in the form of a plan stays as it is, so that the schema says where.
+ */
+export function fromFormat2(plan: JsonObject): {
+  readonly plan: JsonObject;
+  readonly calls: readonly Json[];
+} {
+  const { findings, calls, estimate, steps, since, ...others } = plan;
+  const pending = isObject(since) ? since.pending : undefined;
+  const claimed = [...membersOf(steps), ...membersOf(pending)].map(callsOf);
+  const answers = membersOf(findings).flatMap((one): readonly Json[] => {
+    if (!isObject(one)) return [one];
+    const { guard = null, hash = null, acknowledged = null, proposed = [] } = one;
+    const isOpen = acknowledged === null && Array.isArray(proposed) && proposed.length === 0;
+    return isOpen ? [] : [{ guard, hash, acknowledged, proposed }];
+  });
+  return {
+    plan: {
+      ...others,
+      ...(steps !== undefined && { steps: withoutCalls(steps) }),
+      ...(since !== undefined && {
+        since:
+          isObject(since) && pending !== undefined ? { ...since, pending: withoutCalls(pending) } : since,
+      }),
+      ...(Array.isArray(findings) && { answers }),
+      ...(calls !== undefined && { calls: isObject(calls) ? { made: calls.made ?? null } : calls }),
+      ...(estimate !== undefined && {
+        estimate: isObject(estimate) ? { width: estimate.width ?? null } : estimate,
+      }),
+    },
+    calls: claimed,
+  };
+}
+
+function membersOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function callsOf(step: Json): Json {
+  return isObject(step) ? (step.calls ?? null) : null;
+}
+
+function withoutCalls(steps: Json): Json {
+  if (!Array.isArray(steps)) return steps;
+  return steps.map((step) => {
+    if (!isObject(step)) return step;
+    const { calls: _, ...kept } = step;
+    return kept;
+  });
+}
