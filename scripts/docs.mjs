@@ -138,7 +138,8 @@ function rows(node, root, path = "") {
       takes(field, root),
       `${field.description}${isRequired ? " **Required.**" : ""}`,
     ];
-    return [row, ...below(field, root, here)];
+    // A context has the fields of the table that it stands in.
+    return [row, ...(here === "contexts" ? [] : below(field, root, here))];
   });
 }
 

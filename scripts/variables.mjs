@@ -8,12 +8,16 @@ const FILE = join(ROOT, "docs", "variables.md");
 const { code } = await transform(readFileSync(join(ROOT, "src", "model", "variables.ts"), "utf8"), {
   loader: "ts",
 });
-const { VARIABLES } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+const { VARIABLES, CONTEXT_VARIABLES } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
 const rows = Object.entries(VARIABLES).map(([name, { meaning, secret }]) => [
   `\`${name}\``,
   meaning,
   secret ? "secret" : "",
+]);
+const own = Object.entries(CONTEXT_VARIABLES).map(([end, name]) => [
+  `\`REMIT_CONTEXT_<NAME>_${end}\``,
+  `\`${name}\``,
 ]);
 const text = `<!-- Written by \`npm run docs\` from src/model/variables.ts. -->
 
@@ -24,6 +28,11 @@ variables mean the same, the first one in this list that is set is used. One tha
 and is set but empty is an error; of the others, an empty one counts as not set. \`remit config\` prints those that are set, without secrets.
 
 ${table([["variable", "means", ""], ...rows])}
+
+Where \`remit.yaml\` has contexts, each may have variables of its own. NAME is that of the context in capitals, with \`_\` for each \`-\`.
+They come before the variable that they stand for.
+
+${table([["variable", "stands for"], ...own])}
 `;
 if (!process.argv.includes("--check")) writeFileSync(FILE, text);
 else if (readFileSync(FILE, "utf8") !== text) {

@@ -1,5 +1,13 @@
 /* Reading files, YAML documents and checkouts, without checking a document against a schema. */
 
+export {
+  type Contexts,
+  contextsIn,
+  DATA_FOLDER,
+  dataFolderOf,
+  NO_CONTEXTS,
+  settingsOfContext,
+} from "../manifest/contexts.js";
 export { readDocument } from "../manifest/document.js";
 export { isWithin, readSources } from "../manifest/files.js";
 export { yamlOf as toYaml } from "../manifest/format/yamlOf.js";

@@ -1,6 +1,12 @@
 /* The settings and credentials of a run: their types, their defaults and how they are checked. */
 
-export { type Credentials, credentialsFrom, type NamedBy, UNCONFIRMED } from "../api/auth/credentials.js";
+export {
+  CREDENTIAL_VARIABLES,
+  type Credentials,
+  credentialsFrom,
+  type NamedBy,
+  UNCONFIRMED,
+} from "../api/auth/credentials.js";
 export { type Bounds, DEFAULT_BOUNDS } from "../api/bounds.js";
 export { proxyProblem } from "../api/proxy.js";
 export { checkServer, completeServer } from "../api/server.js";

@@ -1,7 +1,7 @@
 /* Where remit keeps what it writes. */
 
 export { aboutUncertain, afterUncertain } from "../plan/decide/uncertain.js";
-export { type PostgresAddress, readStateAddress, shownAddress } from "../state/address.js";
+export { type PostgresAddress, readStateAddress, shownAddress, stateIdentity } from "../state/address.js";
 export { checkProject, type Renaming, renamed } from "../state/belonging.js";
 export { type Access, PRIVATE, placeFile, rightsOf, syncFolder } from "../state/durable.js";
 export { readStateKeys, type StateKey } from "../state/encryption/key.js";
@@ -14,6 +14,7 @@ export { listFileStates } from "../state/fileList.js";
 export { type GitAddress, type RemoteUrl, remoteUrl } from "../state/git/address.js";
 export type { WebAddress } from "../state/http/address.js";
 export { lostState } from "../state/lost.js";
+export { memoryContents, memoryStore } from "../state/memory.js";
 export { moveState } from "../state/move.js";
 export { entriesLike, entriesNamed, nameOfEntry } from "../state/names.js";
 export { aboutState, ownerInWords } from "../state/owner.js";

@@ -27,7 +27,8 @@ export async function loadManifests(load: Load): Promise<Checked<readonly Resour
   const { vocabulary, diagnostics: ofValues } = await readVocabulary(load);
   const { resources, ...found } = checkAll(sources, vocabulary);
   const told = [...ofValues, ...found.diagnostics.map(({ diagnostic }) => diagnostic)];
-  const missing = unread.length > 0 || hasErrors(told) ? [] : noManifestsFound(sources, resources, load);
+  const isClear = unread.length === 0 && !hasErrors(told) && found.others.size === 0;
+  const missing = isClear ? noManifestsFound(sources, resources, load) : [];
   const diagnostics = [...unread, ...missing, ...told].sort(byPlace);
   return { value: resources, diagnostics: load.strict === true ? strictly(diagnostics) : diagnostics };
 }
@@ -38,11 +39,14 @@ export interface CheckedTexts {
   readonly diagnostics: readonly DiagnosticAbout[];
   /** The texts that may hold more of them. */
   readonly unclear: readonly UnclearFile[];
+  /** The files with manifests of other contexts. */
+  readonly others: ReadonlySet<string>;
 }
 
 /** Checks all texts, one by one and together. */
 export function checkAll(sources: readonly Source[], vocabulary: Vocabulary): CheckedTexts {
   return together(
+    sources,
     sources.map((source) => readManifests(source, vocabulary)),
     vocabulary,
   );
@@ -69,10 +73,14 @@ export async function checkInTurns(
     }
     read.push(next.value);
   }
-  return together(read, vocabulary);
+  return together(sources, read, vocabulary);
 }
 
-function together(read: readonly ReadManifests[], { apps }: Vocabulary): CheckedTexts {
+function together(
+  sources: readonly Source[],
+  read: readonly ReadManifests[],
+  { apps }: Vocabulary,
+): CheckedTexts {
   const members = read.flatMap((reading) => reading.members);
   const doubles = duplicates(members, apps).map(
     ({ diagnostic, resources }): DiagnosticAbout => ({ diagnostic, about: resources.map(subjectOf) }),
@@ -81,6 +89,7 @@ function together(read: readonly ReadManifests[], { apps }: Vocabulary): Checked
     resources: members.map(({ resource }) => resource),
     diagnostics: [...read.flatMap(({ diagnostics }) => diagnostics), ...doubles],
     unclear: read.flatMap(({ unclear }) => unclear ?? []),
+    others: new Set(sources.flatMap(({ file }, at) => (read[at]?.hasOthers === true ? [file] : []))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
+import { belongingOf } from "./belonging.js";
 import type { NamedMember } from "./duplicates.js";
 import { isManifest, readEnvelope } from "./envelope.js";
 import { plainManifests } from "./expand/shape.js";
@@ -40,6 +41,8 @@ export interface ReadManifests {
   readonly diagnostics: readonly DiagnosticAbout[];
   /** That the text may hold more of them; null where all of it is understood. */
   readonly unclear: UnclearFile | null;
+  /** Whether it has manifests of other contexts. */
+  readonly hasOthers: boolean;
 }
 
 /**
@@ -57,7 +60,7 @@ export function readManifests(source: Source, vocabulary: Vocabulary): ReadManif
 /** The same, with a break after each document: the caller decides when it goes on. */
 export function* readInPieces(
   source: Source,
-  { values, valuesFiles }: Vocabulary,
+  { values, valuesFiles, contexts }: Vocabulary,
   apps: AppIndex,
 ): Generator<void, ReadManifests> {
   const pointer = pointerIn(source);
@@ -69,7 +72,7 @@ export function* readInPieces(
   const found: DiagnosticAbout[] = [];
   const strangers: Parsed[] = [];
   const documents = parseEach(source);
-  let [count, meant, kept] = [0, 0, 0];
+  let [count, meant, kept, others] = [0, 0, 0, 0];
   let next = documents.next();
   for (; next.done !== true; next = documents.next()) {
     count += 1;
@@ -90,7 +93,10 @@ export function* readInPieces(
       const tell = (diagnostic: Diagnostic) => found.push({ about, diagnostic });
       for (const diagnostic of document.diagnostics) tell(diagnostic);
       const before = found.length;
-      const plain = plainManifests({ value, written: { source, marks: document.marks } }, values, tell);
+      const manifest = { value, written: { source, marks: document.marks } };
+      const belonging = belongingOf(manifest, contexts, tell);
+      if (belonging === "elsewhere") others += 1;
+      const plain = belonging === "here" ? plainManifests(manifest, values, tell) : [];
       if (plain.length === 0 && found.length === before) kept += 1;
       for (const one of plain) {
         const read = readResource(one.value, one.written, apps);
@@ -101,8 +107,8 @@ export function* readInPieces(
     }
     yield;
   }
-  const told = next.value;
-  const diagnostics = [...aboutFile(source, told), ...found];
+  const ofText = next.value;
+  const diagnostics = [...aboutFile(source, ofText), ...found];
 
   const isForeign = !source.named && !source.text.includes(SIGN) && meant === 0;
   const isProjectFile = !source.named && PROJECT_FILE.test(source.file) && members.length === 0;
@@ -115,18 +121,19 @@ export function* readInPieces(
         diagnostics.map(({ diagnostic }) => diagnostic),
       ),
     );
-  if (count === 0 && told.length === 0) return without(source, emptied(source, [empty(source)]));
+  if (count === 0 && ofText.length === 0) return without(source, emptied(source, [empty(source)]));
   if (strangers.length === 0) {
     const isEmptied = members.length === 0 && kept === 0 && diagnostics.length === 0;
-    return { members, diagnostics, unclear: isEmptied ? emptied(source, []) : null };
+    return { members, diagnostics, unclear: isEmptied ? emptied(source, []) : null, hasOthers: others > 0 };
   }
   const unclear = strange(source, strangers, strangers.length < count);
-  return { members, diagnostics: [...diagnostics, ...aboutFile(source, unclear.instead)], unclear };
+  const told = [...diagnostics, ...aboutFile(source, unclear.instead)];
+  return { members, diagnostics: told, unclear, hasOthers: others > 0 };
 }
 
 /** A text that gives no manifest. */
 function without(source: Source, unclear: UnclearFile): ReadManifests {
-  return { members: [], diagnostics: aboutFile(source, unclear.instead), unclear };
+  return { members: [], diagnostics: aboutFile(source, unclear.instead), unclear, hasOthers: false };
 }
 
 function aboutFile({ file }: Source, diagnostics: readonly Diagnostic[]): DiagnosticAbout[] {

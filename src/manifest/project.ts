@@ -48,13 +48,13 @@ export async function loadProject(
   const given = isSelecting ? await readPaths(load, paths) : NOTHING;
   const whole = project === null ? NOTHING : await readPaths(load, project);
   const sources = union(whole.sources, given.sources);
-  const { resources, diagnostics, unclear } = await checkInTurns(sources, vocabulary, turn);
+  const { resources, diagnostics, unclear, others } = await checkInTurns(sources, vocabulary, turn);
   const own = new Set(whole.sources.map(({ file }) => file));
 
   const hasNoError = !diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
-  const ofGiven = [...given.unread, ...(hasNoError ? given.empty(resources) : [])];
+  const ofGiven = [...given.unread, ...(hasNoError ? given.empty(resources, others) : [])];
   const known = new Set(ofGiven.map(({ message }) => message));
-  const ofWhole = [...whole.unread, ...(hasNoError ? whole.emptyPaths(resources) : [])];
+  const ofWhole = [...whole.unread, ...(hasNoError ? whole.emptyPaths(resources, others) : [])];
   return {
     resources,
     sources: withValues(sources, values.sources),
@@ -80,20 +80,23 @@ const SOMEWHERE = { file: null, manifest: null };
 interface Read {
   readonly sources: readonly Source[];
   readonly unread: readonly Diagnostic[];
-  /** The error that the paths lead to no manifest. */
-  readonly empty: (resources: readonly Resource[]) => readonly Diagnostic[];
+  /** The error that the paths lead to no manifest, those of other contexts included. */
+  readonly empty: EmptyPaths;
   /** The same error for each path alone: where one is empty, the manifests of a project may be missing, not removed. */
-  readonly emptyPaths: (resources: readonly Resource[]) => readonly Diagnostic[];
+  readonly emptyPaths: EmptyPaths;
 }
+
+type EmptyPaths = (resources: readonly Resource[], others: ReadonlySet<string>) => readonly Diagnostic[];
 
 const NOTHING: Read = { sources: [], unread: [], empty: () => [], emptyPaths: () => [] };
 
 async function readPaths(load: Load, paths: readonly string[]): Promise<Read> {
   const { value: sources, diagnostics: unread } = await readSources({ ...load, paths });
-  const emptyAmong = (some: readonly string[], resources: readonly Resource[]) => {
+  const emptyAmong = (some: readonly string[], ...[resources, others]: Parameters<EmptyPaths>) => {
     const isUnder = ({ file }: Pick<Source, "file">) =>
       some.some((path) => leadsTo(path === "-" ? path : show(path, load.cwd), file));
     const read = sources.filter(isUnder);
+    if (read.some(({ file }) => others.has(file))) return [];
     const files = new Set(read.map(({ file }) => file));
     const found = resources.filter(({ file }) => files.has(file));
     return noManifestsFound(read, found, { ...load, paths: some });
@@ -101,9 +104,9 @@ async function readPaths(load: Load, paths: readonly string[]): Promise<Read> {
   return {
     sources,
     unread,
-    empty: (resources) => (unread.length > 0 ? [] : emptyAmong(paths, resources)),
-    emptyPaths: (resources) =>
-      unread.length > 0 ? [] : paths.flatMap((path) => emptyAmong([path], resources)),
+    empty: (...about) => (unread.length > 0 ? [] : emptyAmong(paths, ...about)),
+    emptyPaths: (...about) =>
+      unread.length > 0 ? [] : paths.flatMap((path) => emptyAmong([path], ...about)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { byAddress, formatAddress } from "../model/address.js";
 import { byPlace, type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { belongingOf } from "./belonging.js";
 import { isManifest, readEnvelope } from "./envelope.js";
 import { plainManifests } from "./expand/shape.js";
 import { isValues } from "./expand/valuesFiles.js";
@@ -50,12 +51,13 @@ export async function renderAll(load: Load): Promise<RenderedProject> {
 /** The manifests of texts without errors as plain text, in the order of their addresses. */
 export function renderedFrom(
   sources: readonly Source[],
-  { values }: Pick<Vocabulary, "values">,
+  { values, contexts }: Pick<Vocabulary, "values" | "contexts">,
 ): readonly RenderedManifest[] {
   const manifests = sources.flatMap((source) =>
     parse(source).value.flatMap(({ value, marks }) => {
       if (!isManifest(value) || isValues(value)) return [];
       const written = { source, marks };
+      if (belongingOf({ value, written }, contexts, () => undefined) !== "here") return [];
       return plainManifests({ value, written }, values, () => undefined).map((plain) => {
         const { name } = readEnvelope(plain.value);
         const address = { kind: String(plain.value.kind), name };

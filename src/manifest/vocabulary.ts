@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
+import { type Contexts, NO_CONTEXTS } from "./contexts.js";
 import { type Hear, type NamedValues, NO_VALUES } from "./expand/values.js";
 import { readValues } from "./expand/valuesFiles.js";
 import { readSources } from "./files.js";
@@ -7,16 +8,22 @@ import type { AppNames } from "./references.js";
 import type { Source } from "./source.js";
 import type { Tree } from "./tree.js";
 
-/** What names mean in the manifests of a project: those of apps, and named values. */
+/** What names mean in the manifests of a project: those of apps, named values, and contexts. */
 export interface Vocabulary {
   readonly apps: AppNames;
   readonly values: NamedValues;
   /** The files of the named values, as they are shown. */
   readonly valuesFiles: ReadonlySet<string>;
+  readonly contexts: Contexts;
 }
 
 /** A project that names nothing. */
-export const NO_VOCABULARY: Vocabulary = { apps: {}, values: NO_VALUES, valuesFiles: new Set() };
+export const NO_VOCABULARY: Vocabulary = {
+  apps: {},
+  values: NO_VALUES,
+  valuesFiles: new Set(),
+  contexts: NO_CONTEXTS,
+};
 
 /** What a project's settings say of the names in its manifests. */
 export interface VocabularyFiles {
@@ -25,6 +32,8 @@ export interface VocabularyFiles {
   readonly apps?: AppNames;
   /** `values:` of the project's file, as paths: a later file replaces names of an earlier one. */
   readonly values?: readonly string[];
+  /** The contexts of the project, and the one whose manifests count. */
+  readonly contexts?: Contexts;
   /** Hears of each place that reads a named value. */
   readonly hear?: Hear;
 }
@@ -56,17 +65,17 @@ export function haveSameValues(
 
 /** Reads the files with named values, in the order of the settings. */
 export async function readVocabulary(
-  { cwd, apps = {}, values = [], hear }: VocabularyFiles,
+  { cwd, apps = {}, values = [], contexts = NO_CONTEXTS, hear }: VocabularyFiles,
   tree?: Tree,
 ): Promise<ReadVocabulary> {
   if (values.length === 0) {
-    return { vocabulary: { ...NO_VOCABULARY, apps }, sources: [], diagnostics: [] };
+    return { vocabulary: { ...NO_VOCABULARY, apps, contexts }, sources: [], diagnostics: [] };
   }
   const read = await Promise.all(values.map((path) => readSources({ paths: [path], cwd }, tree)));
   const sources = read.flatMap(({ value }) => value);
   const named = readValues(sources, hear);
   return {
-    vocabulary: { apps, values: named, valuesFiles: new Set(sources.map(({ file }) => file)) },
+    vocabulary: { apps, values: named, valuesFiles: new Set(sources.map(({ file }) => file)), contexts },
     sources,
     diagnostics: [...read.flatMap(({ diagnostics }) => diagnostics), ...named.diagnostics],
   };

@@ -41,6 +41,7 @@ export const VARIABLES = {
   TF_HTTP_LOCK_METHOD: open("how it is locked; `LOCK` if it is not set"),
   TF_HTTP_UNLOCK_ADDRESS: open("where it is unlocked, if not where it is locked"),
   TF_HTTP_UNLOCK_METHOD: open("how it is unlocked; `UNLOCK` if it is not set"),
+  REMIT_CONTEXT: open("the context of `remit.yaml` that a run is about"),
   REMIT_SETTINGS_FROM: open("the commit or the file whose settings are in force"),
   REMIT_CONCURRENCY: open("how many calls may be in flight at once"),
   REMIT_REQUEST_TIMEOUT: open("how long remit waits for one reply, for example 30s"),
@@ -121,6 +122,53 @@ export const VARIABLES = {
 /** The name of a variable that remit reads. */
 export type VariableName = keyof typeof VARIABLES;
 
+/** What a context has of its own: the ends of its variables, and the variable that each one stands for. */
+export const CONTEXT_VARIABLES = {
+  TOKEN: "REMIT_TOKEN",
+  CLIENT_ID: "REMIT_CLIENT_ID",
+  CLIENT_SECRET: "REMIT_CLIENT_SECRET",
+  OIDC_TOKEN: "REMIT_OIDC_TOKEN",
+  STATE_KEY: "REMIT_STATE_KEY",
+} as const satisfies Readonly<Record<string, VariableName>>;
+
+/** A variable of one context, and the variable that it stands for. */
+export interface ContextVariable {
+  readonly name: string;
+  readonly as: VariableName;
+}
+
+/** The variables that only one context reads. */
+export function variablesOf(context: string): readonly ContextVariable[] {
+  const part = context.toUpperCase().replaceAll("-", "_");
+  return Object.entries(CONTEXT_VARIABLES).map(([end, as]) => ({
+    name: ["REMIT_CONTEXT", part, end].join("_"),
+    as,
+  }));
+}
+
+/** The same environment without some variables, and with others by the names that they stand for. */
+export function renameVariables(
+  env: Environment,
+  hidden: ReadonlySet<string>,
+  renamed: readonly ContextVariable[],
+): Environment {
+  const rest = Object.entries(env).filter(([name]) => !hidden.has(name));
+  return {
+    ...Object.fromEntries(rest),
+    ...Object.fromEntries(renamed.map(({ name, as }) => [as, env[name]])),
+  };
+}
+
+/** An environment with one variable of another. */
+export function onlyVariable(env: Environment, name: string): Environment {
+  return { [name]: env[name] };
+}
+
+/** Whether a variable is set, also to nothing. */
+export function isSetVariable(env: Environment, name: string): boolean {
+  return env[name] !== undefined;
+}
+
 /** Programs write the names of these in lower case more often, so that form comes first. */
 const LOWER_CASE_FIRST: ReadonlySet<VariableName> = new Set([
   "HTTPS_PROXY",
@@ -137,7 +185,7 @@ export function readVariable(env: Environment, name: VariableName): string | und
 }
 
 /** Whether a variable is set, and nothing is in it: a mistake wherever a value is expected. */
-export function isEmptyVariable(env: Environment, name: VariableName): boolean {
+export function isEmptyVariable(env: Environment, name: string): boolean {
   return env[name] !== undefined && env[name].trim() === "";
 }
 

@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { canonical } from "../model/json.js";
 import { isLoopback } from "../model/loopback.js";
 import { decodedOr, malformedAddress } from "./addressText.js";
 import { fault } from "./fault.js";
@@ -74,6 +76,45 @@ export function shownAddress(text: string): string {
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     return text.replace(/^([a-z0-9+.-]*:)?.*$/is, "$1…");
+  }
+}
+
+/** What names a state whose address leaves its name out. */
+export interface NamedState {
+  readonly server: string | null;
+  readonly context: string | null;
+}
+
+/** The state that an address leads to, so that two spellings of one are equal; an address that cannot be used is itself. */
+export function stateIdentity(text: string, root: string, { server, context }: NamedState): string {
+  try {
+    const address = readStateAddress(text);
+    switch (address.as) {
+      case "file":
+        return canonical(["file", resolve(root, address.path)]);
+      case "git": {
+        const { remote, name } = address;
+        const place = remote === null ? "origin" : remote.as === "name" ? remote.name : remote.url;
+        return canonical(["git", place, name ?? { server }]);
+      }
+      case "postgres":
+        return canonical([
+          "postgres",
+          address.host,
+          address.port,
+          address.database,
+          address.state ?? { context },
+        ]);
+      case "s3":
+        return canonical(["s3", address.endpoint, address.bucket, address.key]);
+      case "http":
+        return canonical(["http", address.shown]);
+      default:
+        return address satisfies never;
+    }
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return text;
   }
 }
 

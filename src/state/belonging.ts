@@ -47,6 +47,7 @@ export interface Renaming {
 }
 
 function otherProject(store: string, kept: string, project: string | null): StateError {
+  if (project?.startsWith(`${kept}#`) === true) return withoutContext(store, project.slice(kept.length + 1));
   const own = project === null ? "this project has no name" : `this project is ${project}`;
   const take = `If ${kept} is an earlier name of this project, write \`project: ${kept}\` in remit.yaml`;
   const rename = project === null ? "" : `, or run \`remit state move --from-project ${kept}\` once`;
@@ -54,5 +55,14 @@ function otherProject(store: string, kept: string, project: string | null): Stat
     "state/other-project",
     `the state (${store}) belongs to the project ${kept}, and ${own}`,
     `Give each project its own \`state\`. ${take}${rename}.`,
+  );
+}
+
+/** A state of the time before the project had contexts. */
+function withoutContext(store: string, context: string): StateError {
+  return fault(
+    "state/other-project",
+    `the state (${store}) belongs to the project as it was without contexts`,
+    `If it is of the server of ${context}, give it to that context: \`remit state move --context ${context}\`.`,
   );
 }

@@ -50,12 +50,10 @@ const FAMILIES: readonly Family[] = [
 /** Who named the server: the operator or the reviewed branch, or a file that the author of a change may write. */
 export type NamedBy = "operator" | "working tree";
 
-const EVERY_VARIABLE: readonly VariableName[] = FAMILIES.flatMap(({ token, identity, id, secret }) => [
-  ...token,
-  ...identity,
-  id,
-  secret,
-]);
+/** Every variable that gives credentials by itself, or a part of them. */
+export const CREDENTIAL_VARIABLES: readonly VariableName[] = FAMILIES.flatMap(
+  ({ token, identity, id, secret }) => [...token, ...identity, id, secret],
+);
 
 /**
  * The credentials an environment gives for a server: the first family that is complete. Null, with an error, where it lacks
@@ -67,7 +65,7 @@ export function credentialsFrom(
   server: string,
   namedBy: NamedBy = "operator",
 ): Checked<Credentials | null> {
-  const empty = EVERY_VARIABLE.find((name) => isEmptyVariable(env, name));
+  const empty = CREDENTIAL_VARIABLES.find((name) => isEmptyVariable(env, name));
   if (empty !== undefined)
     return none("credentials/empty", `${empty} is set, but empty.`, `Give ${empty} a value, or remove it.`);
   for (const family of FAMILIES) {

@@ -2,6 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import type { GitEnvironment } from "../../model/variables.js";
+import { contextsIn, settingsOfContext } from "../contexts.js";
 import { disk } from "../disk.js";
 import { readDocument } from "../document.js";
 import { isWithin, readSources } from "../files.js";
@@ -43,12 +44,14 @@ const PROJECT_FILES = ["remit.yaml", "remit.yml"];
 
 /**
  * Reads the project of a folder as it was where a change began. Null, with what to do, where that commit is not known
- * here. A commit without a project file had no project, and so no manifest of it was removed.
+ * here. A commit without a project file had no project, and so no manifest of it was removed; the same is true of a
+ * commit without the context of this run.
  */
 export async function readEarlierProject(
   root: string,
   ref: string,
   environment: GitEnvironment,
+  context: string | null = null,
 ): Promise<Checked<EarlierProject | null>> {
   const checkout = findCheckout(root);
   if (checkout === null) return { value: null, diagnostics: [noCheckout] };
@@ -62,7 +65,8 @@ export async function readEarlierProject(
   const authorship = await authorshipSince(git, commit, inside);
   const empty: EarlierProject = { ref, commit, ...NOTHING, isComplete: true, authorship };
   if (file === undefined) return { value: empty, diagnostics: [noProject(commit)] };
-  const read = await readAt(git, listed, resolve(root), file);
+  const read = await readAt(git, listed, resolve(root), file, context);
+  if (read === "no such context") return { value: empty, diagnostics: [noContext(commit, context)] };
   if (read === null) return { value: { ...empty, isComplete: false }, diagnostics: [notHere(commit)] };
   const { faults, ...project } = read;
   const warnings = faults.map((fault) => about(commit, fault));
@@ -75,20 +79,25 @@ interface Read extends Omit<EarlierProject, "ref" | "commit" | "authorship"> {
   readonly faults: readonly Diagnostic[];
 }
 
-/** Null where this checkout lacks a part of the commit. */
+/** Null where this checkout lacks a part of the commit. A project without contexts has one, which has no name. */
 async function readAt(
   git: Git,
   listed: readonly TreeEntry[],
   root: string,
   file: string,
-): Promise<Read | null> {
+  context: string | null,
+): Promise<Read | "no such context" | null> {
   const tree = await commitTree(git, listed, root).catch(() => null);
   if (tree === null) return null;
   const { value, diagnostics } = await readSources({ paths: [file], cwd: root }, tree);
   const document = value[0] === undefined ? null : readDocument(value[0], () => []);
   const unread = document?.diagnostics ?? diagnostics;
   if (hasErrors(unread)) return { ...NOTHING, isComplete: false, faults: unread };
-  const settings = document?.value?.value ?? {};
+  const written = document?.value?.value ?? {};
+  const names = contextsIn(written);
+  if (context === null ? names.length > 0 : !names.includes(context)) return "no such context";
+  const settings =
+    context === null || !isObject(written) ? written : settingsOfContext(written, context).value;
   const paths = pathsIn(settings).filter((path) => isWithin(root, resolve(root, path)));
   const read = await readSources({ paths, cwd: root }, tree);
   // Where a path of the project led nowhere, nothing can have been removed.
@@ -97,6 +106,7 @@ async function readAt(
       cwd: root,
       apps: appsIn(settings),
       values: valuesIn(settings).filter((path) => isWithin(root, resolve(root, path))),
+      contexts: { names, current: context },
     },
     tree,
   );
@@ -172,6 +182,15 @@ function noProject(commit: string): Diagnostic {
     message: `at ${short(commit)}, this folder had no remit.yaml`,
     hint: "The project did not exist yet, so nothing counts as removed since then.",
   };
+}
+
+function noContext(commit: string, context: string | null): Diagnostic {
+  const message =
+    context === null
+      ? `at ${short(commit)}, this project had contexts`
+      : `at ${short(commit)}, this project had no context ${context}`;
+  const hint = "It did not exist yet, so every manifest counts as added, and none as removed since then.";
+  return { code: "since/no-context", severity: "warning", message, hint };
 }
 
 function notHere(commit: string): Diagnostic {
