@@ -140,7 +140,12 @@ const INVALID: ReadonlySet<string> = new Set([
 ]);
 
 /** What is asked for is clear, and remit does not do it with this state. */
-const REFUSED: ReadonlySet<string> = new Set(["state/other-project", "state/unnamed"]);
+const REFUSED: ReadonlySet<string> = new Set([
+  "state/other-project",
+  "state/unnamed",
+  "context/nameless-state",
+  "context/departed",
+]);
 
 const BY_ANOTHER_RUN: ReadonlySet<string> = new Set([
   "state/locked",

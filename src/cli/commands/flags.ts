@@ -1,7 +1,20 @@
 import { FORM_NAMES } from "../../entry/formats.js";
 import { parseReport } from "../print/parseReport.js";
 import type { Context } from "../run/context.js";
-import { whole } from "../settings/flags.js";
+import { tenantFlags, whole } from "../settings/flags.js";
+
+/** The flag of every command that looks at one context. */
+export const contextFlag = {
+  context: {
+    ...tenantFlags.context,
+    async proposeCompletions(this: Context) {
+      return (await import("../completion/contextNames.js")).contextNames(this);
+    },
+  },
+} as const;
+
+/** Flags of every command that works with a tenant: which one it is, and its state. */
+export const runFlags = { ...tenantFlags, ...contextFlag } as const;
 
 /** Flags that say which resources a plan is about, and what it may do. */
 export const choiceFlags = {

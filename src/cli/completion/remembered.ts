@@ -22,8 +22,18 @@ export async function addressesInState({ world, words }: Context): Promise<reado
 }
 
 function flagsAmong(words: readonly string[]): SettingFlags {
-  const place = words.lastIndexOf("--state");
-  const joined = words.findLast((word) => word.startsWith("--state="))?.slice("--state=".length);
-  const state = place < 0 ? joined : words[place + 1];
-  return state === undefined ? {} : { state };
+  const state = valueAfter("--state", words);
+  return { ...contextAmong(words), ...(state !== undefined && { state }) };
+}
+
+/** The context that an unfinished command line names. */
+export function contextAmong(words: readonly string[]): Pick<SettingFlags, "context"> {
+  const context = valueAfter("--context", words);
+  return context === undefined ? {} : { context };
+}
+
+function valueAfter(flag: string, words: readonly string[]): string | undefined {
+  const place = words.lastIndexOf(flag);
+  const joined = words.findLast((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
+  return place < 0 ? joined : words[place + 1];
 }

@@ -4,13 +4,13 @@ import { readSources } from "../../entry/documents.js";
 import type { Context } from "../run/context.js";
 import { manifestPaths, openProject } from "../settings/project.js";
 import { offer } from "./offer.js";
-import { addressesInState } from "./remembered.js";
+import { addressesInState, contextAmong } from "./remembered.js";
 
 /** The addresses in the manifests that an unfinished command line names, and without paths those of removed objects. */
 export function writtenAddresses(context: Context): Promise<readonly string[]> {
   const { world, words } = context;
   return offer(async () => {
-    const { value: project } = await openProject(world, {}, "unchecked");
+    const { value: project } = await openProject(world, contextAmong(words), "unchecked");
     const named = pathsAmong(words, world.cwd);
     const { value: sources } = await readSources({
       paths: manifestPaths(world, project, named),
@@ -18,7 +18,11 @@ export function writtenAddresses(context: Context): Promise<readonly string[]> {
     });
     const paths = project.settings.values.value.map((path) => resolve(project.root, path));
     const { addressesIn, readVocabulary } = await import("../../entry/manifests.js");
-    const { vocabulary } = await readVocabulary({ cwd: project.root, values: paths });
+    const { vocabulary } = await readVocabulary({
+      cwd: project.root,
+      values: paths,
+      contexts: project.contexts,
+    });
     const written = sources.flatMap((source) => addressesIn(source, vocabulary));
     // A path never selects a removed object.
     const removed = named.length > 0 ? [] : await addressesInState(context).catch(() => []);

@@ -5,16 +5,15 @@ import { BadFile, type Sandbox, startSandbox } from "../../entry/sandbox.js";
 import type { Checked, Clock, Diagnostic } from "../../entry/values.js";
 import { type Project, withoutExcerpt } from "../settings/project.js";
 import { linkInProject, throughLink } from "../world/links.js";
-import { DATA_FOLDER } from "./dataFolder.js";
 import { faultsFrom, seedFrom, Unusable } from "./sandboxInput.js";
 
 /** Starts the embedded service for this run; its content is kept in a file beside the state. */
 export async function startEmbedded(
-  { root, settings }: Project,
+  { root, settings, dataFolder }: Project,
   clock: Clock,
 ): Promise<Checked<Sandbox | null>> {
   const { seed, faults, interface: spoken } = settings.sandbox.value;
-  const dataFile = join(root, DATA_FOLDER, "sandbox.json");
+  const dataFile = join(root, dataFolder, "sandbox.json");
   const refused = await refusals(root, { seed, faults, dataFile });
   if (refused.length > 0) return { value: null, diagnostics: refused };
   try {

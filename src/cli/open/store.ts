@@ -28,7 +28,7 @@ import { endOf, linkInProject, throughLink } from "../world/links.js";
 import { isRunning } from "../world/running.js";
 import type { World } from "../world/world.js";
 import { openBucketStore } from "./bucketStore.js";
-import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
+import { makeDataFolder } from "./dataFolder.js";
 import { gitOptions } from "./gitStore.js";
 import { openWebStore } from "./webStore.js";
 
@@ -54,14 +54,14 @@ export async function openStore(world: World, project: Project): Promise<Store> 
 
 /** The same before it is decrypted. */
 export async function openKept(world: World, project: Project): Promise<OpenedStore> {
-  if (isEmptyVariable(world.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
-  const keys = stateKeys(world.env);
+  if (isEmptyVariable(project.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
+  const keys = stateKeys(project);
   const { kept, ...place } = await openPlace(world, project);
   return { kept, encryption: { keys, ...place, version: packageFile.version } };
 }
 
 /** The keys of the state: the first one encrypts. */
-export function stateKeys(env: World["env"]): readonly StateKey[] {
+export function stateKeys({ env }: Pick<Project, "env">): readonly StateKey[] {
   const text = readVariable(env, "REMIT_STATE_KEY");
   return text === undefined ? [] : readStateKeys(new Secret(text));
 }
@@ -151,7 +151,8 @@ export async function databaseOptions(
  * journal, whatever path leads to it. Throws a `StateError` for a link inside the project, and for a file that git
  * tracks: their author is the author of the repository.
  */
-async function openFile(world: World, { root, settings }: Project): Promise<Store<Kept>> {
+async function openFile(world: World, project: Project): Promise<Store<Kept>> {
+  const { root, settings, dataFolder } = project;
   const given = resolve(root, settings.state.value);
   for (const ending of BESIDE) {
     const link = await linkInProject(root, `${given}${ending}`);
@@ -170,16 +171,16 @@ async function openFile(world: World, { root, settings }: Project): Promise<Stor
   if (first !== undefined) throw new StateError(isTracked(first));
   const isDead = ({ host, pid }: Owner) => host === world.process.host && !isRunning(pid);
   const store = fileStore({ path, name, version: packageFile.version, clock: world.clock, isDead });
-  const isKeptInside = dirname(given) === join(root, DATA_FOLDER) || settings.server.value === "sandbox";
-  return isKeptInside ? withDataFolder(store, root) : store;
+  const isKeptInside = dirname(given) === join(root, dataFolder) || settings.server.value === "sandbox";
+  return isKeptInside ? withDataFolder(store, project) : store;
 }
 
 /** The same store, which makes the project's data folder before the first write to it. */
-function withDataFolder(store: Store<Kept>, root: string): Store<Kept> {
+function withDataFolder(store: Store<Kept>, project: Project): Store<Kept> {
   return {
     ...store,
     async lock(owner, options) {
-      await makeDataFolder(root);
+      await makeDataFolder(project);
       return store.lock(owner, options);
     },
   };

@@ -7,7 +7,7 @@ import {
   proxyProblem,
   UNCONFIRMED,
 } from "../../entry/settings.js";
-import { type Checked, type Diagnostic, hasErrors, Secret } from "../../entry/values.js";
+import { type Checked, type Diagnostic, hasErrors, Secret, variablesOf } from "../../entry/values.js";
 import type { Project } from "../settings/project.js";
 import { boundsOf } from "../settings/rows/reads.js";
 import { namerOf } from "../settings/settings.js";
@@ -53,11 +53,23 @@ export async function connect(
 }
 
 /** The credentials for a server. Where only the working tree names it, a terminal is asked once. */
-async function chooseCredentials(world: World, { root, settings }: Project, server: string) {
+async function chooseCredentials(world: World, project: Project, server: string) {
+  const { settings, env } = project;
   const namedBy = namerOf(settings.server);
-  const first = credentialsFrom(world.env, server, namedBy);
-  if (!first.diagnostics.some(({ code }) => code === UNCONFIRMED)) return first;
-  return (await isConfirmed(world, root, server)) ? credentialsFrom(world.env, server) : first;
+  const first = credentialsFrom(env, server, namedBy);
+  if (!first.diagnostics.some(({ code }) => code === UNCONFIRMED))
+    return { ...first, diagnostics: first.diagnostics.map((one) => withOwnNames(one, project)) };
+  return (await isConfirmed(world, project, server)) ? credentialsFrom(env, server) : first;
+}
+
+/** A fault of credentials, with the names by which only this context reads them. */
+function withOwnNames(fault: Diagnostic, { contexts: { current } }: Project): Diagnostic {
+  if (current === null || fault.hint === undefined) return fault;
+  const names = variablesOf(current).filter(({ as }) => as !== "REMIT_STATE_KEY");
+  return {
+    ...fault,
+    hint: `${fault.hint} For this context alone: ${names.map(({ name }) => name).join(", ")}.`,
+  };
 }
 
 async function connectSandbox(

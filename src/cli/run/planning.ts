@@ -6,7 +6,7 @@ import { type Checked, type Diagnostic, gitEnvironment, hasErrors, strictly } fr
 import { namesPeople } from "../print/namesPeople.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { manifestPaths } from "../settings/project.js";
-import { projectName } from "../settings/projectName.js";
+import { namesProject, projectName } from "../settings/projectName.js";
 import { lastApplied } from "./lastApplied.js";
 import { mainlineOf } from "./mainline.js";
 import type { Run } from "./run.js";
@@ -40,7 +40,8 @@ export async function requestFrom(
   }
   const ref = flags.since === "" ? await lastApplied(run) : flags.since;
   if (ref === null) return { value: null, diagnostics: [NEVER_APPLIED] };
-  const past = await readEarlierProject(project.root, ref, gitEnvironment(world.env));
+  const { current } = project.contexts;
+  const past = await readEarlierProject(project.root, ref, gitEnvironment(world.env), current);
   const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
   const diagnostics = flags.strict ? strictly(told) : told;
   if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
@@ -59,7 +60,7 @@ function unlessRefused(
 /** Where others keep states, one without a project's name may be another project's. */
 function pruneUnnamed({ mode, project: { name } }: Request, { project }: Run): readonly Diagnostic[] {
   const { state } = project.settings;
-  if (!mode.prune || name !== null || isOwnFile(project.root, state.value)) return [];
+  if (!mode.prune || namesProject(name) || isOwnFile(project.root, state.value)) return [];
   return [
     {
       code: "state/unnamed",
@@ -101,19 +102,23 @@ async function requestSince(
   { offline, refreshOnly }: Pick<Mode, "offline" | "refreshOnly">,
   paths: readonly string[],
 ): Promise<Request> {
-  const { root, settings } = project;
+  const { root, settings, isDeparted } = project;
+  // The tree has no manifest of a context that it does not have.
+  const ownPaths = isDeparted ? [] : manifestPaths(world, project, []);
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
   return {
     project: {
       name: await projectName(world, project),
       manifests: {
-        project: project.hasFile ? manifestPaths(world, project, []) : null,
-        paths: project.hasFile && paths.length === 0 ? [] : manifestPaths(world, project, paths),
+        project: project.hasFile ? ownPaths : null,
+        paths:
+          isDeparted || (project.hasFile && paths.length === 0) ? [] : manifestPaths(world, project, paths),
         cwd: root,
         stdin: () => world.stdin.bytes(),
         strict: flags.strict,
         apps: settings.apps.value,
         values: settings.values.value.map((path) => resolve(root, path)),
+        contexts: project.contexts,
       },
       commit: await commitOf(root, gitEnvironment(world.env)),
       removals: {

@@ -6,6 +6,7 @@ import type { RescuePlace } from "../../entry/session.js";
 import { PRIVATE, placeFile, sealRescue } from "../../entry/stores.js";
 import { stateFolder } from "../../entry/values.js";
 import { stateKeys } from "../open/store.js";
+import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";
 
 /** A file for answers that the store does not take. */
@@ -15,9 +16,9 @@ export interface RescueFile extends RescuePlace {
 }
 
 /** A place of this user alone, outside the project. */
-export function rescueFile(world: World, root: string, run: string): RescueFile {
+export function rescueFile(world: World, { root, env }: Project, run: string): RescueFile {
   const name = `rescue-${run.replace(/[^\w-]/g, "")}.json`;
-  const keys = stateKeys(world.env);
+  const keys = stateKeys({ env });
   const own = stateFolder(world.env);
   const folders = [...(own === null ? [] : [join(own, "rescue")]), join(tmpdir(), `remit-rescue-${name}`)];
   const outside = folders.filter((folder) => !isWithin(root, folder));

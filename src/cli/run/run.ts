@@ -12,6 +12,7 @@ import type { SettingFlags } from "../settings/flags.js";
 import { openProject, type Project } from "../settings/project.js";
 import { pipelineOf } from "../world/pipeline.js";
 import { isSignal, type World } from "../world/world.js";
+import { storeToPlan } from "./contextStore.js";
 import { MistakeWithRescue } from "./mistake.js";
 import { type RescueFile, rescueFile } from "./rescueFile.js";
 
@@ -36,6 +37,8 @@ export interface Opening {
   readonly command: string;
   readonly flags: SettingFlags & { readonly verbose?: boolean };
   readonly tenant: boolean;
+  /** Whether it is about the state itself; a plan needs one that is of its context alone. */
+  readonly ofState?: boolean;
   /** Ends a run that came to no result, after its diagnostics are printed; gives the exit code. */
   readonly fail?: (failure: RunFailure) => Promise<number>;
 }
@@ -71,9 +74,10 @@ export async function withRun(
   tenant.value?.client.signIn();
 
   const id = world.unique();
-  const rescue = rescueFile(world, project.value.root, id);
+  const rescue = rescueFile(world, project.value, id);
   try {
-    const store = await openStore(world, project.value);
+    const opened = await openStore(world, project.value);
+    const store = opening.ofState === true ? opened : await storeToPlan(world, project.value, opened);
     const owner = ownerOf(world, opening.command);
     const found = [...project.diagnostics, ...tenant.diagnostics];
     const run = { world, project: project.value, found, store, tenant: tenant.value, owner, id, rescue };

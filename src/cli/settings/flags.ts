@@ -7,6 +7,13 @@ export const tenantFlags = {
     optional: true,
     placeholder: "url",
   },
+  context: {
+    kind: "parsed",
+    parse: String,
+    brief: "Which context of remit.yaml it is about",
+    optional: true,
+    placeholder: "name",
+  },
   interface: {
     kind: "enum",
     values: ["auto", "full", "core"],

@@ -1,21 +1,25 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { isWithin, readSources } from "../../entry/documents.js";
+import { type Contexts, contextsIn, dataFolderOf, isWithin, readSources } from "../../entry/documents.js";
 import type { SettingsInForce } from "../../entry/settings.js";
 import {
   type Checked,
   type Diagnostic,
+  type Environment,
   hasErrors,
   isEmptyVariable,
   readVariable,
 } from "../../entry/values.js";
 import type { World } from "../world/world.js";
+import { contextFaults, settingsWithout } from "./contextFaults.js";
+import { type Chosen, emptyVariables, environmentOf } from "./contextVariables.js";
 import { findProjectFile, PROJECT_FILES } from "./findProjectFile.js";
 import type { SettingFlags } from "./flags.js";
 import { type Ruling, settingsInForce } from "./inForce.js";
 import { type BadVariable, resolveSettings } from "./precedence.js";
-import { type ProjectFile, projectFileFrom } from "./projectFile.js";
+import { fileOfContext, type ProjectFile, projectFileFrom } from "./projectFile.js";
 import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
+import { contextNamed, otherPlaces, type Selected, selectContext } from "./selectContext.js";
 import { type Setting, type Settings, settingsOf } from "./settings.js";
 import { rowOf, type SettingName, type SettingValue } from "./table.js";
 
@@ -28,41 +32,106 @@ export interface Project {
   readonly settings: Settings;
   /** Where they come from, and what the working tree's own settings say otherwise. */
   readonly trust: SettingsInForce;
+  /** The contexts of the working tree, and the one that the run is about. */
+  readonly contexts: Contexts;
+  /** The settings of the project as it was without contexts, where its state may be beside the context's. */
+  readonly nameless: Settings | null;
+  /** Whether the settings in force have that context, and the working tree no longer does. */
+  readonly isDeparted: boolean;
+  /** Where remit keeps its data in the project. */
+  readonly dataFolder: string;
+  /** The environment as the context sees it: with its own credentials by their usual names. */
+  readonly env: Environment;
 }
 
 /** How much of the settings a command needs: all of them, those of intent, or a first look without a check. */
 export type SettingsAsked = "all" | "intent" | "unchecked";
+
+/** Which context a project is opened for: the one that the operator names, none, or a certain one of several. */
+export type ContextAsked =
+  | { readonly as: "named" }
+  | { readonly as: "none" }
+  | { readonly as: "each"; readonly name: string };
+
+const NAMED: ContextAsked = { as: "named" };
 
 /** Finds the project file, works out every setting, and which of them are in force. */
 export async function openProject(
   world: World,
   flags: SettingFlags,
   need: SettingsAsked = "all",
+  asked: ContextAsked = NAMED,
 ): Promise<Checked<Project>> {
   const { path, passed } = findProjectFile(world.cwd);
   const root = path === null ? world.cwd : dirname(path);
   const check = need === "unchecked" ? () => [] : (await import("./configCheck.js")).checkConfig;
   const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, check);
-  const own = resolveSettings(flags, world.env, read.value);
   const named = settingsNamed(world, flags);
   const reviewed =
     need !== "all" || named.value === null ? null : await readSettingsFrom(world, root, named.value, check);
+  const isReviewed = reviewed !== null && reviewed.value !== null;
+  const inForce = isReviewed ? reviewed.value.file : read.value;
+  const isUnread = hasErrors([...read.diagnostics, ...(reviewed?.diagnostics ?? [])]);
+  const chosen = isUnread ? NO_CONTEXT : chooseContext({ own: read.value, inForce }, world, flags, asked);
+  const { current, isDeparted } = chosen.value;
+  const seen = (file: ProjectFile | null) =>
+    file === null || current === null ? file : fileOfContext(file, current);
+  const ownFile = seen(isDeparted ? inForce : read.value);
+  const own = resolveSettings(flags, world.env, ownFile);
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
   const { value: ruling, diagnostics: terms } = settingsInForce(
-    { file: read.value, settings: own.settings },
-    reviewed === null ? null : sourceOf(reviewed.value, flags, world),
+    { file: ownFile, settings: own.settings },
+    reviewed === null ? null : sourceOf(reviewed.value, seen, flags, world),
     today,
   );
   const paths = insideOnly(root, ruling);
+  const about = { flags, env: world.env };
+  const ofContext = [
+    ...contextFaults(read.value, root),
+    ...(isReviewed ? contextFaults(inForce, root) : []),
+    ...chosen.diagnostics,
+    ...emptyVariables(world.env, current),
+    ...(inForce === null || current === null || asked.as === "each" || need !== "all"
+      ? []
+      : otherPlaces(inForce, current, root, about)),
+  ];
   const diagnostics = [
     ...read.diagnostics,
     ...(reviewed?.diagnostics ?? []),
+    ...(need === "unchecked" ? [] : ofContext),
     ...[...own.badVariables, ...named.badVariables].map(badVariable),
     ...paths.diagnostics,
     ...(need === "unchecked" ? [] : terms),
     ...passed,
   ];
-  return { value: { root, hasFile: path !== null, settings: paths.value, trust: ruling.trust }, diagnostics };
+  const names = contextsIn(read.value?.value ?? {});
+  const isAlone: Chosen = asked.as === "each" && names.length > 1 ? "among several" : "alone";
+  const value: Project = {
+    root,
+    hasFile: path !== null,
+    settings: paths.value,
+    trust: ruling.trust,
+    contexts: { names, current },
+    nameless: inForce === null || current === null ? null : settingsWithout(inForce, root),
+    isDeparted,
+    dataFolder: dataFolderOf(current),
+    env: environmentOf(world.env, current, isAlone),
+  };
+  return { value, diagnostics };
+}
+
+const NO_CONTEXT: Checked<Selected> = { value: { current: null, isDeparted: false }, diagnostics: [] };
+
+function chooseContext(
+  files: Parameters<typeof selectContext>[0],
+  { env }: World,
+  flags: SettingFlags,
+  asked: ContextAsked,
+): Checked<Selected> {
+  if (asked.as === "none") return NO_CONTEXT;
+  if (asked.as === "each") return selectContext(files, asked.name);
+  const { value: named, diagnostics } = contextNamed(env, flags);
+  return hasErrors(diagnostics) ? { ...NO_CONTEXT, diagnostics } : selectContext(files, named);
 }
 
 function settingsNamed({ env }: World, { settingsFrom }: SettingFlags) {
@@ -75,8 +144,13 @@ function settingsNamed({ env }: World, { settingsFrom }: SettingFlags) {
 }
 
 /** The settings of the reviewed branch; the defaults where it could not be read. */
-function sourceOf(reviewed: Reviewed | null, flags: SettingFlags, { env }: World) {
-  const file = reviewed?.file ?? null;
+function sourceOf(
+  reviewed: Reviewed | null,
+  seen: (file: ProjectFile | null) => ProjectFile | null,
+  flags: SettingFlags,
+  { env }: World,
+) {
+  const file = seen(reviewed?.file ?? null);
   return {
     file,
     settings: resolveSettings(flags, env, file, "reviewed branch").settings,

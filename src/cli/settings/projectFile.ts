@@ -1,4 +1,4 @@
-import { type Place, readDocument, type Source } from "../../entry/documents.js";
+import { type Place, readDocument, type Source, settingsOfContext } from "../../entry/documents.js";
 import { type Checked, isObject, type Json, type JsonObject } from "../../entry/values.js";
 
 /** A way to a value of a project file: names of members and positions in lists. */
@@ -20,6 +20,12 @@ export function projectFileFrom(source: Source, check: Check): Checked<ProjectFi
   if (document === null) return { value: null, diagnostics };
   const { value, place } = document;
   return { value: { name: source.file, value: isObject(value) ? value : {}, placeOf: place }, diagnostics };
+}
+
+/** A project file as one of its contexts sees it. */
+export function fileOfContext(file: ProjectFile, context: string): ProjectFile {
+  const { value, writtenAt } = settingsOfContext(file.value, context);
+  return { name: file.name, value, placeOf: (path) => file.placeOf(writtenAt(path)) };
 }
 
 /** Where a project file writes a value; null where it does not. */

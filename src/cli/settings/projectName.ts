@@ -8,9 +8,24 @@ import type { Project } from "./project.js";
 
 /**
  * What a state calls its project: `project` of remit.yaml; otherwise host and path of the checkout's remote, and the
- * project's folder in it. Null where there is neither.
+ * project's folder in it. A context stands after it: `github.com/acme/access#staging`. Null where there is none of them.
  */
 export async function projectName(
+  world: Pick<World, "env">,
+  project: Pick<Project, "root" | "settings" | "contexts">,
+): Promise<string | null> {
+  const { current } = project.contexts;
+  const name = await nameWithoutContext(world, project);
+  return current === null ? name : `${name ?? ""}#${current}`;
+}
+
+/** Whether a name says more than a context: another project has contexts of the same names. */
+export function namesProject(name: string | null): boolean {
+  return name !== null && !name.startsWith("#");
+}
+
+/** The name of a project, or of the state of it that has no context. */
+export async function nameWithoutContext(
   { env }: Pick<World, "env">,
   { root, settings }: Pick<Project, "root" | "settings">,
 ): Promise<string | null> {

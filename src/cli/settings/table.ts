@@ -7,7 +7,16 @@ import { acknowledgements } from "./rows/acknowledgements.js";
 import { ignored } from "./rows/ignored.js";
 import { impact } from "./rows/impact.js";
 import { limits } from "./rows/limits.js";
-import { apps, manifests, moved, prunable, prunesAlways, removed, values } from "./rows/manifests.js";
+import {
+  apps,
+  contexts,
+  manifests,
+  moved,
+  prunable,
+  prunesAlways,
+  removed,
+  values,
+} from "./rows/manifests.js";
 import { reads } from "./rows/reads.js";
 import { sandbox } from "./rows/sandbox.js";
 import { server } from "./rows/server.js";
@@ -28,6 +37,7 @@ export const SETTINGS = {
     parts: (value) => [part("interface", value)],
   }),
   manifests,
+  contexts,
   apps,
   values,
   state: row({

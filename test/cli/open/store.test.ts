@@ -33,7 +33,12 @@ function storeAt(state: string, server: string | null = null) {
   const world = { clock: handClock(), env: {}, process: { host: "here" } } as unknown as World;
   const settings = { state: { value: state }, server: { value: server } };
   mkdirSync(join(folder, "project"), { recursive: true });
-  return openStore(world, { root: join(folder, "project"), settings } as unknown as Project);
+  return openStore(world, {
+    root: join(folder, "project"),
+    settings,
+    env: {},
+    dataFolder: ".remit",
+  } as unknown as Project);
 }
 
 describe("the data folder of a project", () => {
@@ -79,7 +84,12 @@ describe("the place that a state in a file is encrypted for", () => {
     for (const value of [state, join(root, state)]) {
       const world = { clock: handClock(), env: {}, process: { host: "here" } } as unknown as World;
       const settings = { state: { value }, server: { value: null } };
-      const { encryption } = await openKept(world, { root, settings } as unknown as Project);
+      const { encryption } = await openKept(world, {
+        root,
+        settings,
+        env: {},
+        dataFolder: ".remit",
+      } as unknown as Project);
       expect(encryption).toMatchObject({ place, former: "file" });
     }
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { resolveSettings } from "../../../src/cli/settings/precedence.js";
 import { projectName } from "../../../src/cli/settings/projectName.js";
+import { NO_CONTEXTS } from "../../../src/manifest/contexts.js";
 import { makeCheckout } from "../../fakes/checkout.js";
 
 const { settings } = resolveSettings({}, {}, null);
@@ -11,7 +12,7 @@ async function nameOf(remotes: Readonly<Record<string, string>>, folder = "") {
   const { root, git, env } = makeCheckout();
   for (const [name, url] of Object.entries(remotes)) git("remote", "add", name, url);
   mkdirSync(join(root, folder), { recursive: true });
-  return projectName({ env }, { root: join(root, folder), settings });
+  return projectName({ env }, { root: join(root, folder), settings, contexts: NO_CONTEXTS });
 }
 
 describe("the name of a project", () => {
@@ -47,6 +48,8 @@ describe("the name of a project", () => {
     const { root, git, env } = makeCheckout();
     git("remote", "add", "origin", "https://github.com/acme/access.git");
     const project = { value: "acme-access", from: "remit.yaml:1", by: "working tree" } as const;
-    expect(await projectName({ env }, { root, settings: { ...settings, project } })).toBe("acme-access");
+    expect(
+      await projectName({ env }, { root, settings: { ...settings, project }, contexts: NO_CONTEXTS }),
+    ).toBe("acme-access");
   });
 });

@@ -14,9 +14,9 @@ describe("the table of settings", () => {
     expect([...keys].sort()).toEqual(Object.keys(configSchema.properties).sort());
   });
 
-  it("reads every flag that all commands with a tenant have, but the one that names the settings", () => {
+  it("reads every flag that all commands with a tenant have, but those that name the settings and the context", () => {
     const flags = rows.flatMap(({ flag }) => (flag === undefined ? [] : [flag]));
-    expect([...flags, "settingsFrom"].sort()).toEqual(Object.keys(tenantFlags).sort());
+    expect([...flags, "settingsFrom", "context"].sort()).toEqual(Object.keys(tenantFlags).sort());
   });
 
   it("reads the least and the most number that the schema permits, and none beyond", () => {

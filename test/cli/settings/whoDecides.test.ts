@@ -140,6 +140,7 @@ const FIXED = [
   "server",
   "interface",
   "state",
+  "contexts",
   "project",
   "concurrency",
   "requestTimeout",

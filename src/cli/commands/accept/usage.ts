@@ -1,7 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../../settings/flags.js";
-import { colorFlag } from "../flags.js";
+import { colorFlag, runFlags } from "../flags.js";
 import type { AcceptFlags } from "./accept.js";
 
 /** `remit accept`. */
@@ -32,7 +31,7 @@ export const accept = buildCommand<AcceptFlags, string[], Context>({
         placeholder: "plan",
       },
       yes: { kind: "boolean", default: false, withNegated: false, brief: "Write without asking" },
-      ...tenantFlags,
+      ...runFlags,
       quiet: { kind: "boolean", default: false, withNegated: false, brief: "Do not show the change" },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
       ...colorFlag,

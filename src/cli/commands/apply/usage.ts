@@ -1,7 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../../settings/flags.js";
-import { choiceFlags, outputFlags, shortNames } from "../flags.js";
+import { choiceFlags, outputFlags, runFlags, shortNames } from "../flags.js";
 import type { ApplyFlags } from "./apply.js";
 
 /** `remit apply`. */
@@ -60,7 +59,7 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
         brief: "Print events as they happen, one a line",
       },
       ...choiceFlags,
-      ...tenantFlags,
+      ...runFlags,
       ...outputFlags,
     },
     aliases: { ...shortNames, y: "yes" },

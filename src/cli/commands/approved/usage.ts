@@ -1,7 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../../settings/flags.js";
-import { colorFlag } from "../flags.js";
+import { colorFlag, runFlags } from "../flags.js";
 import type { ApprovedFlags } from "./approved.js";
 
 /** `remit approved`. */
@@ -39,7 +38,7 @@ export const approved = buildCommand<ApprovedFlags, [], Context>({
         brief: "Say on their pull requests what is refused or waits",
       },
       format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
-      ...tenantFlags,
+      ...runFlags,
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
       ...colorFlag,
     },

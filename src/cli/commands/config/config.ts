@@ -72,8 +72,9 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
 /** The settings with the name of the project that its checkout gives, where no file names it. */
 function withName(settings: Settings, name: string | null): Settings {
   const { project } = settings;
-  if (project.value !== null || name === null) return settings;
-  return { ...settings, project: { ...project, value: name, from: "the remote of the checkout" } };
+  if (name === null) return settings;
+  const from = project.value === null ? "the remote of the checkout" : project.from;
+  return { ...settings, project: { ...project, value: name, from } };
 }
 
 /** Where the working tree's own settings differ from those in force; what they loosen is among the values. */
@@ -98,13 +99,14 @@ function settingRow<N extends SettingName>(name: N, settings: Settings): Row {
   return { name: shown ?? name, value: printed === undefined ? (value as Json) : printed(value), from };
 }
 
-async function credentialsRow(world: World, { root, settings: { server } }: Project): Promise<Row> {
+async function credentialsRow(world: World, project: Project): Promise<Row> {
+  const { server } = project.settings;
   const name = "credentials";
   if (server.value === "sandbox") return { name, value: "(secret)", from: "the sandbox" };
   const checked = checkServer(server.value ?? "");
-  const isNamed = "server" in checked && (await isRemembered(world, root, checked.server));
+  const isNamed = "server" in checked && (await isRemembered(world, project, checked.server));
   const namedBy = isNamed ? "operator" : namerOf(server);
-  const { value, diagnostics } = credentialsFrom(world.env, server.value ?? "", namedBy);
+  const { value, diagnostics } = credentialsFrom(project.env, server.value ?? "", namedBy);
   const isMissing = diagnostics.some(({ code }) => code === "credentials/none");
   return value === null
     ? { name, value: null, from: isMissing ? "none found" : (diagnostics[0]?.message ?? "none found") }

@@ -1,6 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../../settings/flags.js";
+import { runFlags } from "../flags.js";
 import type { ConfigFlags } from "./config.js";
 
 /** `remit config`. */
@@ -14,7 +14,7 @@ export const config = buildCommand<ConfigFlags, [], Context>({
   parameters: {
     flags: {
       format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
-      ...tenantFlags,
+      ...runFlags,
     },
   },
   loader: () => import("./config.js"),

@@ -1,7 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../../settings/flags.js";
-import { colorFlag } from "../flags.js";
+import { colorFlag, runFlags } from "../flags.js";
 import type { DoctorFlags } from "./doctor.js";
 
 /** `remit doctor`. */
@@ -18,7 +17,7 @@ export const doctor = buildCommand<DoctorFlags, [], Context>({
   parameters: {
     flags: {
       format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
-      ...tenantFlags,
+      ...runFlags,
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
       ...colorFlag,
     },

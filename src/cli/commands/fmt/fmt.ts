@@ -7,7 +7,8 @@ import { type Diagnostic, hasErrors } from "../../../entry/values.js";
 import { checkedCode } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import { manifestPaths, openProject } from "../../settings/project.js";
+import { eachContext } from "../../settings/eachContext.js";
+import { manifestPaths } from "../../settings/project.js";
 import { tryToWrite } from "../../world/write.js";
 
 /** The flags of `remit fmt`. */
@@ -25,13 +26,15 @@ export default async function fmt(
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
-  const { value: project, diagnostics: unsettled } = await openProject(world, {}, "intent");
+  const each = await eachContext(world, {}, "intent");
+  const root = each[0]?.value.root ?? world.cwd;
+  const ofProject = each.flatMap((project) => project.diagnostics);
   const sources = await readSources({
-    paths: manifestPaths(world, project, paths),
-    cwd: project.root,
+    paths: [...new Set(each.flatMap(({ value }) => manifestPaths(world, value, paths)))],
+    cwd: root,
     stdin: () => world.stdin.bytes(),
   });
-  const diagnostics: Diagnostic[] = [...unsettled, ...sources.diagnostics];
+  const diagnostics: Diagnostic[] = [...eachOnce(ofProject), ...sources.diagnostics];
   const unwritten: Diagnostic[] = [];
   let differing = 0;
   for (const source of sources.value.filter(isOurs)) {
@@ -41,7 +44,7 @@ export default async function fmt(
       if (!hasErrors(unformattable)) world.stdout.write(value);
       continue;
     }
-    const path = resolve(project.root, source.file);
+    const path = resolve(root, source.file);
     // The text was read without its byte order mark, so the mark is removed, too.
     const before = source.file === "-" ? source.text : readFileSync(path, "utf8");
     if (unformattable.length > 0 || value === before) continue;
@@ -54,6 +57,11 @@ export default async function fmt(
   }
   printDiagnostics(world, world.stderr, [...diagnostics, ...unwritten]);
   this.process.exitCode = checkedCode(diagnostics, unwritten, check ? differing : 0);
+}
+
+/** What every context says of the project file is one diagnostic. */
+function eachOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Only the manifests of a folder: other files have their own rules, and other programs format JSON. */

@@ -1,7 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../../settings/flags.js";
-import { colorFlag } from "../flags.js";
+import { colorFlag, runFlags } from "../flags.js";
 import type { GetFlags } from "./get.js";
 
 /** `remit get`. */
@@ -34,7 +33,7 @@ export const get = buildCommand<GetFlags, string[], Context>({
         optional: true,
         brief: "As --format; ids alone, one a line, for a script",
       },
-      ...tenantFlags,
+      ...runFlags,
       quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only the result" },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
       ...colorFlag,

@@ -1,7 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../../settings/flags.js";
-import { choiceFlags } from "../flags.js";
+import { choiceFlags, runFlags } from "../flags.js";
 import type { ImpactFlags } from "./impact.js";
 
 /** `remit impact`. */
@@ -26,7 +25,7 @@ export const impact = buildCommand<ImpactFlags, [string], Context>({
       },
       people: choiceFlags.people,
       format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
-      ...tenantFlags,
+      ...runFlags,
     },
     positional: {
       kind: "tuple",

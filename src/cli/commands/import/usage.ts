@@ -1,7 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags, whole } from "../../settings/flags.js";
-import { colorFlag } from "../flags.js";
+import { whole } from "../../settings/flags.js";
+import { colorFlag, runFlags } from "../flags.js";
 import type { ImportFlags } from "./import.js";
 import { LAYOUTS } from "./layouts.js";
 
@@ -78,7 +78,7 @@ export const importCommand = buildCommand<ImportFlags, string[], Context>({
         brief: "Print the manifests, and write no file",
       },
       format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
-      ...tenantFlags,
+      ...runFlags,
       quiet: { kind: "boolean", default: false, withNegated: false, brief: "Do not name the files" },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
       ...colorFlag,

@@ -1,7 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../../settings/flags.js";
-import { choiceFlags, outputFlags, pathArguments, shortNames } from "../flags.js";
+import { choiceFlags, outputFlags, pathArguments, runFlags, shortNames } from "../flags.js";
 import type { PlanFlags } from "./plan.js";
 
 /** `remit plan`. */
@@ -57,7 +56,7 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
         brief: "Look for objects that no manifest describes",
       },
       ...choiceFlags,
-      ...tenantFlags,
+      ...runFlags,
       ...outputFlags,
     },
     aliases: shortNames,

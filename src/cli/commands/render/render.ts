@@ -12,6 +12,7 @@ import { manifestPaths, openProject } from "../../settings/project.js";
 export interface RenderFlags {
   /** The named value whose readers are listed instead. */
   readonly values?: string;
+  readonly context?: string;
   /** Read before the command starts. */
   readonly color?: boolean;
 }
@@ -19,17 +20,22 @@ export interface RenderFlags {
 /** Prints manifests without named values and shapes, or the places that read a value. */
 export default async function render(
   this: Context,
-  { values }: RenderFlags,
+  { values, context }: RenderFlags,
   ...addresses: readonly string[]
 ): Promise<void> {
   const { world } = this;
-  const { value: project, diagnostics: unsettled } = await openProject(world, {}, "intent");
+  const { value: project, diagnostics: unsettled } = await openProject(
+    world,
+    context === undefined ? {} : { context },
+    "intent",
+  );
   const { settings, root } = project;
   const found = await renderAll({
     paths: manifestPaths(world, project, []),
     cwd: root,
     apps: settings.apps.value,
     values: settings.values.value.map((path) => resolve(root, path)),
+    contexts: project.contexts,
   });
   const diagnostics = [...unsettled, ...found.diagnostics];
   printDiagnostics(world, world.stderr, diagnostics);

@@ -1,6 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { colorFlag } from "../flags.js";
+import { colorFlag, contextFlag } from "../flags.js";
 import type { RenderFlags } from "./render.js";
 
 /** `remit render`. */
@@ -23,6 +23,7 @@ export const render = buildCommand<RenderFlags, string[], Context>({
         brief: "List who reads this named value",
         placeholder: "name",
       },
+      ...contextFlag,
       ...colorFlag,
     },
     positional: {

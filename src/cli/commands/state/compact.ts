@@ -10,7 +10,7 @@ import type { StateFlags } from "./state.js";
 /** Begins the history of a state in a repository anew. */
 export default async function compact(this: Context, flags: StateFlags): Promise<void> {
   const { world } = this;
-  const opening = { command: "state compact", flags, tenant: false };
+  const opening = { command: "state compact", flags, tenant: false, ofState: true };
   this.process.exitCode = await withRun(world, opening, async ({ project, owner }) => {
     const address = readStateAddress(project.settings.state.value);
     if (address.as !== "git") throw new StateError(hasNone(shownAddress(project.settings.state.value)));

@@ -30,7 +30,7 @@ const PROTECTED = "protected";
 
 /** Stops managing objects: they stay in the tenant unchanged. A protected one needs an acknowledgement. */
 export default async function forget(this: Context, flags: ForgetFlags, address: string): Promise<void> {
-  const opening = { command: "state forget", flags, tenant: false };
+  const opening = { command: "state forget", flags, tenant: false, ofState: true };
   this.process.exitCode = await withRun(this.world, opening, (run) => forgetIn(run, flags, address));
 }
 

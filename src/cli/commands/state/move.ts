@@ -1,10 +1,12 @@
 import { tame } from "../../../entry/messages.js";
+import { publicServer } from "../../../entry/settings.js";
 import { moveState, type Renaming, renamed, StateError } from "../../../entry/stores.js";
 import { codeOf } from "../../exitCode.js";
 import { openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
+import { isServer, namelessState } from "../../run/contextStore.js";
 import { type Run, withRun } from "../../run/run.js";
-import { projectName } from "../../settings/projectName.js";
+import { nameWithoutContext, projectName } from "../../settings/projectName.js";
 import { LOCK_TIMEOUT } from "./forget.js";
 import type { StateFlags } from "./state.js";
 
@@ -16,13 +18,14 @@ export interface MoveFlags extends StateFlags {
 
 /** Moves the state to another store, and marks the one where it was; or gives it to this project where it is. */
 export async function move(this: Context, flags: MoveFlags, address?: string): Promise<void> {
-  const opening = { command: "state move", flags, tenant: false };
+  const opening = { command: "state move", flags, tenant: false, ofState: true };
   this.process.exitCode = await withRun(this.world, opening, async (run) => {
     const own = await projectName(run.world, run.project);
     const renaming = renamingOf(flags, own);
     if (address !== undefined) return moveTo(run, address, renaming, own);
-    if (renaming === null) throw new StateError(NO_PLACE);
-    return rename(run, renaming);
+    if (renaming !== null) return rename(run, renaming);
+    if (own === null || run.project.contexts.current === null) throw new StateError(NO_PLACE);
+    return giveToContext(run, own);
   });
 }
 
@@ -54,6 +57,35 @@ async function moveTo(
   world.stdout.write(
     `Moved the state of ${count} ${count === 1 ? "object" : "objects"} from ${old} to ${place}, and read it back.\n` +
       `No run continues with ${old}. Name the new place in \`state:\` or REMIT_STATE.\n${belongs(renaming)}`,
+  );
+  return codeOf("done");
+}
+
+/** Gives the state that the project had without contexts to the context, where it is or by a move to the context's store. */
+async function giveToContext(run: Run, own: string): Promise<number> {
+  const { world, project, owner, store } = run;
+  const former = await namelessState(world, project);
+  const { snapshot } = former ?? (await store.read());
+  if (snapshot === null) throw new StateError(noState(store.name));
+  const name = await nameWithoutContext(world, project);
+  if (snapshot.project !== undefined && snapshot.project !== name)
+    throw new StateError(notNameless(store.name, snapshot.project));
+  const { server } = project.settings;
+  if (!isServer(server.value, snapshot.server)) throw new StateError(ofOtherServer(project, snapshot.server));
+  const renaming = { from: snapshot.project ?? "none", to: own };
+  if (former === null) return rename(run, renaming);
+  const from = await openKept(world, former.project);
+  const to = await openKept(world, project);
+  const { entries } = await moveState(
+    from,
+    to,
+    owner,
+    { timeout: LOCK_TIMEOUT },
+    { as: "given", ...renaming },
+  );
+  const count = Object.keys(entries).length;
+  world.stdout.write(
+    `Moved the state of ${count} ${count === 1 ? "object" : "objects"} from ${tame(from.kept.name)} to ${tame(to.kept.name)}, and read it back.\n${belongs(renaming)}`,
   );
   return codeOf("done");
 }
@@ -90,6 +122,25 @@ const NO_NAME = {
   message: "this project has no name that the state could take",
   hint: "Write `project: NAME` in remit.yaml.",
 } as const;
+
+function notNameless(name: string, project: string) {
+  return {
+    code: "state/other-project",
+    severity: "error",
+    message: `the state (${name}) belongs to the project ${project}`,
+    hint: `To give it to this context, name that project: \`--from-project '${project}'\`.`,
+  } as const;
+}
+
+function ofOtherServer({ contexts, settings }: Run["project"], server: string) {
+  const own = settings.server.value === null ? "no server" : publicServer(settings.server.value);
+  return {
+    code: "state/other-project",
+    severity: "error",
+    message: `the state belongs to ${publicServer(server)}, and the context ${contexts.current} has ${own}`,
+    hint: "Nothing was moved. Name the context of that server in --context.",
+  } as const;
+}
 
 function noState(name: string) {
   return {

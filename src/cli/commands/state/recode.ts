@@ -30,7 +30,7 @@ function saveAgain(
   command: string,
   choose: (opened: OpenedStore) => { readonly key: StateKey | null; readonly effect: string },
 ): Promise<number> {
-  return withRun(world, { command, flags, tenant: false }, async ({ project, owner }) => {
+  return withRun(world, { command, flags, tenant: false, ofState: true }, async ({ project, owner }) => {
     const opened = await openKept(world, project);
     const { kept, encryption } = opened;
     const { key, effect } = choose(opened);

@@ -16,10 +16,10 @@ const LOCK_TIMEOUT = 300_000;
 /** Brings answers into the state that a run could not write there. */
 export default async function rescue(this: Context, flags: StateFlags, path: string): Promise<void> {
   const { world } = this;
-  const opening = { command: "state rescue", flags, tenant: false };
-  this.process.exitCode = await withRun(world, opening, async ({ store, owner }) => {
+  const opening = { command: "state rescue", flags, tenant: false, ofState: true };
+  this.process.exitCode = await withRun(world, opening, async ({ store, owner, project }) => {
     const text = await readFile(resolve(world.cwd, path), "utf8").catch(() => null);
-    const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(world.env)));
+    const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(project)));
     if (file === null) throw noRescue(path);
     const { brought, left } = await rescueState(file, store, owner, LOCK_TIMEOUT);
     const say = (address: Address, what: string) =>

@@ -23,7 +23,7 @@ import { several, unknown } from "./missing.js";
 import { type TableRow, table } from "./table.js";
 
 /** The flags of every `remit state` command. */
-export interface StateFlags extends Pick<SettingFlags, "state"> {
+export interface StateFlags extends Pick<SettingFlags, "context" | "state"> {
   readonly format: "text" | "json";
 }
 
@@ -95,7 +95,7 @@ function tell({ world }: Context, diagnostic: Diagnostic): number {
 }
 
 function look({ world }: Context, flags: StateFlags, command: string, work: (run: Run) => Promise<number>) {
-  return withRun(world, { command, flags, tenant: false }, work);
+  return withRun(world, { command, flags, tenant: false, ofState: true }, work);
 }
 
 /** What was applied, then the creates whose result is unknown. */

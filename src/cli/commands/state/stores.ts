@@ -9,7 +9,7 @@ import type { StateFlags } from "./state.js";
 
 /** Prints one line for each state of the repository, bucket, database or folder that the address leads to. */
 export default async function stores(this: Context, flags: StateFlags): Promise<void> {
-  const opening = { command: "state stores", flags, tenant: false };
+  const opening = { command: "state stores", flags, tenant: false, ofState: true };
   this.process.exitCode = await withRun(this.world, opening, async ({ world, project }) => {
     const states = await listStates(world, project);
     world.stdout.write(

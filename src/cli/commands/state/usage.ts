@@ -1,13 +1,14 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import type { Context } from "../../run/context.js";
 import { tenantFlags } from "../../settings/flags.js";
-import { choiceFlags } from "../flags.js";
+import { choiceFlags, contextFlag } from "../flags.js";
 import type { ForgetFlags } from "./forget.js";
 import type { MoveFlags } from "./move.js";
 import type { StateFlags } from "./state.js";
 
 const flags = {
   format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+  ...contextFlag,
   state: tenantFlags.state,
   settingsFrom: tenantFlags.settingsFrom,
 } as const;

@@ -1,7 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
 import { tenantFlags } from "../../settings/flags.js";
-import { outputFlags, pathArguments } from "../flags.js";
+import { contextFlag, outputFlags, pathArguments } from "../flags.js";
 import type { ValidateFlags } from "./validate.js";
 
 /** `remit validate`. */
@@ -23,6 +23,7 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
       ...outputFlags,
       strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
       settingsFrom: tenantFlags.settingsFrom,
+      ...contextFlag,
       quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only diagnostics" },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Also say what was left out" },
     },

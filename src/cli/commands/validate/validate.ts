@@ -1,17 +1,20 @@
 import { resolve } from "node:path";
 import { render } from "../../../entry/formats.js";
 import { loadManifests } from "../../../entry/manifests.js";
-import { strictly } from "../../../entry/values.js";
+import { type Checked, type Diagnostic, formatAddress, strictly } from "../../../entry/values.js";
 import { checkedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
-import { manifestPaths, openProject } from "../../settings/project.js";
+import { eachContext } from "../../settings/eachContext.js";
+import { manifestPaths, type Project } from "../../settings/project.js";
+import type { World } from "../../world/world.js";
 
 /** The flags of `remit validate`. */
 export interface ValidateFlags extends OutputFlags {
   readonly strict: boolean;
   readonly settingsFrom?: string;
+  readonly context?: string;
 }
 
 /** Checks manifests and prints the diagnostics on standard output, in any format. */
@@ -22,15 +25,8 @@ export default async function validate(
 ): Promise<void> {
   const { world } = this;
   const { format, strict, quiet, verbose } = flags;
-  const { value: project, diagnostics: ofProject } = await openProject(world, flags);
-  const { value, diagnostics: ofManifests } = await loadManifests({
-    paths: manifestPaths(world, project, paths),
-    cwd: project.root,
-    stdin: () => world.stdin.bytes(),
-    apps: project.settings.apps.value,
-    values: project.settings.values.value.map((path) => resolve(project.root, path)),
-  });
-  const all = [...ofProject, ...ofManifests];
+  const checked = await checkEach(world, flags, paths);
+  const { diagnostics: all } = checked;
   const diagnostics = forReader(strict ? strictly(all) : all, verbose);
   const { isTerminal } = world.stdout;
   const unwritten = await show(world, flags, {
@@ -40,11 +36,75 @@ export default async function validate(
       render(form, "diagnostics", diagnostics, { ...options, columns: isTerminal ? columns : Infinity }),
   });
   printDiagnostics(world, world.stderr, unwritten);
-  if (format === "text" && !quiet && diagnostics.length === 0)
-    world.stdout.write(`${allValid(value.length)}\n`);
+  if (format === "text" && !quiet && diagnostics.length === 0) world.stdout.write(`${allValid(checked)}\n`);
   this.process.exitCode = checkedCode(diagnostics, unwritten);
 }
 
-function allValid(count: number): string {
-  return count === 1 ? "the manifest is valid" : `all ${count} manifests are valid`;
+/** What was checked: how many manifests, in how many contexts; null for a project without contexts. */
+interface Verdict {
+  readonly count: number;
+  readonly contexts: number | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Checks the manifests as each context sees them, or as the one that is named. */
+async function checkEach(world: World, flags: ValidateFlags, paths: readonly string[]): Promise<Verdict> {
+  const each: ContextCheck[] = [];
+  for (const project of await eachContext(world, flags, "all"))
+    each.push({ name: project.value.contexts.current, ...(await check(world, project, paths)) });
+  const isOfNone = each.every(({ name }) => name === null);
+  return {
+    count: new Set(each.flatMap(({ addresses }) => addresses)).size,
+    contexts: isOfNone ? null : each.length,
+    diagnostics: together(each),
+  };
+}
+
+/** What was found in one context. */
+interface ContextCheck {
+  /** Null for a project without contexts. */
+  readonly name: string | null;
+  readonly addresses: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function check(
+  world: World,
+  { value: project, diagnostics }: Checked<Project>,
+  paths: readonly string[],
+): Promise<Omit<ContextCheck, "name">> {
+  const { value, diagnostics: ofManifests } = await loadManifests({
+    paths: manifestPaths(world, project, paths),
+    cwd: project.root,
+    stdin: () => world.stdin.bytes(),
+    apps: project.settings.apps.value,
+    values: project.settings.values.value.map((path) => resolve(project.root, path)),
+    contexts: project.contexts,
+  });
+  const addresses = value.map(({ address }) => formatAddress(address));
+  return { addresses, diagnostics: [...diagnostics, ...ofManifests] };
+}
+
+/** The diagnostics of all contexts, each once; one that not every context has names those that have it. */
+function together(each: readonly ContextCheck[]): readonly Diagnostic[] {
+  const found = new Map<
+    string,
+    { readonly diagnostic: Diagnostic; readonly names: readonly (string | null)[] }
+  >();
+  for (const { name, diagnostics } of each)
+    for (const diagnostic of diagnostics) {
+      const key = JSON.stringify(diagnostic);
+      const names = found.get(key)?.names ?? [];
+      found.set(key, { diagnostic, names: names.includes(name) ? names : [...names, name] });
+    }
+  return [...found.values()].map(({ diagnostic, names }) =>
+    names.length === each.length
+      ? diagnostic
+      : { ...diagnostic, message: `${diagnostic.message} (in the context ${names.join(", ")})` },
+  );
+}
+
+function allValid({ count, contexts }: Verdict): string {
+  const where = contexts === null ? "" : contexts === 1 ? " in one context" : ` in ${contexts} contexts`;
+  return `${count === 1 ? "the manifest is valid" : `all ${count} manifests are valid`}${where}`;
 }

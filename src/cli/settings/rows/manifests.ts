@@ -1,7 +1,7 @@
 import type { MovedAddress, Removal } from "../../../entry/settings.js";
 import { isObject, same } from "../../../entry/values.js";
 import { list, texts } from "../read.js";
-import { INTENT, intent, members, part, row } from "../row.js";
+import { FIXED, INTENT, intent, members, part, row } from "../row.js";
 
 const PATHS = {
   of: (value: readonly string[]) => value,
@@ -15,6 +15,14 @@ export const manifests = row<readonly string[]>({
   decides: INTENT,
   parts: (value) => [part("manifests", value)],
   paths: PATHS,
+});
+
+/** The tenants of the project, by name. */
+export const contexts = row<readonly string[]>({
+  read: (value) => (isObject(value) ? Object.keys(value).sort() : undefined),
+  fallback: [],
+  decides: FIXED,
+  parts: (value) => [part("contexts", value, value.length === 0 ? "none" : value.join(", "))],
 });
 
 /** Files with named values. */

@@ -1,0 +1,38 @@
+import { CREDENTIAL_VARIABLES } from "../../entry/settings.js";
+import {
+  type Diagnostic,
+  type Environment,
+  isEmptyVariable,
+  isSetVariable,
+  renameVariables,
+  variablesOf,
+} from "../../entry/values.js";
+
+/** How a context came to be the one of a run: alone, or as one of several that the run is about. */
+export type Chosen = "alone" | "among several";
+
+/**
+ * The environment as a context sees it: its own variables by the names that every project uses. Where it has credentials
+ * of its own, no others count, but an identity token that it lacks. Among several contexts, each has only its own.
+ */
+export function environmentOf(env: Environment, context: string | null, chosen: Chosen): Environment {
+  if (context === null) return env;
+  const set = variablesOf(context).filter(({ name }) => isSetVariable(env, name));
+  const ofClient = set.filter(({ as }) => CREDENTIAL_VARIABLES.includes(as));
+  const hidden = new Set<string>(ofClient.length > 0 || chosen !== "alone" ? CREDENTIAL_VARIABLES : []);
+  if (chosen !== "alone") hidden.add("REMIT_STATE_KEY");
+  const isIdentified = ofClient.some(({ as }) => as !== "REMIT_CLIENT_ID");
+  if (chosen === "alone" && !isIdentified) hidden.delete("REMIT_OIDC_TOKEN");
+  return renameVariables(env, hidden, set);
+}
+
+/** Variables of a context that are set, and empty. */
+export function emptyVariables(env: Environment, context: string | null): readonly Diagnostic[] {
+  const empty = context === null ? [] : variablesOf(context).filter(({ name }) => isEmptyVariable(env, name));
+  return empty.map(({ name }) => ({
+    code: "config/variable",
+    severity: "error",
+    message: `${name} is set, but empty`,
+    hint: `Correct ${name}, or remove it.`,
+  }));
+}

@@ -1,0 +1,157 @@
+import { contextsIn } from "../../entry/documents.js";
+import { didYouMean } from "../../entry/messages.js";
+import { publicServer } from "../../entry/settings.js";
+import { shownAddress } from "../../entry/stores.js";
+import {
+  type Checked,
+  type Diagnostic,
+  type Environment,
+  isEmptyVariable,
+  onlyVariable,
+  readVariable,
+} from "../../entry/values.js";
+import { serverOf, settingsIn, stateOf } from "./contextFaults.js";
+import type { SettingFlags } from "./flags.js";
+import { resolveSettings } from "./precedence.js";
+import type { ProjectFile } from "./projectFile.js";
+import { rowOf } from "./table.js";
+
+/** The project files of a run: the working tree's, and the one whose settings are in force. */
+export interface ProjectFiles {
+  readonly own: ProjectFile | null;
+  readonly inForce: ProjectFile | null;
+}
+
+/** The context of a run. */
+export interface Selected {
+  /** Null for a project without contexts. */
+  readonly current: string | null;
+  /** Whether the settings in force have it, and the working tree no longer does. */
+  readonly isDeparted: boolean;
+}
+
+const NONE: Selected = { current: null, isDeparted: false };
+
+/**
+ * The context that a run is about: the one that is named, or the only one. Where there are several and none is named, that
+ * is an error that lists them.
+ */
+export function selectContext({ own, inForce }: ProjectFiles, named: string | null): Checked<Selected> {
+  const refuse = (code: string, message: string, hint: string) => ({
+    value: NONE,
+    diagnostics: [{ code, severity: "error", message, hint } as const],
+  });
+  const [written, known] = [namesIn(own), namesIn(inForce)];
+  if (known.length === 0 && written.length > 0) {
+    const message = `only remit.yaml of the working tree has contexts (${written.join(", ")}), so none is in force`;
+    return refuse("context/proposed", message, `They are in force once they are merged. ${AFTER_MERGE}`);
+  }
+  if (known.length === 0) {
+    if (named === null) return { value: NONE, diagnostics: [] };
+    const message = `no context is called ${JSON.stringify(named)}: this project has none`;
+    return refuse(
+      "context/unknown",
+      message,
+      "Remove --context and REMIT_CONTEXT, or add `contexts:` to remit.yaml.",
+    );
+  }
+  const [only = "", ...more] = known;
+  if (named === null && more.length > 0) {
+    const message = `this project has the contexts ${known.join(", ")}, and none is named`;
+    return refuse("context/none", message, `Name one: --context ${only}, or REMIT_CONTEXT.`);
+  }
+  const current = named ?? only;
+  if (known.includes(current))
+    return { value: { current, isDeparted: !written.includes(current) }, diagnostics: [] };
+  if (written.includes(current)) {
+    const message = `only remit.yaml of the working tree has the context ${current}, so it is not in force`;
+    return refuse("context/proposed", message, "It is in force once it is merged.");
+  }
+  const message = `no context is called ${JSON.stringify(current)}`;
+  return refuse(
+    "context/unknown",
+    message,
+    didYouMean(current, known) ?? `The contexts are ${known.join(", ")}.`,
+  );
+}
+
+const AFTER_MERGE =
+  "Where the project has a state already, give it to the context of its server then: `remit state move --context NAME`.";
+
+function namesIn(file: ProjectFile | null): readonly string[] {
+  return file === null ? [] : contextsIn(file.value);
+}
+
+/** The context that the operator names; null for none. */
+export function contextNamed(env: Environment, { context }: SettingFlags): Checked<string | null> {
+  const name = "REMIT_CONTEXT";
+  if (context === undefined && isEmptyVariable(env, name)) {
+    const message = `${name} is set, but empty`;
+    const hint = `Correct ${name}, or remove it.`;
+    return { value: null, diagnostics: [{ code: "config/variable", severity: "error", message, hint }] };
+  }
+  return { value: context ?? readVariable(env, name) ?? null, diagnostics: [] };
+}
+
+/**
+ * Each flag and variable that names another server or state than the context does. A context decides on both, so that no
+ * variable of one tenant leads a run of another one there.
+ */
+export function otherPlaces(
+  file: ProjectFile,
+  context: string,
+  root: string,
+  { flags, env }: { readonly flags: SettingFlags; readonly env: Environment },
+): readonly Diagnostic[] {
+  const settings = settingsIn(file, context);
+  const state = settings.state.value;
+  const locks = (["TF_HTTP_LOCK_ADDRESS", "TF_HTTP_UNLOCK_ADDRESS"] as const).flatMap((name) => {
+    const address = readVariable(env, name);
+    if (address === undefined || address === state || address.startsWith(`${state}/`)) return [];
+    const message = `${name} is not the lock of the state of the context ${context}, ${shownAddress(state)}`;
+    return [{ ...OTHER, message, hint: hintFor(name, "state") }];
+  });
+  const places = (["server", "state"] as const).flatMap((name) => {
+    const { flag, variables = [] } = rowOf(name);
+    const given = [
+      ...(flag !== undefined && flags[flag] !== undefined ? [`--${flag}`] : []),
+      ...variables.flatMap((one) => (readVariable(env, one.name) === undefined ? [] : [one.name])),
+    ];
+    return given.flatMap((source): readonly Diagnostic[] => {
+      const isFlag = source.startsWith("--");
+      const alone = isFlag ? {} : onlyVariable(env, source);
+      const other = resolveSettings(isFlag ? { [name]: flags[name] } : {}, alone, null).settings;
+      const asked = { ...settings, [name]: other[name] };
+      const isEqual =
+        name === "server"
+          ? serverOf(asked) === serverOf(settings) && isSandbox(asked) === isSandbox(settings)
+          : stateOf(asked, root, context) === stateOf(settings, root, context);
+      if (isEqual) return [];
+      const shown = name === "server" ? shownServer : shownState;
+      const message = `${source} names the ${name} ${shown(asked)}, and the context ${context} has ${shown(settings)}`;
+      return [{ ...OTHER, message, hint: hintFor(source, name) }];
+    });
+  });
+  return [...places, ...(/^https?:/i.test(state) ? locks : [])];
+}
+
+const OTHER = { code: "context/other-place", severity: "error" } as const;
+
+function hintFor(source: string, name: string): string {
+  const act = source.startsWith("--") ? `Leave out ${source}` : `Unset ${source}`;
+  return `${act}: with contexts, remit.yaml names the ${name} of each.`;
+}
+
+type Places = Parameters<typeof stateOf>[0];
+
+function isSandbox({ server }: Places): boolean {
+  return server.value === "sandbox";
+}
+
+function shownServer({ server }: Places): string {
+  return server.value === null ? "none" : publicServer(server.value);
+}
+
+function shownState({ state }: Places): string {
+  return shownAddress(state.value);
+}

@@ -1,0 +1,323 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/http/server.js";
+import { makeCheckout } from "../fakes/checkout.js";
+import { runInside } from "../fakes/inside.js";
+
+const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+
+const manifest = (name: string, number: number, contexts: string) =>
+  `---\napiVersion: remit/v1\nkind: EntitlementAutomation\nmetadata: { name: ${name}${contexts} }\nspec:\n` +
+  `  appId: ${APP}\n  appEntitlementId: entitlement000000000000000${number}\n  displayName: ${name}\n` +
+  "  cel: { expression: subject.department == d, with: { d: { $value: department } } }\n";
+
+const values = (department: string) =>
+  `apiVersion: remit/v1\nkind: Values\nspec: { department: ${department} }\n`;
+
+/** Two tenants, and a checkout with a context for each. */
+async function begin() {
+  const [staging, production] = [await startSandbox({ seed: 1 }), await startSandbox({ seed: 2 })];
+  onTestFinished(async () => {
+    await staging.close();
+    await production.close();
+  });
+  const contexts = (states: Readonly<Record<"staging" | "production", string>>) =>
+    `contexts:\n` +
+    `  staging: { server: "${staging.url}", values: [values/staging.yaml]${states.staging} }\n` +
+    `  production: { server: "${production.url}", values: [values/production.yaml]${states.production} }\n`;
+  const checkout = makeCheckout({
+    "remit.yaml": `project: acme\nmanifests: [manifests]\n${contexts({ staging: "", production: "" })}`,
+    ".gitignore": ".remit/\n",
+    "values/staging.yaml": values("Try"),
+    "values/production.yaml": values("Work"),
+    "manifests/all.yaml": `${manifest("both", 1, "")}${manifest("tried", 2, ", contexts: [staging]")}`,
+  });
+  checkout.commit();
+  const env = {
+    ...checkout.env,
+    REMIT_CONTEXT_STAGING_TOKEN: staging.token,
+    REMIT_CONTEXT_PRODUCTION_TOKEN: production.token,
+    // Only a server that the operator names, too, gets credentials without a question.
+    REMIT_SETTINGS_FROM: "HEAD",
+  };
+  const run = (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    runInside(argv, { cwd: checkout.root, env: { ...env, ...more } });
+  const remit = (...argv: readonly string[]) => run(argv);
+  const rules = ({ store }: typeof staging) =>
+    [1, 2].flatMap((number) => {
+      const found = store.automations.get(APP, `entitlement000000000000000${number}`);
+      return found === undefined ? [] : [`${found.displayName}: ${JSON.stringify(found)}`];
+    });
+  const named = (tenant: typeof staging) => rules(tenant).map((text) => text.split(":")[0]);
+  return { ...checkout, remit, run, staging, production, named, rules, contexts };
+}
+
+describe("two tenants from one tree", () => {
+  it("each get their own manifests, values, data folder and state", async () => {
+    const { remit, staging, production, named, rules, root } = await begin();
+    expect((await remit("validate")).stdout).toBe("all 2 manifests are valid in 2 contexts\n");
+    expect((await remit("apply", "--yes", "--context", "staging")).code).toBe(0);
+    expect([named(staging), named(production)]).toEqual([["both", "tried"], []]);
+    expect(existsSync(join(root, ".remit", "production"))).toBe(false);
+    expect((await remit("apply", "--yes", "--context", "production")).code).toBe(0);
+    expect(named(production)).toEqual(["both"]);
+    expect([rules(staging)[0], rules(production)[0]]).toEqual([
+      expect.stringContaining("Try"),
+      expect.stringContaining("Work"),
+    ]);
+    for (const name of ["staging", "production"]) {
+      expect((await remit("plan", "--context", name)).stdout).toContain("Nothing to do");
+      const state = JSON.parse(readFileSync(join(root, ".remit", name, "state.json"), "utf8"));
+      expect(state.project).toBe(`acme#${name}`);
+    }
+    expect((await remit("state", "list", "--context", "production")).stdout).not.toContain("tried");
+  });
+
+  it("see a manifest that moves from one to the other: removed here, created there", async () => {
+    const { remit, write } = await begin();
+    for (const name of ["staging", "production"])
+      expect((await remit("apply", "--yes", "--context", name)).code).toBe(0);
+    write(
+      "manifests/all.yaml",
+      `${manifest("both", 1, "")}${manifest("tried", 2, ", contexts: [production]")}`,
+    );
+    const [here, there] = [
+      await remit("plan", "--context", "staging"),
+      await remit("plan", "--context", "production"),
+    ];
+    expect(flat(here.stdout)).toMatch(
+      /EntitlementAutomation\/tried .*removed|removed .*EntitlementAutomation\/tried/,
+    );
+    expect(there.stdout).toContain("+ create  EntitlementAutomation/tried");
+  });
+
+  it("are planned by the earlier values and manifests of their own context with --since", async () => {
+    const { remit, write, commit, git } = await begin();
+    const base = git("rev-parse", "HEAD");
+    write("values/production.yaml", values("Rest"));
+    commit();
+    const [staging, production] = [
+      await remit("plan", "--since", base, "--context", "staging"),
+      await remit("plan", "--since", base, "--context", "production"),
+    ];
+    expect(flat(staging.stdout)).toContain("not part of this change: 2 to create");
+    expect(flat(production.stdout)).toContain("Plan: 1 to create");
+  });
+
+  it("and a context that did not exist then adds everything and removes nothing", async () => {
+    const { remit, write, commit, git, contexts } = await begin();
+    const text = `project: acme\nmanifests: [manifests]\n`;
+    write("remit.yaml", `${text}values: [values/staging.yaml]\n`);
+    write("manifests/all.yaml", `${manifest("both", 1, "")}${manifest("gone", 2, "")}`);
+    commit();
+    const base = git("rev-parse", "HEAD");
+    write("remit.yaml", `${text}${contexts({ staging: "", production: "" })}`);
+    write("manifests/all.yaml", manifest("both", 1, ""));
+    commit();
+    const { stdout, stderr } = await remit("plan", "--since", base, "--context", "staging");
+    expect(stderr).toContain("since/no-context");
+    expect(flat(stdout)).toContain("Plan: 1 to create, 0 to change, 0 to delete");
+    expect(stdout).not.toContain("EntitlementAutomation/gone");
+  });
+});
+
+describe("a context that is missing or wrong", () => {
+  it.each([
+    ["plan"],
+    ["apply", "--yes"],
+    ["state", "list"],
+    ["state", "unlock"],
+    ["import", "--dry-run"],
+    ["get", "EntitlementAutomation"],
+    ["accept", "EntitlementAutomation/both"],
+    ["doctor"],
+  ])("ends %s %s with exit code 5 and the list, and calls no tenant", async (...argv) => {
+    const { remit, staging, production } = await begin();
+    const { code, stderr } = await remit(...argv.filter((word) => word !== undefined));
+    expect([code, flat(stderr)]).toEqual([
+      5,
+      expect.stringContaining("has the contexts staging, production"),
+    ]);
+    expect(staging.log.entries().length + production.log.entries().length).toBe(0);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
+    ["an unknown name", {}, ["plan", "--context", "stagin"], "Did you mean staging?"],
+    ["an unknown name in the environment", { REMIT_CONTEXT: "stagin" }, ["plan"], "Did you mean staging?"],
+    ["an empty name", { REMIT_CONTEXT: "" }, ["plan"], "REMIT_CONTEXT is set, but empty"],
+    [
+      "an empty variable of its own",
+      { REMIT_CONTEXT_STAGING_TOKEN: " " },
+      ["plan", "--context", "staging"],
+      "REMIT_CONTEXT_STAGING_TOKEN is set, but empty",
+    ],
+    [
+      "another state",
+      { REMIT_STATE: ".remit/production/state.json" },
+      ["plan", "--context", "staging"],
+      "REMIT_STATE names the state .remit/production/state.json, and the context staging has .remit/staging/state.json",
+    ],
+    [
+      "another state in a flag",
+      {},
+      ["state", "list", "--context", "staging", "--state", "x.json"],
+      "--state names the state x.json",
+    ],
+    [
+      "the vendor's variable",
+      { CONDUCTORONE_TENANT_DOMAIN: "acme" },
+      ["plan", "--context", "staging"],
+      "CONDUCTORONE_TENANT_DOMAIN names the server https://acme.conductor.one",
+    ],
+  ])("is refused: %s", async (_, env, argv, said) => {
+    const { run, staging, production } = await begin();
+    const { code, stderr } = await run(argv, env);
+    expect([code, flat(stderr)]).toEqual([5, expect.stringContaining(said)]);
+    expect(staging.log.entries().length + production.log.entries().length).toBe(0);
+  });
+
+  it("is never a plan against production, where a variable names that server", async () => {
+    const { run, staging, production } = await begin();
+    for (const argv of [["plan"], ["apply", "--yes"], ["doctor"], ["import"]]) {
+      const { code, stderr } = await run([...argv, "--context", "staging"], { REMIT_SERVER: production.url });
+      expect([code, stderr]).toEqual([5, expect.stringContaining("error[context/other-place]")]);
+    }
+    expect(staging.log.entries().length + production.log.entries().length).toBe(0);
+    const { code } = await run(["plan", "--context", "staging"], { REMIT_SERVER: `${staging.url}/` });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ["all: { server: x }", "a context cannot be called all"],
+    ["schemas: { server: x }", "a context cannot be called schemas"],
+    ["Staging: { server: x }", '"Staging" cannot be the name of a context'],
+    [
+      "a: { server: https://x.example }\n  b: { server: https://X.example/ }",
+      "the contexts a and b have one server",
+    ],
+    ["a: { state: git:#x }\n  b: { state: git:origin#x }", "the contexts a and b have one state"],
+    ["a: {}\n  a-oidc: {}", "the contexts a and a-oidc would both read REMIT_CONTEXT_A_OIDC_TOKEN"],
+    ["a: { sever: x }", "sever is not a field of a"],
+  ])("is refused at its line: %s", async (written, said) => {
+    const checkout = makeCheckout({
+      "remit.yaml": `contexts:\n  ${written}\n`,
+      "a.yaml": manifest("a", 1, ""),
+    });
+    const { code, stdout } = await runInside(["validate"], { cwd: checkout.root, env: checkout.env });
+    expect([code, flat(stdout)]).toEqual([5, expect.stringContaining(said)]);
+    expect(stdout).toContain(`remit.yaml:${written.includes("\n") ? 3 : 2}`);
+  });
+
+  it.each([
+    ["contexts: [stagin]", "Did you mean staging?"],
+    ["contexts: staging", "contexts is a list of names"],
+    ["contexts: { $value: department }", "A named value cannot stand here."],
+    ["contexts: []", "contexts is a list of names"],
+  ])("is refused in a manifest: %s", async (written, said) => {
+    const { remit, write } = await begin();
+    write("manifests/all.yaml", manifest("both", 1, `, ${written}`));
+    const { code, stdout } = await remit("validate");
+    expect([code, flat(stdout)]).toEqual([5, expect.stringContaining(said)]);
+    expect(stdout.match(/context\/unknown/g)).toHaveLength(1);
+    expect(stdout).toContain("manifests/all.yaml:4");
+  });
+});
+
+describe("the state of a project that gets contexts", () => {
+  async function withNameless(state = "") {
+    const made = await begin();
+    const { write, commit, run, staging } = made;
+    write("remit.yaml", `project: acme\nmanifests: [manifests]\nvalues: [values/staging.yaml]\n${state}`);
+    write("manifests/all.yaml", manifest("both", 1, ""));
+    commit();
+    const env = { REMIT_SERVER: staging.url, REMIT_TOKEN: staging.token };
+    expect((await run(["apply", "--yes"], env)).code).toBe(0);
+    return made;
+  }
+
+  it("blocks every context until it is given to the one of its server, and then continues there", async () => {
+    const { remit, write, commit, contexts } = await withNameless();
+    write(
+      "remit.yaml",
+      `project: acme\nmanifests: [manifests]\n${contexts({ staging: "", production: "" })}`,
+    );
+    commit();
+    for (const name of ["staging", "production"]) {
+      const { code, stderr } = await remit("plan", "--context", name);
+      expect([code, stderr]).toEqual([4, expect.stringContaining("error[context/nameless-state]")]);
+    }
+    const blocked = await remit("apply", "--yes", "--context", "staging");
+    expect([blocked.code, flat(blocked.stderr)]).toEqual([
+      4,
+      expect.stringContaining("`remit state move --context staging`"),
+    ]);
+    const wrong = await remit("state", "move", "--context", "production");
+    expect([wrong.code, flat(wrong.stderr)]).toEqual([4, expect.stringContaining("the state belongs to")]);
+    const moved = await remit("state", "move", "--context", "staging");
+    expect([moved.code, moved.stdout]).toEqual([
+      0,
+      expect.stringContaining("belongs to the project acme#staging now"),
+    ]);
+    expect((await remit("plan", "--context", "staging")).stdout).toContain("Nothing to do: 1 unchanged");
+    expect((await remit("plan", "--context", "production")).code).toBe(0);
+  });
+
+  it("stays where it is where a context has its address, and gets the context's name", async () => {
+    const { remit, write, commit, contexts } = await withNameless();
+    const states = { staging: ", state: .remit/state.json", production: "" };
+    write("remit.yaml", `project: acme\nmanifests: [manifests]\n${contexts(states)}`);
+    commit();
+    const blocked = await remit("plan", "--context", "staging");
+    expect([blocked.code, flat(blocked.stderr)]).toEqual([
+      4,
+      expect.stringContaining("`remit state move --context staging`"),
+    ]);
+    expect((await remit("plan", "--context", "production")).code).toBe(0);
+    expect((await remit("state", "move", "--context", "staging")).code).toBe(0);
+    expect((await remit("plan", "--context", "staging")).stdout).toContain("Nothing to do: 1 unchanged");
+  });
+});
+
+describe("contexts and the settings in force", () => {
+  it("are those of the reviewed branch: a context that a change adds is not in force", async () => {
+    const { remit, write, contexts } = await begin();
+    write(
+      "remit.yaml",
+      `project: acme\nmanifests: [manifests]\n${contexts({ staging: "", production: "" })}  emea: { server: "https://emea.example" }\n`,
+    );
+    const { code, stderr } = await remit("plan", "--context", "emea");
+    expect([code, flat(stderr)]).toEqual([5, expect.stringContaining("It is in force once it is merged.")]);
+    const { stdout } = await remit("plan", "--context", "staging");
+    expect(flat(stdout)).toContain("contexts: production, staging → emea, production, staging");
+  });
+
+  it("keep a server that a change gives to a context out of force, and show it at its line", async () => {
+    const { remit, read, write, production, staging } = await withFile();
+    write("remit.yaml", read("remit.yaml").replace(staging.url, "https://evil.example"));
+    const { stdout, code } = await remit("plan", "--context", "staging");
+    expect(flat(stdout)).toContain(`server: ${staging.url} → https://evil.example`);
+    expect(stdout).toContain("remit.yaml:4");
+    expect([code, production.log.entries().length]).toEqual([0, 0]);
+  });
+
+  it("refuse a context that the working tree no longer has, until its state is empty", async () => {
+    const { remit, write, read, production } = await withFile();
+    expect((await remit("apply", "--yes", "--context", "production")).code).toBe(0);
+    write("remit.yaml", read("remit.yaml").replace(/^ {2}production.*\n/m, ""));
+    const { code, stderr } = await remit("plan", "--context", "production");
+    expect([code, stderr]).toEqual([4, expect.stringContaining("error[context/departed]")]);
+    expect(
+      (await remit("state", "forget", "EntitlementAutomation/both", "--context", "production")).code,
+    ).toBe(0);
+    const after = await remit("plan", "--context", "production");
+    expect([after.code, after.stdout]).toEqual([0, expect.stringContaining("Nothing to do.")]);
+    expect(production.store.automations.get(APP, "entitlement0000000000000001")).toBeDefined();
+  });
+
+  async function withFile() {
+    const made = await begin();
+    return { ...made, read: (file: string) => readFileSync(join(made.root, file), "utf8") };
+  }
+});
