@@ -40,7 +40,8 @@ const IDLE_TIMEOUT = 4_000;
 
 /** Makes the network out of got, with its own retries, redirects and errors for bad statuses off. */
 export function makeTransport(options: TransportOptions): Transport {
-  const agent = makeAgents(options);
+  const agent = makeAgents(options, true);
+  const once = makeAgents(options, false);
   const connect = Math.min(CONNECT_TIMEOUT, options.requestTimeout);
   const { elapsed } = options.clock;
   const send = got.extend({
@@ -59,12 +60,13 @@ export function makeTransport(options: TransportOptions): Transport {
     },
   });
   return {
-    async transmit({ method, url, headers, body, timeout }, signal) {
+    async transmit({ method, url, headers, body, timeout, isOnNewConnection = false }, signal) {
       try {
         const request = send.stream(url, {
           method: method as "GET",
           headers: { ...headers, "accept-encoding": "gzip, deflate, br" },
           ...(body === undefined ? {} : { body }),
+          ...(isOnNewConnection && { agent: once }),
           ...(timeout === undefined ? {} : { timeout: { request: timeout } }),
           ...(signal === undefined ? {} : { signal }),
         });
@@ -162,8 +164,8 @@ const begin: RequestFunction = (url, { agent, method, headers }) => {
   return url.protocol === "https:" ? safeRequest(url, set) : plainRequest(url, set);
 };
 
-function makeAgents({ width, proxy }: TransportOptions) {
-  const pool = { keepAlive: true, maxFreeSockets: width, timeout: IDLE_TIMEOUT };
+function makeAgents({ width, proxy }: TransportOptions, keepAlive: boolean) {
+  const pool = { keepAlive, maxFreeSockets: width, timeout: IDLE_TIMEOUT };
   if (proxy === null) return { http: new PlainAgent(pool), https: new SafeAgent(pool) };
   return { http: new HttpProxyAgent({ ...pool, proxy }), https: new HttpsProxyAgent({ ...pool, proxy }) };
 }

@@ -7,6 +7,8 @@ export interface Message {
   readonly body: string | undefined;
   /** Milliseconds it may take, where it may take longer than others. */
   readonly timeout?: number;
+  /** Whether it gets a connection of its own: the server may close those that are kept open. */
+  readonly isOnNewConnection?: boolean;
 }
 
 /** What became of one request: a whole reply, whatever it says, or none and why. */

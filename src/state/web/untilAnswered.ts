@@ -35,10 +35,13 @@ export async function untilAnswered(
   { name, transmit, clock, passes }: Repeating,
 ): Promise<WebReply> {
   let isRepeated = false;
+  /** Whether a connection was closed instead of an answer: others that are kept open may be no better. */
+  let wasLost = false;
   let why = "";
   for (const pause of [0, ...PAUSES]) {
     if (pause > 0) await clock.sleep(pause);
-    const answer = await transmit(await make());
+    const message = await make();
+    const answer = await transmit(wasLost ? { ...message, isOnNewConnection: true } : message);
     if (answer.as === "too large")
       throw refused(name, `its reply has more than ${answer.most} bytes`, "Check the address of the state.");
     if (answer.as === "lost") {
@@ -49,6 +52,7 @@ export async function untilAnswered(
           "Name the certificate of its authority in NODE_EXTRA_CA_CERTS.",
         );
       isRepeated ||= answer.sent;
+      wasLost = true;
       why = answer.code;
       continue;
     }
