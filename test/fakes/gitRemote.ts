@@ -12,9 +12,9 @@ export interface GitRemote {
   close(): void;
 }
 
-/** Makes a repository, as a forge makes one. */
-export function makeGitRemote(): GitRemote {
-  const folder = mkdtempSync(join(tmpdir(), "remit-remote-"));
+/** Makes a repository in a folder, as a forge makes one. */
+export function makeGitRemote(within = tmpdir()): GitRemote {
+  const folder = mkdtempSync(join(within, "remit-remote-"));
   const git = (...argv: readonly string[]) =>
     execFileSync("git", [`--git-dir=${folder}`, ...argv], {
       encoding: "utf8",

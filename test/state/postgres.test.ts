@@ -94,6 +94,22 @@ if (lacking !== null) it.skip(lacking);
 else contractAt("a PostgreSQL database behind PgBouncer in transaction mode", () => pooled);
 
 describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
+  it("has one connection, however many statements come before it is open, and none once it is closed", async () => {
+    const address = await server.database();
+    const at = readStateAddress(address) as PostgresAddress;
+    const login = { user: at.user ?? "remit", password: new Secret(at.password ?? "") };
+    const ours = async () => {
+      const rows = await server.run(address, "SELECT FROM pg_stat_activity WHERE application_name = 'remit'");
+      return rows.length;
+    };
+    const before = await ours();
+    const connection = connectionTo(at, login, handClock());
+    await Promise.all(Array.from({ length: 5 }, () => connection.query("SELECT 1", [])));
+    expect((await ours()) - before).toBe(1);
+    await connection.close();
+    await expect.poll(ours).toBe(before);
+  });
+
   const first = following(newSnapshot("lineage", "server"), ["one"]);
 
   it("is read without writing, also where the database has no tables", async () => {

@@ -38,9 +38,17 @@ export function connectionTo(
   clock: Clock,
 ): Connection {
   let client: Client | null = null;
+  /** Statements that come at once wait for one connection: another one would never be closed. */
+  let connecting: Promise<Client> | null = null;
 
   async function connected(): Promise<Client> {
     if (client !== null) return client;
+    connecting ??= connect().finally(() => {
+      connecting = null;
+    });
+    return connecting;
+  }
+  async function connect(): Promise<Client> {
     // Loaded when a database is used: the library exports this store beside all others.
     const { default: pg } = await import("pg");
     const fresh = new pg.Client({
@@ -92,6 +100,7 @@ export function connectionTo(
       throw new Error("the last attempt has ended the loop");
     },
     async close() {
+      await connecting?.catch(() => undefined);
       const open = client;
       client = null;
       await open?.end().catch(() => undefined);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A server that answers each request of a connection as it is told, by its place in the connection and in all. */
+/** A server that answers each request of a connection in a way of its own, by the place of the request in its connection and in all. */
 async function serve(answer: (socket: Socket, place: number, number: number) => void): Promise<string> {
   let all = 0;
   server = createServer((socket) => {
