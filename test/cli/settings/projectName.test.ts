@@ -52,4 +52,16 @@ describe("the name of a project", () => {
       await projectName({ env }, { root, settings: { ...settings, project }, contexts: NO_CONTEXTS }),
     ).toBe("acme-access");
   });
+
+  it("ends with the context, also where nothing else names the project", async () => {
+    const contexts = { ...NO_CONTEXTS, current: "staging" };
+    const { root, git, env } = makeCheckout();
+    expect(await projectName({ env }, { root, settings, contexts })).toBe("#staging");
+    git("remote", "add", "origin", "https://github.com/acme/access.git");
+    expect(await projectName({ env }, { root, settings, contexts })).toBe("github.com/acme/access#staging");
+    const project = { value: "acme-access", from: "remit.yaml:1", by: "working tree" } as const;
+    expect(await projectName({ env }, { root, settings: { ...settings, project }, contexts })).toBe(
+      "acme-access#staging",
+    );
+  });
 });
