@@ -43,6 +43,7 @@ async function begin({ settings, flags }: { readonly settings: string; readonly 
     plan: (...more: readonly string[]) => remit("plan", ...flags, ...more),
     apply: (...more: readonly string[]) => remit("apply", "--yes", ...flags, ...more),
     saved: join(cwd, "plan.json"),
+    cwd,
     remit,
     change(more: object) {
       const known = row();
@@ -100,6 +101,27 @@ describe.each(Object.entries(WAYS))("a removed object that %s deletes", (_, way)
     expect([(await apply()).code, isThere()]).toEqual([4, true]);
     const answered = ["--acknowledge", "deletes-changed=EntitlementAutomation/one"];
     expect([(await apply(...answered)).code, isThere()]).toEqual([0, false]);
+  });
+
+  it("is noticed where remit adopted the first one, and the second was made after that", async () => {
+    const { plan, apply, change, remit, cwd } = await begin(way);
+    const settings = (more: string) =>
+      writeFileSync(join(cwd, "remit.yaml"), `manifests: [manifests]\n${more}`);
+    // Without a state, an apply adopts what is there.
+    settings("");
+    rmSync(join(cwd, ".remit/state.json"));
+    writeFileSync(join(cwd, "manifests/one.yaml"), automation("one", 'subject.department == "Red"', 1));
+    expect((await remit("apply", "--yes")).stdout).toContain("2 adopted");
+    rmSync(join(cwd, "manifests/one.yaml"));
+    settings(way.settings);
+    expect((await plan()).code).toBe(0);
+    change({ createdAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const { code, stdout } = await plan();
+    expect([code, stdout.replace(/\s+/g, " ")]).toEqual([
+      4,
+      expect.stringContaining("made anew in the tenant"),
+    ]);
+    expect((await apply()).code).toBe(4);
   });
 
   it("is not deleted by a saved plan where someone made it anew after the plan", async () => {

@@ -48,12 +48,19 @@ export function deletedFrom(
 ): JsonObject | null {
   if (entry === null) return null;
   const applied = ours(recordedFields(entry), Object.keys(entry.applied));
-  return recordedFrom({ applied }, fields, shape) ?? (isAnother(entry.createdAt, createdAt) ? fields : null);
+  return recordedFrom({ applied }, fields, shape) ?? (isAnother(entry, createdAt) ? fields : null);
 }
 
-/** Whether an object was made at another time than the recorded one; unknown times tell nothing. */
-function isAnother(recorded: string | undefined, now: string | undefined): boolean {
-  if (recorded === undefined || now === undefined || recorded === now) return false;
+// The clocks of the service and of the run that recorded an object may differ by so many milliseconds.
+const BETWEEN_CLOCKS = 60_000;
+
+/**
+ * Whether an object was made at another time than the recorded one. Where no time is recorded, as of an object that an apply
+ * adopted, one that was made after its record is another one. An unknown time tells nothing.
+ */
+function isAnother({ createdAt: recorded, at }: Entry, now: string | undefined): boolean {
+  if (now === undefined || recorded === now) return false;
+  if (recorded === undefined) return Date.parse(now) > Date.parse(at) + BETWEEN_CLOCKS;
   return Date.parse(recorded) !== Date.parse(now);
 }
 
