@@ -2,10 +2,10 @@ import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape, Target } from "../schema/shape.js";
-import type { Concern } from "./concern.js";
 import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
 import type { Named } from "./named.js";
+import type { EntitlementRef, TypeRef } from "./people.js";
 
 /** A write of one object. */
 export type Verb = "create" | "update" | "set" | "delete";
@@ -137,3 +137,25 @@ export interface Kind {
   /** What the replies to those calls show; undefined when they cannot tell and a read is needed. */
   readonly answer: (work: Work, replies: readonly Json[]) => Observed | undefined;
 }
+
+/** What a change of an object of a kind means for people. */
+type Concern =
+  /** Its rule decides who gets an entitlement. */
+  | {
+      readonly as: "members";
+      readonly entitlement: (key: Key) => EntitlementRef;
+      /** The part of an object that the rule is. */
+      readonly rule: (object: JsonObject) => JsonObject;
+    }
+  /** Its scope decides whose access is reviewed. */
+  | {
+      readonly as: "audience";
+      readonly scope: (object: JsonObject) => JsonObject;
+      /** What is reviewed. */
+      readonly entitlements: (object: JsonObject) => readonly EntitlementRef[];
+      /** The template that campaigns with this scope are cut from. */
+      readonly template: (key: Key) => string;
+    }
+  /** The service keeps resources and their grants under it. */
+  | { readonly as: "holdings"; readonly type: (key: Key) => TypeRef }
+  | { readonly as: "nothing" };

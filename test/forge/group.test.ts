@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commentText } from "../../src/forge/commentText.js";
 import type { Forge, PullRequest } from "../../src/forge/forge.js";
 import { groupDiagnostics, trainDiagnostics } from "../../src/forge/group.js";
+import { commentText } from "../../src/forge/post.js";
 import {
   changedSteps,
   reviewedSteps,

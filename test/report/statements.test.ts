@@ -3,8 +3,8 @@ import groups from "../../src/report/diagnostics/codes.json" with { type: "json"
 import { renderComment } from "../../src/report/forms/comment/comment.js";
 import { renderPlanInComment } from "../../src/report/forms/comment/plan.js";
 import { FORM_NAMES, render } from "../../src/report/forms/table.js";
+import { withStatements as withOutcomeStatements } from "../../src/report/outcome/describe.js";
 import type { OutcomeReport } from "../../src/report/outcome/report.js";
-import { withStatements as withOutcomeStatements } from "../../src/report/outcome/statements.js";
 import type { PlanReport } from "../../src/report/plan/report.js";
 import { type Unstated, withStatements } from "../../src/report/plan/statements.js";
 import type { Statement } from "../../src/report/statement.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
-import { VOLATILE_FIELD } from "../../src/sandbox/answer/disturbance.js";
+import { VOLATILE_FIELD } from "../../src/sandbox/answer/routes.js";
 import { ADMIN, C1, GITHUB, MEMBER, QUARTERLY, REPOSITORY, RULED, refusal, told, visit } from "./visit.js";
 
 const SETUP = `/api/v1/access_review_template/${QUARTERLY}/scope_and_entitlements`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { UNKNOWN_ENUM, UNKNOWN_FIELD } from "../../src/sandbox/answer/disturbance.js";
+import { UNKNOWN_ENUM, UNKNOWN_FIELD } from "../../src/sandbox/answer/routes.js";
 import { ADMIN, C1, GITHUB, MEMBER, QUARTERLY, RULED, told, visit } from "./visit.js";
 
 const SETUP = `/api/v1/access_review_template/${QUARTERLY}/scope_and_entitlements`;

@@ -1,10 +1,14 @@
+import { mkdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isWithin } from "../../entry/documents.js";
 import { tameLine } from "../../entry/messages.js";
 import type { Speed } from "../../entry/reports.js";
-import type { Session } from "../../entry/session.js";
-import { type Owner, StateError, type Store } from "../../entry/stores.js";
-import { type Diagnostic, hasErrors } from "../../entry/values.js";
+import type { RescuePlace, Session } from "../../entry/session.js";
+import { type Owner, PRIVATE, placeFile, StateError, type Store, sealRescue } from "../../entry/stores.js";
+import { type Diagnostic, hasErrors, stateFolder } from "../../entry/values.js";
 import { codeOf, interrupted, rescued, stateFault } from "../exitCode.js";
-import { openStore } from "../open/store.js";
+import { openStore, stateKeys } from "../open/store.js";
 import { connect, type Tenant } from "../open/tenant.js";
 import { printDiagnostics } from "../print/diagnostics.js";
 import type { RunFailure } from "../print/failing.js";
@@ -14,7 +18,6 @@ import { pipelineOf } from "../world/pipeline.js";
 import { isSignal, type World } from "../world/world.js";
 import { storeToPlan } from "./contextStore.js";
 import { MistakeWithRescue } from "./mistake.js";
-import { type RescueFile, rescueFile } from "./rescueFile.js";
 
 /** What a command works with: the project, its state, and the tenant if it needs one. */
 export interface Run {
@@ -125,5 +128,45 @@ function ownerOf({ clock, random, process, env }: World, command: string): Owner
     command: `remit ${command}`,
     since: new Date(clock.now()).toISOString(),
     ...pipelineOf(env),
+  };
+}
+
+/** A file for answers that the store does not take. */
+interface RescueFile extends RescuePlace {
+  /** Its path while it is there; null where it is not. */
+  readonly path: () => string | null;
+}
+
+/** A place of this user alone, outside the project. */
+function rescueFile(world: World, { root, env }: Project, run: string): RescueFile {
+  const name = `rescue-${run.replace(/[^\w-]/g, "")}.json`;
+  const keys = stateKeys({ env });
+  const own = stateFolder(world.env);
+  const folders = [...(own === null ? [] : [join(own, "rescue")]), join(tmpdir(), `remit-rescue-${name}`)];
+  const outside = folders.filter((folder) => !isWithin(root, folder));
+  let path: string | null = null;
+
+  return {
+    path: () => path,
+    async keep(text) {
+      const sealed = sealRescue(text, keys);
+      let fault: unknown = new Error("no folder is outside of the project");
+      for (const folder of outside) {
+        try {
+          const file = join(folder, name);
+          await mkdir(folder, { recursive: true, mode: 0o700 });
+          await placeFile(file, [sealed], { mode: PRIVATE, owner: null });
+          path = file;
+          return file;
+        } catch (error) {
+          fault = error;
+        }
+      }
+      throw fault;
+    },
+    async drop() {
+      if (path !== null) await rm(path, { force: true });
+      path = null;
+    },
   };
 }

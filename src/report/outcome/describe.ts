@@ -7,12 +7,13 @@ import { isPending } from "../../plan/calls.js";
 import type { Plan } from "../../plan/plan.js";
 import type { Step } from "../../plan/step.js";
 import type { ShownAction } from "../plan/report.js";
+import { foundStatements } from "../plan/statements.js";
 import { shownAs } from "../plan/words/labels.js";
 import { manyOf } from "../plan/words/people.js";
 import { showTitle } from "../plan/words/values.js";
+import { type Statement, stated, statement } from "../statement.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
-import { withStatements } from "./statements.js";
-import { whatWasDone } from "./verdict.js";
+import { costOf, whatWasDone } from "./verdict.js";
 
 /** A plan that was applied, and what its report contains besides the engine's summary. */
 export interface AppliedPlan {
@@ -135,4 +136,31 @@ function takesEffect(
     ...(rules === 0 ? [] : [`${manyOf(rules, "rule")} within an hour (the service runs rules hourly)`]),
     ...(scopes === 0 ? [] : [`${manyOf(scopes, "scope")} from the next campaign on`]),
   ];
+}
+
+/** An outcome before its statements are made. */
+type UnstatedOutcome = Omit<OutcomeReport, "statements">;
+
+/** An outcome with everything that it says besides its steps: one list, in the order of reading. */
+export function withStatements(report: UnstatedOutcome): OutcomeReport {
+  const { fault, diagnostics, takesEffect, next, calls } = report;
+  const said = (code: string, text: string, phrases: readonly string[], severity: Statement["severity"]) =>
+    phrases.length === 0
+      ? []
+      : [
+          statement(code, "end", text, {
+            severity,
+            lists: "lines",
+            objects: phrases.map((phrase) => stated(phrase)),
+          }),
+        ];
+  const statements = [
+    ...foundStatements(fault === null ? [] : [fault]).map((one) => ({ ...one, rank: "top" as const })),
+    ...foundStatements(diagnostics).filter(({ rank }) => rank === "end"),
+    statement("apply/cost", "end", `API calls: ${costOf(report)}`, { count: calls }),
+    ...said("apply/in-effect", "In effect", takesEffect, "note"),
+    ...said("apply/next", "Next", next, "warning"),
+    ...foundStatements(diagnostics).filter(({ rank }) => rank === "detail"),
+  ];
+  return { ...report, statements };
 }

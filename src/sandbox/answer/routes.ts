@@ -1,5 +1,5 @@
 import type { Random } from "../../model/clock.js";
-import type { JsonObject } from "../../model/json.js";
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Interface, Quirks, Request, Response, Serve } from "../http/exchange.js";
 import { describeApiAsYaml } from "../http/openapi/document.js";
 import { makePathFinder } from "../http/paths.js";
@@ -7,11 +7,12 @@ import { makeTraceId } from "../tenant/identity.js";
 import { laggedStore } from "../tenant/lagged.js";
 import type { Store } from "../tenant/store.js";
 import { wilfulStore } from "../tenant/wilful.js";
+import type { Message, Type } from "../wire/descriptor.js";
 import { emitter } from "../wire/emit.js";
 import { makeBeyond } from "../wire/later.js";
+import { writeTimestamp } from "../wire/moment.js";
 import { readRequest } from "./decoding.js";
-import { disturb, UNKNOWN_FIELD } from "./disturbance.js";
-import type { Operation } from "./operation.js";
+import type { Operation, World } from "./operation.js";
 import { OPERATIONS } from "./operations.js";
 import { Refusal } from "./refusal.js";
 
@@ -108,4 +109,63 @@ function plain(status: number, body: string, type = TEXT): Response {
 
 function json(status: number, body: JsonObject | string, traceId: string): Response {
   return { status, headers: { "content-type": "application/json", "c1-trace-id": traceId }, body };
+}
+
+/** The field that no description names. */
+export const UNKNOWN_FIELD = "fieldOfALaterVersion";
+
+/** The field that no description names and that is another one at each read. */
+export const VOLATILE_FIELD = "nextRunAt";
+
+const HOUR = 3_600_000;
+
+/** What is put behind an enumerated value to make one that no description names. */
+export const UNKNOWN_ENUM = "_OF_A_LATER_VERSION";
+
+/** A reply as a later version of the service, or one in another mood, would send it. */
+function disturb(
+  type: Message,
+  reply: JsonObject,
+  { quirks, random, now }: Pick<World, "quirks" | "random" | "now">,
+): JsonObject {
+  const { unknownFields, unknownEnums, shuffleLists, volatileFields } = quirks;
+  if (!unknownFields && !unknownEnums && !shuffleLists && !volatileFields) return reply;
+
+  function ofMessage(type: Message, value: JsonObject): JsonObject {
+    const entries = Object.entries(value).map(([name, member]): [string, Json] => {
+      const field = type.fields.get(name);
+      return [name, field === undefined ? member : ofValue(field, member)];
+    });
+    return {
+      ...Object.fromEntries(entries),
+      ...(unknownFields ? { [UNKNOWN_FIELD]: {} } : {}),
+      ...(volatileFields && type.fields.has("updatedAt")
+        ? { [VOLATILE_FIELD]: writeTimestamp(now + Math.floor(random() * HOUR)) }
+        : {}),
+    };
+  }
+
+  function ofValue(type: Type, value: Json): Json {
+    if (typeof type === "string") return value;
+    if (type.kind === "enum") return unknownEnums && type.told ? `${value}${UNKNOWN_ENUM}` : value;
+    if (type.kind === "message") return isObject(value) ? ofMessage(type, value) : value;
+    if (type.kind === "list" && Array.isArray(value)) {
+      const items = value.map((item) => ofValue(type.of, item));
+      // Rows point into `expanded` by place, so its order is part of what it says.
+      return shuffleLists && type.of !== "any" ? shuffled(items, random) : items;
+    }
+    if (type.kind === "map" && isObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, ofValue(type.of, item)]));
+    }
+    return value;
+  }
+
+  return ofMessage(type, reply);
+}
+
+function shuffled(items: readonly Json[], random: Random): readonly Json[] {
+  return items
+    .map((item) => ({ item, rank: random() }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
 }

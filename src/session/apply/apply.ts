@@ -18,12 +18,11 @@ import type { Session } from "../session.js";
 import { stoppable, untilAborted } from "../stop.js";
 import { belongingOf, foreignIn, namingOf } from "./belonging.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
-import { continuedSteps } from "./continued.js";
+import { type ContinuedPlan, continuedPlan, continuedSteps } from "./continued.js";
 import { onceIntended } from "./firstIntent.js";
 import type { Order, PlanForReview } from "./order.js";
 import { otherSources } from "./otherSources.js";
 import { grown, peopleNow } from "./peopleNow.js";
-import { type ContinuedPlan, continuedPlan } from "./repeat.js";
 import { type Unkept, underLock, type WorkResult, withAnswers } from "./underLock.js";
 
 /** What every result says of the plan that it is about. */

@@ -6,13 +6,12 @@ import { BY_LEASE, lockedBy, parseOwner } from "../owner.js";
 import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Contents, Owner, Store } from "../store.js";
-import type { StoredState } from "../stored.js";
+import { projectIn, type StoredState } from "../stored.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
 import { hasNoTables } from "./fault.js";
-import { listDatabaseStates } from "./list.js";
 import { LEASE, lockOf } from "./lock.js";
 import { prepareDatabase } from "./probe.js";
-import { BREAK, HOLDER, KEPT, READ, TAKE } from "./statements.js";
+import { BREAK, HOLDER, KEPT, LIST, READ, TAKE } from "./statements.js";
 
 /** Where and as whom a state is kept in a database. */
 export interface PostgresStoreOptions {
@@ -146,5 +145,27 @@ async function keptIn(connection: Connection, own: string): Promise<ReadonlySet<
   } catch (error) {
     if (hasNoTables(error)) return new Set();
     throw error;
+  }
+}
+
+/** The states of a database. `addressOf` names one of them as `state:` does. */
+async function listDatabaseStates(
+  connection: Connection,
+  silence: number,
+  addressOf: (name: string) => string,
+): Promise<readonly StoredState[]> {
+  try {
+    const { rows } = await connection.query(LIST, []);
+    return rows.map(({ name, serial, head, owner, silent }) => ({
+      address: addressOf(String(name)),
+      project: typeof head === "string" ? projectIn(head) : null,
+      serial: typeof serial === "number" ? serial : null,
+      held: typeof silent === "number" && silent <= silence ? { by: parseOwner(owner) } : null,
+    }));
+  } catch (error) {
+    if (hasNoTables(error)) return [];
+    throw error;
+  } finally {
+    await connection.close();
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { enterFolder } from "../../../src/cli/run/folder.js";
+import { enterFolder } from "../../../src/cli/run/main.js";
 import { processWorld } from "../../../src/cli/world/process.js";
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), "remit-folder-")));

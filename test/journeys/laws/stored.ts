@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
-import { UNKNOWN_FIELD } from "../../../src/sandbox/answer/disturbance.js";
+import { UNKNOWN_FIELD } from "../../../src/sandbox/answer/routes.js";
 import type { Sandbox } from "../../../src/sandbox/http/server.js";
 import { APP, MADE, MADE_NAME, PLACES, type Place } from "./places.js";
 

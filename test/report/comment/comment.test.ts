@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commentText } from "../../../src/forge/commentText.js";
+import { commentText } from "../../../src/forge/post.js";
 import { effectIn, statusText } from "../../../src/forge/statusText.js";
 import { attention, type InComment, renderComment } from "../../../src/report/forms/comment/comment.js";
 import type { PlanReport, StepReport } from "../../../src/report/plan/report.js";

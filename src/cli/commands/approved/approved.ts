@@ -1,5 +1,14 @@
 import { findCheckout, mainline, openGit, resolveCommit } from "../../../entry/documents.js";
-import { ApiError, type Approved, approvedMerges, type Pipeline } from "../../../entry/forge.js";
+import {
+  ApiError,
+  type Approved,
+  approvedMerges,
+  type Forge,
+  inline,
+  type Pipeline,
+  post,
+  renderHeld,
+} from "../../../entry/forge.js";
 import { safeJson, tameLine } from "../../../entry/messages.js";
 import { type Checked, type Diagnostic, gitEnvironment } from "../../../entry/values.js";
 import { approvedCode, codeOf } from "../../exitCode.js";
@@ -13,7 +22,6 @@ import { filesInCheckout } from "../../run/mainline.js";
 import { type Run, withRun } from "../../run/run.js";
 import type { SettingFlags } from "../../settings/flags.js";
 import type { World } from "../../world/world.js";
-import { tellHeld } from "./tellHeld.js";
 
 /** The flags of `remit approved`. */
 export interface ApprovedFlags extends SettingFlags {
@@ -128,5 +136,38 @@ function unknownBase(from: string): Diagnostic {
     severity: "error",
     message: `${from} is not a commit before HEAD in this checkout`,
     hint: "Fetch the whole history of the branch. If the branch was rewritten, apply it once from a protected job.",
+  };
+}
+
+/**
+ * Writes on the pull request of the merge that is refused, and on those that wait behind it, in the comment that their
+ * outcome gets later. Gives a warning where the forge does not take it.
+ */
+async function tellHeld(
+  forge: Forge,
+  name: string,
+  { refused, waiting }: Approved,
+): Promise<readonly Diagnostic[]> {
+  if (refused === null) return [];
+  try {
+    for (const held of [refused, ...waiting]) {
+      if (held.number === null) continue;
+      const { line, text } = renderHeld({ name, refused, waiting }, held);
+      const about = { about: "apply", names: [name], steps: new Map(), escaped: inline } as const;
+      await post(forge, held.number, { ...about, line, text: () => text });
+    }
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [notTold(error.message)];
+  }
+}
+
+function notTold(why: string): Diagnostic {
+  return {
+    code: "forge/refused",
+    severity: "warning",
+    message: `the pull requests do not hear what waits: ${why}`,
+    hint: "Give the job's token the right to write comments.",
   };
 }

@@ -1,4 +1,5 @@
-import { safeJson, tame } from "../../../entry/messages.js";
+import { wrap } from "../../../entry/diagnostics.js";
+import { safeJson, tame, tameLine } from "../../../entry/messages.js";
 import {
   aboutState,
   aboutUncertain,
@@ -12,15 +13,15 @@ import {
   type Snapshot,
   type Uncertain,
 } from "../../../entry/stores.js";
-import { byAddress, type Diagnostic, formatAddress } from "../../../entry/values.js";
+import { byAddress, type Diagnostic, formatAddress, type Key } from "../../../entry/values.js";
 import { codeOf } from "../../exitCode.js";
+import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { type Run, withRun } from "../../run/run.js";
 import type { SettingFlags } from "../../settings/flags.js";
 import { completenessLines, completenessWith } from "./completeness.js";
 import { several, unknown } from "./missing.js";
-import { type TableRow, table } from "./table.js";
 
 /** The flags of every `remit state` command. */
 export interface StateFlags extends Pick<SettingFlags, "context" | "state"> {
@@ -126,4 +127,50 @@ function uncertainOf(snapshot: Snapshot | null): readonly Uncertain[] {
 
 function entriesOf(snapshot: Snapshot | null): readonly Entry[] {
   return Object.values(snapshot?.entries ?? {}).sort((one, other) => byAddress(one.address, other.address));
+}
+
+/** One object of the list, in either form of it. */
+export interface TableRow {
+  readonly address: string;
+  /** Null if the service chooses it and has not answered. */
+  readonly key: Key | null;
+  readonly at: string;
+  readonly protected: boolean;
+  /** Why the result of its create is unknown; null for what was applied. */
+  readonly uncertain: string | null;
+}
+
+/** One line for each object; on a narrower page each key has a line of its own, so that no id is broken. */
+export function table(rows: readonly TableRow[], width: number): string {
+  const whole = columns(
+    rows.map((row) => [
+      row.address,
+      keyOf(row),
+      timeOf(row),
+      ...(row.uncertain === null ? [] : [uncertain(row)]),
+    ]),
+  );
+  if (whole.split("\n").every((line) => line.length <= width)) return whole;
+  const heads = columns(rows.map((row) => [row.address, timeOf(row)]))
+    .trimEnd()
+    .split("\n");
+  const lines = rows.flatMap((row, place) => [
+    heads[place] ?? "",
+    ...(row.key === null ? [] : [`  ${keyOf(row)}`]),
+    ...(row.uncertain === null ? [] : wrap(uncertain(row), width, "  ", "    ")),
+  ]);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function keyOf({ key }: TableRow): string {
+  return tameLine(key?.join("/") ?? "");
+}
+
+/** Without the milliseconds, which no reader compares. */
+function timeOf({ at }: TableRow): string {
+  return tameLine(at.replace(/\.\d+Z$/, "Z"));
+}
+
+function uncertain({ uncertain }: TableRow): string {
+  return `uncertain: ${tame(uncertain ?? "")}`;
 }

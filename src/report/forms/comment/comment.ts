@@ -1,14 +1,14 @@
-import { sentenceOf } from "../../failure/report.js";
+import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport } from "../../outcome/report.js";
 import { verdictOf } from "../../outcome/verdict.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { lastLine } from "../../plan/words/tally.js";
 import { bytesOf } from "../../text/budget.js";
-import { inline } from "../../text/escape.js";
+import { code, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
+import { listOf } from "../markdown/diagnostics.js";
 import { renderOutcomeMarkdown } from "../markdown/outcome.js";
 import type { MarkdownOptions } from "../markdown/plan.js";
-import { type FailureInComment, renderFailureInComment } from "./failure.js";
 import { type PlanInComment, renderPlanInComment } from "./plan.js";
 
 /** An outcome, and what the comment calls it. */
@@ -95,4 +95,32 @@ function rendered(part: InComment, maxBytes: number): string {
   if (part.as === "failure") return renderFailureInComment(part, maxBytes);
   const head = `### ${inline(part.name)}\n\n`;
   return `${head}${renderOutcomeMarkdown(part.report, { maxBytes: maxBytes - bytesOf(head), linkBase: part.linkBase })}`;
+}
+
+/** A run without a result, and what the comment calls it. */
+interface FailureInComment {
+  /** `PROJECT@TENANT`. */
+  readonly name: string;
+  readonly report: FailureReport;
+  /** The address that the path of a file is added to; null for no links. */
+  readonly linkBase: string | null;
+  /** The page of the run; null where the pipeline names none. */
+  readonly run: string | null;
+}
+
+/** A failed run within so many bytes: that it failed, where the log is, and why. */
+function renderFailureInComment({ name, report, linkBase, run }: FailureInComment, maxBytes: number): string {
+  const { server, commit } = report;
+  const facts = [
+    ...(server === null ? [] : [code(server)]),
+    ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
+    ...(run === null ? [] : [`the run: ${run}`]),
+  ];
+  const head = [
+    `### ${inline(name)}`,
+    `**${prose(sentenceOf(report))}**`,
+    ...(facts.length === 0 ? [] : [facts.join(" · ")]),
+  ].join("\n\n");
+  const list = listOf(report.diagnostics, { maxBytes, linkBase }, bytesOf(head));
+  return `${[head, ...list].join("\n\n")}\n`;
 }

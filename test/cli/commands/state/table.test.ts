@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type TableRow, table } from "../../../../src/cli/commands/state/table.js";
+import { type TableRow, table } from "../../../../src/cli/commands/state/state.js";
 
 const row: TableRow = {
   address: "TemplateScope/q4",
