@@ -57,7 +57,7 @@ export async function readInventory(
     const fetched = await reader.one(kind.name, kind.reads.one(key));
     if (fetched.as !== "got") return take(without(key, fetched));
     const observed = kind.reads.observe(fetched.value, key);
-    take(observed === undefined ? { as: "deleted", key } : { as: "present", observed, isConnected });
+    take(observed === undefined ? { as: "deleted", key } : presentAs(observed, isConnected));
   }
 
   async function follow(trail: Trail, app: string, isConnected: boolean): Promise<void> {
@@ -67,7 +67,7 @@ export async function readInventory(
       if (fits?.(row) === false) return;
       const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
       if (shown !== undefined) {
-        if (isNew(shown.key)) take({ as: "present", observed: shown, isConnected });
+        if (isNew(shown.key)) take(presentAs(shown, isConnected));
       } else for (const key of trail.keys(row, app)) if (isNew(key)) reads.push(readOne(key, isConnected));
     }
     const missed = await walk(reader, trail, app, meet);
@@ -105,6 +105,10 @@ export async function readInventory(
   await Promise.all(trails);
   if (!isByRows) await Promise.all(named.filter(isNew).map((key) => readOne(key, false)));
   return { value: isWhole, diagnostics };
+}
+
+function presentAs(observed: Observed, isConnected: boolean): Sighting {
+  return { as: "present", observed, isConnected: isConnected || observed.isConnected === true };
 }
 
 function appsIn(keys: readonly Key[], chosen: ReadonlySet<string> | null): ReadonlySet<string> {

@@ -156,5 +156,6 @@ async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reade
 /** What a read showed as an object that is there; absent where it showed none. */
 export function present(observed: Observed | undefined): Seen {
   if (observed === undefined) return { as: "absent" };
-  return { as: "present", ...observed };
+  const { madeWith: _, ...seen } = observed;
+  return { as: "present", ...seen };
 }

@@ -25,7 +25,7 @@ export const entitlementAutomation = {
   isPointedAt: false,
   isMasked: false,
   holdsOthers: false,
-  rank: 2,
+  rank: 4,
   key: ({ appId, appEntitlementId }) =>
     typeof appId === "string" && typeof appEntitlementId === "string" ? [appId, appEntitlementId] : null,
   reads: {

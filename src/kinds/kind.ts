@@ -16,6 +16,10 @@ export interface Observed {
   readonly fields: JsonObject;
   /** Who else manages it, where another object of the service does; it is then left alone. */
   readonly managedBy?: string;
+  /** What it was made with, as far as the service shows it: create-only fields. */
+  readonly madeWith?: JsonObject;
+  /** Set where a connector makes it: then remit neither creates nor deletes such an object. */
+  readonly isConnected?: true;
   /** When the service made it, where it says so. */
   readonly createdAt?: string;
   /** When it was changed last, where the service says so; it does not say by whom. */

@@ -14,6 +14,7 @@ import type { Interface } from "./interface.js";
 import type { Kind, Noun, Observed } from "./kind.js";
 import type { Finder, Named } from "./named.js";
 import { listUsers, searchHeld } from "./people.js";
+import { resource, searchResources } from "./resource.js";
 import { resourceType } from "./resourceType.js";
 import { listCampaigns, readTemplate, templateCall, templateIn } from "./template.js";
 import { readUser, searchUsers, searchUsersById } from "./user.js";
@@ -122,6 +123,16 @@ export const REFERABLE = {
       row: (row, app) => namedBy(resourceType.reads.list.row(row, [app])),
     },
     kind: resourceType,
+  },
+  resource: {
+    noun: resource.noun,
+    finders: ["name"],
+    list: {
+      ...IN_APP,
+      call: (app) => searchResources(app),
+      row: (row) => namedBy(resource.reads.list.row(row)),
+    },
+    kind: resource,
   },
   template: {
     noun: { one: "access review template", many: "access review templates" },

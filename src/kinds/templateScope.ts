@@ -24,7 +24,7 @@ export const templateScope = {
   isPointedAt: false,
   isMasked: false,
   holdsOthers: false,
-  rank: 3,
+  rank: 6,
   key: ({ templateId }) => (typeof templateId === "string" ? [templateId] : null),
   reads: {
     one: (key) => ({ method: "GET", path: setup(key), effect: "read", expects: ["list"] }),

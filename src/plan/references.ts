@@ -50,7 +50,11 @@ function gather(
 }
 
 /** What others write to point at an object of a kind; undefined where nothing can. */
-export function referenceTo(kind: Kind, key: Key): Reference | undefined {
-  const field = kind.shape.fields.get(kind.shape.identity.at(-1) ?? "");
-  return field?.type === "string" && field.form.is === "id" ? `${field.form.of}:${key.join("/")}` : undefined;
+export function referenceTo({ shape }: Kind, key: Key): Reference | undefined {
+  const field = shape.fields.get(shape.identity.at(-1) ?? "");
+  if (field?.type !== "string" || field.form.is !== "id") return undefined;
+  const { of, within } = field.form;
+  // A resource is pointed at by its app and its id, without the type that its key has, too.
+  const app = within === undefined ? [] : [key[shape.identity.indexOf(within)] ?? ""];
+  return `${of}:${[...app, key.at(-1) ?? ""].join("/")}`;
 }

@@ -86,7 +86,9 @@ function describedAlike(one: Desired, kind: Kind, byParent: Map<string, Family>)
   byParent.set(place, { all, nameless });
   const isNameless = kind.key(one.identity) === null;
   const spec = { ...one.identity, ...one.fields };
-  const found = (isNameless ? all : nameless).find(({ fields }) => matches(spec, { key: [], fields }));
+  const found = (isNameless ? all : nameless).find(({ identity, fields }) =>
+    matches(spec, { key: [], fields: { ...identity, ...fields } }),
+  );
   all.push(one);
   if (isNameless) nameless.push(one);
   return found;

@@ -5,6 +5,7 @@ export type Target =
   | "app"
   | "entitlement"
   | "resourceType"
+  | "resource"
   | "template"
   | "user"
   | "accessProfile"

@@ -171,7 +171,9 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
     function rowsAfterWrite(list: Call): { readonly listed: readonly Json[]; readonly key: Key } {
       const service = talkTo("full");
       const [first = "set"] = kind.verbs.full;
-      const isThere = kind.reads.observe(service([kind.reads.one(key)])[0] ?? null, key) !== undefined;
+      const isThere =
+        kind.namesRepeat !== true &&
+        kind.reads.observe(service([kind.reads.one(key)])[0] ?? null, key) !== undefined;
       const work = workOf(first, always, kind.namesRepeat === true ? null : key);
       const born = isThere ? undefined : kind.answer(work, service(kind.calls(work, "full")));
       const rows = valueAt(service([list])[0], ["list"]);

@@ -1,4 +1,6 @@
+import { customEntitlement } from "../../src/kinds/customEntitlement.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { resource } from "../../src/kinds/resource.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { webhook } from "../../src/kinds/webhook.js";
@@ -29,5 +31,20 @@ kindContract(resourceType, {
 kindContract(webhook, {
   identity: { id: idOf("webhook") },
   always: { displayName: "Ticket desk", url: "https://tickets.example.com", callbackTimeout: "8d" },
+  rows: {},
+});
+kindContract(resource, {
+  identity: { appId: GITHUB, appResourceTypeId: REPOSITORY, id: idOf("resource") },
+  always: { displayName: "api" },
+  rows: {},
+});
+kindContract(customEntitlement, {
+  identity: {
+    appId: GITHUB,
+    id: idOf("entitlement"),
+    appResourceTypeId: REPOSITORY,
+    appResourceId: idOf("resource"),
+  },
+  always: { displayName: "Reader" },
   rows: {},
 });

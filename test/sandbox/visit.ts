@@ -52,7 +52,14 @@ export const TENANT: Tenant = {
   ],
   entitlements: [
     { appId: GITHUB, id: ADMIN, displayName: "Admin", alias: "github-admin", appResourceTypeId: REPOSITORY },
-    { appId: GITHUB, id: MEMBER, displayName: "Member", slug: "Member", appResourceId: idOf("resource") },
+    {
+      appId: GITHUB,
+      id: MEMBER,
+      displayName: "Member",
+      slug: "Member",
+      isManuallyManaged: true,
+      appResourceId: idOf("resource"),
+    },
     { appId: C1, id: RULED, displayName: "Engineering", alias: "engineering" },
   ],
   resourceTypes: [{ appId: GITHUB, id: REPOSITORY, displayName: "Repository", resourceType: "CUSTOM" }],

@@ -9,6 +9,7 @@ import {
   FRAMEWORK,
   GITHUB,
   HIGH,
+  idOf,
   MEMBER,
   PROFILE,
   QUARTERLY,
@@ -31,6 +32,7 @@ const AUTOMATION = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/auto
 const TEMPLATE = "/api/v1/access_review_template";
 const SETUP = `${TEMPLATE}/{access_review_template_id}`;
 const TYPES = "/api/v1/apps/{app_id}/resource_types";
+const RESOURCES = `${TYPES}/{app_resource_type_id}/resources`;
 const WEBHOOKS = "/api/v1/webhooks";
 const ATTRIBUTES = "/api/v1/attributes";
 const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
@@ -38,6 +40,8 @@ const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
 const everything = { paths: ["*"] };
 const ruled = { app_id: C1, app_entitlement_id: RULED };
 const quarterly = { access_review_template_id: QUARTERLY };
+const ofType = { app_id: GITHUB, app_resource_type_id: REPOSITORY };
+const thing = { ...ofType, id: idOf("resource") };
 const desk = { id: DESK };
 const repository = { app_id: GITHUB, id: REPOSITORY };
 
@@ -304,6 +308,55 @@ export const WALK: readonly Stop[] = [
     method: "POST",
     path: "/api/v1/search/app_resources",
     body: { resourceTypeIds: [REPOSITORY] },
+  },
+  { operation: "ListResources", method: "GET", path: RESOURCES, parameters: ofType },
+  {
+    operation: "CreateResource",
+    method: "POST",
+    path: RESOURCES,
+    parameters: ofType,
+    body: { displayName: "web", description: "The site" },
+  },
+  { operation: "GetResource", method: "GET", path: `${RESOURCES}/{id}`, parameters: thing },
+  {
+    operation: "UpdateResource",
+    method: "POST",
+    path: `${RESOURCES}/{id}`,
+    parameters: thing,
+    body: { appResource: { description: "Code" }, updateMask: "description" },
+  },
+  {
+    operation: "CreateEntitlement",
+    method: "POST",
+    path: ENTITLEMENTS,
+    parameters: { app_id: GITHUB },
+    body: {
+      displayName: "Reader",
+      appResourceTypeId: REPOSITORY,
+      appResourceId: thing.id,
+      provisionPolicy: { manual: { instructions: "Ask" } },
+    },
+  },
+  {
+    operation: "UpdateEntitlement",
+    method: "POST",
+    path: `${ENTITLEMENTS}/{id}`,
+    parameters: { app_id: GITHUB, id: MEMBER },
+    body: { entitlement: { durationGrant: "3600s" }, updateMask: "durationGrant" },
+  },
+  {
+    operation: "DeleteEntitlement",
+    method: "DELETE",
+    path: `${ENTITLEMENTS}/{id}`,
+    parameters: { app_id: GITHUB, id: MEMBER },
+    body: {},
+  },
+  {
+    operation: "DeleteResource",
+    method: "DELETE",
+    path: `${RESOURCES}/{id}`,
+    parameters: thing,
+    body: {},
   },
   { operation: "ListWebhooks", method: "GET", path: WEBHOOKS },
   {

@@ -1,4 +1,4 @@
-import { list, map, message, told } from "../wire/descriptor.js";
+import { list, map, message, names, told } from "../wire/descriptor.js";
 import { policyRef } from "./policy.js";
 import { entitlementRef } from "./scope.js";
 
@@ -90,6 +90,59 @@ export const entitlementReply = message(`${APP}.GetAppEntitlementResponse`, {
   appEntitlementView: entitlementView,
   expanded: list("any"),
 });
+
+/** The fields of an entitlement that a client may write, by create and by masked update. */
+const written = {
+  displayName: "string",
+  description: "string",
+  slug: "string",
+  alias: "string",
+  purpose: names("APP_ENTITLEMENT_PURPOSE_VALUE_", "UNSPECIFIED", "ASSIGNMENT", "PERMISSION", "OWNERSHIP"),
+  durationUnset: message("google.protobuf.Empty", {}),
+  durationGrant: "duration",
+  grantPolicyId: "string",
+  revokePolicyId: "string",
+  certifyPolicyId: "string",
+  emergencyGrantEnabled: "bool",
+  emergencyGrantPolicyId: "string",
+  riskLevelValueId: "string",
+  complianceFrameworkValueIds: list("string"),
+  overrideAccessRequestsDefaults: "bool",
+  annotations: map("string"),
+} as const;
+
+/** Their names. */
+export const WRITABLE: readonly string[] = Object.keys(written);
+
+const durations = { max_grant_duration: ["durationUnset", "durationGrant"] } as const;
+
+/** Makes an entitlement; what provides it has another name here than in the entitlement. */
+export const createEntitlementRequest = message(
+  `${APP}.CreateAppEntitlementRequest`,
+  {
+    appId: "string",
+    appResourceTypeId: "string",
+    appResourceId: "string",
+    ...written,
+    provisionPolicy: "free",
+    appEntitlementOwnerIds: list("string", 32),
+    matchBatonId: "string",
+  },
+  durations,
+);
+
+/** Changes the masked fields of an entitlement. */
+export const updateEntitlementRequest = message(`${APP}.UpdateAppEntitlementRequest`, {
+  appId: "string",
+  id: "string",
+  entitlement,
+  updateMask: "mask",
+  overrideAccessRequestsDefaults: "bool",
+  expandMask: message(`${APP}.AppEntitlementExpandMask`, { paths: list("string") }),
+});
+
+/** The reply to a delete. */
+export const deleteEntitlementReply = message(`${APP}.DeleteAppEntitlementResponse`, {});
 
 /** Looks for entitlements in all apps. */
 export const searchEntitlementsRequest = message(`${APP}.SearchAppEntitlementsRequest`, {

@@ -16,6 +16,7 @@ function laggedTables(store: Store, time: number): Partial<Store> {
     ...forNamedLists((name) => tableAt(store[name], time)),
     apps: tableAt(store.apps, time),
     entitlements,
+    resources: tableAt(store.resources, time),
     types: tableAt(store.types, time),
     templates: tableAt(store.templates, time),
     automations: tableAt(store.automations, time),

@@ -14,6 +14,7 @@ export function wilfulStore(store: Store, quirks: Quirks): Store {
   return {
     ...store,
     ...forNamedLists((name) => wilfulTable(store[name], change)),
+    resources: wilfulTable(store.resources, change),
     types: wilfulTable(store.types, change),
     templates: wilfulTable(store.templates, change),
     setups: wilfulTable(store.setups, change),

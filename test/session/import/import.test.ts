@@ -26,7 +26,9 @@ describe("an import of the brownfield tenant", () => {
       counts.set(`${kind} ${because}`, (counts.get(`${kind} ${because}`) ?? 0) + 1);
     }
     expect(Object.fromEntries(counts)).toEqual({
+      "Entitlement connector": 127,
       "EntitlementAutomation managed elsewhere": 4,
+      "Resource connector": 100,
       "ResourceType built in": 14,
       "ResourceType connector": 6,
       "TemplateScope deleted": 2,

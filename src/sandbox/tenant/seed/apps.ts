@@ -132,6 +132,8 @@ function resourceRow(name: string, type: SeedType, app: AppRow): ResourceRow {
     appId: app.id,
     appResourceTypeId: typeId(type, app),
     displayName: name,
+    // What a seed's apps have came with a sync.
+    externalId: `${type.name}::${name}`,
     ...SEEDED_AT,
   };
 }
