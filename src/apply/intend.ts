@@ -1,7 +1,6 @@
 import { ours } from "../diff/own.js";
 import type { Key } from "../model/key.js";
-import type { Step } from "../plan/step.js";
-import { deedOf } from "../plan/step.js";
+import { deedOf, type Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
 
 /** The recorded intent of one call of a step, and when recording started. */

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
-import type { Step } from "../plan/step.js";
-import { deedOf } from "../plan/step.js";
+import { deedOf, type Step } from "../plan/step.js";
 import { makeContexts, type StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
 import { type Events, makeEvents } from "./events.js";

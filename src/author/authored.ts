@@ -1,7 +1,7 @@
 import { unnamedIn } from "../diff/unnamedIn.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { shortDuration } from "../schema/duration.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
-import { shortDuration } from "../schema/shortDuration.js";
 
 /** The fields of an object as an author would write them, and those that a manifest cannot hold. */
 export interface Authored {

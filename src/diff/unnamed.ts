@@ -1,6 +1,5 @@
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
-import type { ListOrder, Shape, SpecShape } from "../schema/shape.js";
-import { shapeAt } from "../schema/shapeAt.js";
+import { type ListOrder, type Shape, type SpecShape, shapeAt } from "../schema/shape.js";
 import type { Change } from "./change.js";
 import { chosen } from "./compare.js";
 

@@ -1,5 +1,4 @@
-import type { Json } from "../model/json.js";
-import { isObject, type JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 
 /** Where a value holds what remit has no name for: `scope.futureScope`, `entitlements[].futureNote`; each place once, in order. */

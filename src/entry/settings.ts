@@ -24,5 +24,4 @@ export type {
 export type { Removal } from "../plan/removed/decision.js";
 export { publicServer } from "../plan/server.js";
 export { type Ignored, ignoredFault } from "../plan/unmanaged/ignored.js";
-export { canonicalDuration } from "../schema/duration.js";
-export { durationText } from "../schema/shortDuration.js";
+export { canonicalDuration, durationText } from "../schema/duration.js";

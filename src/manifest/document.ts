@@ -1,5 +1,4 @@
-import type { Checked } from "../model/diagnostic.js";
-import { hasErrors } from "../model/diagnostic.js";
+import { type Checked, hasErrors } from "../model/diagnostic.js";
 import type { Json } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import type { Check } from "../schema/shape.js";

@@ -3,8 +3,7 @@ import { type Unit, unitsOf } from "../diff/own.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind, Verb } from "../kinds/kind.js";
 import type { Call } from "../model/call.js";
-import type { Action, Step } from "./step.js";
-import { type Deed, deedOf } from "./step.js";
+import { type Action, type Deed, deedOf, type Step } from "./step.js";
 
 const VERBS: Readonly<Record<Deed, Verb | null>> = {
   create: "create",

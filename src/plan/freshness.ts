@@ -2,8 +2,7 @@ import { owns, unitsOf } from "../diff/own.js";
 import { unnamedIn } from "../diff/unnamedIn.js";
 import type { Kind } from "../kinds/kind.js";
 import { writes } from "./calls.js";
-import type { Step } from "./step.js";
-import { deedOf } from "./step.js";
+import { deedOf, type Step } from "./step.js";
 
 /** How fresh the knowledge of an object must be when its step writes it. */
 export type Freshness =

@@ -7,8 +7,7 @@ import { writes } from "./calls.js";
 import { diagnose } from "./decide/diagnose.js";
 import type { Decision } from "./decide/noDecision.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
-import type { Step } from "./step.js";
-import { deedOf } from "./step.js";
+import { deedOf, type Step } from "./step.js";
 
 /** A decision with what must be done before it. */
 export type Ordered = Omit<Step, "calls">;

@@ -2,8 +2,7 @@ import type { Kind } from "../kinds/kind.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { type Path, valueAt } from "../model/path.js";
-import type { Shape, SpecShape } from "../schema/shape.js";
-import { shapeAt } from "../schema/shapeAt.js";
+import { type Shape, type SpecShape, shapeAt } from "../schema/shape.js";
 
 /** An object pointed at, as in the names of a plan: `app:ID`, `entitlement:APP/ID`. */
 export type Reference = string;

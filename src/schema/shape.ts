@@ -1,4 +1,5 @@
 import type { Json } from "../model/json.js";
+import type { Path } from "../model/path.js";
 
 /** What an id position points at: `of` in the hint `x-id`. `kinds/referable` says how each is found by name. */
 export type Target =
@@ -101,3 +102,12 @@ export interface ValueDiagnostic {
 
 /** Checks a value and gives every problem, in remit's own words. */
 export type Check = (value: Json) => readonly ValueDiagnostic[];
+
+/** The shape of the value that a path leads to; undefined where the schema describes none. */
+export function shapeAt(shape: Shape | SpecShape, path: Path): Shape | SpecShape | undefined {
+  return path.reduce<Shape | SpecShape | undefined>((here, part) => {
+    if (here?.type === "object") return here.fields.get(String(part));
+    if (here?.type === "map") return here.value;
+    return here?.type === "list" ? here.item : undefined;
+  }, shape);
+}

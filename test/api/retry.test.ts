@@ -1,5 +1,4 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api/error.js";
 import { allowance, backoff, endingOf, inSeconds, retryAfter } from "../../src/api/retry.js";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { campaign } from "./kill/campaign.js";
-import type { Figures } from "./kill/tally.js";
-import { killed } from "./kill/tally.js";
+import { type Figures, killed } from "./kill/tally.js";
 
 /**
  * Runs are killed at any moment, and plain repetition must end where an undisturbed run would. `node scripts/soak.mjs

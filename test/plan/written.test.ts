@@ -11,7 +11,7 @@ import { templateScope } from "../../src/kinds/templateScope.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
 import { formatPath, type Path } from "../../src/model/path.js";
 import { canonicalDuration } from "../../src/schema/duration.js";
-import { shapeAt } from "../../src/schema/shapeAt.js";
+import { shapeAt } from "../../src/schema/shape.js";
 import { canonicalTimestamp } from "../../src/schema/timestamp.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { load } from "../manifest/loading.js";

@@ -1,5 +1,4 @@
-import type { NotableStep, Summary } from "../../src/apply/summary.js";
-import { NO_OUTCOMES } from "../../src/apply/summary.js";
+import { NO_OUTCOMES, type NotableStep, type Summary } from "../../src/apply/summary.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import type { Step } from "../../src/plan/step.js";

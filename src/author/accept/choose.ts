@@ -1,8 +1,7 @@
 import type { Change } from "../../diff/change.js";
 import { placeOf } from "../../diff/kept.js";
 import { touches } from "../../diff/touches.js";
-import type { JsonObject } from "../../model/json.js";
-import { same } from "../../model/json.js";
+import { type JsonObject, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
 import type { Step } from "../../plan/step.js";
 import type { Correction } from "./align.js";

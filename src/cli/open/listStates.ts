@@ -8,7 +8,7 @@ import {
   shownAddress,
 } from "../../entry/stores.js";
 import type { Project } from "../settings/project.js";
-import { isRunning } from "../world/running.js";
+import { isRunning } from "../world/runMark.js";
 import type { World } from "../world/world.js";
 import { bucketOptions } from "./bucketStore.js";
 import { gitOptions } from "./gitStore.js";

@@ -25,7 +25,7 @@ import {
 import type { Project } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";
 import { endOf, linkInProject, throughLink } from "../world/links.js";
-import { isRunning } from "../world/running.js";
+import { isRunning } from "../world/runMark.js";
 import type { World } from "../world/world.js";
 import { openBucketStore } from "./bucketStore.js";
 import { makeDataFolder } from "./dataFolder.js";

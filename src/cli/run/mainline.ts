@@ -1,11 +1,12 @@
 import { posix } from "node:path";
 import { findCheckout, openGit, unappliedAfter } from "../../entry/documents.js";
-import type { Mainline } from "../../entry/session.js";
+import { type Mainline, lastAppliedIn as recorded } from "../../entry/session.js";
 import { gitEnvironment } from "../../entry/values.js";
 import { folderInCheckout } from "../forge/nameOf.js";
 import { PROJECT_FILES } from "../settings/findProjectFile.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";
+import type { Run } from "./run.js";
 
 /** The history of a project; null where it is in no checkout of git. */
 export function mainlineOf({ env }: Pick<World, "env">, project: Project): Mainline | null {
@@ -25,4 +26,13 @@ export function filesInCheckout({ root, settings }: Pick<Project, "root" | "sett
   const folder = folderInCheckout(root);
   const names = [...PROJECT_FILES, ".remitignore", ...settings.manifests.value];
   return names.map((name) => posix.normalize(posix.join(folder, name)).replace(/^\.$|\/$/g, ""));
+}
+
+/** The last commit of this project whose change was applied completely, as the state records it; null where it does not. */
+export async function lastApplied({
+  store,
+  project,
+}: Pick<Run, "store" | "project">): Promise<string | null> {
+  const { snapshot } = await store.read();
+  return recorded(snapshot, folderInCheckout(project.root));
 }

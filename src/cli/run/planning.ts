@@ -7,8 +7,7 @@ import { namesPeople } from "../print/namesPeople.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { manifestPaths } from "../settings/project.js";
 import { namesProject, projectName } from "../settings/projectName.js";
-import { lastApplied } from "./lastApplied.js";
-import { mainlineOf } from "./mainline.js";
+import { lastApplied, mainlineOf } from "./mainline.js";
 import type { Run } from "./run.js";
 
 /** The flags of every command that plans. */

@@ -1,5 +1,4 @@
-import type { Checked } from "../../entry/values.js";
-import { hasErrors } from "../../entry/values.js";
+import { type Checked, hasErrors } from "../../entry/values.js";
 import type { World } from "../world/world.js";
 import type { SettingFlags } from "./flags.js";
 import { openProject, type Project, type SettingsAsked } from "./project.js";

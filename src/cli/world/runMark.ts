@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
-import { isRunning } from "./running.js";
 import type { World } from "./world.js";
 
 /** A word that names a process in the name of a file. */
@@ -50,5 +49,16 @@ function startOf(pid: number): string {
     return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? UNKNOWN;
   } catch {
     return UNKNOWN;
+  }
+}
+
+/** Whether a process of this computer runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user cannot be signalled, but it runs.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

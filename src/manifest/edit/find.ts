@@ -1,6 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, visit } from "yaml";
-import type { Path } from "../../model/path.js";
-import { formatPath } from "../../model/path.js";
+import { formatPath, type Path } from "../../model/path.js";
 import { isMarker, WITH } from "../expand/expand.js";
 import type { Range } from "../parse/marks.js";
 import type { Hindrance } from "./edit.js";

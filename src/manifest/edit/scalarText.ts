@@ -1,6 +1,5 @@
 import { isScalar, type ParsedNode, type Scalar } from "yaml";
-import type { Json } from "../../model/json.js";
-import { isObject } from "../../model/json.js";
+import { isObject, type Json } from "../../model/json.js";
 import { isPlain } from "../format/scalar.js";
 import { doubleQuoted, hidesText } from "../format/unseen.js";
 import { parse } from "../parse/parse.js";

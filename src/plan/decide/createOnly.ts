@@ -3,8 +3,7 @@ import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
 import type { Entry } from "../../state/snapshot.js";
-import type { Step } from "../step.js";
-import { deedOf } from "../step.js";
+import { deedOf, type Step } from "../step.js";
 import { diagnose } from "./diagnose.js";
 import type { Situation } from "./situation.js";
 

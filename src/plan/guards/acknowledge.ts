@@ -1,5 +1,4 @@
-import type { Address } from "../../model/address.js";
-import { formatAddress } from "../../model/address.js";
+import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import { isDay, laterDay } from "../../schema/day.js";
 import type { Finding } from "../plan.js";

@@ -1,6 +1,5 @@
 import type { Extent } from "../../current/people.js";
-import type { Assumption } from "../../impact/assumption.js";
-import { ASSUMPTIONS } from "../../impact/assumption.js";
+import { ASSUMPTIONS, type Assumption } from "../../impact/assumption.js";
 import { type Certainty, type Count, certaintyOf } from "../../impact/count.js";
 import type { Unclear } from "../../impact/unclear.js";
 import type { EntitlementRef } from "../../kinds/people.js";

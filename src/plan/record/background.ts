@@ -2,8 +2,7 @@ import { owns, type Unit, unitsOf } from "../../diff/own.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Entry } from "../../state/snapshot.js";
-import type { Step } from "../step.js";
-import { deedOf } from "../step.js";
+import { deedOf, type Step } from "../step.js";
 
 /** What the state keeps of an object beside what was applied to it. */
 export type Background = Pick<Entry, "file" | "original" | "meanings" | "unverified">;

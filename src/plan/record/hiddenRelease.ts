@@ -4,8 +4,7 @@ import { formatAddress, withoutKey } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import type { Entry } from "../../state/snapshot.js";
 import { writes } from "../calls.js";
-import type { Step } from "../step.js";
-import { deedOf } from "../step.js";
+import { deedOf, type Step } from "../step.js";
 
 type Recording = Pick<Step, "action" | "replaces" | "reason" | "protected">;
 

@@ -1,7 +1,6 @@
 import type { Source } from "../../manifest/source.js";
 import type { Plan } from "../plan.js";
-import type { Step } from "../step.js";
-import { wasDeleted } from "../step.js";
+import { type Step, wasDeleted } from "../step.js";
 import { hashOfText } from "./spelling.js";
 
 /** The files with manifests that the tenant differs from, each with the hash of its text, by name. */

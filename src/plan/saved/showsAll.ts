@@ -5,8 +5,7 @@ import { carryOver, ours } from "../../diff/own.js";
 import type { Kind } from "../../kinds/kind.js";
 import { canonical, type JsonObject, same } from "../../model/json.js";
 import { writes } from "../calls.js";
-import type { Step } from "../step.js";
-import { deedOf } from "../step.js";
+import { deedOf, type Step } from "../step.js";
 import type { StoredStep } from "./stored.js";
 
 /**

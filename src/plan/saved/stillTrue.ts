@@ -11,8 +11,7 @@ import type { Situation } from "../decide/situation.js";
 import { NO_UNKNOWN_FIELDS, unknownFieldsIn } from "../decide/unknownFields.js";
 import { acceptedFrom, deletedFrom, recordedFrom } from "../record/driftedFrom.js";
 import { leavesRecord, showsWhatItRecords } from "../record/hiddenRelease.js";
-import type { Step } from "../step.js";
-import { deedOf } from "../step.js";
+import { deedOf, type Step } from "../step.js";
 import { carriesOver, isDriftAlone } from "./showsAll.js";
 
 /**

@@ -5,7 +5,7 @@ import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Step } from "../../plan/step.js";
 import { didYouMean } from "../../schema/didYouMean.js";
-import { shapeAt } from "../../schema/shapeAt.js";
+import { shapeAt } from "../../schema/shape.js";
 
 /** What an accept says, one function for each diagnostic. */
 export const acceptDiagnostics = {

@@ -1,8 +1,7 @@
 import { isNothing, NOTHING, type StateChange } from "../change.js";
 import { lockLost, notAcquired } from "../fault.js";
 import { holdLease } from "../lease.js";
-import type { Kept } from "../snapshot.js";
-import { isMoved, isSealed } from "../snapshot.js";
+import { isMoved, isSealed, type Kept } from "../snapshot.js";
 import { type Lock, StateError, type Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
 import { heldLock, type Writer } from "../writes.js";

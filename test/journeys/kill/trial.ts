@@ -1,8 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Interface } from "../../../src/kinds/interface.js";
-import type { FaultPlan } from "../../../src/sandbox/faults/plan.js";
-import { NO_FAULTS } from "../../../src/sandbox/faults/plan.js";
+import { type FaultPlan, NO_FAULTS } from "../../../src/sandbox/faults/plan.js";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js";
 import type { Command } from "../../fakes/command.js";
 import { runInside } from "../../fakes/inside.js";

@@ -1,7 +1,4 @@
-import { BASH } from "../../completion/bash.js";
-import { FISH } from "../../completion/fish.js";
-import type { Shell } from "../../completion/shells.js";
-import { ZSH } from "../../completion/zsh.js";
+import { BASH, FISH, type Shell, ZSH } from "../../completion/shells.js";
 import type { Context } from "../../run/context.js";
 
 const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../model/json.js";
 import type { Step } from "../../../plan/step.js";
+import { shortDuration } from "../../../schema/duration.js";
 import type { Shape, SpecShape } from "../../../schema/shape.js";
-import { shortDuration } from "../../../schema/shortDuration.js";
 
 /** Display names of ids, as a plan carries them: `app:ID`, `entitlement:APP/ID`. */
 export type Names = Readonly<Record<string, string>>;
