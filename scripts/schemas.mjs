@@ -18,7 +18,7 @@ const FILE = "manifest.json";
 const kinds = readdirSync(FOLDER)
   .filter((file) => file.endsWith(".json") && file !== FILE)
   .map((file) => JSON.parse(readFileSync(join(FOLDER, file), "utf8")))
-  .filter((schema) => schema.properties?.kind?.const !== undefined)
+  .filter((schema) => schema.$defs?.spec !== undefined)
   .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 
 const { withMarkers, NAMED_VALUES } = await markers();

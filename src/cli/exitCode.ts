@@ -36,6 +36,11 @@ export function codeOf(result: keyof typeof RESULTS): number {
   return RESULTS[result];
 }
 
+/** The exit code of tests: their failures, and whatever kept them from running, are errors. */
+export function testedCode(diagnostics: readonly Diagnostic[]): number {
+  return hasErrors(diagnostics) ? exit.error : exit.done;
+}
+
 /** The exit code of a run as the command-line library left it: it uses negative codes for its own errors, and none for no result. */
 export function runCode(left: number | string | null | undefined): number {
   const code = Number(left ?? exit.done);

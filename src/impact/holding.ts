@@ -39,6 +39,11 @@ export function holdingOf(
   return assumes.reduce((inner, assumption) => assuming(assumption, inner), one);
 }
 
+/** The answer of an expression for one person; null where it has none. */
+export function truthOf(answer: Match): Truth {
+  return "is" in answer ? answer.is : null;
+}
+
 function plain(answer: Match): Holding {
   return "is" in answer ? holding(answer.is) : holding(null, answer.unknown);
 }

@@ -22,6 +22,15 @@ export function isManifest(value: Json): value is JsonObject {
   return namesKnownKind(value) || member(value, "spec") !== undefined;
 }
 
+/** Documents beside the manifests of a project, by their kinds, and the setting that names their files. */
+const COMPANIONS = { Values: "values", Test: "tests" } as const;
+
+/** The setting that names the file of such a document; null for a manifest, and for anything else. */
+export function companionSetting(value: Json): (typeof COMPANIONS)[keyof typeof COMPANIONS] | null {
+  const kind = isObject(value) ? member(value, "kind") : undefined;
+  return kind === "Values" || kind === "Test" ? COMPANIONS[kind] : null;
+}
+
 /** Whether a document names one of remit's kinds. */
 export function namesKnownKind(value: JsonObject): boolean {
   const kind = member(value, "kind");

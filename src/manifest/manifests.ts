@@ -2,9 +2,8 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import { belongingOf } from "./belonging.js";
 import type { NamedMember } from "./duplicates.js";
-import { isManifest, readEnvelope } from "./envelope.js";
+import { companionSetting, isManifest, readEnvelope } from "./envelope.js";
 import { plainManifests } from "./expand/shape.js";
-import { isValues } from "./expand/valuesFiles.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
 import { ownOutput } from "./ownOutput.js";
@@ -14,7 +13,7 @@ import type { Resource } from "./resource.js";
 import { readResource } from "./resources.js";
 import { placeAt, type Source } from "./source.js";
 import { emptied, illegible, pointerIn, strange, type UnclearFile } from "./unclearFile.js";
-import type { Vocabulary } from "./vocabulary.js";
+import { isNamedFile, type Vocabulary } from "./vocabulary.js";
 
 /** The project's own file, which may stand among its manifests. */
 const PROJECT_FILE = /(^|\/)remit\.ya?ml$/;
@@ -60,7 +59,7 @@ export function readManifests(source: Source, vocabulary: Vocabulary): ReadManif
 /** The same, with a break after each document: the caller decides when it goes on. */
 export function* readInPieces(
   source: Source,
-  { values, valuesFiles, contexts }: Vocabulary,
+  vocabulary: Vocabulary,
   apps: AppIndex,
 ): Generator<void, ReadManifests> {
   const pointer = pointerIn(source);
@@ -83,10 +82,12 @@ export function* readInPieces(
       found.push(...aboutFile(source, [listed(source, document)]));
     } else if (legible && !isManifest(value)) strangers.push(document);
     else if (!legible || !isManifest(value)) found.push(...aboutFile(source, document.diagnostics));
-    else if (isValues(value)) {
+    else if (companionSetting(value) !== null) {
       meant += 1;
-      // The files that the settings name were read before, with what is wrong with them.
-      if (!valuesFiles.has(source.file)) found.push(...aboutFile(source, [unnamedValues(source, document)]));
+      const setting = companionSetting(value) ?? "values";
+      // What is wrong with the files that the settings name is said where they are used.
+      if (!isNamedFile(vocabulary, setting, source.file))
+        found.push(...aboutFile(source, [unnamedFile(source, document, setting)]));
     } else {
       meant += 1;
       const about = [{ file: source.file, manifest: namesOf(value) }];
@@ -94,9 +95,9 @@ export function* readInPieces(
       for (const diagnostic of document.diagnostics) tell(diagnostic);
       const before = found.length;
       const manifest = { value, written: { source, marks: document.marks } };
-      const belonging = belongingOf(manifest, contexts, tell);
+      const belonging = belongingOf(manifest, vocabulary.contexts, tell);
       if (belonging === "elsewhere") others += 1;
-      const plain = belonging === "here" ? plainManifests(manifest, values, tell) : [];
+      const plain = belonging === "here" ? plainManifests(manifest, vocabulary.values, tell) : [];
       if (plain.length === 0 && found.length === before) kept += 1;
       for (const one of plain) {
         const read = readResource(one.value, one.written, apps);
@@ -151,14 +152,15 @@ function isListOfManifests(value: Json): boolean {
   return Array.isArray(value) && value.some((item) => isManifest(item));
 }
 
-/** Values in a file that no setting names: nothing reads them. */
-function unnamedValues(source: Source, { marks }: Parsed): Diagnostic {
+/** Values or tests in a file that no setting names: nothing reads them. */
+function unnamedFile(source: Source, { marks }: Parsed, setting: "values" | "tests"): Diagnostic {
+  const unused = setting === "values" ? "nothing can use its values" : "`remit test` does not run its tests";
   return {
-    code: "value/unnamed-file",
+    code: setting === "values" ? "value/unnamed-file" : "expectation/unnamed-file",
     severity: "warning",
-    message: "no setting names this file, so nothing can use its values",
+    message: `no setting names this file, so ${unused}`,
     ...locate({ source, marks }, ["kind"]),
-    hint: `Add ${source.file} to \`values:\` in remit.yaml.`,
+    hint: `Add ${source.file} to \`${setting}:\` in remit.yaml.`,
   };
 }
 

@@ -1,9 +1,8 @@
 import { byAddress, formatAddress } from "../model/address.js";
 import { byPlace, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { belongingOf } from "./belonging.js";
-import { isManifest, readEnvelope } from "./envelope.js";
+import { companionSetting, isManifest, readEnvelope } from "./envelope.js";
 import { plainManifests } from "./expand/shape.js";
-import { isValues } from "./expand/valuesFiles.js";
 import { readSources } from "./files.js";
 import { rendered } from "./format/rendered.js";
 import { checkAll, type Load } from "./load.js";
@@ -55,7 +54,7 @@ export function renderedFrom(
 ): readonly RenderedManifest[] {
   const manifests = sources.flatMap((source) =>
     parse(source).value.flatMap(({ value, marks }) => {
-      if (!isManifest(value) || isValues(value)) return [];
+      if (!isManifest(value) || companionSetting(value) !== null) return [];
       const written = { source, marks };
       if (belongingOf({ value, written }, contexts, () => undefined) !== "here") return [];
       return plainManifests({ value, written }, values, () => undefined).map((plain) => {

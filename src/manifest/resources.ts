@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../model/json.js";
 import { type Path, valueAt } from "../model/path.js";
 import { type SpecShape, shapeAt, type ValueDiagnostic } from "../schema/shape.js";
 import { withUnit } from "../schema/withUnit.js";
+import { unknownAttributes } from "./attributes.js";
 import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import { expressionFault } from "./expressions.js";
@@ -41,8 +42,7 @@ export function readResource(
     if (reference !== undefined) tell(reference);
     const misplaced = written.members === undefined ? undefined : misplacedText(visited, written);
     if (misplaced !== undefined) tell(misplaced);
-    const fault = misspelt(visited, written);
-    if (fault !== undefined) diagnostics.push(fault);
+    diagnostics.push(...misspelt(visited, written));
   });
   if (hasErrors(diagnostics)) return { value: null, diagnostics };
 
@@ -76,23 +76,30 @@ function misplacedText(visited: Visited, written: Written): ValueDiagnostic | un
   };
 }
 
-/** A syntax error of an expression, placed on the very characters it is about. */
-function misspelt(visited: Visited, written: Written): Diagnostic | undefined {
+/** A syntax error of an expression, or attributes that do not exist, placed on the very characters they are about. */
+function misspelt(visited: Visited, written: Written): readonly Diagnostic[] {
   const { value, shape } = visited;
   if (shape.type !== "string" || shape.form.is !== "expression" || typeof value !== "string" || value === "")
-    return undefined;
+    return [];
+  const path = pathTo(visited);
   const fault = expressionFault(value);
-  if (fault === undefined) return undefined;
+  const subject = path.includes(OF_ACCOUNTS) ? "account" : "user";
+  const faults = fault === undefined ? unknownAttributes(value, subject) : [fault];
+  if (faults.length === 0) return [];
   const {
     source,
     range: [start, end],
-  } = writtenAt(written, pathTo(visited));
+  } = writtenAt(written, path);
   const offsets = offsetsIn(source.text.slice(start, end), value);
-  const from = offsets?.[fault.start] ?? 0;
-  const to = offsets?.[fault.end - 1] ?? from;
-  const { code, message, hint } = fault;
-  return { code, severity: "warning", message, ...placeAt(source, start + from, start + to + 1), hint };
+  return faults.map(({ code, message, hint, ...at }) => {
+    const from = offsets?.[at.start] ?? 0;
+    const to = offsets?.[at.end - 1] ?? from;
+    return { code, severity: "warning", message, ...placeAt(source, start + from, start + to + 1), hint };
+  });
 }
+
+/** The field whose expression is about accounts; all others are about users. */
+const OF_ACCOUNTS = "accountCelExpression";
 
 /**
  * A problem of a type, made clearer where a text lacks its quotes: how YAML reads it, and how to write it.

@@ -3,7 +3,7 @@ import { same } from "../model/json.js";
 import { type Contexts, NO_CONTEXTS } from "./contexts.js";
 import { type Hear, type NamedValues, NO_VALUES } from "./expand/values.js";
 import { readValues } from "./expand/valuesFiles.js";
-import { readSources } from "./files.js";
+import { readSources, show } from "./files.js";
 import type { AppNames } from "./references.js";
 import type { Source } from "./source.js";
 import type { Tree } from "./tree.js";
@@ -14,6 +14,8 @@ export interface Vocabulary {
   readonly values: NamedValues;
   /** The files of the named values, as they are shown. */
   readonly valuesFiles: ReadonlySet<string>;
+  /** The files and folders of tests, as they are shown. */
+  readonly tests: readonly string[];
   readonly contexts: Contexts;
 }
 
@@ -22,8 +24,19 @@ export const NO_VOCABULARY: Vocabulary = {
   apps: {},
   values: NO_VALUES,
   valuesFiles: new Set(),
+  tests: [],
   contexts: NO_CONTEXTS,
 };
+
+/** Whether a setting names the file of values or of tests. */
+export function isNamedFile(
+  { valuesFiles, tests }: Vocabulary,
+  setting: "values" | "tests",
+  file: string,
+): boolean {
+  if (setting === "values") return valuesFiles.has(file);
+  return tests.some((path) => path === "." || file === path || file.startsWith(`${path}/`));
+}
 
 /** What a project's settings say of the names in its manifests. */
 export interface VocabularyFiles {
@@ -34,6 +47,8 @@ export interface VocabularyFiles {
   readonly values?: readonly string[];
   /** The contexts of the project, and the one whose manifests count. */
   readonly contexts?: Contexts;
+  /** `tests:` of the project's file, as paths. */
+  readonly tests?: readonly string[];
   /** Hears of each place that reads a named value. */
   readonly hear?: Hear;
 }
@@ -65,17 +80,17 @@ export function haveSameValues(
 
 /** Reads the files with named values, in the order of the settings. */
 export async function readVocabulary(
-  { cwd, apps = {}, values = [], contexts = NO_CONTEXTS, hear }: VocabularyFiles,
+  { cwd, apps = {}, values = [], tests = [], contexts = NO_CONTEXTS, hear }: VocabularyFiles,
   tree?: Tree,
 ): Promise<ReadVocabulary> {
-  if (values.length === 0) {
-    return { vocabulary: { ...NO_VOCABULARY, apps, contexts }, sources: [], diagnostics: [] };
-  }
+  const shared = { apps, contexts, tests: tests.map((path) => show(path, cwd)) };
+  if (values.length === 0)
+    return { vocabulary: { ...NO_VOCABULARY, ...shared }, sources: [], diagnostics: [] };
   const read = await Promise.all(values.map((path) => readSources({ paths: [path], cwd }, tree)));
   const sources = read.flatMap(({ value }) => value);
   const named = readValues(sources, hear);
   return {
-    vocabulary: { apps, values: named, valuesFiles: new Set(sources.map(({ file }) => file)), contexts },
+    vocabulary: { ...shared, values: named, valuesFiles: new Set(sources.map(({ file }) => file)) },
     sources,
     diagnostics: [...read.flatMap(({ diagnostics }) => diagnostics), ...named.diagnostics],
   };

@@ -49,6 +49,7 @@ export const ENTRIES = [
   "session",
   "settings",
   "stores",
+  "tests",
   "values",
 ].map((name) => `entry/${name}.ts`);
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Kind } from "../../src/kinds/kind.js";
 import { isObject, type Json, type JsonObject, same } from "../../src/model/json.js";
 import { formatPath, type Path, valueAt } from "../../src/model/path.js";
+import { withMarkers } from "../../src/schema/markers.js";
 
 const HINTS = [
   "x-set",
@@ -39,12 +40,14 @@ function* gapsInFiles({ name, schema }: Kind): Generator<string> {
   if (!Array.isArray(names) || !names.includes(name)) yield `manifest.json does not offer the kind ${name}`;
   const dispatch = rule(
     { properties: { kind: { const: name } }, required: ["kind"] },
-    { properties: { spec: { $ref: `#/$defs/${name}` } } },
+    { properties: { spec: { $ref: `#/$defs/${name}` } }, required: ["metadata"] },
   );
   const rules = valueAt(manifest, ["allOf"]);
   if (!Array.isArray(rules) || !rules.some((rule) => same(rule, dispatch)))
     yield `manifest.json does not lead from the kind ${name} to #/$defs/${name}`;
-  for (const [definition, value] of Object.entries(asObject(schema.$defs))) {
+  // An editor's schema takes markers in every place.
+  for (const definition of Object.keys(asObject(schema.$defs))) {
+    const value = valueAt(withMarkers(schema), ["$defs", definition]);
     const there = definition === "spec" ? name : definition;
     if (!same(valueAt(manifest, ["$defs", there]), value))
       yield `manifest.json: #/$defs/${there} is not the #/$defs/${definition} of ${file}`;

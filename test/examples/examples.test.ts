@@ -138,6 +138,12 @@ describe("core-only", () => {
 });
 
 describe("joiner-mover-leaver", () => {
+  test("has tests of its rules, which hold without a tenant", async () => {
+    const { code, stdout, stderr } = await open("joiner-mover-leaver").remit("test");
+    expect(stdout).toContain("13 expectations in 2 tests hold\n");
+    expect([code, stderr]).toEqual([0, ""]);
+  });
+
   test("does not delete what is protected", async () => {
     const { remit, folder } = open("joiner-mover-leaver");
     await remit("apply", "--yes", ...(ACKNOWLEDGED["joiner-mover-leaver"] ?? []));

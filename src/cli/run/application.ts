@@ -17,6 +17,7 @@ import { sandbox } from "../commands/sandbox/usage.js";
 import { schema } from "../commands/schema/usage.js";
 import { show } from "../commands/show/usage.js";
 import { state } from "../commands/state/usage.js";
+import { test } from "../commands/test/usage.js";
 import { validate } from "../commands/validate/usage.js";
 import { version } from "../commands/version/usage.js";
 import type { Context } from "./context.js";
@@ -29,6 +30,7 @@ const routes = buildRouteMap({
     get,
     accept,
     validate,
+    test,
     fmt,
     render,
     plan,

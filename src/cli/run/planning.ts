@@ -118,6 +118,7 @@ async function requestSince(
         apps: settings.apps.value,
         values: settings.values.value.map((path) => resolve(root, path)),
         contexts: project.contexts,
+        tests: settings.tests.value.map((path) => resolve(root, path)),
       },
       commit: await commitOf(root, gitEnvironment(world.env)),
       removals: {

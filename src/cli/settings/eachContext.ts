@@ -1,4 +1,4 @@
-import { type Checked, hasErrors } from "../../entry/values.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../entry/values.js";
 import type { World } from "../world/world.js";
 import type { SettingFlags } from "./flags.js";
 import { openProject, type Project, type SettingsAsked } from "./project.js";
@@ -19,4 +19,30 @@ export async function eachContext(
   const each: Checked<Project>[] = [];
   for (const name of names) each.push(await openProject(world, flags, need, { as: "each", name }));
   return each;
+}
+
+/** What was found in one context. */
+export interface FoundInContext {
+  /** Null for a project without contexts. */
+  readonly name: string | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The diagnostics of all contexts, each once; one that not every context has names those that have it. */
+export function inContexts(each: readonly FoundInContext[]): readonly Diagnostic[] {
+  const found = new Map<
+    string,
+    { readonly diagnostic: Diagnostic; readonly names: readonly (string | null)[] }
+  >();
+  for (const { name, diagnostics } of each)
+    for (const diagnostic of diagnostics) {
+      const key = JSON.stringify(diagnostic);
+      const names = found.get(key)?.names ?? [];
+      found.set(key, { diagnostic, names: names.includes(name) ? names : [...names, name] });
+    }
+  return [...found.values()].map(({ diagnostic, names }) =>
+    names.length === each.length
+      ? diagnostic
+      : { ...diagnostic, message: `${diagnostic.message} (in the context ${names.join(", ")})` },
+  );
 }

@@ -15,6 +15,7 @@ import {
   prunable,
   prunesAlways,
   removed,
+  tests,
   values,
 } from "./rows/manifests.js";
 import { reads } from "./rows/reads.js";
@@ -40,6 +41,7 @@ export const SETTINGS = {
   contexts,
   apps,
   values,
+  tests,
   state: row({
     flag: "state",
     variables: [{ name: "REMIT_STATE" }],

@@ -1,12 +1,11 @@
 import type { Address } from "../../model/address.js";
 import { isObject } from "../../model/json.js";
 import { belongingOf } from "../belonging.js";
-import { readEnvelope } from "../envelope.js";
+import { companionSetting, readEnvelope } from "../envelope.js";
 import { parse } from "../parse/parse.js";
 import type { Source } from "../source.js";
 import type { Vocabulary } from "../vocabulary.js";
 import { plainManifests } from "./shape.js";
-import { isValues } from "./valuesFiles.js";
 
 /** What every manifest contains; a text without it is not parsed. */
 const SIGN = "remit/";
@@ -18,7 +17,7 @@ export function addressesIn(
 ): readonly Address[] {
   if (!source.text.includes(SIGN)) return [];
   return parse(source).value.flatMap(({ value, marks }) => {
-    if (!isObject(value) || isValues(value)) return [];
+    if (!isObject(value) || companionSetting(value) !== null) return [];
     const { apiVersion, kind } = value;
     if (typeof apiVersion !== "string" || !apiVersion.startsWith(SIGN) || typeof kind !== "string") return [];
     const written = { source, marks };

@@ -32,11 +32,6 @@ export function readValues(sources: readonly Source[], hear?: Hear): NamedValues
   return { names, find, diagnostics: [...diagnostics, ...inside] };
 }
 
-/** Whether a document has named values. */
-export function isValues(value: Json): boolean {
-  return isObject(value) && value.kind === VALUES_KIND;
-}
-
 function faultsOf(value: Json, written: Written): readonly Diagnostic[] {
   if (!isObject(value))
     return [mistakeAt(written, "value/file", "a file of `values` holds documents of kind Values", FORM)];

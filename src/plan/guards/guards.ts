@@ -13,6 +13,7 @@ import { isDriftAlone } from "../saved/showsAll.js";
 import { deedOf, type Step } from "../step.js";
 import { deletesChanged } from "./deletesChanged.js";
 import { type OpenExpression, openExpressions } from "./everyone.js";
+import { expressionInvalid } from "./expressionInvalid.js";
 import { findingsOf, type Guard, type Trip, type Watch } from "./findings.js";
 import { emptinessOf } from "./nobody.js";
 import { PEOPLE_GUARDS } from "./people.js";
@@ -27,6 +28,7 @@ const GUARDS: readonly Guard[] = [
   { name: "max-changes", trips: tooManyChanges },
   { name: "protected", trips: releasesProtected },
   { name: "scope-emptied", trips: perStep(emptiesScope) },
+  { name: "expression-invalid", trips: perStep(expressionInvalid) },
   { name: "everyone", trips: perStep(opensToEveryone) },
   { name: "nobody", trips: perStep(closesToAll) },
   { name: "unknown-current", trips: perStep(writesUnseen, ["firstWrite"]) },

@@ -42,6 +42,7 @@ const written: fc.Arbitrary<JsonObject> = fc
     manifests: some(fc.constantFrom(["."], ["a"], ["a", "b"])),
     apps: some(fc.dictionary(fc.constantFrom("GitHub", "Okta"), fc.constantFrom("1", "2"))),
     values: some(fc.constantFrom(["values/a.yaml"], ["values/a.yaml", "values/b.yaml"])),
+    tests: some(fc.constantFrom(["tests/a.yaml"], ["checks"])),
     moved: some(
       fc.array(
         fc.record({
@@ -135,7 +136,17 @@ function valuesOf(settings: Settings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, bare(value)]));
 }
 
-const INTENT = ["manifests", "values", "moved", "removed", "prunable", "prunesAlways", "apps", "ignored"];
+const INTENT = [
+  "manifests",
+  "values",
+  "tests",
+  "moved",
+  "removed",
+  "prunable",
+  "prunesAlways",
+  "apps",
+  "ignored",
+];
 const FIXED = [
   "server",
   "interface",

@@ -166,6 +166,18 @@ describe("scope-emptied and everyone", () => {
     ],
     ["a condition that mentions true", automating(cel("a"), cel("a == true")), null],
     ["a condition removed", automating(cel("a"), { none: {} }), "nobody"],
+    ["a condition that is not CEL", automating(cel("a"), cel('subject.a = "b"')), "expression-invalid"],
+    ["a new automation that is not CEL", automating(null, cel("a and b")), "expression-invalid"],
+    [
+      "criteria turned into what is not CEL",
+      setting({ scope: criteria }, { scope: { celExpression: { expression: "a &" } } }),
+      "expression-invalid",
+    ],
+    [
+      "a condition that was not CEL before",
+      automating({ ...cel("a and b"), displayName: "A" }, { ...cel("a and b"), displayName: "B" }),
+      null,
+    ],
   ])("on %s", (_, world, guard) => {
     expect(planOf(world).findings.map((finding) => finding.guard)).toEqual(guard === null ? [] : [guard]);
   });

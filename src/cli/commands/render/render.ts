@@ -36,6 +36,7 @@ export default async function render(
     apps: settings.apps.value,
     values: settings.values.value.map((path) => resolve(root, path)),
     contexts: project.contexts,
+    tests: settings.tests.value.map((path) => resolve(root, path)),
   });
   const diagnostics = [...unsettled, ...found.diagnostics];
   printDiagnostics(world, world.stderr, diagnostics);

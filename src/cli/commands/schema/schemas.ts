@@ -9,6 +9,7 @@ import plan from "../../../../schemas/plan.json" with { type: "json" };
 import report from "../../../../schemas/report.json" with { type: "json" };
 import seed from "../../../../schemas/seed.json" with { type: "json" };
 import state from "../../../../schemas/state.json" with { type: "json" };
+import test from "../../../../schemas/test.json" with { type: "json" };
 import { kinds, withMarkers } from "../../../entry/schemas.js";
 import type { JsonObject } from "../../../entry/values.js";
 
@@ -26,6 +27,7 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
     ...ofKinds(),
     manifest: forEditors("manifest.json", manifest),
     config: forEditors("config.json", config),
+    test: forEditors("test.json", test),
     seed: forEditors("seed.json", seed),
     faults: forEditors("faults.json", faults),
     plan: { file: "plan.json", schema: plan, isForEditors: false },

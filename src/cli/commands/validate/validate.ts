@@ -6,7 +6,7 @@ import { checkedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
-import { eachContext } from "../../settings/eachContext.js";
+import { eachContext, inContexts } from "../../settings/eachContext.js";
 import { manifestPaths, type Project } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 
@@ -56,7 +56,7 @@ async function checkEach(world: World, flags: ValidateFlags, paths: readonly str
   return {
     count: new Set(each.flatMap(({ addresses }) => addresses)).size,
     contexts: isOfNone ? null : each.length,
-    diagnostics: together(each),
+    diagnostics: inContexts(each),
   };
 }
 
@@ -79,29 +79,11 @@ async function check(
     stdin: () => world.stdin.bytes(),
     apps: project.settings.apps.value,
     values: project.settings.values.value.map((path) => resolve(project.root, path)),
+    tests: project.settings.tests.value.map((path) => resolve(project.root, path)),
     contexts: project.contexts,
   });
   const addresses = value.map(({ address }) => formatAddress(address));
   return { addresses, diagnostics: [...diagnostics, ...ofManifests] };
-}
-
-/** The diagnostics of all contexts, each once; one that not every context has names those that have it. */
-function together(each: readonly ContextCheck[]): readonly Diagnostic[] {
-  const found = new Map<
-    string,
-    { readonly diagnostic: Diagnostic; readonly names: readonly (string | null)[] }
-  >();
-  for (const { name, diagnostics } of each)
-    for (const diagnostic of diagnostics) {
-      const key = JSON.stringify(diagnostic);
-      const names = found.get(key)?.names ?? [];
-      found.set(key, { diagnostic, names: names.includes(name) ? names : [...names, name] });
-    }
-  return [...found.values()].map(({ diagnostic, names }) =>
-    names.length === each.length
-      ? diagnostic
-      : { ...diagnostic, message: `${diagnostic.message} (in the context ${names.join(", ")})` },
-  );
 }
 
 function allValid({ count, contexts }: Verdict): string {

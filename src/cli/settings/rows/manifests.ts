@@ -34,6 +34,15 @@ export const values = row<readonly string[]>({
   paths: PATHS,
 });
 
+/** Files and folders with tests. */
+export const tests = row<readonly string[]>({
+  read: texts,
+  fallback: ["tests"],
+  decides: INTENT,
+  parts: (value) => [part("tests", value)],
+  paths: PATHS,
+});
+
 /** Ids of apps by their display names. */
 export const apps = row<Readonly<Record<string, string>>>({
   read: (value) => (isObject(value) ? (value as Readonly<Record<string, string>>) : undefined),

@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { render } from "../../../entry/formats.js";
+import { tameLine } from "../../../entry/messages.js";
+import { runTests, type TestReport } from "../../../entry/tests.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../../entry/values.js";
+import { testedCode } from "../../exitCode.js";
+import { forReader, printDiagnostics } from "../../print/diagnostics.js";
+import { type OutputFlags, show } from "../../print/show.js";
+import type { Context } from "../../run/context.js";
+import { eachContext, type FoundInContext, inContexts } from "../../settings/eachContext.js";
+import { manifestPaths, type Project } from "../../settings/project.js";
+import type { World } from "../../world/world.js";
+
+/** The flags of `remit test`. */
+export interface TestFlags extends OutputFlags {
+  readonly context?: string;
+}
+
+/** Runs tests of rules in each context, and prints the failures on standard output, in any format. */
+export default async function test(
+  this: Context,
+  flags: TestFlags,
+  ...paths: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  const { format, quiet, verbose } = flags;
+  const each: ContextTests[] = [];
+  for (const project of await eachContext(world, flags, "intent"))
+    each.push(await testIn(world, project, paths));
+  const told = inContexts(each).filter((one) => !isElsewhere(one, each));
+  const [first] = each;
+  const hasNone = first?.report.tests === 0 && !hasErrors(told);
+  const diagnostics = forReader(hasNone ? [...told, NO_TESTS] : told, verbose);
+  const { isTerminal } = world.stdout;
+  const unwritten = await show(world, flags, {
+    hasSigns: false,
+    render: (form, { columns, ...options }) =>
+      render(form, "diagnostics", diagnostics, { ...options, columns: isTerminal ? columns : Infinity }),
+  });
+  printDiagnostics(world, world.stderr, unwritten);
+  if (format === "text" && !quiet && first !== undefined && first.report.tests > 0)
+    world.stdout.write(
+      summaryOf(each, diagnostics)
+        .map((line) => `${tameLine(line)}\n`)
+        .join(""),
+    );
+  this.process.exitCode = testedCode([...diagnostics, ...unwritten]);
+}
+
+/** What became of the tests in one context. */
+interface ContextTests extends FoundInContext {
+  readonly report: TestReport;
+}
+
+async function testIn(
+  world: World,
+  { value: project, diagnostics: ofProject }: Checked<Project>,
+  paths: readonly string[],
+): Promise<ContextTests> {
+  const { settings, root, hasFile, contexts } = project;
+  const within = (path: string) => resolve(root, path);
+  const chosen = paths.length > 0 ? paths.map((path) => resolve(world.cwd, path)) : null;
+  const named = chosen ?? settings.tests.value.map(within);
+  // The default folder need not exist.
+  const isDefault = chosen === null && settings.tests.from === "default";
+  const report = await runTests({
+    manifests: {
+      project: hasFile ? manifestPaths(world, project, []) : null,
+      paths: hasFile ? [] : manifestPaths(world, project, []),
+      cwd: root,
+      apps: settings.apps.value,
+      values: settings.values.value.map(within),
+      tests: named,
+      contexts,
+    },
+    tests: isDefault ? named.filter((path) => existsSync(path)) : named,
+    evaluate: world.evaluate,
+    today: new Date(new Date(world.clock.now()).toISOString().slice(0, 10)),
+  });
+  return { name: contexts.current, diagnostics: [...ofProject, ...report.diagnostics], report };
+}
+
+/** Whether a rule that one context does not have is in another. */
+function isElsewhere({ code, span }: Diagnostic, each: readonly ContextTests[]): boolean {
+  const isThere = (one: Diagnostic) => one.code === code && JSON.stringify(one.span) === JSON.stringify(span);
+  return code === "expectation/no-such-rule" && !each.every(({ diagnostics }) => diagnostics.some(isThere));
+}
+
+function summaryOf(each: readonly ContextTests[], diagnostics: readonly Diagnostic[]): readonly string[] {
+  const { tests = 0, expectations = 0 } = each[0]?.report ?? {};
+  const assumed = [...new Set(each.flatMap(({ report }) => report.assumed))];
+  const where = each.length === 1 ? "" : ` in each of ${each.length} contexts`;
+  const counted = `${expectations} ${expectations === 1 ? "expectation" : "expectations"} in ${tests} ${tests === 1 ? "test" : "tests"}`;
+  const resting = assumed.length === 0 ? [] : [`Not documented, and taken as likely: ${assumed.join("; ")}.`];
+  if (!hasErrors(diagnostics)) return [...resting, `${counted} hold${where}`];
+  const failed = Math.max(...each.map(({ report }) => report.failed));
+  return failed === 0 ? resting : [...resting, `${failed} of ${counted} ${failed === 1 ? "fails" : "fail"}`];
+}
+
+const NO_TESTS: Diagnostic = {
+  code: "expectation/none",
+  severity: "error",
+  message: "the project has no tests",
+  hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
+};

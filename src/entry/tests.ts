@@ -1,0 +1,3 @@
+/* Tests of rules, with made-up people. */
+
+export { runTests, type TestReport } from "../session/test/test.js";

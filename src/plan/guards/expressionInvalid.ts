@@ -1,0 +1,32 @@
+import { expressionFault } from "../../manifest/expressions.js";
+import { isObject, type Json } from "../../model/json.js";
+import type { Shape, SpecShape } from "../../schema/shape.js";
+import type { Step } from "../step.js";
+import type { Watch } from "./findings.js";
+
+/** What is wrong with the expressions that a step writes and that the object did not have before; null for nothing. */
+export function expressionInvalid({ before, after, address }: Step, { kindOf }: Watch): string | null {
+  if (after === null) return null;
+  const faults = faultsIn(before ?? undefined, after, kindOf(address).shape, []);
+  return faults.length === 0 ? null : faults.join("; ");
+}
+
+function faultsIn(
+  before: Json | undefined,
+  after: Json | undefined,
+  shape: Shape | SpecShape,
+  path: readonly string[],
+): readonly string[] {
+  if (after === undefined || after === null) return [];
+  if (shape.type === "string") {
+    if (shape.form.is !== "expression" || typeof after !== "string" || after === "" || after === before)
+      return [];
+    const fault = expressionFault(after);
+    return fault?.code === "expression/syntax" ? [`${path.join(".")} is not CEL: ${fault.message}`] : [];
+  }
+  if (shape.type !== "object" || !isObject(after)) return [];
+  const had = isObject(before ?? null) ? before : undefined;
+  return [...shape.fields].flatMap(([name, field]) =>
+    faultsIn(isObject(had) ? had[name] : undefined, after[name], field, [...path, name]),
+  );
+}

@@ -1,0 +1,177 @@
+import schema from "../../../schemas/test.json" with { type: "json" };
+import { locate, toDiagnostic, type Written } from "../../manifest/locate.js";
+import { parse } from "../../manifest/parse/parse.js";
+import type { Place } from "../../manifest/resource.js";
+import type { Source } from "../../manifest/source.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import type { Json, JsonObject } from "../../model/json.js";
+import type { Path } from "../../model/path.js";
+import { compile } from "../../schema/compile.js";
+import { didYouMean } from "../../schema/didYouMean.js";
+
+/** One document of kind Test. Every name of a person in it is one of its people. */
+export interface TestDocument {
+  readonly name: string;
+  readonly people: Readonly<Record<string, JsonObject>>;
+  /** Who holds what, by the names that the test gives to entitlements. */
+  readonly entitlements: Readonly<Record<string, readonly string[]>>;
+  /** The day that `now()` is in; null for that of the run. */
+  readonly today: string | null;
+  readonly expectations: readonly ExpectedAnswer[];
+  readonly place: (path: Path) => Place;
+}
+
+/** What is expected of one rule for one person, or of all rules. */
+export interface ExpectedAnswer {
+  readonly path: Path;
+  /** Null for every person of the test. */
+  readonly person: string | null;
+  /** The address of a rule. */
+  readonly rule: string;
+  readonly is: boolean;
+  /** The rules that may give the person access, where no other rule of the project may; otherwise null. */
+  readonly only: readonly string[] | null;
+}
+
+const check = compile(schema, "the test");
+
+/** The tests of texts, and what is wrong with them. A document with a mistake is left out. */
+export function readTests(sources: readonly Source[]): Checked<readonly TestDocument[]> {
+  const diagnostics: Diagnostic[] = [];
+  const tests: TestDocument[] = [];
+  for (const source of sources) {
+    const { value: documents, diagnostics: told } = parse(source);
+    diagnostics.push(...told);
+    for (const { value, marks, legible, diagnostics: own } of documents) {
+      diagnostics.push(...own);
+      if (!legible) continue;
+      const written = { source, marks };
+      const faults = check(value).map((problem) => toDiagnostic(written, problem));
+      const read = hasErrors(faults) ? null : readTest(value as unknown as WrittenTest, written);
+      diagnostics.push(...faults, ...(read?.diagnostics ?? []));
+      if (read !== null && !hasErrors(read.diagnostics)) tests.push(read.value);
+    }
+  }
+  return { value: tests, diagnostics };
+}
+
+/** A document as the schema has it. */
+interface WrittenTest {
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly today?: string;
+    readonly people: Readonly<Record<string, JsonObject>>;
+    readonly entitlements?: Readonly<Record<string, readonly string[]>>;
+    readonly expect: readonly WrittenExpectation[];
+  };
+}
+
+interface WrittenExpectation {
+  readonly person?: string;
+  readonly holds?: "only" | readonly string[];
+  readonly of?: readonly string[];
+  readonly lacks?: readonly string[];
+  readonly review?: string;
+  readonly covers?: readonly string[];
+  readonly leavesOut?: readonly string[];
+  readonly nobody?: string;
+}
+
+function readTest({ metadata, spec }: WrittenTest, written: Written): Checked<TestDocument> {
+  const diagnostics: Diagnostic[] = [];
+  const { people, entitlements = {}, today = null, expect } = spec;
+  const names = Object.keys(people);
+  const known = (name: string, path: Path) => {
+    if (names.includes(name)) return;
+    const hint = didYouMean(name, names) ?? `The people are ${names.join(", ")}.`;
+    tell(path, `the test has no person ${name}`, hint);
+  };
+  const tell = (path: Path, message: string, hint: string) => {
+    diagnostics.push({
+      code: "expectation/mistake",
+      severity: "error",
+      message,
+      ...locate(written, path),
+      hint,
+    });
+  };
+  for (const [name, person] of Object.entries(people))
+    for (const member of ["like", "manager"])
+      if (typeof person[member] === "string") known(person[member], ["spec", "people", name, member]);
+  for (const name of names) {
+    if (isCircle(name, people))
+      tell(["spec", "people", name], `${name} is like itself`, "Remove one `like`.");
+  }
+  for (const [name, holders] of Object.entries(entitlements))
+    for (const [at, holder] of holders.entries()) known(holder, ["spec", "entitlements", name, at]);
+  const expectations = expect.flatMap((one, at): readonly ExpectedAnswer[] => {
+    const path = ["spec", "expect", at];
+    const fault = faultOf(one);
+    if (fault !== null) tell(path, fault, FORMS);
+    else if (one.person !== undefined) known(one.person, [...path, "person"]);
+    for (const member of ["covers", "leavesOut"] as const)
+      for (const [item, name] of (one[member] ?? []).entries()) known(name, [...path, member, item]);
+    return fault === null ? expectationsOf(one, path) : [];
+  });
+  const place = (path: Path) => locate(written, path);
+  return {
+    value: { name: metadata.name, people, entitlements, today, expectations, place },
+    diagnostics,
+  };
+}
+
+const FORMS =
+  "Write { person, holds: [ADDRESS], lacks: [ADDRESS] }, { person, holds: only, of: [ADDRESS] }, " +
+  "{ review: ADDRESS, covers: [PERSON], leavesOut: [PERSON] } or { `nobody`: ADDRESS }.";
+
+/** Why an expectation says nothing, or two things; null where it is clear. */
+function faultOf(one: WrittenExpectation): string | null {
+  const { person, holds, of, lacks, review, covers, leavesOut, nobody } = one;
+  const subjects = [person, review, nobody].filter((subject) => subject !== undefined);
+  if (subjects.length !== 1) return "an expectation is about one of `person`, `review` and `nobody`";
+  if (person !== undefined && holds === undefined && lacks === undefined)
+    return "the expectation does not say what the person holds or lacks";
+  if (review !== undefined && covers === undefined && leavesOut === undefined)
+    return "the expectation does not say whom the review covers or leaves out";
+  if ((holds === "only") !== (of !== undefined)) return "`holds: only` and `of` stand together";
+  if (person === undefined && (holds ?? of ?? lacks) !== undefined)
+    return "`holds` and `lacks` are about a `person`";
+  if (review === undefined && (covers ?? leavesOut) !== undefined)
+    return "`covers` and `leavesOut` are about a `review`";
+  return null;
+}
+
+function expectationsOf(one: WrittenExpectation, path: Path): readonly ExpectedAnswer[] {
+  const { person = null, holds, of = [], lacks = [], review = "", covers = [], leavesOut = [], nobody } = one;
+  const ofPerson = (member: string, rules: readonly string[], is: boolean) =>
+    rules.map((rule, at): ExpectedAnswer => ({ path: [...path, member, at], person, rule, is, only: null }));
+  const ofReview = (member: string, people: readonly string[], is: boolean) =>
+    people.map(
+      (name, at): ExpectedAnswer => ({
+        path: [...path, member, at],
+        person: name,
+        rule: review,
+        is,
+        only: null,
+      }),
+    );
+  return [
+    ...(holds === "only" ? ofPerson("of", of, true) : ofPerson("holds", holds ?? [], true)),
+    ...(holds === "only" ? [{ path: [...path, "holds"], person, rule: "", is: false, only: of }] : []),
+    ...ofPerson("lacks", lacks, false),
+    ...ofReview("covers", covers, true),
+    ...ofReview("leavesOut", leavesOut, false),
+    ...(nobody === undefined
+      ? []
+      : [{ path: [...path, "nobody"], person: null, rule: nobody, is: false, only: null }]),
+  ];
+}
+
+function isCircle(name: string, people: Readonly<Record<string, JsonObject>>): boolean {
+  const seen = new Set<Json>();
+  for (let at: Json = name; typeof at === "string"; at = people[at]?.like ?? null) {
+    if (seen.has(at)) return at === name;
+    seen.add(at);
+  }
+  return false;
+}

@@ -1,0 +1,69 @@
+import { ASSUMPTIONS } from "../../impact/assumption.js";
+import type { Evaluate } from "../../impact/evaluate.js";
+import { kinds } from "../../kinds/index.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import { readSources } from "../../manifest/files.js";
+import { loadProject, type ProjectLoad } from "../../manifest/project.js";
+import type { Resource } from "../../manifest/resource.js";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { readTests, type TestDocument } from "./document.js";
+import { judge, type Verdict } from "./judge.js";
+import { peopleIn } from "./people.js";
+import { rulesIn } from "./rules.js";
+
+/** What tests are run with. */
+export interface TestRequest {
+  /** The project whose rules are tested. */
+  readonly manifests: ProjectLoad;
+  /** Files and folders with tests. */
+  readonly tests: readonly string[];
+  readonly evaluate: Evaluate;
+  /** The day that `now()` is in where a test names none. */
+  readonly today: Date;
+}
+
+/** What became of tests. */
+export interface TestReport {
+  readonly tests: number;
+  readonly expectations: number;
+  readonly failed: number;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the answers rest on that the service does not document. */
+  readonly assumed: readonly string[];
+}
+
+/** Runs tests on the rules of a project, offline. */
+export async function runTests(request: TestRequest): Promise<TestReport> {
+  const { manifests, tests: paths } = request;
+  const project = await loadProject(manifests);
+  const { value: sources, diagnostics: unread } = await readSources({ paths, cwd: manifests.cwd });
+  const { value: tests, diagnostics: misread } = readTests(sources);
+  const ofProject = project.diagnostics.map(({ diagnostic }) => diagnostic);
+  const known = [...ofProject, ...unread, ...misread];
+  if (hasErrors(known)) return { tests: 0, expectations: 0, failed: 0, diagnostics: known, assumed: [] };
+  const verdicts = verdictsOn(tests, project.resources, manifests.apps ?? {}, request);
+  const assumptions = new Set(verdicts.flatMap(({ assumptions }) => assumptions));
+  return {
+    tests: tests.length,
+    expectations: verdicts.length,
+    failed: verdicts.filter(({ diagnostics }) => diagnostics.length > 0).length,
+    diagnostics: [...known, ...verdicts.flatMap(({ diagnostics }) => diagnostics)],
+    assumed: [...assumptions].map((one) => ASSUMPTIONS[one]),
+  };
+}
+
+/** What becomes of each expectation of tests, in their order. */
+export function verdictsOn(
+  tests: readonly TestDocument[],
+  resources: readonly Resource[],
+  apps: Readonly<Record<string, string>>,
+  { evaluate, today }: Pick<TestRequest, "evaluate" | "today">,
+): readonly Verdict[] {
+  return tests.flatMap((test) => {
+    const people = peopleIn(test);
+    const day = test.today === null ? today : new Date(`${test.today}T00:00:00Z`);
+    const rules = rulesIn(resources, kindFinder(kinds), { test, people, apps, today: day });
+    const byAddress = new Map(rules.map((rule) => [rule.address, rule]));
+    return test.expectations.map((expectation) => judge(test, expectation, byAddress, people, evaluate));
+  });
+}
