@@ -89,7 +89,8 @@ export function inclusionOf(
   readonly assumed: Truth;
   readonly assumptions: readonly Assumption[];
 } {
-  if (holdings.every((one) => one.depends.length === 0)) return settled(question(holdings.map(plainly)));
+  if (holdings.every((one) => one.depends.length === 0))
+    return withoutAssumptions(question(holdings.map(plainly)));
   const depends = [...new Set(holdings.flatMap((one) => one.depends))];
   const [asAssumed, ...others] = choicesOf(depends).map((isFalse) => ask(isFalse));
   if (asAssumed === undefined) throw new Error("there is always a first choice");
@@ -121,6 +122,12 @@ function plainly(one: Holding): Truth {
   return one.under(NO_CHOICE);
 }
 
-function settled({ certain, possible }: { readonly certain: boolean; readonly possible: boolean }) {
+function withoutAssumptions({
+  certain,
+  possible,
+}: {
+  readonly certain: boolean;
+  readonly possible: boolean;
+}) {
   return { certain, possible, assumed: certain === possible ? certain : null, assumptions: [] };
 }

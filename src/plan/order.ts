@@ -34,7 +34,7 @@ function isEnd({ action }: Decision): boolean {
   return action === "delete" || action === "forget" || action === "removed";
 }
 
-/** In order of rank, so that what a step needs is settled before the step itself. */
+/** In order of rank, so that what a step needs is decided before the step itself. */
 function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
   const pending = new Map<Reference, Ordered>();
   return sorted.map((decision) => {

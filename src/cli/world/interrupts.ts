@@ -24,7 +24,7 @@ Press Ctrl-C again to exit at once.`;
 export function listenForInterrupts(
   world: World,
   shown: Shown,
-  unsettled: () => number,
+  underWay: () => number,
   rescueFile: () => string | null,
 ): Interrupts {
   const controller = new AbortController();
@@ -36,7 +36,7 @@ export function listenForInterrupts(
       shown.say(STOPPING);
       return;
     }
-    const count = unsettled();
+    const count = underWay();
     shown.end();
     world.stderr.write(
       count === 0

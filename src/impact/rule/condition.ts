@@ -184,7 +184,7 @@ function isOfPerson(node: ASTNode, bound: ReadonlySet<string> = COMMON): boolean
   return isOfPerson(list, bound) || bodies.some((body) => isOfPerson(body, inside));
 }
 
-/** Two conditions as one; a constant settles it, or leaves the other. */
+/** Two conditions as one; a constant decides it, or leaves the other. */
 function tied(as: "and" | "or", one: Condition, other: Condition): Condition {
   for (const [part, rest] of [
     [one, other],

@@ -35,7 +35,7 @@ export function momentsIn(node: ASTNode): AskedMoments {
   const above = new Set<ASTNode>();
   gatherAbove(node, above);
   const course = coursesOf(above)(node);
-  if (course.as === "settled") return { places };
+  if (course.as === "constant") return { places };
   return { problem: course.as === "open" ? course.by : "now()" };
 }
 
@@ -66,12 +66,12 @@ function gatherAbove(node: ASTNode, above: Set<ASTNode>): boolean {
 }
 
 /**
- * How a value runs in the course of a day. `settled`: at every moment it is what it is for some choice of start and end at
+ * How a value runs in the course of a day. `constant`: at every moment it is what it is for some choice of start and end at
  * its places. `running`: it only rises, or only falls, with each place. `open`: neither is known; `by` names the part.
  */
-type Course = { readonly as: "settled" | "running" } | { readonly as: "open"; readonly by: string };
+type Course = { readonly as: "constant" | "running" } | { readonly as: "open"; readonly by: string };
 
-const SETTLED: Course = { as: "settled" };
+const CONSTANT: Course = { as: "constant" };
 const RUNNING: Course = { as: "running" };
 
 function open(by: string): Course {
@@ -94,7 +94,7 @@ const MACROS: ReadonlySet<string> = new Set(
 /** The courses of the parts of an expression; `above` are the parts with a place in them. */
 function coursesOf(above: ReadonlySet<ASTNode>): (node: ASTNode) => Course {
   function courseOf(node: ASTNode): Course {
-    if (!above.has(node)) return SETTLED;
+    if (!above.has(node)) return CONSTANT;
     switch (node.op) {
       case "<":
       case "<=":
@@ -141,13 +141,13 @@ function coursesOf(above: ReadonlySet<ASTNode>): (node: ASTNode) => Course {
     return isDate ? compared(worst(moment, rest, "time.format")) : worst([], values, `time.${name}`);
   }
 
-  /** The course of parts that only have to run, and of others that have to be settled. */
-  function worst(running: readonly ASTNode[], settled: readonly ASTNode[] = [], by = "now()"): Course {
-    const [courses, others] = [running.map(courseOf), settled.map(courseOf)];
+  /** The course of parts that only have to run, and of others that have to be constant. */
+  function worst(running: readonly ASTNode[], constant: readonly ASTNode[] = [], by = "now()"): Course {
+    const [courses, others] = [running.map(courseOf), constant.map(courseOf)];
     const found = [...courses, ...others].find(({ as }) => as === "open");
     if (found !== undefined) return found;
     if (others.some(({ as }) => as === "running")) return open(by);
-    return courses.some(({ as }) => as === "running") ? RUNNING : SETTLED;
+    return courses.some(({ as }) => as === "running") ? RUNNING : CONSTANT;
   }
 
   return courseOf;
@@ -155,7 +155,7 @@ function coursesOf(above: ReadonlySet<ASTNode>): (node: ASTNode) => Course {
 
 /** The course of what changes once in the day at most, as a value rises or falls. */
 function compared(course: Course): Course {
-  return course.as === "open" ? course : SETTLED;
+  return course.as === "open" ? course : CONSTANT;
 }
 
 /** The text that a part is: written as a literal, or as a name of `TimeFormat`. */

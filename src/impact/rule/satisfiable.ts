@@ -64,12 +64,12 @@ export function satisfiable(
           return inner === null ? null : !inner;
         }
         default: {
-          const settles = part.as === "or";
+          const decides = part.as === "or";
           const one = visit(part.parts[0]);
-          if (one === settles) return settles;
+          if (one === decides) return decides;
           const other = visit(part.parts[1]);
-          if (other === settles) return settles;
-          return one === null || other === null ? null : !settles;
+          if (other === decides) return decides;
+          return one === null || other === null ? null : !decides;
         }
       }
     }

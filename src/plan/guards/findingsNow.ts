@@ -38,7 +38,7 @@ export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce
       ...step,
       protected: step.protected || entry?.protected === true,
       moved: movedIn(step, records.holder(step.address), kindOf(step.address)),
-      unseen: notSeenNow(step, kindOf(step.address), plan.interface, records, inForce),
+      unseen: whyUnseenNow(step, kindOf(step.address), plan.interface, records, inForce),
     };
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
@@ -46,7 +46,7 @@ export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce
 }
 
 /** Why the object of a write is not seen. An object that can be read is read before it is written. */
-function notSeenNow(
+function whyUnseenNow(
   step: Step,
   kind: Kind,
   { kinds }: Plan["interface"],

@@ -37,8 +37,8 @@ export interface Auth {
 export function makeAuth(options: AuthOptions, spoken: Interface, now: () => number): Auth {
   const { token = DEFAULT_TOKEN, lifetime = 600 } = options;
   // A sandbox with its own token must not accept the public default credentials of this file.
-  const spare: readonly Client[] = options.token === undefined ? [DEFAULT_CLIENT] : [];
-  const clients = options.clients?.length ? options.clients : spare;
+  const standard: readonly Client[] = options.token === undefined ? [DEFAULT_CLIENT] : [];
+  const clients = options.clients?.length ? options.clients : standard;
   const nonces = new Set<string>();
   const desk: Desk = {
     clients: new Map(clients.map((client) => [client.id, client])),

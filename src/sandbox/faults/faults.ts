@@ -5,7 +5,7 @@ import { delayOf } from "./latency.js";
 import { makePattern } from "./pattern.js";
 import type { Ending, FaultPlan, Rule } from "./plan.js";
 
-/** What the door knows of a request before it reads the body. */
+/** What is known of a request before it reads the body. */
 export interface Target {
   readonly method: string;
   readonly path: string;

@@ -214,7 +214,7 @@ async function sorted(cases: readonly Case[], plan: Plan, naming: AcceptNaming, 
       if (typeof wish === "object") left.push(tell.deleted(resource));
       else deleted.push(resource);
     } else if (current !== null && step.exists === "yes") open.push({ ...one, current });
-    else if (wish !== "drift" && step.action !== "keep") left.push(tell.notSeen(step, resource));
+    else if (wish !== "drift" && step.action !== "keep") left.push(tell.unseen(step, resource));
   }
   const correction = (nameOf: NameOf) =>
     open.map((one) => {

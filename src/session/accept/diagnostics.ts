@@ -60,7 +60,7 @@ export const acceptDiagnostics = {
   },
 
   /** An object whose values the plan does not have. */
-  notSeen({ diagnostics: [first] }: Step, { address, place }: Resource): Diagnostic {
+  unseen({ diagnostics: [first] }: Step, { address, place }: Resource): Diagnostic {
     const why = first === undefined ? "it is not in the tenant" : first.message;
     return {
       code: "accept/not-seen",

@@ -24,7 +24,7 @@ export default async function render(
   ...addresses: readonly string[]
 ): Promise<void> {
   const { world } = this;
-  const { value: project, diagnostics: unsettled } = await openProject(
+  const { value: project, diagnostics: inSettings } = await openProject(
     world,
     context === undefined ? {} : { context },
     "intent",
@@ -38,7 +38,7 @@ export default async function render(
     contexts: project.contexts,
     tests: settings.tests.value.map((path) => resolve(root, path)),
   });
-  const diagnostics = [...unsettled, ...found.diagnostics];
+  const diagnostics = [...inSettings, ...found.diagnostics];
   printDiagnostics(world, world.stderr, diagnostics);
   if (hasErrors(diagnostics)) {
     this.process.exitCode = codeOf("invalid manifests");
