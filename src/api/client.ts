@@ -10,7 +10,7 @@ import type { Ask } from "./auth/identity.js";
 import { makeTokens } from "./auth/token.js";
 import { type Bounds, DEFAULT_BOUNDS } from "./bounds.js";
 import { type Dialect, TENANT } from "./dialect.js";
-import type { Failure } from "./error.js";
+import { ApiError, type Failure } from "./error.js";
 import { makeMask } from "./mask.js";
 import { makePace, type Pace, type PaceReport } from "./pace/pace.js";
 import { readPages } from "./pages.js";
@@ -21,6 +21,7 @@ import { makeOutgoing } from "./request.js";
 import { type Retry, retrying, type SendOptions } from "./retrying.js";
 import { checkServer, type ServerOptions } from "./server.js";
 import { makeTransport, type Transport } from "./transport.js";
+import type { CallWatch } from "./watch.js";
 
 /** What a client is made from; everything of the world outside is in here. */
 export interface ClientOptions extends ServerOptions {
@@ -45,6 +46,8 @@ export interface ClientOptions extends ServerOptions {
   readonly env: Environment;
   /** Called for each request with one line, without secrets. */
   readonly log?: (line: string) => void;
+  /** Sees every call, but none that asks for a token. */
+  readonly watch?: CallWatch;
 }
 
 /** What a client did so far. */
@@ -76,7 +79,7 @@ export function makeClient(options: ClientOptions): Client {
   const checked = checkServer(options.server, options);
   if ("problem" in checked) throw new Error(`the server's address cannot be used: ${checked.problem}`);
   const { server } = checked;
-  const { clock, credentials, env, log, dialect = TENANT } = options;
+  const { clock, credentials, env, log, watch, dialect = TENANT } = options;
   const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
   const retryOptions = {
     ...options,
@@ -147,7 +150,8 @@ export function makeClient(options: ClientOptions): Client {
     // As many calls listen to one signal as are under way.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     const { method, url, body } = makeOutgoing(call, server);
-    const fixed = body === undefined ? common : withBody;
+    const watched = watch?.begin(call);
+    const fixed = { ...(body === undefined ? common : withBody), ...watched?.headers };
     let renewed = false;
     totals.calls += 1;
 
@@ -164,6 +168,7 @@ export function makeClient(options: ClientOptions): Client {
         sort,
         options.signal,
       );
+      watched?.attempted(result.status ?? null);
       if (result.status !== 401 || renewed || token === undefined || tokens?.discard(token) !== true)
         return result;
       renewed = true;
@@ -172,10 +177,17 @@ export function makeClient(options: ClientOptions): Client {
 
     const retried = (retry: Retry) => {
       totals.retries += 1;
+      watched?.retried(retry);
       options.retried?.(retry);
     };
     const { signal = closed.signal } = options;
-    const good = await retrying(call, authorized, retryOptions, { ...options, signal, retried });
+    const good = await retrying(call, authorized, retryOptions, { ...options, signal, retried }).catch(
+      (error) => {
+        watched?.ended(error instanceof ApiError ? error.status : null);
+        throw error;
+      },
+    );
+    watched?.ended(good.status);
     const { status, body: reply, requestId, attempts } = good;
     return {
       status,

@@ -21,6 +21,7 @@ const RESULTS = {
   "not healthy": exit.error,
   "cannot listen": exit.error,
   "file not written": exit.error,
+  mistake: exit.error,
   "unusable plan": exit.refused,
   "not approved": exit.refused,
   "nothing could be accepted": exit.refused,
@@ -205,4 +206,9 @@ export function checkedCode(
 /** The exit code of outputs, by what could not be written. */
 export function writtenCode(unwritten: readonly Diagnostic[]): number {
   return unwritten.length > 0 ? exit.error : exit.done;
+}
+
+/** The exit code of a run after its figures: a file of them that could not be written fails a run that was done. */
+export function measuredCode(code: number, found: readonly Diagnostic[]): number {
+  return code === exit.done && hasErrors(found) ? exit.error : code;
 }

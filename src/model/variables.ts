@@ -117,6 +117,22 @@ export const VARIABLES = {
   CI_MERGE_REQUEST_PROJECT_ID: open("the project that the merge request belongs to"),
   CI_MERGE_REQUEST_SOURCE_PROJECT_ID: open("the project that the merge request comes from"),
   CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: open("the head of the merge request, where the commit is a merge"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(
+    "the collector to which remit sends the traces and figures of its runs",
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: secret("where the traces go, where that is another address"),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: secret("where the figures go, where that is another address"),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(
+    "headers for the collector, such as its token: name=value, with commas between",
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: open("`http/json`, or `http/protobuf`, whose collectors take JSON as well"),
+  OTEL_EXPORTER_OTLP_TIMEOUT: open("the milliseconds that sending may take; at most 2000"),
+  OTEL_TRACES_EXPORTER: open("`none` sends no traces"),
+  OTEL_METRICS_EXPORTER: open("`none` sends no figures"),
+  OTEL_SDK_DISABLED: open("`true` sends nothing"),
+  OTEL_SERVICE_NAME: open("what the collector calls the program; `remit` if it is not set"),
+  OTEL_RESOURCE_ATTRIBUTES: open("more attributes of the program: name=value, with commas between"),
+  TRACEPARENT: open("the trace of the pipeline, to which the run's trace belongs"),
 } as const satisfies Readonly<Record<string, Variable>>;
 
 /** The name of a variable that remit reads. */

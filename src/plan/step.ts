@@ -83,6 +83,16 @@ export interface Replacement {
   readonly by: "create" | "update" | "set" | "adopt";
 }
 
+/** Whether the tenant changed an object since the last apply, or deleted it. */
+export function isDrifted({
+  changes,
+  driftedFrom,
+  reason,
+}: Pick<Step, "changes" | "driftedFrom" | "reason">): boolean {
+  const isMoved = changes.some(({ cause }) => cause === "drifted" || cause === "both");
+  return isMoved || driftedFrom !== null || reason === "gone from tenant";
+}
+
 /** One resource's part of a plan, read both by the reviewer's row and by the POST. */
 export interface Step {
   readonly address: Address;

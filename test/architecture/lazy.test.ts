@@ -68,3 +68,14 @@ describe("a line that asks for the version", () => {
     ]);
   });
 });
+
+describe("a command that measures nothing", () => {
+  it("loads nothing of telemetry", async () => {
+    const metafile = await bundle;
+    const entries = Object.values(metafile.outputs).flatMap(({ entryPoint = [] }) => entryPoint);
+    const holders = entries.filter((entry) =>
+      loadedWith(entry, metafile).some((file) => file.startsWith("src/telemetry/")),
+    );
+    expect(holders).toEqual(["src/entry/telemetry.ts"]);
+  });
+});

@@ -22,6 +22,7 @@ export const FLOORS = [
   "forge",
   "index.ts",
   "sandbox",
+  "telemetry",
   "entry",
   "cli",
 ] as const;
@@ -49,6 +50,7 @@ export const ENTRIES = [
   "session",
   "settings",
   "stores",
+  "telemetry",
   "tests",
   "values",
 ].map((name) => `entry/${name}.ts`);

@@ -41,7 +41,7 @@ export const choiceFlags = {
     parse: String,
     optional: true,
     inferEmpty: true,
-    brief: "Only this change: since a ref, or the last applied commit",
+    brief: "Only this change: since a ref, or the last apply",
     placeholder: "ref",
   },
   prune: {
@@ -79,6 +79,13 @@ export const choiceFlags = {
     brief: "Name people in files, pipes and logs as well",
   },
   strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
+  metrics: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "Write figures of the run for Prometheus to a file",
+    placeholder: "file",
+  },
 } as const;
 
 /** The flag of every command that prints in colour. */

@@ -14,6 +14,7 @@ import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
 import { isConfirmed } from "./confirmedServers.js";
 import { startEmbedded } from "./embedded.js";
+import type { RunTelemetry } from "./telemetry.js";
 
 /** How a run reaches the tenant. */
 export interface Tenant {
@@ -23,15 +24,21 @@ export interface Tenant {
   close(): Promise<void>;
 }
 
+/** What hears the calls of a run; null for nothing. */
+export interface CallListeners {
+  readonly log: ((line: string) => void) | null;
+  readonly watch: RunTelemetry["watch"] | null;
+}
+
 /** Connects to the tenant that the settings name; `sandbox` runs the embedded service in this process. */
 export async function connect(
   world: World,
   project: Project,
-  log: ((line: string) => void) | null,
+  heard: CallListeners,
 ): Promise<Checked<Tenant | null>> {
   const { server } = project.settings;
   if (server.value === null) return refuse(isServerProposed(project) ? proposedServer : noServer);
-  if (server.value === "sandbox") return connectSandbox(world, project, log);
+  if (server.value === "sandbox") return connectSandbox(world, project, heard);
   const checked = checkServer(server.value);
   if ("problem" in checked)
     return refuse({
@@ -45,7 +52,7 @@ export async function connect(
   const credentials = await chooseCredentials(world, project, checked.server);
   if (credentials.value === null || hasErrors(credentials.diagnostics))
     return { value: null, diagnostics: credentials.diagnostics };
-  const client = await clientFor(world, project, checked.server, credentials.value, log);
+  const client = await clientFor(world, project, checked.server, credentials.value, heard);
   return {
     value: { name: checked.server, client, close: async () => client.close() },
     diagnostics: credentials.diagnostics,
@@ -75,13 +82,13 @@ function withOwnNames(fault: Diagnostic, { contexts: { current } }: Project): Di
 async function connectSandbox(
   world: World,
   project: Project,
-  log: ((line: string) => void) | null,
+  heard: CallListeners,
 ): Promise<Checked<Tenant | null>> {
   const started = await startEmbedded(project, world.clock);
   if (started.value === null) return { value: null, diagnostics: started.diagnostics };
   const sandbox = started.value;
   const credentials: Credentials = { as: "bearer", token: new Secret(sandbox.token), from: ["the sandbox"] };
-  const client = await clientFor(world, project, sandbox.url, credentials, log);
+  const client = await clientFor(world, project, sandbox.url, credentials, heard);
   return {
     value: {
       name: "sandbox",
@@ -100,8 +107,9 @@ async function clientFor(
   { settings }: Project,
   server: string,
   credentials: Credentials,
-  log: ((line: string) => void) | null,
+  heard: CallListeners,
 ): Promise<Client> {
+  const { log, watch } = heard;
   // The engine is loaded only for a command that calls the service.
   const { makeClient } = await import("../../entry/session.js");
   return makeClient({
@@ -116,6 +124,7 @@ async function clientFor(
     userAgent: `remit/${packageFile.version}`,
     env,
     ...(log !== null && { log }),
+    ...(watch !== null && { watch }),
   });
 }
 

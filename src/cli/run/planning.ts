@@ -23,6 +23,8 @@ export interface PlanningFlags extends SettingFlags {
   /** Whether people are named wherever a plan is written. */
   readonly people: boolean;
   readonly strict: boolean;
+  /** A file for the figures of the run. */
+  readonly metrics?: string;
 }
 
 /** What a command line asks of a plan; null where it names a commit that this checkout does not have. */

@@ -7,8 +7,9 @@ import type { Speed } from "../../entry/reports.js";
 import type { RescuePlace, Session } from "../../entry/session.js";
 import { type Owner, PRIVATE, placeFile, StateError, type Store, sealRescue } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors, stateFolder } from "../../entry/values.js";
-import { codeOf, interrupted, rescued, stateFault } from "../exitCode.js";
+import { codeOf, interrupted, measuredCode, rescued, stateFault } from "../exitCode.js";
 import { openStore, stateKeys } from "../open/store.js";
+import { openTelemetry, type RunTelemetry } from "../open/telemetry.js";
 import { connect, type Tenant } from "../open/tenant.js";
 import { printDiagnostics } from "../print/diagnostics.js";
 import type { RunFailure } from "../print/failing.js";
@@ -33,12 +34,14 @@ export interface Run {
   readonly id: string;
   /** Where answers go that the store does not take: the path is the last line of the output. */
   readonly rescue: RescueFile;
+  /** Null where nothing is measured. */
+  readonly telemetry: RunTelemetry | null;
 }
 
 /** How a run is opened. */
 export interface Opening {
   readonly command: string;
-  readonly flags: SettingFlags & { readonly verbose?: boolean };
+  readonly flags: SettingFlags & { readonly verbose?: boolean; readonly metrics?: string };
   readonly tenant: boolean;
   /** Whether it is about the state itself; a plan needs one that is of its context alone. */
   readonly ofState?: boolean;
@@ -52,52 +55,64 @@ export async function withRun(
   opening: Opening,
   work: (run: Run) => Promise<number>,
 ): Promise<number> {
-  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  const { command, flags } = opening;
+  const tell = (diagnostics: readonly Diagnostic[]) => {
+    if (diagnostics.length > 0) printDiagnostics(world, world.stderr, diagnostics);
+  };
   const fail = opening.fail ?? (async ({ code }: RunFailure) => code);
-  const project = await openProject(world, opening.flags);
-  if (project.diagnostics.length > 0) tell(project.diagnostics);
-  if (hasErrors(project.diagnostics))
-    return fail({
-      project: project.value,
-      diagnostics: project.diagnostics,
-      code: codeOf("invalid settings"),
-    });
+  const opened = await openProject(world, flags);
+  const project = opened.value;
+  const { metrics } = flags;
+  const measuring = await openTelemetry(world, { command, metrics, project: project.settings.project.value });
+  const telemetry = measuring.value;
+  const wrong = [...opened.diagnostics, ...measuring.diagnostics];
+  tell(wrong);
+  const refuse = (diagnostics: readonly Diagnostic[]) =>
+    fail({ project, diagnostics, code: codeOf("invalid settings") });
+  if (hasErrors(wrong)) return finish(await refuse(wrong), null);
 
-  const log =
-    opening.flags.verbose === true ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
-  const tenant = opening.tenant ? await connect(world, project.value, log) : { value: null, diagnostics: [] };
-  if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
-  if (opening.tenant && tenant.value === null)
-    return fail({
-      project: project.value,
-      diagnostics: tenant.diagnostics,
-      code: codeOf("invalid settings"),
-    });
+  const log = flags.verbose === true ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
+  const heard = { log, watch: telemetry?.watch ?? null };
+  const tenant = opening.tenant ? await connect(world, project, heard) : { value: null, diagnostics: [] };
+  tell(tenant.diagnostics);
+  if (opening.tenant && tenant.value === null) return finish(await refuse(tenant.diagnostics), null);
   // The token comes while git, the state and the manifests are read.
   tenant.value?.client.signIn();
 
   const id = world.unique();
-  const rescue = rescueFile(world, project.value, id);
+  const rescue = rescueFile(world, project, id);
+  const end = async (code: number) => lastLine(await finish(code, tenant.value));
   try {
-    const opened = await openStore(world, project.value);
-    const store = opening.ofState === true ? opened : await storeToPlan(world, project.value, opened);
-    const owner = ownerOf(world, opening.command);
-    const found = [...project.diagnostics, ...tenant.diagnostics];
-    const run = { world, project: project.value, found, store, tenant: tenant.value, owner, id, rescue };
-    return lastLine(await work(run));
+    const own = await openStore(world, project);
+    const store = opening.ofState === true ? own : await storeToPlan(world, project, own);
+    const owner = ownerOf(world, command);
+    const found = [...opened.diagnostics, ...tenant.diagnostics];
+    return await end(
+      await work({ world, project, found, store, tenant: tenant.value, owner, id, rescue, telemetry }),
+    );
   } catch (error) {
     if (isSignal(error)) {
       world.stderr.write("\nInterrupted. Nothing was changed in the tenant.\n");
-      return interrupted(error);
+      return finish(interrupted(error), tenant.value);
     }
     const file = rescue.path();
-    if (!(error instanceof StateError)) throw file === null ? error : new MistakeWithRescue(error, file);
+    if (!(error instanceof StateError)) {
+      await finish(codeOf("mistake"), tenant.value);
+      throw file === null ? error : new MistakeWithRescue(error, file);
+    }
     const { diagnostic } = error;
     tell([diagnostic]);
     const code = rescued(stateFault(diagnostic), file);
-    return lastLine(await fail({ project: project.value, diagnostics: [diagnostic], code }));
+    return await end(await fail({ project, diagnostics: [diagnostic], code }));
   } finally {
     await tenant.value?.close();
+  }
+
+  /** Ends what is measured; a file that was not written fails a run that was done. */
+  async function finish(code: number, reached: Tenant | null): Promise<number> {
+    const found = (await telemetry?.end(code, reached?.client.report().throttled ?? null)) ?? [];
+    tell(found);
+    return measuredCode(code, found);
   }
 
   function lastLine(code: number): number {

@@ -1,5 +1,4 @@
-import { readPeople } from "../../current/people.js";
-import type { PeopleReads } from "../../current/peopleReads.js";
+import { type PeopleReads, readPeople } from "../../current/people.js";
 import { makeReader, type Remote } from "../../current/remote.js";
 import { audienceOf, usersPartOf } from "../../impact/audience.js";
 import { conditionOf } from "../../impact/automation.js";

@@ -100,6 +100,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   let declined: readonly Diagnostic[] = [];
   const review = async (candidate: PlanForReview) => {
     reading.end();
+    run.telemetry?.planned(candidate.plan);
     told = candidate.diagnostics.length;
     declined = await reviewBy(
       world,
@@ -154,7 +155,10 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
       return fail({ project, diagnostics: [...result.diagnostics, ...why], code: refusedCode(result) });
     }
     if (result.as === "already applied") world.stderr.write(`Already applied: ${result.effect}\n`);
-    if (result.as !== "applied") return await showUnchanged(run, flags, result);
+    if (result.as !== "applied") {
+      run.telemetry?.planned(result.plan);
+      return await showUnchanged(run, flags, result);
+    }
     watch.end();
     return await report(run, flags, result, watch.took());
   } finally {
@@ -192,7 +196,7 @@ interface Watch {
   readonly end: () => void;
 }
 
-function makeWatch({ world, rescue }: Run, flags: ApplyFlags): Watch {
+function makeWatch({ world, rescue, telemetry }: Run, flags: ApplyFlags): Watch {
   const underWay = new Set<string>();
   let view: ReturnType<typeof viewFor> | null = null;
   let started = 0;
@@ -204,6 +208,7 @@ function makeWatch({ world, rescue }: Run, flags: ApplyFlags): Watch {
       if (event.type === "step started") underWay.add(formatAddress(event.address));
       if (event.type === "step finished") underWay.delete(formatAddress(event.address));
       view?.hear(event);
+      telemetry?.heard(event);
     },
     begin() {
       view?.end();

@@ -37,7 +37,7 @@ async function run(world: World, flags: DoctorFlags): Promise<number> {
   printDiagnostics(world, world.stderr, project.diagnostics);
   if (hasErrors(project.diagnostics)) return codeOf("invalid settings");
   const log = flags.verbose ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
-  const { value: tenant, diagnostics } = await connect(world, project.value, log);
+  const { value: tenant, diagnostics } = await connect(world, project.value, { log, watch: null });
   printDiagnostics(world, world.stderr, diagnostics);
   const { health: store, snapshot } = await lookAtStore(world, project.value);
   if (tenant === null) {

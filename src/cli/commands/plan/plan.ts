@@ -91,6 +91,7 @@ export default async function plan(
       if (made.value === null)
         return fail({ project, diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
+      run.telemetry?.planned(made.value);
       const unmanaged = flags.unmanaged ? await lookAround(run, flags, request, session) : beside;
       const names = namesPeople(world, flags, run.project);
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);

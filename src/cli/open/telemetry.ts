@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import packageFile from "../../../package.json" with { type: "json" };
+import type { Telemetry } from "../../entry/telemetry.js";
+import { type Checked, type Diagnostic, readVariable } from "../../entry/values.js";
+import type { World } from "../world/world.js";
+import { tryToWrite } from "../world/write.js";
+
+/** What a run is measured for: a file of `--metrics`, the collector that the environment names, or both. */
+export interface RunTelemetry extends Pick<Telemetry, "watch" | "planned" | "heard"> {
+  /** Writes the file and sends the rest. Gives what went wrong; only a file that was not written is an error. */
+  readonly end: (exitCode: number, throttled: number | null) => Promise<readonly Diagnostic[]>;
+}
+
+/** What is asked for with a run. */
+interface Asked {
+  readonly command: string;
+  readonly metrics: string | undefined;
+  readonly project: string | null;
+}
+
+/** Begins to measure a run; null where that is not asked for, and nothing of it is loaded then. */
+export async function openTelemetry(world: World, asked: Asked): Promise<Checked<RunTelemetry | null>> {
+  const { env, clock, random } = world;
+  const isNamed = (["", "TRACES_", "METRICS_"] as const).some(
+    (signal) => readVariable(env, `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`) !== undefined,
+  );
+  if (!isNamed && asked.metrics === undefined) return { value: null, diagnostics: [] };
+  const { makeTelemetry, prometheusText, targetFrom, traceOf } = await import("../../entry/telemetry.js");
+  const { value: target, diagnostics } = targetFrom(env);
+  if (diagnostics.length > 0) return { value: null, diagnostics };
+  const trace = traceOf(readVariable(env, "TRACEPARENT"), random);
+  const { command, metrics: file, project } = asked;
+  const telemetry = makeTelemetry({ command, project, trace, clock, random });
+  const { watch, planned, heard } = telemetry;
+  return {
+    value: {
+      watch: target === null ? withoutHeaders(watch) : watch,
+      planned,
+      heard,
+      async end(exitCode, throttled) {
+        const seen = telemetry.end(exitCode, throttled);
+        const unwritten =
+          file === undefined
+            ? []
+            : await tryToWrite(world, {
+                path: resolve(world.cwd, file),
+                shown: file,
+                text: prometheusText(seen.figures),
+                access: "open",
+              });
+        return [...unwritten, ...(target === null ? [] : await send(world, target, trace, seen))];
+      },
+    },
+    diagnostics: [],
+  };
+}
+
+type Loaded = typeof import("../../entry/telemetry.js");
+type Collector = NonNullable<ReturnType<Loaded["targetFrom"]>["value"]>;
+
+async function send(
+  { clock, env }: World,
+  target: Collector,
+  trace: ReturnType<Loaded["traceOf"]>,
+  seen: ReturnType<Telemetry["end"]>,
+): Promise<readonly Diagnostic[]> {
+  const { findProxy, makeTransport, metricsDocument, sendAll, tracesDocument } = await import(
+    "../../entry/telemetry.js"
+  );
+  const { version } = packageFile;
+  const resource = { version, attributes: { ...target.resource, "service.version": version } };
+  const { traces, metrics, timeout } = target;
+  const letters = [
+    ...(traces === null || !trace.isSampled
+      ? []
+      : [{ url: traces, body: tracesDocument(trace, seen.spans, resource) }]),
+    ...(metrics === null ? [] : [{ url: metrics, body: metricsDocument(seen.figures, seen, resource) }]),
+  ];
+  const [first] = letters;
+  if (first === undefined) return [];
+  const options = { width: 2, requestTimeout: timeout, largestReply: 1 << 16, clock };
+  const transport = makeTransport({ ...options, proxy: findProxy(first.url, env) });
+  return sendAll(letters, target, transport.transmit, clock).finally(transport.close);
+}
+
+/** Without a collector, the calls carry no trace. */
+function withoutHeaders(watch: RunTelemetry["watch"]): RunTelemetry["watch"] {
+  return { begin: (call) => ({ ...watch.begin(call), headers: {} }) };
+}

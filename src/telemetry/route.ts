@@ -1,0 +1,57 @@
+import type { Call } from "../model/call.js";
+
+/** The words that the service's paths consist of, beside ids. A word that is missing here shows as an id does. */
+const WORDS = new Set([
+  "access_review",
+  "access_review_template",
+  "access_reviews",
+  "api",
+  "app_resource_types",
+  "app_resources",
+  "app_users",
+  "apps",
+  "attributes",
+  "auth",
+  "automation",
+  "automation_versions",
+  "automations",
+  "bundle_automation",
+  "catalogs",
+  "cel",
+  "compliance_frameworks",
+  "create",
+  "entitlements",
+  "events",
+  "exclusions",
+  "exports",
+  "feed",
+  "grants",
+  "iam",
+  "introspect",
+  "owners",
+  "past-grants",
+  "personal_clients",
+  "policies",
+  "profile-types",
+  "report",
+  "request_catalog",
+  "resource_types",
+  "resources",
+  "risk_levels",
+  "scope_and_entitlements",
+  "scope_by_resource_type",
+  "search",
+  "systemlog",
+  "types",
+  "users",
+  "v1",
+  "v2",
+  "validate",
+  "values",
+  "webhooks",
+]);
+
+/** The template of a call's path: `/api/v1/apps/{id}/entitlements`. It has words of the service's interface alone. */
+export function routeOf({ path }: Pick<Call, "path">): string {
+  return `/${path.map((segment) => (typeof segment === "string" && WORDS.has(segment) ? segment : "{id}")).join("/")}`;
+}

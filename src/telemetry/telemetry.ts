@@ -1,0 +1,197 @@
+import type { Retry } from "../api/retrying.js";
+import type { CallWatch } from "../api/watch.js";
+import type { Event } from "../apply/event.js";
+import { formatAddress } from "../model/address.js";
+import type { Call } from "../model/call.js";
+import type { Clock, Random } from "../model/clock.js";
+import { writes } from "../plan/calls.js";
+import { totalsOf } from "../plan/people/totals.js";
+import type { Plan } from "../plan/plan.js";
+import { type Action, isDrifted } from "../plan/step.js";
+import { type Figures, makeFigures } from "./figures.js";
+import { routeOf } from "./route.js";
+import type { Attributes, TraceEvent, TraceSpan } from "./span.js";
+import { newId, type TraceContext, traceparentOf } from "./trace.js";
+
+/** What a run is measured from. */
+export interface TelemetryOptions {
+  readonly command: string;
+  /** The name of the project; null where it has none. */
+  readonly project: string | null;
+  readonly trace: TraceContext;
+  readonly clock: Pick<Clock, "now" | "elapsed">;
+  readonly random: Random;
+}
+
+/** Listens to a run, and says at its end what it saw. */
+export interface Telemetry {
+  readonly watch: CallWatch;
+  /** The plan was made that is shown or applied. */
+  readonly planned: (plan: Plan) => void;
+  readonly heard: (event: Event) => void;
+  /** Ends the run; `throttled` is null where the service was not called. */
+  readonly end: (exitCode: number, throttled: number | null) => Measured;
+}
+
+/** What was seen of a run. */
+export interface Measured {
+  readonly spans: readonly TraceSpan[];
+  readonly figures: Figures;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The most spans of calls in one trace; the figures count all of them. */
+const MOST_CALLS = 5_000;
+
+/** Begins to listen. */
+export function makeTelemetry({ command, project, trace, clock, random }: TelemetryOptions): Telemetry {
+  const [began, origin] = [clock.now(), clock.elapsed()];
+  // A clock that is set anew during the run moves no span.
+  const now = () => began + (clock.elapsed() - origin);
+  const figures = makeFigures({ command, ...(project === null ? {} : { project }) });
+  const spans: TraceSpan[] = [];
+  const run = newId(8, random);
+  const steps = new Map<string, Omit<TraceSpan, "end" | "attributes" | "hasFailed">>();
+  let leftOut = 0;
+  let calls = 0;
+  let stage = newStage("plan");
+
+  function newStage(name: "plan" | "apply") {
+    const events: TraceEvent[] = [];
+    return { id: newId(8, random), name, start: now(), events, isOpen: true };
+  }
+
+  function endStage() {
+    if (!stage.isOpen) return;
+    stage.isOpen = false;
+    const { id, name, start, events } = stage;
+    spans.push({
+      id,
+      parent: run,
+      name,
+      isCall: false,
+      start,
+      end: now(),
+      attributes: {},
+      events,
+      hasFailed: false,
+    });
+  }
+
+  function begin(call: Call) {
+    const { method } = call;
+    const route = routeOf(call);
+    const [id, parent, start] = [newId(8, random), stage.id, now()];
+    const events: TraceEvent[] = [];
+    return {
+      headers: { traceparent: traceparentOf(trace, id) },
+      attempted: (status: number | null) =>
+        figures.add("remit_run_calls", 1, {
+          method,
+          route,
+          answer: status === null ? "none" : String(status),
+        }),
+      retried: ({ attempt, waiting }: Retry) => {
+        figures.add("remit_run_retries", 1);
+        figures.add("remit_run_waited_seconds", waiting / 1000);
+        const attributes = { "http.request.resend_count": attempt - 1, "remit.wait_ms": waiting };
+        events.push({ name: "retry", at: now(), attributes });
+      },
+      ended: (status: number | null) => {
+        calls += 1;
+        if (calls > MOST_CALLS) {
+          leftOut += 1;
+          return;
+        }
+        const attributes: Attributes = {
+          "http.request.method": method,
+          "url.template": route,
+          ...(status === null ? {} : { "http.response.status_code": status }),
+        };
+        const hasFailed = status === null || status >= 400;
+        const name = `${method} ${route}`;
+        spans.push({ id, parent, name, isCall: true, start, end: now(), attributes, events, hasFailed });
+      },
+    };
+  }
+
+  return {
+    watch: { begin },
+    planned(plan) {
+      endStage();
+      countPlan(plan, figures);
+    },
+    heard(event) {
+      const at = now();
+      if (event.type === "run started") {
+        endStage();
+        stage = newStage("apply");
+      } else if (event.type === "step started") {
+        const { address, action } = event;
+        const name = `${action} ${address.kind}`;
+        const begun = { id: newId(8, random), parent: stage.id, name, isCall: false, start: at, events: [] };
+        steps.set(formatAddress(address), begun);
+      } else if (event.type === "step finished") {
+        const { action, outcome, address } = event;
+        figures.add("remit_run_steps", 1, { action, outcome });
+        const begun = steps.get(formatAddress(address));
+        if (begun === undefined) return;
+        steps.delete(formatAddress(address));
+        const attributes: Attributes = {
+          "remit.step.kind": address.kind,
+          "remit.step.action": action,
+          "remit.step.outcome": outcome,
+        };
+        const hasFailed = outcome === "failed" || outcome === "uncertain" || outcome === "refused";
+        spans.push({ ...begun, end: at, attributes, hasFailed });
+      } else if (event.type === "throttled") {
+        stage.events.push({ name: "throttled", at, attributes: { "remit.wait_ms": event.milliseconds } });
+      } else if (event.type === "interrupted") {
+        stage.events.push({ name: "interrupted", at, attributes: {} });
+      } else if (event.type === "run finished") endStage();
+    },
+    end(exitCode, throttled) {
+      endStage();
+      const end = now();
+      if (throttled !== null) figures.set("remit_run_throttled_seconds", throttled / 1000);
+      figures.set("remit_run_duration_seconds", (end - began) / 1000);
+      figures.set("remit_run_exit_code", exitCode);
+      figures.set("remit_run_completed_timestamp_seconds", Math.round(end) / 1000);
+      const attributes: Attributes = {
+        "remit.command": command,
+        "remit.exit_code": exitCode,
+        ...(leftOut === 0 ? {} : { "remit.calls.left_out": leftOut }),
+      };
+      const whole = {
+        id: run,
+        parent: trace.parent,
+        name: `remit ${command}`,
+        isCall: false,
+        start: began,
+        end,
+      };
+      spans.push({ ...whole, attributes, events: [], hasFailed: exitCode !== 0 && exitCode !== 2 });
+      return { spans, figures, start: began, end };
+    },
+  };
+}
+
+const CHANGING = ["create", "update", "set", "replace", "delete"] as const satisfies readonly Action[];
+
+/** What a plan shows. What it did not look at has no figure. */
+function countPlan(plan: Plan, figures: Figures): void {
+  const { mode, steps, state, impact } = plan;
+  if (!mode.refreshOnly)
+    for (const action of CHANGING) {
+      const pending = steps.filter((step) => step.action === action && writes(step));
+      figures.set("remit_pending_changes", pending.length, { action });
+    }
+  if (!mode.offline && state !== null) figures.set("remit_drifted_objects", steps.filter(isDrifted).length);
+  if (impact === null) return;
+  const { gains, loses } = totalsOf(impact, steps).access;
+  for (const [change, { low, high }] of Object.entries({ gain: gains, lose: loses })) {
+    figures.set("remit_people", low, { change, bound: "least" });
+    if (high !== null) figures.set("remit_people", high, { change, bound: "most" });
+  }
+}
