@@ -17,6 +17,14 @@ const STORIES: Readonly<Record<string, string>> = {
   "quarterly-review": "0 to create, 4 to change, 0 to delete.",
 };
 
+/** The same for an example with several tenants, in the order of its README. */
+const OF_CONTEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "two-tenants": {
+    staging: "2 to create, 1 to change, 0 to delete.",
+    production: "1 to create, 1 to change, 0 to delete.",
+  },
+};
+
 /** What an example asks its reader to acknowledge. */
 const ACKNOWLEDGED: Readonly<Record<string, readonly string[]>> = {
   "joiner-mover-leaver": ["--acknowledge", "nobody=EntitlementAutomation/london-office"],
@@ -39,7 +47,9 @@ afterEach(() => place?.close());
 
 test("every folder of examples with a project is tested here", () => {
   const projects = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, "remit.yaml")));
-  expect(projects.sort()).toEqual([...Object.keys(STORIES), WITHOUT_MANIFESTS].sort());
+  expect(projects.sort()).toEqual(
+    [...Object.keys(STORIES), ...Object.keys(OF_CONTEXTS), WITHOUT_MANIFESTS].sort(),
+  );
 });
 
 test("brownfield has a tenant and no manifests: remit says so, and begins nothing", async () => {
@@ -49,10 +59,11 @@ test("brownfield has a tenant and no manifests: remit says so, and begins nothin
   expect(readdirSync(folder)).not.toContain(".remit");
 });
 
-describe.each(Object.entries(STORIES))("%s", (example, story) => {
+describe.each([...Object.keys(STORIES), ...Object.keys(OF_CONTEXTS)])("%s", (example) => {
+  const contexts = Object.entries(OF_CONTEXTS[example] ?? { "": STORIES[example] });
   test("is valid, without a warning", async () => {
     const { code, stdout } = await open(example).remit("validate", "--strict");
-    expect(stdout).toMatch(/^all \d+ manifests are valid\n$/);
+    expect(stdout).toMatch(/^all \d+ manifests are valid(?: in 2 contexts)?\n$/);
     expect(code).toBe(0);
   });
 
@@ -63,15 +74,23 @@ describe.each(Object.entries(STORIES))("%s", (example, story) => {
   test("is planned, applied, and planned again to nothing", async () => {
     const { remit } = open(example);
     const acknowledged = ACKNOWLEDGED[example] ?? [];
-    const planned = await remit("plan", "--detailed-exitcode", ...acknowledged);
-    expect(planned.stdout).toContain(`Plan: ${story}\n`);
-    expect(planned).toMatchObject({ code: 2, stderr: "" });
+    for (const [context, story] of contexts) {
+      const of = context === "" ? [] : ["--context", context];
+      const planned = await remit("plan", "--detailed-exitcode", ...of, ...acknowledged);
+      expect(planned.stdout).toContain(`Plan: ${story}\n`);
+      expect(planned).toMatchObject({ code: 2, stderr: "" });
 
-    expect((await remit("apply", "--yes", ...acknowledged)).code).toBe(0);
-
-    const again = await remit("plan", "--detailed-exitcode");
-    expect(again.stdout).toContain("Nothing to do");
-    expect(again).toMatchObject({ code: 0, stderr: "" });
+      expect((await remit("apply", "--yes", ...of, ...acknowledged)).code).toBe(0);
+    }
+    for (const [context] of contexts) {
+      const again = await remit(
+        "plan",
+        "--detailed-exitcode",
+        ...(context === "" ? [] : ["--context", context]),
+      );
+      expect(again.stdout).toContain("Nothing to do");
+      expect(again).toMatchObject({ code: 0, stderr: "" });
+    }
   });
 
   test("begins its README with a line that says what it is about", () => {
@@ -107,6 +126,25 @@ describe("quickstart", () => {
 
     expect((await remit("apply", "--yes")).code).toBe(0);
     expect((await remit("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+});
+
+describe("two-tenants", () => {
+  test("promotes the rule that was tried in staging once its line is gone", async () => {
+    const { remit, folder } = open("two-tenants");
+    const rules = join(folder, "manifests", "automations.yaml");
+    for (const context of ["staging", "production"])
+      expect((await remit("apply", "--yes", "--context", context)).code).toBe(0);
+    writeFileSync(rules, readFileSync(rules, "utf8").replace("  contexts: [staging]\n", ""));
+    expect((await remit("plan", "--context", "staging")).stdout).toContain("Nothing to do");
+    const { stdout } = await remit("plan", "--context", "production");
+    expect(stdout).toContain("+ create  EntitlementAutomation/contractors");
+    expect(stdout).toContain("Plan: 1 to create, 0 to change, 0 to delete; 2 unchanged.");
+  });
+
+  test("refuses to plan without a context, and lists both", async () => {
+    const { code, stderr } = await open("two-tenants").remit("plan");
+    expect([code, stderr]).toEqual([5, expect.stringContaining("the contexts staging, production")]);
   });
 });
 

@@ -123,6 +123,26 @@ describe("two tenants from one tree", () => {
   });
 });
 
+it("are listed for a pipeline from the settings in force, in the order of the file", async () => {
+  const { remit, write, staging, production, contexts } = await begin();
+  write(
+    "remit.yaml",
+    `project: acme\n${contexts({ staging: "", production: "" })}  emea: { server: "https://emea.example" }\n`,
+  );
+  const listed = async (format: string) => (await remit("contexts", "--format", format)).stdout;
+  expect(JSON.parse(await listed("github"))).toEqual({ context: ["staging", "production"] });
+  expect(JSON.parse(await listed("json"))).toEqual({
+    contexts: [
+      { name: "staging", server: staging.url, state: ".remit/staging/state.json" },
+      { name: "production", server: production.url, state: ".remit/production/state.json" },
+    ],
+  });
+  expect(await listed("gitlab")).toContain("REMIT_CONTEXT: production");
+  write("remit.yaml", "server: sandbox\n");
+  const { stdout } = await remit("contexts", "--format", "github", "--settings-from", "./remit.yaml");
+  expect(JSON.parse(stdout)).toEqual({ context: [""] });
+});
+
 describe("a context that is missing or wrong", () => {
   it.each([
     ["plan"],

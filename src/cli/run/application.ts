@@ -5,6 +5,7 @@ import { approved } from "../commands/approved/usage.js";
 import { comment } from "../commands/comment/usage.js";
 import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
+import { contexts } from "../commands/contexts/usage.js";
 import { doctor } from "../commands/doctor/usage.js";
 import { fmt } from "../commands/fmt/usage.js";
 import { get } from "../commands/get/usage.js";
@@ -41,6 +42,7 @@ const routes = buildRouteMap({
     show,
     state,
     config,
+    contexts,
     doctor,
     schema,
     sandbox,

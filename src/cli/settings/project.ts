@@ -34,6 +34,8 @@ export interface Project {
   readonly trust: SettingsInForce;
   /** The contexts of the working tree, and the one that the run is about. */
   readonly contexts: Contexts;
+  /** The names of the contexts in the settings in force. */
+  readonly inForce: readonly string[];
   /** The settings of the project as it was without contexts, where its state may be beside the context's. */
   readonly nameless: Settings | null;
   /** Whether the settings in force have that context, and the working tree no longer does. */
@@ -112,6 +114,7 @@ export async function openProject(
     settings: paths.value,
     trust: ruling.trust,
     contexts: { names, current },
+    inForce: contextsIn(inForce?.value ?? {}),
     nameless: inForce === null || current === null ? null : settingsWithout(inForce, root),
     isDeparted,
     dataFolder: dataFolderOf(current),

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { linkBaseOf, type Pipeline } from "../../../entry/forge.js";
-import type { Checked, Diagnostic } from "../../../entry/values.js";
+import { type Checked, type Diagnostic, readVariable } from "../../../entry/values.js";
 import { folderInCheckout, nameOf, projectFolder } from "../../forge/nameOf.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
@@ -69,9 +69,10 @@ export function placeOf({ world, given, pipeline }: NamedPart, server: string, c
   const { change } = pipeline;
   // The line of a manifest is that of the commit that was planned; a merge that was tried has no page.
   const shown = change.as === "pull request" ? change.commit : (commit ?? pipeline.commit);
+  const context = readVariable(world.env, "REMIT_CONTEXT") ?? null;
   const base = shown === null ? null : linkBaseOf(pipeline, shown);
   return {
-    name: nameOf(given ?? folder, pipeline.path, server),
+    name: nameOf(given ?? folder, pipeline.path, server, context),
     linkBase: base === null ? null : `${base}${folder === "" ? "" : `${folder}/`}`,
   };
 }

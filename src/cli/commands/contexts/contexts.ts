@@ -1,0 +1,52 @@
+import { safeJson } from "../../../entry/messages.js";
+import { publicServer } from "../../../entry/settings.js";
+import { shownAddress } from "../../../entry/stores.js";
+import { type Diagnostic, hasErrors } from "../../../entry/values.js";
+import { codeOf } from "../../exitCode.js";
+import { columns } from "../../print/columns.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { openProject } from "../../settings/project.js";
+import { githubMatrix, gitlabMatrix, type ListedContext } from "./pipelines.js";
+
+/** The flags of `remit contexts`. */
+export interface ContextsFlags {
+  readonly format: "text" | "json" | "github" | "gitlab";
+  readonly settingsFrom?: string;
+  /** Read before the command starts. */
+  readonly color?: boolean;
+}
+
+/** Prints the contexts of the settings in force. */
+export default async function contexts(this: Context, flags: ContextsFlags): Promise<void> {
+  const { world } = this;
+  const whole = await openProject(world, flags, "all", { as: "none" });
+  const diagnostics: Diagnostic[] = [...whole.diagnostics];
+  const listed: ListedContext[] = [];
+  for (const name of whole.value.inForce) {
+    const { value } = await openProject(world, flags, "all", { as: "each", name });
+    const { server, state } = value.settings;
+    const shown = server.value === null ? null : publicServer(server.value);
+    listed.push({ name, server: shown, state: shownAddress(state.value) });
+  }
+  printDiagnostics(world, world.stderr, diagnostics);
+  if (hasErrors(diagnostics)) {
+    this.process.exitCode = codeOf("invalid settings");
+    return;
+  }
+  if (flags.format === "text" && listed.length === 0) world.stderr.write("This project has no contexts.\n");
+  world.stdout.write(FORMATS[flags.format](listed));
+}
+
+const FORMATS: Readonly<Record<ContextsFlags["format"], (listed: readonly ListedContext[]) => string>> = {
+  text: (listed) =>
+    listed.length === 0
+      ? ""
+      : columns([
+          ["CONTEXT", "SERVER", "STATE"],
+          ...listed.map(({ name, server, state }) => [name, server ?? "none", state]),
+        ]),
+  json: (listed) => safeJson(`${JSON.stringify({ contexts: listed }, null, 2)}\n`),
+  github: githubMatrix,
+  gitlab: gitlabMatrix,
+};
