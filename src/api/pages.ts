@@ -1,4 +1,4 @@
-import type { Call, Send } from "../model/call.js";
+import type { Call, ListEffort, Send } from "../model/call.js";
 import type { Clock } from "../model/clock.js";
 import { isObject, type Json } from "../model/json.js";
 import { type Bounds, DEFAULT_BOUNDS, EMPTY_PAGES } from "./bounds.js";
@@ -11,7 +11,7 @@ const PAGE_SIZE = 100;
 export interface ListBounds extends Partial<Bounds> {
   readonly clock?: Pick<Clock, "elapsed">;
   /** Asked before each further page: whether it is read, too. */
-  readonly goesOn?: (() => boolean) | undefined;
+  readonly goesOn?: ListEffort["goesOn"] | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function* readPages(
     yield list ?? [];
     // A token is opaque, and only a reply gives it, so no page can be asked for ahead (docs/service/live.md §4).
     token = typeof body.nextPageToken === "string" ? body.nextPageToken.trim() : "";
-    if (token === "" || goesOn?.() === false) return;
+    if (token === "" || (await goesOn?.()) === false) return;
     const excess = excessOf({ rows, pages, empty, time: (clock?.elapsed() ?? 0) - began }, bounds);
     // No one reply is at fault here: the list is offered, and cannot be read.
     const problem = used.has(token) ? "gave a page token a second time: the list has no end" : excess;

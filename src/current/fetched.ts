@@ -22,10 +22,10 @@ export interface Failed {
 }
 
 /**
- * What kind of failure it is. `credentials`: the call was not sent, because the service gave no token for them.
+ * What kind of failure it is. `forbidden`: these credentials may not make calls of this kind. `credentials`: the call was not sent, because the service gave no token for them.
  * `unauthenticated`: it was sent, and the service does not know its token.
  */
-type Trouble = "refused" | "strange" | "unreachable" | "credentials" | "unauthenticated";
+type Trouble = "forbidden" | "refused" | "strange" | "unreachable" | "credentials" | "unauthenticated";
 
 /** What a failed read says. A list of which a part had come is offered, and there: all that is left is trouble. */
 export function missed(error: ApiError, isBegun: boolean): Missed {
@@ -41,8 +41,7 @@ export function missed(error: ApiError, isBegun: boolean): Missed {
     if (status === 404) return { as: "absent" };
   }
   const trouble = troubleOf(error);
-  const isForbidden = trouble === "unauthenticated" || (trouble === "refused" && status === 403);
-  const says = SAYS[isForbidden ? "forbidden" : trouble];
+  const says = SAYS[trouble === "unauthenticated" ? "forbidden" : trouble];
   return {
     as: "failed",
     trouble,
@@ -64,6 +63,7 @@ function troubleOf({ status, progress, attempts }: ApiError): Trouble {
   if (progress === "never sent" && status !== null) return "credentials";
   if (progress === "never sent" && attempts > 0) return "unreachable";
   if (status === 401) return "unauthenticated";
+  if (status === 403) return "forbidden";
   return status !== null && status < 400 ? "strange" : "refused";
 }
 
@@ -88,6 +88,4 @@ const SAYS = {
     code: "service/read-failed",
     hint: "Try again; with -v every call is shown.",
   },
-} as const satisfies Readonly<
-  Record<Exclude<Trouble, "unauthenticated"> | "forbidden", Pick<Diagnostic, "code" | "hint">>
->;
+} as const satisfies Readonly<Record<Exclude<Trouble, "unauthenticated">, Pick<Diagnostic, "code" | "hint">>>;

@@ -41,8 +41,8 @@ export interface Reader {
     purpose: string,
     call: Call,
     take: (rows: Rows) => void,
-    goesOn?: () => boolean,
-  ): Promise<"ended" | "cut off" | "failed">;
+    goesOn?: () => boolean | Promise<boolean>,
+  ): Promise<ListEnd>;
   /** Notes that an optional list showed a row twice: what it shows is not everything. */
   doubt(purpose: string, call: Call): void;
   /** How many calls were made so far, by what they were for. */
@@ -58,6 +58,9 @@ export interface UnknownRead {
   readonly what: string;
   readonly why: string;
 }
+
+/** How the reading of an optional list ended. */
+export type ListEnd = "ended" | "cut off" | "failed" | "forbidden";
 
 /** The rows of a list as the service sent them. */
 export type Rows = readonly Json[];
@@ -77,10 +80,12 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
   let total = 0;
   let hasSpoken = false;
   let trouble: Failed | null = null;
-  const unknown = new Map<string, UnknownRead>();
+  /** Why reads failed, by purpose. Of several reasons the same one is kept, whichever answer came first. */
+  const unknown = new Map<string, string>();
 
   function note(purpose: string, why: string): void {
-    if (!unknown.has(purpose)) unknown.set(purpose, { what: purpose, why });
+    const known = unknown.get(purpose);
+    if (known === undefined || why < known) unknown.set(purpose, why);
   }
 
   function count(purpose: string): void {
@@ -220,8 +225,13 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
         const reach = {
           ...EFFORT.optional,
           goesOn() {
-            if (!goesOn()) end = "cut off";
-            return end === "ended";
+            const tell = (isMore: boolean) => {
+              if (!isMore) end = "cut off";
+              return isMore;
+            };
+            const more = goesOn();
+            // What has to wait for other reads lends them its place.
+            return typeof more === "boolean" ? tell(more) : remote.pace.lend(async () => tell(await more));
           },
         };
         for await (const page of remote.pages(call, reach)) {
@@ -232,7 +242,8 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       });
       // A list is there or not offered: one that is not found shows nothing, which is not the same as that it is empty.
       if (fetched.as === "absent") note(purpose, `${call.method} ${formatCallPath(call)} answered 404`);
-      return fetched.as === "got" ? fetched.value : "failed";
+      if (fetched.as === "got") return fetched.value;
+      return fetched.as === "failed" && fetched.trouble === "forbidden" ? "forbidden" : "failed";
     },
     doubt(purpose, call) {
       const why = "showed a row twice: it changed while it was read, so the numbers are bounds";
@@ -240,7 +251,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     },
     calls: () => Object.fromEntries(calls),
     silence: () => (hasSpoken ? null : trouble),
-    unknown: () => [...unknown.values()],
+    unknown: () => [...unknown].sort().map(([what, why]) => ({ what, why })),
   };
 }
 

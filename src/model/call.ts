@@ -45,7 +45,7 @@ export interface Effort {
 /** How far a list is read. */
 export interface ListEffort extends Effort {
   /** Asked before each further page of a list: whether it is read, too. */
-  readonly goesOn?: () => boolean;
+  readonly goesOn?: () => boolean | Promise<boolean>;
 }
 
 /** Sends one call and gives its good reply; throws an `ApiError` otherwise. */

@@ -29,8 +29,8 @@ export function remembering(client: Client): Client {
       const pages: Packed[] = [];
       let isCut = false;
       const asked = options?.goesOn;
-      const goesOn = () => {
-        isCut = asked?.() === false;
+      const goesOn = async () => {
+        isCut = (await asked?.()) === false;
         return !isCut;
       };
       for await (const page of client.pages(call, asked === undefined ? options : { ...options, goesOn })) {

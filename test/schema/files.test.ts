@@ -8,7 +8,10 @@ const SCHEMAS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".json"))
   .map((name) => ({ name, schema: JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as JsonObject }));
 /** Those whose shared definitions are one another's copies, so that an editor needs no second file. */
-const MANIFESTS = ["entitlement-automation.json", "resource-type.json", "template-scope.json"];
+const MANIFESTS = SCHEMAS.filter(
+  ({ name, schema }) =>
+    name !== "manifest.json" && isObject(schema.$defs ?? null) && "spec" in (schema.$defs as JsonObject),
+).map(({ name }) => name);
 
 it.each(SCHEMAS)("$name is JSON Schema of its dialect, and leads to no other file", ({ schema }) => {
   expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");

@@ -5,10 +5,11 @@ import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { isObject, type Json } from "../../src/model/json.js";
-import type { PeopleCount, StepImpact } from "../../src/plan/people/impact.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "../../src/plan/people/impact.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
 import { countPeople } from "../../src/session/people/count.js";
+import { makeRandom } from "../fakes/governed.js";
 
 /** How many tenants are generated: a hundred in CI, and as many as a person asks for. */
 const TENANTS = Number(process.env.TENANTS ?? 100);
@@ -101,7 +102,9 @@ const tenant = fc.record({
   calls: fc.constantFrom(1, 4, 200, 200, 200),
 });
 
-type Tenant = typeof tenant extends fc.Arbitrary<infer T> ? T : never;
+type Drawn = typeof tenant extends fc.Arbitrary<infer T> ? T : never;
+
+type Tenant = Omit<Drawn, "calls"> & { readonly calls: number };
 
 /** The pages of a list that changes while it is read. */
 function pagesOf<T>(rows: readonly T[], { repeats, turnsPage, pageSize }: Tenant): readonly (readonly T[])[] {
@@ -169,11 +172,14 @@ function serviceOf(world: Tenant): Remote {
     },
     async *pages(call, effort) {
       for (const [at, page] of rowsOf(call, formatCallPath(call)).entries()) {
-        if (at > 0 && effort?.goesOn?.() === false) return;
+        if (at > 0 && (await effort?.goesOn?.()) === false) return;
         yield page;
       }
     },
-    pace: { limit: (work: () => unknown) => work() } as unknown as Remote["pace"],
+    pace: {
+      limit: (work: () => unknown) => work(),
+      lend: (wait: () => unknown) => wait(),
+    } as unknown as Remote["pace"],
   };
 }
 
@@ -193,18 +199,43 @@ function stepsOf({ edits }: Tenant): readonly Step[] {
 }
 
 async function counted(world: Tenant): Promise<readonly StepImpact[]> {
+  return (await impactOf(world, serviceOf(world)))?.steps ?? [];
+}
+
+function impactOf(world: Tenant, remote: Remote): Promise<PlanImpact | null> {
   const plan = {
     steps: stepsOf(world),
     interface: { asked: "full", kinds: { EntitlementAutomation: { source: "live", interface: "full" } } },
   } as unknown as Plan;
-  const impact = await countPeople(plan, kindFinder(kinds), serviceOf(world), {
+  return countPeople(plan, kindFinder(kinds), remote, {
     effort: "full",
     calls: world.calls,
     names: false,
     evaluate: (work) => ({ value: work(), milliseconds: 1 }),
     today: new Date(MIDNIGHT),
   });
-  return impact?.steps ?? [];
+}
+
+/** The same service, whose replies come in an order of chance. */
+function shuffled(remote: Remote, seed: number): Remote {
+  const random = makeRandom(seed);
+  const wait = async () => {
+    for (let turns = Math.floor(random() * 8); turns > 0; turns -= 1)
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    ...remote,
+    async send(call) {
+      await wait();
+      return remote.send(call);
+    },
+    async *pages(call, effort) {
+      for await (const page of remote.pages(call, effort)) {
+        await wait();
+        yield page;
+      }
+    },
+  };
 }
 
 /** What the service does by brute force, at one hour: who holds what after the plan, and who would without it. */
@@ -283,5 +314,21 @@ describe("the people of a plan, whatever its rules ask and however its lists cha
       { numRuns: TENANTS * 4 },
     );
     expect(exact).toBeGreaterThan(0);
+  });
+
+  it("are the same whichever reply comes first, and never cost more calls than there are", async () => {
+    await fc.assert(
+      fc.asyncProperty(tenant, fc.integer({ min: 0, max: 9 }), fc.nat(), async (drawn, calls, seed) => {
+        const world = { ...drawn, calls };
+        const [one, other] = [
+          await impactOf(world, serviceOf(world)),
+          await impactOf(world, shuffled(serviceOf(world), seed)),
+        ];
+        expect(other).toEqual(one);
+        const spent = Object.values(one?.calls ?? {}).reduce((sum, some) => sum + some, 0);
+        expect(spent).toBeLessThanOrEqual(calls);
+      }),
+      { numRuns: TENANTS * 2 },
+    );
   });
 });

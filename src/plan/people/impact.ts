@@ -1,4 +1,4 @@
-import type { Extent } from "../../current/people.js";
+import type { Extent } from "../../current/peopleReads.js";
 import { ASSUMPTIONS, type Assumption } from "../../impact/assumption.js";
 import { type Certainty, type Count, certaintyOf } from "../../impact/count.js";
 import type { Unclear } from "../../impact/unclear.js";

@@ -1,4 +1,4 @@
-import type { Extent } from "../../current/people.js";
+import type { Extent } from "../../current/peopleReads.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import type { PeopleReport } from "./report.js";
 import { briefOf, grouped, isNone, manyOf, namesBelow, namesOf, numberOf, peopleIn } from "./words/people.js";

@@ -1,4 +1,5 @@
-import { callsForUsers, type PeopleReads } from "../../current/people.js";
+import { callsForRefs } from "../../current/people.js";
+import type { PeopleReads, PeopleWork } from "../../current/peopleReads.js";
 import { isWithoutRule } from "../../impact/automation.js";
 import {
   type Facts,
@@ -19,10 +20,41 @@ export type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
 /** The names of people by id; null where names were not asked for. */
 export type PersonNames = ((id: string) => NamedPerson) | null;
 
+/** What is known of those who hold an entitlement, and of those whom its automation leaves out. */
+export interface Standing {
+  readonly members: Known;
+  readonly exclusions: Known;
+}
+
+/** Reads who holds and who is left out, for each rule about which some people are undecided: side by side. */
+export async function standingsOf(
+  asked: readonly { readonly question: MembersQuestion; readonly tally: MembershipTally }[],
+  held: ReadonlyMap<string, number>,
+  reads: PeopleReads,
+): Promise<readonly Standing[]> {
+  const works = asked.flatMap(({ question: { entitlement, isNew }, tally }): readonly PeopleWork<Known>[] => {
+    const undecided = tally.undecided();
+    const grants = held.get(refName(entitlement)) ?? null;
+    const calls = Math.min(undecided.length, grants === null ? undecided.length : costOf(grants));
+    const areSome = undecided.length > 0;
+    return [
+      { calls, run: (own) => membersOf(entitlement, undecided, grants, own) },
+      areSome && !isNew
+        ? { calls: 1, run: (own) => exclusionsOf(entitlement, own) }
+        : { calls: 0, run: async () => NONE_EXCLUDED },
+    ];
+  });
+  const known = await reads.sideBySide(works);
+  return asked.map((_, at) => ({
+    members: known[2 * at] ?? NOT_KNOWN,
+    exclusions: known[2 * at + 1] ?? NOT_KNOWN,
+  }));
+}
+
 /** Who gains and loses an entitlement: the rules' people, with the members and exclusions that matter. */
 export async function membershipOf(
-  { entitlement, isNew }: MembersQuestion,
   tally: MembershipTally,
+  { members, exclusions }: Standing,
   {
     areAll,
     isNarrowed,
@@ -32,17 +64,13 @@ export async function membershipOf(
     /** Whether it asks for nothing that other changed rules give: these were not asked about people who come late. */
     readonly isFirst: boolean;
   },
-  held: ReadonlyMap<string, number>,
   reads: PeopleReads,
   meet: (rows: readonly JsonObject[]) => readonly Person[],
 ): Promise<MembershipImpact> {
-  const undecided = tally.undecided();
-  const members = await membersOf(entitlement, undecided, held, reads);
   const strangers = areAll && isFirst ? tally.strangers(members) : [];
-  const canAsk = callsForUsers(strangers) <= reads.left();
+  const canAsk = strangers.length === 0 || (await reads.allows(callsForRefs(strangers)));
   // Members whom the list of users left out: by its filter, or because it changed while it was read.
   if (strangers.length > 0 && canAsk) tally.add(meet(await reads.usersOf(strangers)));
-  const exclusions = isNew || undecided.length === 0 ? NONE_EXCLUDED : await exclusionsOf(entitlement, reads);
   return tally.impact({ areAll, areSomeLeftOut: isNarrowed && !canAsk, members, exclusions });
 }
 
@@ -79,14 +107,13 @@ const NONE_EXCLUDED: Known = { people: new Map(), isComplete: true, count: 0 };
 async function membersOf(
   entitlement: EntitlementRef,
   undecided: readonly string[],
-  held: ReadonlyMap<string, number>,
+  grants: number | null,
   reads: PeopleReads,
 ): Promise<Known> {
-  const grants = held.get(refName(entitlement)) ?? null;
   const unknown = { ...NOT_KNOWN, count: grants };
   if (undecided.length === 0) return unknown;
   const byGrant = grants === null ? Number.POSITIVE_INFINITY : costOf(grants);
-  if (Math.min(byGrant, undecided.length) > reads.left()) return unknown;
+  if (!(await reads.allows(Math.min(byGrant, undecided.length)))) return unknown;
   if (byGrant > undecided.length) {
     return { people: await reads.whoHold(entitlement, undecided), isComplete: false, count: grants };
   }

@@ -1,6 +1,7 @@
-import { type PeopleReads, readPeople } from "../../current/people.js";
+import { callsForRefs, readPeople } from "../../current/people.js";
+import type { PeopleReads } from "../../current/peopleReads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
-import { allNeeds } from "../../impact/rule/needs.js";
+import { allNeeds, type Needs } from "../../impact/rule/needs.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import { refName } from "../../kinds/people.js";
 import type { Counting } from "../../plan/people/counting.js";
@@ -28,26 +29,36 @@ export async function countPeople(
   const reader = makeReader(remote, progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
   const needed = asked.map((question) => ({ question, needs: needsOfQuestion(question) }));
-  const held = await reads.held(needed.flatMap(({ question, needs }) => refsOf(question, needs)));
-  const facts = await factsFor(allNeeds(needed.map(({ needs }) => needs)), held, reads);
-  const { sight, ...counted } = await tallyUsers(
-    asked,
-    changedBy(questionsOf(plan.steps, kindOf)),
-    facts,
-    held,
-    reads,
-    counting,
-  );
-  const found = [...counted.steps, ...(await allHoldings(asked, reads))];
+  const needs = allNeeds(needed.map((one) => one.needs));
+  const refs = needed.flatMap((one) => refsOf(one.question, one.needs));
+  const changing = changedBy(questionsOf(plan.steps, kindOf));
+  let holding = Promise.resolve<ReadonlyMap<string, number>>(new Map());
+  const [held, { sight, ...counted }, holdings] = await reads.sideBySide([
+    {
+      calls: callsForRefs(refs),
+      run(own) {
+        holding = own.held(refs);
+        return holding;
+      },
+    },
+    {
+      calls: "rest",
+      run: async (own) => {
+        // The users are read beside the grants, unless a rule asks for more than its subject.
+        const facts = await factsFor(needs, asksMore(needs) ? await holding : new Map(), own);
+        return tallyUsers(asked, changing, facts, holding, own, counting);
+      },
+    },
+    { calls: 2 * asked.filter(isAboutHoldings).length, run: (own) => allHoldings(asked, own) },
+  ]);
+  const found = [...counted.steps, ...holdings];
   const steps = counting.effort === "full" ? found : found.filter((step) => !isIdle(step));
   const many = `the plan has more than ${MANY_RULES} changed rules; \`--impact full\` counts new ones as well`;
   const uncounted = skipped.map(({ step: { address } }) => ({ address, why: many }));
   const common = { failed: reader.unknown(), calls: reader.calls() };
   if (sight === "users" || sight === "not asked") return { ...counted, steps, uncounted, ...common };
   // Where people hold something and no user is shown, the token sees none. Otherwise the tenant may have none.
-  const isBlind =
-    counting.effort === "full" ||
-    needed.some(({ question, needs }) => refsOf(question, needs).some((ref) => held.get(refName(ref)) !== 0));
+  const isBlind = counting.effort === "full" || refs.some((ref) => held.get(refName(ref)) !== 0);
   const blind = isBlind ? asked.filter(asksUsers) : [];
   const isRefused = common.failed.some(({ what }) => what === "users");
   const why = sight === "no users" ? NO_USERS : isRefused ? NOT_READ : outOfCalls(counting);
@@ -101,22 +112,34 @@ function chosen(
   return [all.filter((question) => !isNew(question)), all.filter(isNew)];
 }
 
-async function allHoldings(
-  asked: readonly PeopleQuestion[],
-  reads: PeopleReads,
-): Promise<readonly StepImpact[]> {
-  const found: StepImpact[] = [];
-  for (const question of asked) if (question.as === "holdings") found.push(await holdingsOf(question, reads));
-  return found;
+type HoldingsQuestion = Extract<PeopleQuestion, { as: "holdings" }>;
+
+function isAboutHoldings(question: PeopleQuestion): question is HoldingsQuestion {
+  return question.as === "holdings";
+}
+
+function asksMore({ members, groups, apps }: Needs): boolean {
+  return members.length + groups.length + apps.length > 0;
+}
+
+function allHoldings(asked: readonly PeopleQuestion[], reads: PeopleReads): Promise<readonly StepImpact[]> {
+  return reads.sideBySide(
+    asked.filter(isAboutHoldings).map((question) => ({
+      calls: 2,
+      run: (own: PeopleReads) => holdingsOf(question, own),
+    })),
+  );
 }
 
 /** What the service keeps under an object that is deleted: a search for its resources, and one for their entitlements. */
 async function holdingsOf(
-  { step: { address, key }, type }: Extract<PeopleQuestion, { as: "holdings" }>,
+  { step: { address, key }, type }: HoldingsQuestion,
   reads: PeopleReads,
 ): Promise<StepImpact> {
-  const resources = await reads.resources(type);
-  const held = await reads.heldUnder(type);
+  const [resources, held] = await reads.sideBySide([
+    { calls: 1, run: (own) => own.resources(type) },
+    { calls: 1, run: (own) => own.heldUnder(type) },
+  ]);
   const extent = (low: number) => (held === null ? null : { low, isAll: held.isAll });
   return {
     address,

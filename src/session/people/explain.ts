@@ -1,4 +1,5 @@
-import { type PeopleReads, readPeople } from "../../current/people.js";
+import { readPeople } from "../../current/people.js";
+import type { PeopleReads } from "../../current/peopleReads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
 import { audienceOf, usersPartOf } from "../../impact/audience.js";
 import { conditionOf } from "../../impact/automation.js";

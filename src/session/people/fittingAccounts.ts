@@ -1,4 +1,4 @@
-import type { Extent, PeopleReads } from "../../current/people.js";
+import type { Extent, PeopleReads } from "../../current/peopleReads.js";
 import { canonical, isObject, type JsonObject } from "../../model/json.js";
 import type { PeopleQuestion } from "../../plan/people/question.js";
 
@@ -14,17 +14,24 @@ export interface FittingAccounts {
  */
 export async function fittingAccounts(
   { before, after, apps }: Pick<Extract<PeopleQuestion, { as: "audience" }>, "before" | "after" | "apps">,
-  reads: Pick<PeopleReads, "fitting">,
+  reads: Pick<PeopleReads, "sideBySide">,
 ): Promise<FittingAccounts | null> {
   const [was, is] = [criteriaIn(before), criteriaIn(after)];
   if (was === null || is === null || canonical(was) === canonical(is)) return null;
   if (apps.before.length === 0 || apps.after.length === 0) return null;
-  const [old, fresh] = [await fitting(was, apps.before), await fitting(is, apps.after)];
-  return old === null || fresh === null ? null : { before: old, after: fresh };
+  const [old, fresh] = await reads.sideBySide([
+    { calls: 1, run: (own) => fitting(own, was, apps.before) },
+    { calls: 1, run: (own) => fitting(own, is, apps.after) },
+  ]);
+  return old == null || fresh == null ? null : { before: old, after: fresh };
 
   /** The search combines its filters with and; that a scope does is not documented, so more accounts may be meant. */
-  async function fitting(criteria: JsonObject, some: readonly string[]): Promise<Extent | null> {
-    const found = await reads.fitting(criteria, some);
+  async function fitting(
+    own: PeopleReads,
+    criteria: JsonObject,
+    some: readonly string[],
+  ): Promise<Extent | null> {
+    const found = await own.fitting(criteria, some);
     return found !== null && Object.keys(criteria).length > 1 ? { ...found, isAll: false } : found;
   }
 }

@@ -1,4 +1,4 @@
-import type { PeopleReads } from "../../current/people.js";
+import type { PeopleReads } from "../../current/peopleReads.js";
 import { narrowingOf } from "../../impact/narrowing.js";
 import type { ReviewImpact } from "../../impact/review.js";
 import type { Campaign } from "../../kinds/campaign.js";

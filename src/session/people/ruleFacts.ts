@@ -1,4 +1,4 @@
-import type { PeopleReads } from "../../current/people.js";
+import type { PeopleReads } from "../../current/peopleReads.js";
 import { Account } from "../../impact/account.js";
 import type { Census, GroupFound } from "../../impact/census.js";
 import { allNeeds, type Needs, needsOf } from "../../impact/rule/needs.js";
@@ -29,32 +29,48 @@ export async function factsFor(
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
 ): Promise<RuleFacts> {
-  const found = new Map<string, Holders>();
-  const groups = new Map<string, GroupFound>();
-  const grantsOf = new Map(held);
-  for (const name of wanted) {
-    const [group, ...namesakes] = (await reads.entitlementsNamed(name)) ?? [];
-    // Which of several groups the service would find is not documented.
-    if (group === undefined || namesakes.length > 0) continue;
-    groups.set(name, { id: group.id, appId: group.appId, displayName: name });
-    grantsOf.set(refName(group), group.grants);
-  }
-  const members = [...asked, ...[...groups.values()].map(({ appId, id }) => ({ appId, id }))];
-  for (const ref of members) {
-    const name = refName(ref);
-    const grants = grantsOf.get(name);
-    if (found.has(name) || grants === undefined || costOf(grants) > reads.left()) continue;
-    const holders = await reads.holders(ref);
-    if (holders !== null) found.set(name, holders);
-  }
+  const named = await groupsNamed(wanted, reads);
+  const grantsOf = new Map([...held, ...named.map((group) => [refName(group), group.grants] as const)]);
+  const refs = [...asked, ...named.map(({ appId, id }) => ({ appId, id }))];
+  const known = [...new Map(refs.map((ref) => [refName(ref), ref])).values()].flatMap((ref) => {
+    const grants = grantsOf.get(refName(ref));
+    return grants === undefined ? [] : [{ ref, calls: costOf(grants) }];
+  });
+  const groups = new Map(
+    named.map(({ name, id, appId }): [string, GroupFound] => [name, { id, appId, displayName: name }]),
+  );
+  const members = new Map<string, Holders>();
   const accounts = new Map<string, readonly Account[]>();
-  for (const app of apps) {
-    const rows = await reads.accounts(app);
-    if (rows !== null)
-      accounts.set(
-        app,
-        rows.map((row) => new Account(row)),
-      );
-  }
-  return { members: found, accounts, others, groups };
+  await reads.sideBySide([
+    ...known.map(({ ref, calls }) => ({
+      calls,
+      async run(own: PeopleReads) {
+        const holders = (await own.allows(calls)) ? await own.holders(ref) : null;
+        if (holders !== null) members.set(refName(ref), holders);
+      },
+    })),
+    ...apps.map((app) => ({
+      calls: 1,
+      async run(own: PeopleReads) {
+        const rows = await own.accounts(app);
+        if (rows !== null)
+          accounts.set(
+            app,
+            rows.map((row) => new Account(row)),
+          );
+      },
+    })),
+  ]);
+  return { members, accounts, others, groups };
+}
+
+/** The groups that the service shows under some names. Which of several it would find is not documented, so these are left out. */
+async function groupsNamed(names: readonly string[], reads: PeopleReads) {
+  const found = await reads.sideBySide(
+    names.map((name) => ({ calls: 1, run: (own) => own.entitlementsNamed(name) })),
+  );
+  return found.flatMap((groups, at) => {
+    const [group, ...namesakes] = groups ?? [];
+    return group === undefined || namesakes.length > 0 ? [] : [{ ...group, name: names[at] ?? "" }];
+  });
 }

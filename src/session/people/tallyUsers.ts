@@ -1,4 +1,4 @@
-import type { PeopleReads } from "../../current/people.js";
+import type { PeopleReads } from "../../current/peopleReads.js";
 import { audienceOf } from "../../impact/audience.js";
 import { conditionOf } from "../../impact/automation.js";
 import { answersFrom, type Census } from "../../impact/census.js";
@@ -8,13 +8,14 @@ import { type MembershipImpact, type MembershipTally, tallyMembership } from "..
 import { type Person, peopleOf } from "../../impact/person.js";
 import { type ReviewImpact, type ReviewTally, SAME_USERS, tallyReview } from "../../impact/review.js";
 import { languageFor } from "../../impact/rule/language.js";
+import type { Campaign } from "../../kinds/campaign.js";
 import { refName } from "../../kinds/people.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Counting } from "../../plan/people/counting.js";
 import type { NamedPerson, PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../../plan/people/question.js";
-import { accessOf, type MembersQuestion, membershipOf, ownerOf } from "./access.js";
-import { fittingAccounts } from "./fittingAccounts.js";
+import { accessOf, type MembersQuestion, membershipOf, ownerOf, standingsOf } from "./access.js";
+import { type FittingAccounts, fittingAccounts } from "./fittingAccounts.js";
 import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 import { holdersAfter, inTurns } from "./turns.js";
@@ -37,7 +38,7 @@ export async function tallyUsers(
   asked: readonly PeopleQuestion[],
   changing: ReadonlySet<string>,
   facts: RuleFacts,
-  held: ReadonlyMap<string, number>,
+  holding: Promise<ReadonlyMap<string, number>>,
   reads: PeopleReads,
   { evaluate, names, today }: Counting,
 ): Promise<UserTally> {
@@ -74,25 +75,51 @@ export async function tallyUsers(
   const moves = new Map<UserQuestion, MembershipImpact>();
   const reviews = new Map<UserQuestion, ReviewTally>();
   const people = peopleOf(waiting);
-  for (const [at, turn] of turns.entries()) {
-    const tallied = needsAll ? tallies(turn, { ...facts, people, areAll }) : paged;
-    if (needsAll) ask(tallied, people);
-    for (const { as, question, tally } of tallied) {
-      if (as === "audience") reviews.set(question, tally);
-      else
-        moves.set(
-          question,
-          await membershipOf(question, tally, { ...scope, isFirst: at === 0 }, held, reads, meet),
-        );
+  const held = await holding;
+  const takeTurns = async (own: PeopleReads) => {
+    for (const [at, turn] of turns.entries()) {
+      const tallied = needsAll ? tallies(turn, { ...facts, people, areAll }) : paged;
+      if (needsAll) ask(tallied, people);
+      for (const one of tallied) if (one.as === "audience") reviews.set(one.question, one.tally);
+      const members = tallied.filter((one) => one.as === "members");
+      const standings = await standingsOf(members, held, own);
+      for (const [place, { question, tally }] of members.entries()) {
+        const standing = standings[place];
+        if (standing === undefined) continue;
+        const facts = { ...scope, isFirst: at === 0 };
+        moves.set(question, await membershipOf(tally, standing, facts, own, meet));
+      }
+      for (const question of turn) {
+        const [move, now] = [moves.get(question), facts.members.get(placeOf(question))];
+        if (move !== undefined && now !== undefined)
+          membersAfter.set(placeOf(question), holdersAfter(now, move.given));
+      }
     }
-    for (const question of turn) {
-      const [move, now] = [moves.get(question), facts.members.get(placeOf(question))];
-      if (move !== undefined && now !== undefined)
-        membersAfter.set(placeOf(question), holdersAfter(now, move.given));
-    }
-  }
+  };
+  let campaigns: readonly Campaign[] | null = null;
+  const accounts = new Map<UserQuestion, FittingAccounts | null>();
   // The list of campaigns may be long, so it comes after what bounds a number.
-  const campaigns = await campaignsFor(asked, reads);
+  await reads.sideBySide([
+    { calls: "rest", run: takeTurns },
+    {
+      calls: rules.some(({ as }) => as === "audience") ? 1 : 0,
+      async run(own) {
+        campaigns = await campaignsFor(asked, own);
+      },
+    },
+    ...rules.flatMap((question) =>
+      question.as !== "audience"
+        ? []
+        : [
+            {
+              calls: 2,
+              async run(own: PeopleReads) {
+                accounts.set(question, await fittingAccounts(question, own));
+              },
+            },
+          ],
+    ),
+  ]);
   const steps: StepImpact[] = [];
   const reviewed: ReviewImpact[] = [];
   for (const question of rules) {
@@ -100,8 +127,8 @@ export async function tallyUsers(
     if (question.as === "audience" && review !== undefined) {
       const impact = question.isSame ? SAME_USERS : review.impact(areAll);
       reviewed.push(impact);
-      const accounts = await fittingAccounts(question, reads);
-      steps.push(reviewOf(question, impact, held, reads, campaigns, accounts, nameFor));
+      const fitting = accounts.get(question) ?? null;
+      steps.push(reviewOf(question, impact, held, reads, campaigns, fitting, nameFor));
     } else if (question.as === "members" && found !== undefined)
       steps.push(await accessOf(question, found, owner, nameFor));
   }

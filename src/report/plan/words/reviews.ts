@@ -1,4 +1,4 @@
-import type { Extent } from "../../../current/people.js";
+import type { Extent } from "../../../current/peopleReads.js";
 import type { CampaignFacts, HeldRef, StepImpact, TemplateCampaigns } from "../../../plan/people/impact.js";
 import { grouped, isNone, manyOf, namesOf, numberOf } from "./people.js";
 import { type Names, showId } from "./values.js";

@@ -1,0 +1,111 @@
+import { expect, it, test } from "vitest";
+import { ApiError, NO_REPLY } from "../../../src/api/error.js";
+import type { Remote } from "../../../src/current/remote.js";
+import { kinds } from "../../../src/kinds/index.js";
+import { kindFinder } from "../../../src/kinds/kindOf.js";
+import { type Call, formatCallPath } from "../../../src/model/call.js";
+import type { Json } from "../../../src/model/json.js";
+import type { Plan } from "../../../src/plan/plan.js";
+import { countPeople } from "../../../src/session/people/count.js";
+import { COUNTING } from "../people.js";
+
+/** A plan that edits the rules of so many entitlements. */
+function planOf(rules: number): Plan {
+  const steps = Array.from({ length: rules }, (_, at) => ({
+    address: { kind: "EntitlementAutomation", name: `e${at}` },
+    key: ["app", `e${at}`],
+    action: "update",
+    exists: "yes",
+    before: { cel: { expression: "subject.department == 'A'" } },
+    after: { cel: { expression: "subject.department == 'B'" } },
+  }));
+  const full = { source: "live", interface: "full" };
+  return { steps, interface: { asked: "full", kinds: { EntitlementAutomation: full } } } as unknown as Plan;
+}
+
+/** A service with a user in A and one in B, each entitlement held by the first; it forbids what `forbids` names. */
+function serviceOf(rules: number, forbids?: RegExp) {
+  const sent: string[] = [];
+  let rounds = 0;
+  let waiting: (() => void)[] = [];
+  const userOf = (department: string): Json => ({
+    user: { id: `u${department}`, department, status: "ENABLED" },
+  });
+
+  /** All that was sent is answered together, once nothing else can be done without an answer. */
+  function answered(): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length > 1) return;
+      setTimeout(() => {
+        rounds += 1;
+        const all = waiting;
+        waiting = [];
+        for (const one of all) one();
+      }, 20);
+    });
+  }
+
+  async function ask(call: Call): Promise<string> {
+    const path = formatCallPath(call);
+    sent.push(path);
+    await answered();
+    if (forbids?.test(path) !== true) return path;
+    throw new ApiError("answered 403", {
+      ...NO_REPLY,
+      call,
+      progress: "replied",
+      next: "stop",
+      status: 403,
+      own: true,
+      fault: "own",
+      attempts: 1,
+    });
+  }
+
+  function rowsOf(path: string): readonly Json[] {
+    if (path.endsWith("/search/users")) return ["A", "B"].map(userOf);
+    if (path.endsWith("/search/entitlements"))
+      return Array.from({ length: rules }, (_, at) => ({
+        appEntitlement: { appId: "app", id: `e${at}`, grantCount: "1" },
+      }));
+    return path.endsWith("/grants") ? [{ ...(userOf("A") as object), appUser: { id: "a" } }] : [];
+  }
+
+  const remote = {
+    async send(call: Call) {
+      await ask(call);
+      return { status: 200, body: { userId: "" }, attempts: 1 };
+    },
+    async *pages(call: Call) {
+      yield rowsOf(await ask(call));
+    },
+    pace: { limit: (work: () => unknown) => work(), lend: (wait: () => unknown) => wait() },
+  } as unknown as Remote;
+  return { remote, sent, rounds: () => rounds };
+}
+
+async function count(rules: number, forbids?: RegExp) {
+  const service = serviceOf(rules, forbids);
+  const impact = await countPeople(planOf(rules), kindFinder(kinds), service.remote, COUNTING);
+  return { impact, ...service, rounds: service.rounds() };
+}
+
+test.each([1, 2, 20, 75])(
+  "the people of %i rules are read in four turns of the service at most",
+  async (rules) => {
+    const { impact, sent, rounds } = await count(rules);
+    expect(impact?.steps).toHaveLength(rules);
+    for (const step of impact?.steps ?? [])
+      expect(step).toMatchObject({ loses: { high: 1 }, gains: { high: 1 } });
+    expect(sent.filter((path) => path.endsWith("/grants"))).toHaveLength(rules);
+    expect(rounds).toBeLessThanOrEqual(4);
+  },
+);
+
+it("does not send what the service forbade these credentials once", async () => {
+  const { impact, sent } = await count(75, /exclusions$/);
+  expect(sent.filter((path) => path.endsWith("exclusions"))).toHaveLength(1);
+  expect(impact?.failed).toEqual([{ what: "exclusions", why: expect.stringContaining("answered 403") }]);
+  expect(sent.filter((path) => path.endsWith("/grants"))).toHaveLength(75);
+});
