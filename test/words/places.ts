@@ -16,7 +16,7 @@ const PLACES: readonly (readonly [string, RegExp, (path: string, text: string) =
   ["examples", /\.ts$/, (path, text) => textsOfSource(path, text)],
   ["examples", /\.ya?ml$/, textsOfYaml],
   ["schemas", /\.json$/, textsOfSchema],
-  [".", /^(README|CHANGELOG|CONTRIBUTING)\.md$/, textsOfPage],
+  [".", /^(README|CHANGELOG|CONTRIBUTING|AGENTS)\.md$/, textsOfPage],
 ];
 
 /** The check's own examples, and notes about the service in the short form of their sources. */
