@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly calledBy: (pointed: PointedAt) => Called | undefined;
   /** Where the editor finds the schema of the kind; null for nowhere. */
   readonly schema: string | null;
+  /** The contexts that the manifest belongs to; absent for each. */
+  readonly contexts?: readonly string[];
 }
 
 /**
@@ -42,7 +44,7 @@ export function manuscript(
   kind: Kind,
   observed: Portrayed,
   name: string,
-  { calledBy, schema }: Surroundings,
+  { calledBy, schema, contexts }: Surroundings,
 ): string {
   const ids = { ...specOf(kind, observed), ...observed.unseen };
   const { spec, comments, unfit } = validSpec(kind, name, ids, calledBy);
@@ -50,7 +52,8 @@ export function manuscript(
   const left = [...leftOut, ...unfit].map(
     ({ field, why }) => `Left out: ${field}, because ${why}. The service keeps it.`,
   );
-  return writeManifest({ kind: kind.name, name, spec, schema, comments: [...comments, ...left] });
+  const where = { schema, ...(contexts !== undefined && { contexts }) };
+  return writeManifest({ kind: kind.name, name, spec, ...where, comments: [...comments, ...left] });
 }
 
 /** A spec with references where the schema takes them, and without the fields that a manifest cannot hold. */

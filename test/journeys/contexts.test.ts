@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
@@ -141,6 +141,26 @@ it("are listed for a pipeline from the settings in force, in the order of the fi
   write("remit.yaml", "server: sandbox\n");
   const { stdout } = await remit("contexts", "--format", "github", "--settings-from", "./remit.yaml");
   expect(JSON.parse(stdout)).toEqual({ context: [""] });
+});
+
+it("write what one of them contains for that one alone", async () => {
+  const { remit, root } = await begin();
+  for (const name of ["staging", "production"])
+    expect((await remit("apply", "--yes", "--context", name)).code).toBe(0);
+  writeFileSync(join(root, "manifests", "all.yaml"), manifest("both", 1, ""));
+  expect((await remit("state", "forget", "EntitlementAutomation/tried", "--context", "staging")).code).toBe(
+    0,
+  );
+  const imported = await remit("import", "--context", "staging");
+  expect([imported.code, imported.stderr]).toEqual([0, expect.anything()]);
+  const texts = readdirSync(join(root, "manifests"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".yaml") && file !== "all.yaml")
+    .map((file) => readFileSync(join(root, "manifests", file), "utf8"));
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toMatch(/contexts:\n +- staging\n/);
+  const { stdout } = await remit("plan", "--context", "staging");
+  expect(stdout).toContain("= adopt");
+  expect((await remit("plan", "--context", "production")).stdout).toContain("Nothing to do");
 });
 
 describe("a context that is missing or wrong", () => {

@@ -7,6 +7,8 @@ import { withEscapes } from "./unseen.js";
 export interface NewManifest {
   readonly kind: string;
   readonly name: string;
+  /** The contexts that it belongs to; absent for each. */
+  readonly contexts?: readonly string[];
   readonly spec: JsonObject;
   /** Where the editor finds the schema of the kind; null for no such line. */
   readonly schema: string | null;
@@ -15,8 +17,9 @@ export interface NewManifest {
 }
 
 /** A manifest as text in the canonical layout. Texts that a block cannot hold are quoted; line ends are LF. */
-export function writeManifest({ kind, name, spec, schema, comments }: NewManifest): string {
-  const content = { apiVersion: "remit/v1", kind, metadata: { name }, spec };
+export function writeManifest({ kind, name, contexts, spec, schema, comments }: NewManifest): string {
+  const metadata = { name, ...(contexts !== undefined && { contexts }) };
+  const content = { apiVersion: "remit/v1", kind, metadata, spec };
   const head = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     ...comments

@@ -8,7 +8,8 @@ import type { UnknownRead } from "../../current/remote.js";
 import { makeRowFilter } from "../../current/rowFilter.js";
 import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
-import { loadProject } from "../../manifest/project.js";
+import { NO_CONTEXTS } from "../../manifest/contexts.js";
+import { loadProject, type ProjectLoad } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
@@ -162,7 +163,7 @@ function namingGone(resources: readonly Resource[], mistaken: ReadonlyMap<string
 async function manuscriptsOf(
   kind: Kind,
   objects: readonly Observed[],
-  { choice, taken, schema }: ImportRequest,
+  { choice, taken, schema, request }: ImportRequest,
   catalogue: Catalogue,
   apps: Readonly<Record<string, string>>,
   resources: readonly Resource[],
@@ -194,9 +195,16 @@ async function manuscriptsOf(
     text: manuscript(kind, { ...object, unseen: knownOf(object)?.unseen ?? {} }, name, {
       calledBy,
       schema: schema(kind.name),
+      ...ofContext(request.project.manifests),
     }),
   }));
   return { manuscripts, names: names.map((name) => ({ kind: kind.name, name })) };
+}
+
+/** What one of several tenants contains is of that tenant: another one would create it. */
+function ofContext({ contexts }: Pick<ProjectLoad, "contexts">): { readonly contexts?: readonly string[] } {
+  const { names, current } = contexts ?? NO_CONTEXTS;
+  return current === null || names.length < 2 ? {} : { contexts: [current] };
 }
 
 /** A pattern of names that fits no object with a manifest, and none that could have one. */

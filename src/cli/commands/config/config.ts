@@ -5,10 +5,13 @@ import { shownAddress } from "../../../entry/stores.js";
 import {
   hasErrors,
   isObject,
+  isSetVariable,
   type Json,
+  onlyVariable,
   readVariable,
   VARIABLES,
   type VariableName,
+  variablesOf,
 } from "../../../entry/values.js";
 import { codeOf } from "../../exitCode.js";
 import { isRemembered } from "../../open/confirmedServers.js";
@@ -46,7 +49,10 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
   ];
   if (flags.format === "json") {
     const entries = rows.map(({ name, value, from }) => [name, { value, from }]);
-    const variables = setVariables(world).map(({ name, value, meaning }) => [name, { value, meaning }]);
+    const variables = setVariables(world, project.value.contexts.names).map(({ name, value, meaning }) => [
+      name,
+      { value, meaning },
+    ]);
     const { from, differences } = project.value.trust;
     const all = {
       ...Object.fromEntries(entries),
@@ -63,7 +69,11 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
     const said = settingStatements({ settings: differencesOf(project.value), findings: [] });
     for (const { text, objects } of ofRank(said, "before"))
       world.stdout.write(`\n${text}:\n${columns(objects.map((one) => [one.text, besideOf(one)]))}`);
-    const set = setVariables(world).map(({ name, value, meaning }) => [name, value, meaning]);
+    const set = setVariables(world, project.value.contexts.names).map(({ name, value, meaning }) => [
+      name,
+      value,
+      meaning,
+    ]);
     if (set.length > 0) world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set)}`);
   }
   if (hasErrors(project.diagnostics)) this.process.exitCode = codeOf("invalid settings");
@@ -114,14 +124,22 @@ async function credentialsRow(world: World, project: Project): Promise<Row> {
 }
 
 /** The environment variables that remit reads and that are set; without the values of secrets. */
-function setVariables({ env }: World) {
-  return (Object.keys(VARIABLES) as readonly VariableName[]).flatMap((name) => {
+function setVariables({ env }: World, contexts: readonly string[]) {
+  const own = contexts.flatMap((context) =>
+    variablesOf(context).flatMap(({ name, as }) => {
+      if (!isSetVariable(env, name)) return [];
+      const shown = VARIABLES[as].secret ? "(secret)" : withoutUser(onlyVariable(env, name)[name] ?? "");
+      return [{ name, value: shown, meaning: `as \`${as}\`, in the context ${context}` }];
+    }),
+  );
+  const general = (Object.keys(VARIABLES) as readonly VariableName[]).flatMap((name) => {
     const value = readVariable(env, name);
     if (value === undefined) return [];
     const { secret, meaning } = VARIABLES[name];
     const shown = name === "REMIT_STATE" ? shownAddress(value) : withoutUser(value);
     return [{ name, value: secret ? "(secret)" : shown, meaning }];
   });
+  return [...general, ...own];
 }
 
 /** A text whose addresses have no user and no password. */
