@@ -8,7 +8,7 @@ import type { Summary } from "./apply/summary.js";
 import { readAhead } from "./current/ahead.js";
 import { type AlsoListed, alsoListed } from "./current/alsoListed.js";
 import { resolveEarlier } from "./current/earlier.js";
-import type { Desired } from "./current/known.js";
+import type { Current, Desired } from "./current/known.js";
 import { type MovedAddress, movedDiagnostics } from "./current/movedAddress.js";
 import { resolveAll } from "./current/names/resolveAll.js";
 import { type Origin, openOrigin } from "./current/origin.js";
@@ -94,6 +94,8 @@ export interface PlanOptions {
   readonly progress: (done: number, total: number) => void;
   /** Hears what the lists show that the plan read anyway and that is not managed. */
   readonly foundUnmanaged?: (found: readonly AlsoListed[]) => void;
+  /** Hears what was seen of each object: a plan keeps nothing of those that it leaves as they are. */
+  readonly seen?: (objects: Current["objects"]) => void;
 }
 
 /** What the store remembers when a run starts. */
@@ -112,7 +114,7 @@ export async function plan(
   request: Request,
   { snapshot, isStateLost }: Recalled,
   client: Client | null,
-  { appliedWhen, progress, foundUnmanaged }: PlanOptions,
+  { appliedWhen, progress, foundUnmanaged, seen }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
   const { mode, rules } = request;
   const { manifests, commit, removals, moved } = request.project;
@@ -162,6 +164,7 @@ export async function plan(
     ahead: { appliedWhen, width },
   });
   if (isEverything) foundUnmanaged?.(alsoListedIn(desired, origin));
+  seen?.(current.objects);
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 

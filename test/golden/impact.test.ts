@@ -34,6 +34,11 @@ faces("impact", [
   ["person-json", [ADDRESS, "--user", "di@larkspur.example", "--format", "json"], { before }],
   ["no-user", [ADDRESS, "--user", "eve@larkspur.example"], { before }],
   ["unchanged", [ADDRESS], { before: [people, ruled('subject.department == "Engineering"')] }],
+  ["unchanged-json", [ADDRESS, "--format", "json"], { before: [people, ruled('subject.department == "Engineering"')] }],
+  ["unchanged-person", [ADDRESS, "--user", "ana@larkspur.example"], { before: [people, ruled('subject.department == "Engineering"')] }],
+  ["matches", ["--user", "ana@larkspur.example"], { before }],
+  ["matches-json", ["--user", "di@larkspur.example", "--format", "json"], { before }],
+  ["nothing-asked", [], { before }],
   ["no-users", [ADDRESS], { before: [DIRECTORS] }],
   ["unknown", ["EntitlementAutomation/enginering"], { before }],
 ]);

@@ -4,6 +4,7 @@ import type { Counting } from "../../src/plan/people/counting.js";
 /** How people are counted: with names, and with calls to spare. */
 export const COUNTING: Counting = {
   effort: "auto",
+  about: "changes",
   calls: 200,
   names: true,
   evaluate: evaluateInTime(),

@@ -209,6 +209,7 @@ function impactOf(world: Tenant, remote: Remote): Promise<PlanImpact | null> {
   } as unknown as Plan;
   return countPeople(plan, kindFinder(kinds), remote, {
     effort: "full",
+    about: "changes",
     calls: world.calls,
     names: false,
     evaluate: (work) => ({ value: work(), milliseconds: 1 }),

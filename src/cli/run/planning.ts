@@ -159,6 +159,7 @@ async function requestSince(
           ? null
           : {
               effort: flags.impact,
+              about: "changes",
               calls: settings.impact.value.calls,
               names: namesPeople(world, flags, project) !== "nowhere",
               evaluate: world.evaluate,

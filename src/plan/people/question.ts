@@ -4,6 +4,7 @@ import type { Kind } from "../../kinds/kind.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import type { EntitlementRef, TypeRef } from "../../kinds/people.js";
 import { canonical, type JsonObject } from "../../model/json.js";
+import type { Key } from "../../model/key.js";
 import type { SpecShape } from "../../schema/shape.js";
 import type { Step } from "../step.js";
 
@@ -48,9 +49,46 @@ const CHANGING: ReadonlySet<Step["action"]> = new Set(["create", "update", "set"
  * first adoption changes no one's access.
  */
 export function questionsOf(steps: readonly Step[], kindOf: KindOf): readonly PeopleQuestion[] {
-  return steps
-    .filter(({ action, key, driftedFrom }) => (CHANGING.has(action) || driftedFrom !== null) && key !== null)
-    .flatMap((step) => questionOf(step, kindOf(step.address)));
+  return steps.filter(mayChangeRule).flatMap((step) => questionOf(step, kindOf(step.address)));
+}
+
+/** The same, and the rules that stay as they are in the tenant: before and after are one value. */
+export function allQuestionsOf(steps: readonly Step[], kindOf: KindOf): readonly PeopleQuestion[] {
+  return steps.flatMap((step) => {
+    const { concern } = kindOf(step.address);
+    const changed = mayChangeRule(step) ? questionOf(step, kindOf(step.address)) : [];
+    if (changed.length > 0 || step.before === null || step.exists !== "yes" || step.key === null)
+      return changed;
+    return unchangedQuestion(step, concern, step.before, step.key);
+  });
+}
+
+function mayChangeRule({ action, key, driftedFrom }: Step): boolean {
+  return (CHANGING.has(action) || driftedFrom !== null) && key !== null;
+}
+
+/** The question about a rule that a plan leaves as it is. */
+function unchangedQuestion(
+  step: Step,
+  concern: Kind["concern"],
+  object: JsonObject,
+  key: Key,
+): readonly PeopleQuestion[] {
+  if (concern.as === "members") {
+    const rule = concern.rule(object);
+    const entitlement = concern.entitlement(key);
+    return [{ step, as: "members", entitlement, before: rule, after: rule, isNew: false }];
+  }
+  if (concern.as !== "audience") return [];
+  const scope = concern.scope(object);
+  const apps = appsOf(concern.entitlements(object));
+  const unmoved = { isSame: false, added: [], removed: [], apps: { before: apps, after: apps } };
+  return [{ step, as: "audience", before: scope, after: scope, ...unmoved, template: concern.template(key) }];
+}
+
+/** Whether a question is about a rule that stays as it is. */
+export function isUnchanged({ before, after }: UserQuestion): boolean {
+  return before !== undefined && before === after;
 }
 
 /** The object before a step; where the step leaves a part of it as it is, before the change of it that the step takes over. */

@@ -32,3 +32,13 @@ export type Why = {
     }
   | { readonly as: "audience" }
 );
+
+/** What one rule of the tenant says about a person. */
+export interface RuleForPerson {
+  readonly address: Address;
+  /** Null where that is unknown; `why` then says the reason. */
+  readonly matches: Truth;
+  readonly why: string | null;
+  /** The part of the expression that decides it; the whole rule where it has another form. */
+  readonly decidedBy: string;
+}

@@ -31,6 +31,23 @@ export function sentencesOf({ lines, aside }: Pick<PeopleReport, "lines" | "asid
   return [aside === "" ? first : `${first}, ${aside}`, ...rest];
 }
 
+/** Whom a rule that the plan leaves as it is matches today, or whose access a review covers. */
+export function describeToday(impact: StepImpact, { users }: Pick<PlanImpact, "users">): readonly string[] {
+  if (impact.as === "holdings") return [];
+  const { after, unknown } = impact;
+  const verb = impact.as === "members" ? "matches" : "asks for";
+  const others =
+    impact.as !== "members" || isNone(impact.others) || impact.others.high === null
+      ? []
+      : [`${numberOf(impact.others)} have it otherwise`];
+  return [
+    [`${verb} ${numberOf(after)} of ${usersIn(users)}${namesOf(after)} today`, ...others].join("; "),
+    ...namesBelow([[verb, after]]),
+    ...unknownLines(unknown),
+    ...undocumented([after]),
+  ];
+}
+
 function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleReport {
   const { before, after, gains, loses, keeps, both, others, unknown } = impact;
   return {

@@ -12,7 +12,7 @@ import type { Person } from "../../impact/person.js";
 import { type EntitlementRef, HOLDERS_PER_CALL, refName } from "../../kinds/people.js";
 import type { JsonObject } from "../../model/json.js";
 import { type NamedPerson, peopleCount, type StepImpact } from "../../plan/people/impact.js";
-import type { PeopleQuestion } from "../../plan/people/question.js";
+import { isUnchanged, type PeopleQuestion } from "../../plan/people/question.js";
 
 /** A step that changes a rule: what to ask about it. */
 export type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
@@ -76,19 +76,21 @@ export async function membershipOf(
 
 /** The same as a plan keeps it. */
 export async function accessOf(
-  { step, after }: MembersQuestion,
+  question: MembersQuestion,
   { before, after: fresh, gains, loses, keeps, both, others, unknown }: MembershipImpact,
   owner: () => Promise<string | null>,
   names: PersonNames,
 ): Promise<StepImpact> {
-  const { address, key } = step;
-  const ends = isWithoutRule(after);
+  const { address, key } = question.step;
+  const ends = isWithoutRule(question.after);
   // Only where someone may lose it, it matters who asks.
   const self = loses.high !== 0 && loses.people.length > 0 ? await owner() : null;
   const locksOut = self !== null && loses.people.includes(self);
   const counts = counted({ gains, loses, keeps, others }, names);
   const matched = counted({ before, after: fresh, both }, null);
-  return { address, key, as: "members", ends, locksOut, unknown, ...matched, ...counts };
+  // A reader asks for those whom a rule matches only where the rule stays as it is.
+  const now = isUnchanged(question) ? counted({ after: fresh }, names) : {};
+  return { address, key, as: "members", ends, locksOut, unknown, ...matched, ...now, ...counts };
 }
 
 /** Asks once whose credentials these are. */

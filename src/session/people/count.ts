@@ -2,11 +2,12 @@ import { callsForRefs, readPeople } from "../../current/people.js";
 import type { PeopleReads } from "../../current/peopleReads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
 import { allNeeds, type Needs } from "../../impact/rule/needs.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kinds } from "../../kinds/index.js";
+import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
 import { refName } from "../../kinds/people.js";
 import type { Counting } from "../../plan/people/counting.js";
 import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
-import { type PeopleQuestion, questionsOf } from "../../plan/people/question.js";
+import { allQuestionsOf, type PeopleQuestion, questionsOf } from "../../plan/people/question.js";
 import type { Plan } from "../../plan/plan.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 import { tallyUsers } from "./tallyUsers.js";
@@ -23,7 +24,7 @@ export async function countPeople(
   counting: Counting,
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<PlanImpact | null> {
-  const all = countable(plan, kindOf);
+  const all = countable(plan, kindOf, counting.about);
   if (all.length === 0) return null;
   const [asked, skipped] = chosen(all, counting.effort);
   const reader = makeReader(remote, progress);
@@ -73,12 +74,18 @@ export async function countPeople(
 
 /** Whether a plan has something to count: its people are then known later than the rest. */
 export function countsPeople(plan: Plan, kindOf: KindOf): boolean {
-  return countable(plan, kindOf).length > 0;
+  return countable(plan, kindOf, "changes").length > 0;
 }
 
-function countable(plan: Plan, kindOf: KindOf): readonly PeopleQuestion[] {
+/** Whether a step changes a rule or the users of a review. */
+export function changesPeople(step: Plan["steps"][number]): boolean {
+  return questionsOf([step], kindFinder(kinds)).some(({ as }) => as !== "holdings");
+}
+
+function countable(plan: Plan, kindOf: KindOf, about: Counting["about"]): readonly PeopleQuestion[] {
   const isLive = ({ step }: PeopleQuestion) => plan.interface.kinds[step.address.kind]?.source === "live";
-  return questionsOf(plan.steps, kindOf).filter(isLive);
+  const asked = about === "changes" ? questionsOf : allQuestionsOf;
+  return asked(plan.steps, kindOf).filter(isLive);
 }
 
 /** Whether a change of a review concerns no one yet: the same users, nothing that anyone holds, and no campaign. */

@@ -3,12 +3,13 @@ import type { PeopleReads } from "../../current/peopleReads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
 import { audienceOf, usersPartOf } from "../../impact/audience.js";
 import { conditionOf } from "../../impact/automation.js";
-import { answersFrom } from "../../impact/census.js";
+import { answersFrom, type Census } from "../../impact/census.js";
 import { type Holding, holding, type Truth } from "../../impact/holding.js";
 import { outcomesOf } from "../../impact/outcome.js";
 import { askBoth } from "../../impact/pairs.js";
 import { type Person, peopleOf } from "../../impact/person.js";
 import { languageFor } from "../../impact/rule/language.js";
+import { allNeeds } from "../../impact/rule/needs.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
@@ -16,6 +17,7 @@ import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { canonical, isObject, type JsonObject } from "../../model/json.js";
 import type { Counting } from "../../plan/people/counting.js";
 import {
+  allQuestionsOf,
   isAboutUsers,
   type PeopleQuestion,
   questionsOf,
@@ -23,7 +25,7 @@ import {
 } from "../../plan/people/question.js";
 import type { RuleAnswer, Why } from "../../plan/people/why.js";
 import type { Plan } from "../../plan/plan.js";
-import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
+import { factsFor, needsOfQuestion, type RuleFacts, refsOf } from "./ruleFacts.js";
 import { changedBy } from "./turns.js";
 
 /**
@@ -36,31 +38,26 @@ export async function explain(
   remote: Remote,
   counting: Counting,
 ): Promise<Checked<Why | null>> {
-  const questions = questionsOf(plan.steps, kindFinder(kinds));
-  const question = questions
+  const kindOf = kindFinder(kinds);
+  const questions = questionsOf(plan.steps, kindOf);
+  const question = allQuestionsOf(plan.steps, kindOf)
     .filter(isAboutUsers)
     .find(({ step }) => formatAddress(step.address) === about.address);
   if (question === undefined) {
-    const message = `the plan changes no rule and no users of ${about.address}`;
+    const message = `the tenant has no rule and no users of ${about.address}, and the plan makes none`;
     return refuse("impact/no-change", message, "`remit plan` shows what it changes.");
   }
   const reader = makeReader(remote, () => undefined);
   const reads = readPeople(reader, counting.calls);
-  const needs = needsOfQuestion(question);
-  const held = await reads.held(refsOf(question, needs));
-  const facts = await factsFor(needs, held, reads);
-  const census = await findUser(reads, about.email, facts.others);
-  const [person, ...others] = census.meant;
-  if (person === undefined) {
-    const refused = reader.unknown().find(({ what }) => what === "users")?.why ?? null;
-    return noUser(about.email, census, refused, counting.calls);
-  }
-  if (others.length > 0) {
-    const ids = census.meant.map(({ id }) => id).join(", ");
-    const hint = "Give the id of the user instead of the e-mail address.";
-    return refuse("impact/ambiguous-user", `several users have the address ${about.email}: ${ids}`, hint);
-  }
-  const all = { ...facts, people: census.people, areAll: census.areAll };
+  const { value: known, diagnostics: unknown } = await personAndFacts(
+    about.email,
+    [question],
+    reader,
+    reads,
+    counting,
+  );
+  if (known === null) return { value: null, diagnostics: unknown };
+  const { person, facts, all } = known;
   const language = languageFor("User", answersFrom(all), counting.today);
   // Who holds what other rules of the plan give is not certain once it is applied.
   const changing = changedBy(questions);
@@ -89,6 +86,41 @@ export async function explain(
   const excluded = await isExcluded(question, person, reads);
   const outcomes = outcomesOf(before, after, holding(member), excluded);
   return { value: { ...common, as: "members", member, excluded, outcomes }, diagnostics: [] };
+}
+
+/** What was read for the rules of some questions, and the one person whom they are asked about. */
+export interface KnownPerson {
+  readonly person: Person;
+  readonly facts: RuleFacts;
+  readonly all: Census;
+}
+
+/** Reads what questions ask for, and the user of an address or an id; null, with the reason, where there is not one. */
+export async function personAndFacts(
+  email: string,
+  questions: readonly PeopleQuestion[],
+  reader: ReturnType<typeof makeReader>,
+  reads: PeopleReads,
+  { calls }: Counting,
+): Promise<Checked<KnownPerson | null>> {
+  const needs = allNeeds(questions.map(needsOfQuestion));
+  const held = await reads.held(questions.flatMap((question) => refsOf(question, needsOfQuestion(question))));
+  const facts = await factsFor(needs, held, reads);
+  const census = await findUser(reads, email, facts.others);
+  const [person, ...others] = census.meant;
+  if (person === undefined) {
+    const refused = reader.unknown().find(({ what }) => what === "users")?.why ?? null;
+    return noUser(email, census, refused, calls);
+  }
+  if (others.length > 0) {
+    const ids = census.meant.map(({ id }) => id).join(", ");
+    const hint = "Give the id of the user instead of the e-mail address.";
+    return refuse("impact/ambiguous-user", `several users have the address ${email}: ${ids}`, hint);
+  }
+  return {
+    value: { person, facts, all: { ...facts, people: census.people, areAll: census.areAll } },
+    diagnostics: [],
+  };
 }
 
 interface Users {
@@ -162,7 +194,7 @@ function askedOf({ as }: UserQuestion, rule: JsonObject | null | undefined): Jso
 }
 
 /** The expression of a rule; another rule as JSON. */
-function spelled(rule: JsonObject | null | undefined): string {
+export function spelled(rule: JsonObject | null | undefined): string {
   if (rule === null || rule === undefined) return "";
   for (const written of [rule.cel, rule.basic, rule.celExpression])
     if (isObject(written) && typeof written.expression === "string") return written.expression;

@@ -4,7 +4,7 @@ import type { ReviewImpact } from "../../impact/review.js";
 import type { Campaign } from "../../kinds/campaign.js";
 import { refName } from "../../kinds/people.js";
 import type { CampaignFacts, StepImpact, TemplateCampaigns } from "../../plan/people/impact.js";
-import type { PeopleQuestion } from "../../plan/people/question.js";
+import { isUnchanged, type PeopleQuestion } from "../../plan/people/question.js";
 import { counted, type PersonNames } from "./access.js";
 import type { FittingAccounts } from "./fittingAccounts.js";
 
@@ -13,7 +13,7 @@ export type AudienceQuestion = Extract<PeopleQuestion, { as: "audience" }>;
 
 /** What an edit of a scope means, as a plan keeps it. */
 export function reviewOf(
-  { step: { address, key }, isSame, before, after, added, removed, template }: AudienceQuestion,
+  question: AudienceQuestion,
   impact: ReviewImpact,
   held: ReadonlyMap<string, number>,
   reads: Pick<PeopleReads, "nameOf">,
@@ -23,6 +23,8 @@ export function reviewOf(
 ): StepImpact {
   const withGrants = (refs: typeof added) =>
     refs.map((ref) => ({ ...ref, grants: held.get(refName(ref)) ?? null, name: reads.nameOf(ref) }));
+  const { step, isSame, before, after, added, removed, template } = question;
+  const { address, key } = step;
   const { unknown, enters, leaves } = impact;
   return {
     address,
@@ -31,6 +33,7 @@ export function reviewOf(
     isSame,
     unknown,
     ...counted({ before: impact.before, after: impact.after }, null),
+    ...(isUnchanged(question) && counted({ after: impact.after }, names)),
     ...counted({ enters, leaves }, names),
     added: withGrants(added),
     removed: withGrants(removed),

@@ -1,3 +1,4 @@
+import type { Current } from "../../current/known.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { type Checked, type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js";
@@ -9,6 +10,7 @@ import { plan as makePlan, type Recalled, type Request } from "../../reconcile.j
 import { belongingOf, foreignIn, namingOf } from "../apply/belonging.js";
 import { unappliedBefore } from "../lastApplied.js";
 import { countPeople, countsPeople } from "../people/count.js";
+import { withSeen } from "../people/withSeen.js";
 import { recall } from "../recall.js";
 import type { Session } from "../session.js";
 import { stoppable, untilAborted } from "../stop.js";
@@ -22,6 +24,8 @@ export interface Planning {
   readonly planned?: (plan: Plan) => Promise<void>;
   /** Hears what is not managed among the lists that the plan reads anyway; never where a part of the project is planned. */
   readonly foundUnmanaged?: (found: Unmanaged) => void;
+  /** Hears what was seen of each object that the plan is about. */
+  readonly seen?: (objects: Current["objects"]) => void;
   /** Ends the plan: it rejects with the signal's reason, and no further call is sent. */
   readonly signal?: AbortSignal;
 }
@@ -71,6 +75,7 @@ export async function planFrom(
     progress = () => undefined,
     planned,
     foundUnmanaged,
+    seen,
     stateSays = () => [],
   }: Omit<Planning, "signal"> & {
     /** What the state says of a plan. */
@@ -80,6 +85,7 @@ export async function planFrom(
 ): Promise<Checked<Plan | null>> {
   const kindOf = kindFinder(kinds);
   let isMade = false;
+  let objects: Current["objects"] = new Map();
   const made = await makePlan(request, recalled, client, {
     appliedWhen,
     // Where manifests have mistakes, reads that began before may end after the plan.
@@ -87,6 +93,10 @@ export async function planFrom(
       if (!isMade) progress(done, total);
     },
     ...(foundUnmanaged && { foundUnmanaged: (found) => foundUnmanaged(unmanagedIn(found)) }),
+    seen(found) {
+      objects = found;
+      seen?.(found);
+    },
   });
   isMade = true;
   const judged = judgedAs(made, request);
@@ -100,7 +110,8 @@ export async function planFrom(
   const learned = { unapplied, names, impact: null };
   const isCounted = client !== null && counting !== null;
   if (isCounted && countsPeople(steps, kindOf)) await planned?.(finish(steps, learned, kindOf, rules).value);
-  const impact = isCounted ? await countPeople(steps, kindOf, client, counting, progress) : null;
+  const asked = counting?.about === "all rules" ? withSeen(steps, objects) : steps;
+  const impact = isCounted ? await countPeople(asked, kindOf, client, counting, progress) : null;
   const finished = finish(steps, { ...learned, impact }, kindOf, rules);
   const diagnostics = [...judged.diagnostics, ...finished.diagnostics];
   const value = withFound(finished.value, [...stateSays(finished.value), ...found, ...diagnostics]);

@@ -1,6 +1,22 @@
 import { safeJson, tameLine } from "../../../entry/messages.js";
-import { describePeople, describeWhy, hidePeople, type Plan, sentencesOf } from "../../../entry/reports.js";
-import { explain, plan as makePlan, type Request } from "../../../entry/session.js";
+import {
+  describeMatches,
+  describePeople,
+  describeToday,
+  describeWhy,
+  hidePeople,
+  type Plan,
+  sentencesOf,
+} from "../../../entry/reports.js";
+import {
+  changesPeople,
+  explain,
+  plan as makePlan,
+  matchesOf,
+  type Request,
+  type SeenObjects,
+  withSeen,
+} from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors, type Json } from "../../../entry/values.js";
 import { codeOf, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -21,11 +37,16 @@ export interface ImpactFlags extends SettingFlags {
 }
 
 /** Says who gains and loses by the planned change of one rule, or why one person does. */
-export default async function impact(this: Context, flags: ImpactFlags, address: string): Promise<void> {
+export default async function impact(this: Context, flags: ImpactFlags, address?: string): Promise<void> {
   const { world } = this;
   this.process.exitCode = await withRun(world, { command: "impact", flags, tenant: true }, async (run) => {
     const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
-    const choice = { ...flags, target: [address], prune: false, strict: false, impact: "full" as const };
+    if (address === undefined && flags.user === undefined) {
+      tell([NOTHING_ASKED]);
+      return codeOf("wrong usage");
+    }
+    const target = address === undefined ? [] : [address];
+    const choice = { ...flags, target, prune: false, strict: false, impact: "full" as const };
     const asked = await requestFrom(run, choice, { offline: false, refreshOnly: false }, []);
     tell(asked.diagnostics);
     if (asked.value === null) return stopped(asked.diagnostics);
@@ -34,16 +55,27 @@ export default async function impact(this: Context, flags: ImpactFlags, address:
     const { progress, end } = showReading(world, { quiet: false, verbose: false }, run.tenant);
     const session = sessionOf(run);
     // One person is asked about alone, so the plan does not count.
-    const optional = user === undefined ? request.optional : { ...request.optional, counting: null };
-    const made = await makePlan({ ...request, optional }, session, { progress }).finally(end);
+    const { counting } = request.optional;
+    const isCounted = user === undefined && counting !== null;
+    const optional = {
+      ...request.optional,
+      counting: isCounted ? { ...counting, about: "all rules" as const } : null,
+    };
+    let objects: SeenObjects = new Map();
+    const seen = (found: SeenObjects) => {
+      objects = found;
+    };
+    const planned = await makePlan({ ...request, optional }, session, { progress, seen }).finally(end);
+    const made = { ...planned, value: planned.value === null ? null : withSeen(planned.value, objects) };
     tell(made.diagnostics);
     if (made.value === null) return stopped(made.diagnostics);
     const blocked = made.value.steps.filter(({ action }) => action === "blocked");
+    if (user !== undefined && address === undefined) return matching(run, request, made.value, user, flags);
     if (blocked.length > 0) {
       tell(blocked.flatMap(({ diagnostics }) => diagnostics));
       return codeOf("blocked");
     }
-    if (user !== undefined) return one(run, request, made.value, address, user, flags);
+    if (user !== undefined) return one(run, request, made.value, address ?? "", user, flags);
     return all(world, mayName(run, flags) ? made.value : hidePeople(made.value), flags);
   });
 }
@@ -65,17 +97,45 @@ function all(world: World, plan: Plan, flags: ImpactFlags): number {
   return codeOf("done");
 }
 
-function linesOf({ address }: Plan["steps"][number], { impact, names }: Plan): readonly string[] {
-  const name = formatAddress(address);
+function linesOf(step: Plan["steps"][number], { impact, names }: Plan): readonly string[] {
+  const name = formatAddress(step.address);
   const found = impact?.steps.find((step) => formatAddress(step.address) === name);
   const why = impact?.uncounted.find((step) => formatAddress(step.address) === name)?.why;
   const unchanged = "the plan changes no rule and no users of it";
   const [first = "", ...rest] =
     impact !== null && found !== undefined
-      ? sentencesOf(describePeople(found, impact, names))
+      ? changesPeople(step) || found.as === "holdings"
+        ? sentencesOf(describePeople(found, impact, names))
+        : describeToday(found, impact)
       : [why === undefined ? unchanged : `not counted: ${why}`];
   return [`${name}: ${first}`, ...rest.map((line) => `  ${line}`)];
 }
+
+/** Which rules of the tenant match one person. */
+async function matching(
+  run: Run,
+  { optional: { counting } }: Request,
+  made: Plan,
+  email: string,
+  flags: ImpactFlags,
+): Promise<number> {
+  const { world, tenant } = run;
+  if (tenant === null || counting === null) throw new Error("an impact needs a tenant");
+  const { value, diagnostics } = await matchesOf(made, email, tenant.client, counting);
+  printDiagnostics(world, world.stderr, diagnostics);
+  if (value === null) return codeOf("not found");
+  const user = mayName(run, flags) ? value.user : { id: value.user.id, name: "", email };
+  if (flags.format === "json") print(world, { ...value, user });
+  else write(world, describeMatches(user, value.rules));
+  return codeOf("done");
+}
+
+const NOTHING_ASKED: Diagnostic = {
+  code: "impact/nothing-asked",
+  severity: "error",
+  message: "the command names no rule and no person",
+  hint: "Write remit impact ADDRESS, remit impact ADDRESS --user EMAIL, or remit impact --user EMAIL.",
+};
 
 /** Why one person gains or loses. */
 async function one(

@@ -4,15 +4,17 @@ import { choiceFlags, runFlags } from "../flags.js";
 import type { ImpactFlags } from "./impact.js";
 
 /** `remit impact`. */
-export const impact = buildCommand<ImpactFlags, [string], Context>({
+export const impact = buildCommand<ImpactFlags, [string?], Context>({
   docs: {
     brief: "Show who gains and who loses access, and why",
     fullDescription:
-      "Plans the change of one rule, and counts the people who gain and lose access. With --user, it says why one person does: " +
-      "which rule matches, whether they have it now, and whether they are excluded. Changes nothing.\n\n" +
+      "Plans the change of one rule, and counts the people who gain and lose access; of a rule that does not change, those it " +
+      "matches today. With --user, it says why one person does: which rule matches, whether they have it now, and whether they " +
+      "are excluded. With --user alone, it lists the rules that match the person, and what decides. Changes nothing.\n\n" +
       "Examples:\n" +
       "  remit impact EntitlementAutomation/engineering\n" +
-      "  remit impact EntitlementAutomation/engineering --user ana@example.com",
+      "  remit impact EntitlementAutomation/engineering --user ana@example.com\n" +
+      "  remit impact --user ana@example.com",
   },
   parameters: {
     flags: {
@@ -32,6 +34,7 @@ export const impact = buildCommand<ImpactFlags, [string], Context>({
       parameters: [
         {
           brief: "The rule: Kind/name",
+          optional: true,
           parse: String,
           placeholder: "address",
           async proposeCompletions(this: Context) {

@@ -1,14 +1,33 @@
 import { ASSUMPTIONS } from "../../../impact/assumption.js";
 import type { AccessOutcome } from "../../../impact/outcome.js";
 import { formatAddress } from "../../../model/address.js";
-import type { RuleAnswer, Why } from "../../../plan/people/why.js";
+import type { NamedPerson } from "../../../plan/people/impact.js";
+import type { RuleAnswer, RuleForPerson, Why } from "../../../plan/people/why.js";
+
+/** Which managed rules match a person, in lines: those that do, and those of which it is unknown. */
+export function describeMatches(user: NamedPerson, rules: readonly RuleForPerson[]): readonly string[] {
+  const matching = rules.filter(({ matches }) => matches === true);
+  const unknown = rules.filter(({ matches }) => matches === null);
+  const of = `${matching.length} of ${rules.length} managed rules`;
+  return [
+    `${user.name || user.email || user.id}: ${of} ${rules.length === 1 ? "matches" : "match"}`,
+    ...matching.flatMap(({ address, decidedBy }) => [`  ${formatAddress(address)}`, `    by ${decidedBy}`]),
+    ...(unknown.length === 0 ? [] : ["  unknown:"]),
+    ...unknown.map(({ address, why }) => `  ${formatAddress(address)}: ${why ?? "not read"}`),
+  ];
+}
 
 /** Why one person gains or loses, in lines: the answer, then what it follows from. */
 export function describeWhy(why: Why): readonly string[] {
   const { address, user, before, after } = why;
+  const isSame = before.rule === after.rule && before.matches === after.matches;
   const facts: readonly (readonly [string, string])[] = [
-    ["rule before", ruleWords(before)],
-    ["rule after", ruleWords(after)],
+    ...(isSame
+      ? ([["rule", ruleWords(before)]] as const)
+      : ([
+          ["rule before", ruleWords(before)],
+          ["rule after", ruleWords(after)],
+        ] as const)),
     ...(why.as === "members"
       ? ([
           ["has it now", truthWords(why.member)],
