@@ -15,10 +15,15 @@ export interface Holding {
   readonly why: string | null;
 }
 
-/** The same for every assumption. */
+/** The same for every assumption. Most answers are one of three, and each of these is one object. */
 export function holding(truth: Truth, why: string | null = null): Holding {
-  return { depends: [], under: () => truth, why };
+  if (why !== null) return { depends: [], under: () => truth, why };
+  return truth === null ? UNKNOWN : truth ? YES : NO;
 }
+
+const YES: Holding = { depends: [], under: () => true, why: null };
+const NO: Holding = { depends: [], under: () => false, why: null };
+const UNKNOWN: Holding = { depends: [], under: () => null, why: null };
 
 /** The answer of an expression for one person, under what reading it assumes. */
 export function holdingOf(

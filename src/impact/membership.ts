@@ -53,7 +53,10 @@ export interface Facts {
  * the others neither gain nor lose.
  */
 export interface MembershipTally {
+  /** Some people, each of whom counts once. */
   add(people: readonly Person[]): void;
+  /** Some of those whom `listed` has, each given once. */
+  addListed(people: readonly Person[]): void;
   /** Ids of those who gain or lose, depending on whether they are members. */
   undecided(): readonly string[];
   /** Ids of members who were not among the people so far. */
@@ -67,32 +70,44 @@ interface Matched {
   readonly fresh: Holding;
 }
 
-/** Who gains, loses and keeps an entitlement by an edit of its automation. The reasons of grants are not needed. */
+/**
+ * Who gains, loses and keeps an entitlement by an edit of its automation. The reasons of grants are not needed. `listed`
+ * are those about whom all rules of a plan are asked: one set for all, which grows while they are read.
+ */
 export function tallyMembership(
   before: AutomationCondition,
   after: AutomationCondition,
   evaluate: Evaluate,
+  listed: ReadonlySet<string> = new Set(),
 ): MembershipTally {
   const ask = askBoth(before.about, after.about, evaluate);
   const unclear = new Map<string, number>();
-  const read = new Set<string>();
+  const met = new Set<string>();
+  const isRead = (id: string) => listed.has(id) || met.has(id);
   const matched: Matched[] = [];
   const strangersAmong = ({ people }: Known) =>
-    [...people].flatMap(([id, isMember]) => (isMember !== false && !read.has(id) ? [id] : []));
+    [...people].flatMap(([id, isMember]) => (isMember !== false && !isRead(id) ? [id] : []));
+
+  function judge(people: readonly Person[]): void {
+    const pairs = ask(people);
+    countReasons(
+      pairs.map(([old, fresh]) => fresh.why ?? old.why),
+      unclear,
+    );
+    pairs.forEach(([old, fresh], at) => {
+      const isMatched = old !== NO_MATCH || fresh !== NO_MATCH;
+      if (isMatched && isPossible([old, fresh], isMatch))
+        matched.push({ id: people[at]?.id ?? "", old, fresh });
+    });
+  }
+
   return {
     add(some) {
-      const people = some.filter(({ id }) => !read.has(id));
-      const pairs = ask(people);
-      countReasons(
-        pairs.map(([old, fresh]) => fresh.why ?? old.why),
-        unclear,
-      );
-      pairs.forEach(([old, fresh], at) => {
-        const id = people[at]?.id ?? "";
-        read.add(id);
-        if (isPossible([old, fresh], isMatch)) matched.push({ id, old, fresh });
-      });
+      const people = some.filter(({ id }) => !isRead(id));
+      judge(people);
+      for (const { id } of people) met.add(id);
     },
+    addListed: judge,
     undecided: () =>
       matched
         .filter(({ old, fresh }) => {
@@ -120,7 +135,7 @@ export function tallyMembership(
       }
       const isMatched = new Set(matched.map(({ id }) => id));
       for (const [id, isMember] of members.people) {
-        if (isMember !== false && !isMatched.has(id) && read.has(id))
+        if (isMember !== false && !isMatched.has(id) && isRead(id))
           others.add(id, inclusionOf([holding(isMember)], holds));
       }
       // What a rule says of a member whom no list of users showed is unknown, and no one else can lose or keep it.
@@ -144,6 +159,7 @@ export function tallyMembership(
 }
 
 const UNKNOWN = holding(null);
+const NO_MATCH = holding(false);
 
 function isPossible(facts: readonly Holding[], question: Parameters<typeof inclusionOf>[1]): boolean {
   return inclusionOf(facts, question).possible;

@@ -20,6 +20,9 @@ import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 import { holdersAfter, inTurns } from "./turns.js";
 
+/** A rule is asked about so many people at once: to begin asking takes as long as asking about many of them. */
+const AT_ONCE = 1_000;
+
 /** What the users of the tenant say about some questions. */
 export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & {
   /** Whether the service shows users at all; `not asked` where no question is about them. */
@@ -50,13 +53,15 @@ export async function tallyUsers(
   let narrowed = needsAll ? null : demandOfAll(asking.map(demandOfQuestion));
   const named = new Map<string, NamedPerson>();
   const waiting: JsonObject[] = [];
+  const listed = new Set<string>();
   const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
   const paged = needsAll ? [] : tallies(rules, { ...facts, people: [], areAll: false });
   let read = 0;
+  const askPaged = () => ask(paged, peopleOf(waiting.splice(0)));
   const take = (rows: readonly JsonObject[]) => {
     read += rows.length;
-    if (needsAll) waiting.push(...rows);
-    else ask(paged, peopleOf(rows));
+    waiting.push(...rows);
+    if (!needsAll && waiting.length >= AT_ONCE) askPaged();
   };
   const wantsUsers = asking.length > 0;
   let areAll = wantsUsers && (await reads.users(narrowed, take));
@@ -69,6 +74,7 @@ export async function tallyUsers(
     if (isWhole || read === 0) [narrowed, areAll] = [null, isWhole];
     else read = 0;
   }
+  if (!needsAll) askPaged();
   const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
   const owner = ownerOf(reads);
   const scope = { areAll, isNarrowed: narrowed !== null };
@@ -157,7 +163,10 @@ export async function tallyUsers(
 
   function ask(tallied: readonly Tallied[], people: readonly Person[]): void {
     remember(people);
-    for (const { tally } of tallied) tally.add(people);
+    for (const { id } of people) listed.add(id);
+    for (const one of tallied)
+      if (one.as === "audience") one.tally.add(people);
+      else one.tally.addListed(people);
   }
 
   function meet(rows: readonly JsonObject[]): readonly Person[] {
@@ -184,7 +193,7 @@ export async function tallyUsers(
       }
       const before = conditionOf(question.before, language, facts.members);
       const after = conditionOf(question.after, languageAfter, membersAfter);
-      return { as: "members", question, tally: tallyMembership(before, after, evaluate) };
+      return { as: "members", question, tally: tallyMembership(before, after, evaluate, listed) };
     });
   }
 }

@@ -23,13 +23,13 @@ function planOf(rules: number): Plan {
   return { steps, interface: { asked: "full", kinds: { EntitlementAutomation: full } } } as unknown as Plan;
 }
 
-/** A service with a user in A and one in B, each entitlement held by the first; it forbids what `forbids` names. */
-function serviceOf(rules: number, forbids?: RegExp) {
+/** A service with a user in A and one in B on each page, each entitlement held by the first; it forbids what `forbids` names. */
+function serviceOf(rules: number, forbids?: RegExp, pages = 1) {
   const sent: string[] = [];
   let rounds = 0;
   let waiting: (() => void)[] = [];
-  const userOf = (department: string): Json => ({
-    user: { id: `u${department}`, department, status: "ENABLED" },
+  const userOf = (department: string, page = 0): Json => ({
+    user: { id: `u${department}${page}`, department, status: "ENABLED" },
   });
 
   /** All that was sent is answered together, once nothing else can be done without an answer. */
@@ -64,7 +64,6 @@ function serviceOf(rules: number, forbids?: RegExp) {
   }
 
   function rowsOf(path: string): readonly Json[] {
-    if (path.endsWith("/search/users")) return ["A", "B"].map(userOf);
     if (path.endsWith("/search/entitlements"))
       return Array.from({ length: rules }, (_, at) => ({
         appEntitlement: { appId: "app", id: `e${at}`, grantCount: "1" },
@@ -78,17 +77,25 @@ function serviceOf(rules: number, forbids?: RegExp) {
       return { status: 200, body: { userId: "" }, attempts: 1 };
     },
     async *pages(call: Call) {
-      yield rowsOf(await ask(call));
+      const path = await ask(call);
+      if (!path.endsWith("/search/users")) yield rowsOf(path);
+      else for (let page = 0; page < pages; page += 1) yield ["A", "B"].map((one) => userOf(one, page));
     },
     pace: { limit: (work: () => unknown) => work(), lend: (wait: () => unknown) => wait() },
   } as unknown as Remote;
   return { remote, sent, rounds: () => rounds };
 }
 
-async function count(rules: number, forbids?: RegExp) {
-  const service = serviceOf(rules, forbids);
-  const impact = await countPeople(planOf(rules), kindFinder(kinds), service.remote, COUNTING);
-  return { impact, ...service, rounds: service.rounds() };
+async function count(rules: number, forbids?: RegExp, pages = 1) {
+  const service = serviceOf(rules, forbids, pages);
+  let asked = 0;
+  const evaluate: typeof COUNTING.evaluate = (work, milliseconds) => {
+    asked += 1;
+    return COUNTING.evaluate(work, milliseconds);
+  };
+  const counting = { ...COUNTING, evaluate };
+  const impact = await countPeople(planOf(rules), kindFinder(kinds), service.remote, counting);
+  return { impact, ...service, rounds: service.rounds(), asked };
 }
 
 test.each([1, 2, 20, 75])(
@@ -108,4 +115,10 @@ it("does not send what the service forbade these credentials once", async () => 
   expect(sent.filter((path) => path.endsWith("exclusions"))).toHaveLength(1);
   expect(impact?.failed).toEqual([{ what: "exclusions", why: expect.stringContaining("answered 403") }]);
   expect(sent.filter((path) => path.endsWith("/grants"))).toHaveLength(75);
+});
+
+it("asks each rule about many people at once, however short the pages are", async () => {
+  const { impact, asked } = await count(3, undefined, 150);
+  expect(impact?.users.read).toBe(300);
+  expect(asked).toBe(3 * 2);
 });
