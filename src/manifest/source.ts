@@ -1,3 +1,4 @@
+import { kinds } from "../kinds/index.js";
 import type { Place } from "./resource.js";
 
 /** A text that manifests are read from. */
@@ -18,6 +19,10 @@ const lineStarts = new WeakMap<Source, readonly number[]>();
 
 /** What a manifest says of itself; a file that says it nowhere may hold anything, a secret too. */
 export const OF_REMIT = /apiVersion["']?\s*:\s*["'[]*remit\//;
+
+/** How a manifest begins that has lost its version; another tool's document names its own. */
+const KIND = new RegExp(`^["'{ ]*kind["']?:\\s*["']?(?:${kinds.map(({ name }) => name).join("|")})\\b`, "m");
+const VERSION = /^["'{ ]*apiVersion["']?:/m;
 const PROJECT_FILE = /(?:^|[/:])remit\.ya?ml$/;
 
 /** Whether lines of a source may be shown, found when the first place of it is asked for. */
@@ -28,7 +33,11 @@ function isQuotable(source: Source): boolean {
   const known = quotable.get(source);
   if (known !== undefined) return known;
   const { file, text } = source;
-  const isOwn = file === "-" || PROJECT_FILE.test(file) || OF_REMIT.test(text);
+  const isOwn =
+    file === "-" ||
+    PROJECT_FILE.test(file) ||
+    OF_REMIT.test(text) ||
+    (KIND.test(text) && !VERSION.test(text));
   quotable.set(source, isOwn);
   return isOwn;
 }

@@ -134,14 +134,16 @@ function oneLevelUp(name: string, schema: JsonObject, value: Json): string | und
 
 function missingField(breach: Breach): readonly ValueDiagnostic[] {
   const name = String(breach.details.missingProperty);
-  const { examples } = asObject(asObject(breach.schema.properties)[name]);
+  const { examples, const: only } = asObject(asObject(breach.schema.properties)[name]);
   const [example] = Array.isArray(examples) ? examples : [];
   const isPlain = typeof example === "string" || typeof example === "boolean";
   return tell(breach, {
     code: "schema/required",
     on: "name",
     message: `${breach.where} has no ${name}`,
-    hint: isPlain ? `Add it, for instance \`${name}: ${example}\`.` : `Add \`${name}:\`.`,
+    hint: isPlain
+      ? `Add it, for instance \`${name}: ${example}\`.`
+      : `Add \`${name}:${typeof only === "string" ? ` ${only}` : ""}\`.`,
   });
 }
 

@@ -47,6 +47,21 @@ describe("a manifest becomes a resource", () => {
     expect(resource?.place(["nothing", "here"]).span.start).toEqual({ line: 1, column: 1 });
   });
 
+  it("a manifest without its version has its line, a document of another tool has not", async () => {
+    const manifest = resourceType().replace("apiVersion: remit/v1\n", "");
+    const stranger = `apiVersion: example/v1\n${manifest}`;
+    const faults = async (text: string) => {
+      const cwd = folder({ "a.yaml": text });
+      return (await loadManifests({ paths: ["a.yaml"], cwd })).diagnostics;
+    };
+    const place = { span: expect.objectContaining({ start: { line: 1, column: 1 } }) };
+    const excerpt = { text: "kind: ResourceType", column: 1 };
+    expect(await faults(manifest)).toMatchObject([
+      { ...place, excerpt, hint: "Add `apiVersion: remit/v1`." },
+    ]);
+    expect((await faults(stranger)).map(({ excerpt }) => excerpt)).toEqual([undefined]);
+  });
+
   it("of a very long line, the excerpt is the part around the place", async () => {
     const { value } = await load(resourceType({ rest: `  traitIds: [${"abc, ".repeat(500)}last]\n` }));
     const place = value[0]?.place(["spec", "traitIds", 500]);
