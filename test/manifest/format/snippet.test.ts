@@ -9,9 +9,12 @@ import { snippetOf } from "../../../src/manifest/format/snippet.js";
 import { checkAll } from "../../../src/manifest/load.js";
 import { parse } from "../../../src/manifest/parse/parse.js";
 import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";
-import { isObject } from "../../../src/model/json.js";
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
+import { valueAt } from "../../../src/model/path.js";
 import { anyOf } from "../../plan/arbitrary.js";
 
+const asObject = (value: Json | undefined): JsonObject =>
+  isObject(value ?? null) ? (value as JsonObject) : {};
 const source = (text: string) => ({ file: "a.yaml", text, named: true });
 
 /** The lines as an author puts them into a manifest. */
@@ -54,17 +57,30 @@ it("lines are laid out as remit fmt does", () => {
   expect(formatText(source(text)).value).toBe(text);
 });
 
+/** The service has a value for these at any time, so none of them was ever unset. */
+const NEVER_UNSET: Readonly<Record<string, readonly string[]>> = {
+  Webhook: ["displayName", "url", "callbackTimeout"],
+  Resource: ["displayName"],
+  Entitlement: ["displayName", "purpose"],
+};
+
 it("null clears every field that can be owned, so a field that was not set can be restored", () => {
-  for (const { name, shape } of kinds) {
-    for (const { members, shape: unit } of unitsOf(shape)) {
+  const faulty = kinds.flatMap(({ name, shape, schema }) => {
+    const example = asObject(valueAt(schema, ["examples", 0, "spec"]));
+    const needed = [valueAt(schema, ["$defs", "spec", "required"]) ?? []].flat().map(String);
+    const others = needed.filter((field) => !shape.identity.includes(field));
+    return unitsOf(shape).flatMap(({ members, shape: unit }) => {
       const member = members.find((one) => unit.fields.has(one) && unit.fields.get(one)?.type !== "marker");
-      const text = manifestWith(name, shape.identity, snippetOf({ [member ?? ""]: null }));
-      const faults = checkAll([source(text)], NO_VOCABULARY).diagnostics.map(
-        ({ diagnostic }) => diagnostic.message,
-      );
-      expect(faults, `${name} ${member}`).toEqual([]);
-    }
-  }
+      const written = Object.fromEntries(others.map((field) => [field, example[field] ?? null]));
+      const text = manifestWith(name, shape.identity, snippetOf({ ...written, [member ?? ""]: null }));
+      const { diagnostics } = checkAll([source(text)], NO_VOCABULARY);
+      return diagnostics.length === 0 ? [] : [`${name} ${member}`];
+    });
+  });
+  const never = Object.entries(NEVER_UNSET).flatMap(([name, fields]) =>
+    fields.map((field) => `${name} ${field}`),
+  );
+  expect(faulty.toSorted()).toEqual(never.toSorted());
 });
 
 it("what remit has no name for is left out of what an author can write", () => {
