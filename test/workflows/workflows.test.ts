@@ -55,6 +55,8 @@ describe.each(NAMES)("the reusable workflow %s", (name) => {
       "REMIT_SERVER=https://a.example",
       "REMIT_STATE=git:",
     ]);
+    // A repository that lacks the variable gets an error that names it.
+    expect(left({})).toContain("REMIT_SERVER=");
   });
 
   test("installs remit outside the checkout, before it", () => {

@@ -69,13 +69,13 @@ async function chooseCredentials(world: World, project: Project, server: string)
   return (await isConfirmed(world, project, server)) ? credentialsFrom(env, server) : first;
 }
 
-/** A fault of credentials, with the names by which only this context reads them. */
+/** A fault of credentials, with how the variables are called that only this context reads. */
 function withOwnNames(fault: Diagnostic, { contexts: { current } }: Project): Diagnostic {
   if (current === null || fault.hint === undefined) return fault;
-  const names = variablesOf(current).filter(({ as }) => as !== "REMIT_STATE_KEY");
+  const [own] = variablesOf(current).map(({ name }) => name.slice(0, name.lastIndexOf("_") + 1));
   return {
     ...fault,
-    hint: `${fault.hint} For this context alone: ${names.map(({ name }) => name).join(", ")}.`,
+    hint: `${fault.hint} With ${own} in the place of REMIT_, they are of this context alone.`,
   };
 }
 
