@@ -11,22 +11,25 @@ export interface Rescue {
   readonly lineage: string;
   /** Lines of the run's journal: the answers, each behind the intents of its object. */
   readonly lines: readonly string[];
+  /** The run's record of the history; null where the store has it, or the run made none. */
+  readonly record: string | null;
 }
 
 const FORM = 1;
 
 /** A rescue as the text of its file. */
-export function writeRescue({ run, lineage, lines }: Rescue): string {
-  return `${JSON.stringify({ formatVersion: FORM, run, lineage, lines }, null, 2)}\n`;
+export function writeRescue({ run, lineage, lines, record }: Rescue): string {
+  return `${JSON.stringify({ formatVersion: FORM, run, lineage, lines, record }, null, 2)}\n`;
 }
 
 /** Reads the text of a rescue file; null for another text. */
 export function readRescue(text: string): Rescue | null {
   const value = parseJson(text);
   if (!isObject(value) || value.formatVersion !== FORM) return null;
-  const { run, lineage, lines } = value;
+  const { run, lineage, lines, record = null } = value;
   if (typeof run !== "string" || typeof lineage !== "string" || !Array.isArray(lines)) return null;
-  return lines.every((line) => typeof line === "string") ? { run, lineage, lines } : null;
+  if (record !== null && typeof record !== "string") return null;
+  return lines.every((line) => typeof line === "string") ? { run, lineage, lines, record } : null;
 }
 
 /** What a rescue brings into a state. */
@@ -45,7 +48,7 @@ export interface Rescued {
  * It also counts for an uncertain create that was recorded of that very intent. Nothing else of the state changes.
  */
 export function bringIn(
-  { run, lines }: Rescue,
+  { run, lines }: Pick<Rescue, "run" | "lines">,
   snapshot: Snapshot | null,
   journal: readonly string[],
 ): Rescued {

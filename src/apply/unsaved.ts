@@ -1,10 +1,13 @@
 import { formatAddress } from "../model/address.js";
-import type { Lock } from "../state/store.js";
+import type { KeptRecord } from "../state/record.js";
+import { type Lock, StateError } from "../state/store.js";
 import { type Head, type JournalLine, readLine } from "./journal/line.js";
 
 /** A lock, and what was given to it that is not known to be in its store. */
 export interface WatchedLock {
   readonly lock: Lock;
+  /** The record that no kept snapshot names, and why it could not be kept, where it could not; null where there is none. */
+  readonly unkept: () => { readonly record: KeptRecord; readonly error: StateError | null } | null;
   /** The answers that are not known to be kept, each behind the intents of its object; none where all are. */
   readonly unsaved: () => readonly string[];
 }
@@ -17,6 +20,7 @@ interface Given {
 /** Watches the lines that go through a lock; `began` hears the first of a run. A line is kept once a later write was answered. */
 export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock {
   let given: Given[] = [];
+  let unkept: ReturnType<WatchedLock["unkept"]> = null;
   /** The lines of each object whose end is not known to be kept. */
   const open = new Map<string, string[]>();
 
@@ -34,6 +38,10 @@ export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock 
       if (line?.type === "step finished") open.delete(formatAddress(line.address));
     given = given.slice(count);
   }
+  /** A snapshot was kept: it names the record that was. */
+  function named(): void {
+    if (unkept?.error === null) unkept = null;
+  }
   /** What was given before a write is kept once that write was answered. */
   async function keeping<T>(last: Given | undefined, work: Promise<T>): Promise<T> {
     const value = await work;
@@ -42,6 +50,7 @@ export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock 
   }
 
   return {
+    unkept: () => unkept,
     unsaved() {
       const answered = given.flatMap(({ line }) => (isAnswer(line) ? [formatAddress(line.address)] : []));
       const known = new Set(answered);
@@ -51,7 +60,17 @@ export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock 
     },
     lock: {
       ...lock,
-      save: (snapshot, isCleared) => keeping(given.at(-1), lock.save(snapshot, isCleared)),
+      async append(record) {
+        unkept = { record, error: null };
+        await lock.append(record).catch((error) => {
+          if (error instanceof StateError) unkept = { record, error };
+          throw error;
+        });
+      },
+      async save(snapshot, isCleared) {
+        await keeping(given.at(-1), lock.save(snapshot, isCleared));
+        named();
+      },
       journal: {
         append(text) {
           const one = add(text);
@@ -65,7 +84,10 @@ export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock 
       },
       async release(last) {
         const error = await lock.release(last);
-        if (error === null) keep(given.length);
+        if (error === null) {
+          keep(given.length);
+          named();
+        }
         return error;
       },
     },

@@ -34,6 +34,7 @@ export {
 } from "../session/doctor/examine.js";
 export { type GetChoice, type Got, type GotObject, getObjects } from "../session/get/get.js";
 export type { NamedList, NamedRow } from "../session/get/namedList.js";
+export { type EndedRun, type FoundRecord, historyOf, withRecord } from "../session/history.js";
 export type { ImportChoice } from "../session/import/choice.js";
 export type { Manuscript } from "../session/import/emptyPlan.js";
 export { type Imported, importObjects } from "../session/import/import.js";

@@ -1,3 +1,4 @@
+import { stepsOfJournal } from "../apply/heardSteps.js";
 import { type Pending, readJournal } from "../apply/journal/journal.js";
 import { type Recovery, recover } from "../apply/journal/recover.js";
 import { kinds } from "../kinds/index.js";
@@ -10,6 +11,7 @@ import { lostState } from "../state/lost.js";
 import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import type { Contents, Lock, Owner, Trace } from "../state/store.js";
+import { withRecord } from "./history.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
 
@@ -31,7 +33,7 @@ export async function recall(session: Session, asked: Asked): Promise<Checked<Re
   const found = await settleJournal(contents, { ...session, client }, on);
   const lost = lostIn(contents);
   const isStateLost = lost.length > 0;
-  const traces = [...openState(session.store), ...lost];
+  const traces = [...openState(session.store), ...keepsNone(session.store, contents), ...lost];
   if (found === null) return { value: { snapshot, isStateLost }, diagnostics: traces };
   const { pending } = readJournal(contents.journal);
   const more =
@@ -51,16 +53,39 @@ export async function recallUnderLock(
   const on = asked.tenant.interface;
   const settling = stoppable(session, interrupt);
   const found = await untilAborted(interrupt, () => settleJournal(contents, settling, on));
-  const traces = lostIn(contents);
-  const isStateLost = traces.length > 0;
+  const lost = lostIn(contents);
+  const traces = [...keepsNone(session.store, contents), ...lost];
+  const isStateLost = lost.length > 0;
   if (found === null) return { value: { snapshot: contents.snapshot, isStateLost }, diagnostics: traces };
   // Where the journal is the only trace of a state, it stays until an apply has recorded what it found.
-  if (found.complete && !isOnlyTrace(contents)) {
-    if (isChanged(found, contents.snapshot)) await lock.save(found.snapshot, true);
-    else await lock.journal.clear();
+  if (!found.complete || isOnlyTrace(contents)) {
+    const value = { snapshot: known(found, contents.snapshot), isStateLost };
+    return { value, diagnostics: [...traces, ...found.diagnostics] };
   }
-  const value = { snapshot: known(found, contents.snapshot), isStateLost };
+  const next = await withRecovery(found, contents, lock, session, asked);
+  if (next !== contents.snapshot) await lock.save(next, true);
+  else await lock.journal.clear();
+  const value = { snapshot: next.serial === 0 ? null : next, isStateLost };
   return { value, diagnostics: [...traces, ...found.diagnostics] };
+}
+
+/** What is saved of a recovery: with the record of the run that was cut off, unless the history has that run. */
+async function withRecovery(
+  found: Recovery,
+  { snapshot, journal }: Contents,
+  lock: Lock,
+  session: Session,
+  { project }: Asked,
+): Promise<Snapshot> {
+  const { head } = readJournal(journal);
+  const before = isChanged(found, snapshot) ? found.snapshot : (snapshot ?? found.snapshot);
+  if (head === null || snapshot?.history?.run === head.run) return before;
+  const steps = stepsOfJournal(journal, found.settled, snapshot);
+  const effect = { expected: null, applied: head.effect ?? null };
+  const run = { run: head.run, as: "recovery", project: project.name, commit: null, effect, steps } as const;
+  const recorded = await withRecord(before, run, lock, session);
+  if (recorded === before) return before;
+  return isChanged(found, snapshot) ? recorded : { ...recorded, serial: before.serial + 1 };
 }
 
 /** What the store contains; throws a `StateError` where that belongs to another project. */
@@ -89,6 +114,14 @@ async function settleJournal(
     service: client,
     patience: { clock, milliseconds: requestTimeout, horizon: store.rhythm.horizon },
   });
+}
+
+/** A new state in a store that keeps no history. */
+function keepsNone({ name, history }: Session["store"], { snapshot }: Contents): readonly Diagnostic[] {
+  if (history !== null || snapshot !== null) return [];
+  const message = `${name} keeps no history of runs: \`remit history\` has nothing to show of this state.`;
+  const hint = "To have one, keep the state in a file, git, S3 or PostgreSQL (docs/stores.md).";
+  return [{ code: "state/no-history", severity: "note", message, hint }];
 }
 
 /** A state without a key that many can change. */

@@ -1,7 +1,10 @@
+import type { KeptRecord } from "./record.js";
 import type { Version } from "./snapshot.js";
 
 /** What one write changes, in this order. */
 export interface StateChange<Kept extends Version> {
+  /** Records of the history to keep. */
+  readonly records: readonly KeptRecord[];
   /** The snapshot to keep; null where it stays as it is. */
   readonly snapshot: Kept | null;
   /** Whether every line of the journal so far is removed. */
@@ -11,15 +14,16 @@ export interface StateChange<Kept extends Version> {
 }
 
 /** A change of nothing. */
-export const NOTHING: StateChange<never> = { snapshot: null, isCleared: false, lines: [] };
+export const NOTHING: StateChange<never> = { records: [], snapshot: null, isCleared: false, lines: [] };
 
 /** Whether a change changes nothing. */
-export function isNothing({ snapshot, isCleared, lines }: StateChange<Version>): boolean {
-  return snapshot === null && !isCleared && lines.length === 0;
+export function isNothing({ records, snapshot, isCleared, lines }: StateChange<Version>): boolean {
+  return records.length === 0 && snapshot === null && !isCleared && lines.length === 0;
 }
 
 /** The parts of a change, each alone. Lines that come after a clear must not be removed by it. */
 export function partsOf<Kept extends Version>({
+  records,
   snapshot,
   isCleared,
   lines,
@@ -29,5 +33,6 @@ export function partsOf<Kept extends Version>({
     ...(snapshot === null ? [] : [{ ...NOTHING, snapshot }]),
     ...(isCleared ? [{ ...NOTHING, isCleared }] : []),
   ];
-  return isCleared ? [...replace, ...add] : [...add, ...replace];
+  const first = records.length === 0 ? [] : [{ ...NOTHING, records }];
+  return isCleared ? [...first, ...replace, ...add] : [...first, ...add, ...replace];
 }

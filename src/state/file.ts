@@ -29,6 +29,8 @@ export interface FileStoreOptions extends LockWorld {
   readonly version: string;
 }
 
+/** The letters of a hash, with which a line of the history begins. */
+const HASH = 64;
 /** So often is the state read anew when another run saves it in between. */
 const ATTEMPTS = 20;
 
@@ -37,11 +39,13 @@ function traceIn(backup: string): Trace {
   return { what: backup, remedy };
 }
 
-/** Keeps the state in a file; beside it its predecessor in `….backup`, its lock in `….lock`, its journal in `….journal`. */
+/** Keeps the state in a file; beside it its predecessor in `….backup`, its lock in `….lock`, its journal in `….journal`, its
+ * history in `….history`. */
 export function fileStore({ path, name, version, ...world }: FileStoreOptions): Store<Kept> {
   const backup = `${path}.backup`;
   const lockFile = `${path}.lock`;
   const journalPlace = { path: `${path}.journal`, name: `${name}.journal` };
+  const historyPlace = { path: `${path}.history`, name: `${name}.history` };
   let saved: { readonly as: Version; readonly mark: Mark } | null = null;
 
   async function load(): Promise<Kept | null> {
@@ -85,7 +89,13 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
   function hold(held: HeldFile, waiting: Waiting): Lock<Kept> {
     const { owner, check } = held;
     const journal = journalFile(journalPlace, check);
+    const history = journalFile(historyPlace, check);
     const write = partByPart<Kept>({
+      keep: (records) =>
+        history.append(
+          records.map(({ hash, text }) => `${hash} ${text}`),
+          true,
+        ),
       async save(snapshot) {
         await check();
         checkSuccession(name, await kept(), snapshot);
@@ -97,14 +107,19 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     });
     const writer: Writer<Kept> = {
       isAtomic: false,
+      isRecordApart: true,
       linger: 0,
       ready: () => null,
       write,
       async release() {
         await journal.close();
+        await history.close();
         await held.release();
       },
-      close: journal.close,
+      async close() {
+        await journal.close();
+        await history.close();
+      },
     };
     return heldLock({ name, owner, clock: world.clock, writer, lease: held, waiting }).lock;
   }
@@ -121,6 +136,11 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
         return hold(held, waiting);
       }),
     unlock: () => writing(`${name}.lock`, () => breakLock(lockFile)),
+    async history(work) {
+      const lines = await readJournalFile(historyPlace);
+      const records = new Map(lines.map((line) => [line.slice(0, HASH), line.slice(HASH + 1)]));
+      return work({ record: async (hash) => records.get(hash) ?? null });
+    },
   };
 }
 

@@ -13,6 +13,8 @@ const PAUSE = 200;
 export interface MemoryContents<Kept extends Version = Snapshot> {
   snapshot: Kept | null;
   journal: string[];
+  /** The texts of records by their hashes. */
+  readonly records: Map<string, string>;
   lock: { readonly owner: Owner; readonly lost: AbortController } | null;
   /** How many durable writes the journal has made. */
   writes: number;
@@ -20,7 +22,7 @@ export interface MemoryContents<Kept extends Version = Snapshot> {
 
 /** Contents with no lock and no journal. */
 export function memoryContents(snapshot: Snapshot | null = null): MemoryContents {
-  return { snapshot, journal: [], lock: null, writes: 0 };
+  return { snapshot, journal: [], records: new Map(), lock: null, writes: 0 };
 }
 
 /** Keeps the state for as long as the program runs: for plans from code, and for tests. */
@@ -36,8 +38,9 @@ export function memoryStore<Kept extends Version = Snapshot>(
     const check = async () => {
       if (contents.lock !== held) throw lockLost(name);
     };
-    const write: Writer<Kept>["write"] = async ({ snapshot, isCleared, lines }, isDurable) => {
+    const write: Writer<Kept>["write"] = async ({ records, snapshot, isCleared, lines }, isDurable) => {
       await check();
+      for (const { hash, text } of records) contents.records.set(hash, text);
       if (snapshot !== null) {
         checkSuccession(name, contents.snapshot, snapshot);
         contents.snapshot = snapshot;
@@ -48,6 +51,7 @@ export function memoryStore<Kept extends Version = Snapshot>(
     };
     const writer: Writer<Kept> = {
       isAtomic: true,
+      isRecordApart: false,
       linger: 0,
       ready: () => null,
       write,
@@ -89,5 +93,6 @@ export function memoryStore<Kept extends Version = Snapshot>(
       held?.lost.abort(lockLost(name));
       return held?.owner ?? null;
     },
+    history: (work) => work({ record: async (hash) => contents.records.get(hash) ?? null }),
   };
 }

@@ -1,11 +1,13 @@
 import { checkProject, type Renaming, renamed } from "./belonging.js";
 import { encode } from "./codec.js";
 import { unsettled } from "./encryption/recode.js";
+import { sealRecord } from "./encryption/record.js";
 import { openSnapshot, sealMove, sealSnapshot } from "./encryption/snapshot.js";
 import { type Encryption, placeOf, withKeys } from "./encryption/store.js";
 import { fault } from "./fault.js";
 import { isMoved, type Kept, type MovedSnapshot, type Snapshot } from "./snapshot.js";
 import type { Contents, Lock, Owner, Store, Waiting } from "./store.js";
+import { walkHistory } from "./walkHistory.js";
 
 /** A store, and how what it keeps is encrypted. */
 export interface MovingStore {
@@ -59,6 +61,7 @@ async function moveLocked({ from, source, to, target, whose }: Move): Promise<Sn
   const found = await movable(from);
   if (whose.as === "own") checkProject(from.kept.name, found.project, whose.project);
   const moving = whose.as === "given" ? renamed(from.kept.name, found, whose) : found;
+  await copyHistory(from, to, target, moving);
   const there = await to.kept.read();
   const snapshot = await placed(to, target, moving, there);
   await verify(to, snapshot);
@@ -68,6 +71,22 @@ async function moveLocked({ from, source, to, target, whose }: Move): Promise<Sn
   const left = (await from.kept.read()).snapshot;
   if (left === null || !isMoved(left)) throw unverified(from.kept.name);
   return snapshot;
+}
+
+/** Writes the records of the history to the other store; it keeps none where that store keeps none. */
+async function copyHistory(
+  from: MovingStore,
+  { kept, encryption }: MovingStore,
+  target: Lock<Kept>,
+  { history: last }: Snapshot,
+): Promise<void> {
+  if (kept.history === null) return;
+  const [key] = encryption.keys;
+  const place = placeOf(kept.name, encryption);
+  await walkHistory(withKeys(from.kept, from.encryption), last, async ({ hash, text }) => {
+    await target.append({ hash, text: key === undefined ? text : sealRecord(text, hash, key, place) });
+    return true;
+  });
 }
 
 /** The mark of the move, which the key of the first store seals where it has one. */

@@ -2,6 +2,7 @@ import type { Address } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
+import type { HistoryHead } from "./record.js";
 
 /** What is remembered of one object: what was last applied, and what the service answered to it. */
 export interface Entry {
@@ -82,6 +83,8 @@ export interface Snapshot {
   readonly project?: string;
   /** Who made the last apply that wrote; a state of an older remit does not say. */
   readonly appliedBy?: AppliedBy;
+  /** The newest run record; absent where there is none. */
+  readonly history?: HistoryHead;
   /** Whether remit ever read an object of this server: an unknown route is a failure from then on. */
   readonly wasRead: boolean;
   /** By `formatKey(kind, key)`. */

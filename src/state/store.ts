@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { History, KeptRecord } from "./record.js";
 import type { Rhythm } from "./rhythm.js";
 import type { Snapshot, Version } from "./snapshot.js";
 
@@ -48,6 +49,12 @@ export interface Lock<Kept extends Version = Snapshot> {
    */
   save(snapshot: Kept, isCleared?: boolean): Promise<void>;
   readonly journal: Journal;
+  /**
+   * Keeps a record of the history, for a snapshot that names it: a record that none names is part of no history. It is
+   * durable with the next write that is waited for, at the latest. Throws a `StateError` where it cannot be kept; other
+   * writes go on.
+   */
+  append(record: KeptRecord): Promise<void>;
   /**
    * Writes what was noted, and what the run ends with, and gives the lock up: in one write where the store can. Gives why
    * that could not be written; null where it was. Further calls do nothing.
@@ -127,6 +134,8 @@ export interface Store<Kept extends Version = Snapshot> {
   lock(owner: Owner, waiting: Waiting): Promise<Lock<Kept>>;
   /** Removes the lock of any holder, and returns that holder. */
   unlock(): Promise<Owner | null>;
+  /** Opens the records for some work; null where the store keeps none. */
+  readonly history: (<T>(work: (history: History) => Promise<T>) => Promise<T>) | null;
 }
 
 /**

@@ -20,12 +20,16 @@ const isApplying: Expectation = (value) =>
 const APPLIED_BY: Members = { host: isText, user: orNull(isText), job: orNull(isText), since: isText };
 const isAppliedBy: Expectation = (value) => isObject(value) && oddMember(value, APPLIED_BY) === undefined;
 
+const HISTORY: Members = { number: isCount, hash: isText, run: isText, secret: isText };
+const isHistory: Expectation = (value) => isObject(value) && oddMember(value, HISTORY) === undefined;
+
 const DOCUMENT: Members = {
   lineage: isText,
   serial: isCount,
   server: isText,
   project: orAbsent(isText),
   appliedBy: orAbsent(isAppliedBy),
+  history: orAbsent(isHistory),
   wasRead: isFlag,
   entries: isMap,
   uncertain: isMap,

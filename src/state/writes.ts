@@ -3,6 +3,7 @@ import { makeAttempts } from "./attempts.js";
 import { isNothing, NOTHING, partsOf, type StateChange } from "./change.js";
 import { lockLost } from "./fault.js";
 import type { Lease } from "./lease.js";
+import type { KeptRecord } from "./record.js";
 import type { Version } from "./snapshot.js";
 import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
 
@@ -10,6 +11,8 @@ import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
 export interface Writer<Kept extends Version> {
   /** Whether all of a change is made at one instant; else each part of it is given alone. */
   readonly isAtomic: boolean;
+  /** Whether a record is written by itself, and before the rest of a change; else it goes with the next write. */
+  readonly isRecordApart: boolean;
   /** For so many milliseconds a line that no one waits for may wait for a write to share; null for as long as it takes. */
   readonly linger: number | null;
   /** Resolves when the next write may begin: what comes until then goes with it. Null where that is now. */
@@ -75,8 +78,9 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
 
   function add(change: Partial<StateChange<Kept>>): void {
     refresh();
-    const { snapshot = null, isCleared = false, lines = [] } = change;
+    const { records = [], snapshot = null, isCleared = false, lines = [] } = change;
     next = {
+      records: [...next.records, ...records],
       snapshot: snapshot ?? next.snapshot,
       isCleared: isCleared || next.isCleared,
       lines: isCleared ? lines : [...next.lines, ...lines],
@@ -88,9 +92,14 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     next = NOTHING;
     isDue = false;
   }
-  /** A snapshot that is never accepted is left to who wanted it kept; lines stay. */
-  function dropSnapshot(): void {
+  /** A record or a snapshot that is never accepted is left to who wanted it kept; lines stay. */
+  function dropRefused(): void {
     const [first, second, ...rest] = queue;
+    if (first !== undefined && writer.isRecordApart && first.change.records.length > 0) {
+      const change = { ...first.change, records: [] };
+      queue = [...(isNothing(change) ? [] : [{ ...first, change }]), ...queue.slice(1)];
+      return;
+    }
     if (first === undefined || first.change.snapshot === null) return;
     const { lines } = first.change;
     const isClear = (part: Taken<Kept> | undefined) =>
@@ -108,7 +117,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
       try {
         await keepTrying(() => writer.write(change, isDurable));
       } catch (error) {
-        if (error instanceof StateError && error.refusal === "never") dropSnapshot();
+        if (error instanceof StateError && error.refusal === "never") dropRefused();
         throw error;
       }
       queue = queue.slice(1);
@@ -185,6 +194,11 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
       add({ snapshot, isCleared });
       await flush();
     },
+    async append(record) {
+      check();
+      add({ records: [record] });
+      if (writer.isRecordApart) await flush();
+    },
     journal: {
       async append(line) {
         check();
@@ -219,11 +233,13 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
 
 /** Makes the `write` of a writer that is given each part of a change alone. */
 export function partByPart<Kept extends Version>(parts: {
+  readonly keep: (records: readonly KeptRecord[]) => Promise<void>;
   readonly append: (lines: readonly string[], isDurable: boolean) => Promise<void>;
   readonly save: (snapshot: Kept) => Promise<void>;
   readonly clear: () => Promise<void>;
 }): Writer<Kept>["write"] {
-  return async ({ lines, snapshot, isCleared }, isDurable) => {
+  return async ({ records, lines, snapshot, isCleared }, isDurable) => {
+    if (records.length > 0) await parts.keep(records);
     if (lines.length > 0) await parts.append(lines, isDurable);
     if (snapshot !== null) await parts.save(snapshot);
     if (isCleared) await parts.clear();

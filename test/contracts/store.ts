@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { hashOfRecord } from "../../src/state/record.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { type Lock, type Owner, StateError, type Store } from "../../src/state/store.js";
 import { type HandClock, handClock, until } from "../fakes/handClock.js";
@@ -16,6 +17,7 @@ export function storeContract(
   what: string,
   make: (clock: HandClock) => Promise<Opening>,
   start?: () => number,
+  keepsHistory = true,
 ): void {
   async function using(work: (opening: Opening, clock: HandClock) => Promise<void>): Promise<void> {
     const clock = handClock(start?.());
@@ -161,6 +163,48 @@ export function storeContract(
         await (await locked(opening, "two")).journal.append("two");
         expect((await opening.open().read()).journal).toEqual(["one", "two"]);
       }));
+  });
+
+  describe(`${what} keeps a history`, () => {
+    const record = (text: string) => ({ hash: hashOfRecord(text), text });
+    const [one, two, three] = ['{"number":1}', '{"number":2,"text":"é\\n"}', '{"number":3}'].map(record);
+
+    it("or says that it keeps none", () =>
+      using(async ({ open }) => {
+        expect([open().history === null, keepsHistory]).toEqual([!keepsHistory, keepsHistory]);
+      }));
+
+    it.skipIf(!keepsHistory)(
+      "gives each record by its hash, after later ones and after cleared journals",
+      () =>
+        using(async (opening) => {
+          if (one === undefined || two === undefined || three === undefined) throw new Error("three records");
+          const first = following(newSnapshot("lineage", "server"), ["one"]);
+          const lock = await locked(opening);
+          await lock.journal.append("an intent");
+          await lock.append(one);
+          await lock.save(first, true);
+          await lock.append(two);
+          await lock.release({ snapshot: following(first, ["two"]), isCleared: true });
+          const late = await locked(opening, "late");
+          await late.append(three);
+          await late.append(three);
+          await late.release();
+          const found = await opening
+            .open()
+            .history?.(async ({ record }) =>
+              Promise.all([one.hash, two.hash, three.hash, hashOfRecord("none")].map(record)),
+            );
+          expect(found).toEqual([one.text, two.text, three.text, null]);
+          expect((await opening.open().read()).journal).toEqual([]);
+        }),
+    );
+
+    it.skipIf(!keepsHistory)("has nothing before there is a state", () =>
+      using(async ({ open }) => {
+        expect(await open().history?.(({ record }) => record(hashOfRecord("none")))).toBeNull();
+      }),
+    );
   });
 
   describe(`${what} is written only under its lock`, () => {

@@ -57,40 +57,45 @@ function quick(): Clock {
 
 const isWrite = ({ method, url }: Message) => method === "POST" && !url.includes("/lock");
 
-storeContract("a state of GitLab (substitute)", async (clock) => {
-  const gitlab = gitlabState(USERS);
-  let writes = 0;
-  let isReleasing = false;
-  let isTaking = false;
-  const around =
-    (transmit: Transmit): Transmit =>
-    (message) => {
-      if (isWrite(message) && !isReleasing && !isTaking) writes += 1;
-      return transmit(message);
-    };
-  return {
-    open() {
-      const store = storeOn(gitlab, { clock, around });
-      return {
-        ...store,
-        async lock(by, waiting) {
-          isTaking = true;
-          const lock = await store.lock(by, waiting).finally(() => {
-            isTaking = false;
-          });
-          // What was noted is written when the lock is released; nothing waits for it before.
-          const release = () => {
-            isReleasing = true;
-            return lock.release();
-          };
-          return { ...lock, release };
-        },
+storeContract(
+  "a state of GitLab (substitute)",
+  async (clock) => {
+    const gitlab = gitlabState(USERS);
+    let writes = 0;
+    let isReleasing = false;
+    let isTaking = false;
+    const around =
+      (transmit: Transmit): Transmit =>
+      (message) => {
+        if (isWrite(message) && !isReleasing && !isTaking) writes += 1;
+        return transmit(message);
       };
-    },
-    durableWrites: () => writes,
-    close: async () => undefined,
-  };
-});
+    return {
+      open() {
+        const store = storeOn(gitlab, { clock, around });
+        return {
+          ...store,
+          async lock(by, waiting) {
+            isTaking = true;
+            const lock = await store.lock(by, waiting).finally(() => {
+              isTaking = false;
+            });
+            // What was noted is written when the lock is released; nothing waits for it before.
+            const release = () => {
+              isReleasing = true;
+              return lock.release();
+            };
+            return { ...lock, release };
+          },
+        };
+      },
+      durableWrites: () => writes,
+      close: async () => undefined,
+    };
+  },
+  undefined,
+  false,
+);
 
 describe("a state of GitLab (substitute)", () => {
   const first = following(newSnapshot("lineage", "server"), ["one"]);

@@ -47,6 +47,7 @@ function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } =
   };
   const writer: Writer<Snapshot> = {
     isAtomic,
+    isRecordApart: !isAtomic,
     linger: isAtomic ? null : 0,
     ready: () => null,
     write,

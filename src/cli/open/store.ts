@@ -33,7 +33,7 @@ import { gitOptions } from "./gitStore.js";
 import { openWebStore } from "./webStore.js";
 
 /** What is kept beside a state, by the ending of its name. */
-const BESIDE = ["", ".backup", ".lock", ".journal"];
+const BESIDE = ["", ".backup", ".lock", ".journal", ".history"];
 
 /** A store as the address names it, and how what it keeps is encrypted. */
 export interface OpenedStore {

@@ -9,6 +9,7 @@ import { contexts } from "../commands/contexts/usage.js";
 import { doctor } from "../commands/doctor/usage.js";
 import { fmt } from "../commands/fmt/usage.js";
 import { get } from "../commands/get/usage.js";
+import { history } from "../commands/history/usage.js";
 import { impact } from "../commands/impact/usage.js";
 import { importCommand } from "../commands/import/usage.js";
 import { init } from "../commands/init/usage.js";
@@ -38,6 +39,7 @@ const routes = buildRouteMap({
     apply,
     comment,
     approved,
+    history,
     impact,
     show,
     state,

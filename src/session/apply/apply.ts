@@ -1,4 +1,5 @@
 import { storeWaits } from "../../apply/event.js";
+import { hearSteps } from "../../apply/heardSteps.js";
 import { kinds } from "../../kinds/index.js";
 import type { Address } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
@@ -7,22 +8,22 @@ import { mayBeAcknowledged } from "../../plan/guards/acknowledge.js";
 import { findingsNow } from "../../plan/guards/findingsNow.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import { effectOf, isWriting } from "../../plan/saved/effect.js";
-import { type Applied, apply as applyPlan, type Recalled, type Request, type Task } from "../../reconcile.js";
+import { type Applied, apply as applyPlan, type Recalled, type Task } from "../../reconcile.js";
 import { isUnnamed } from "../../state/belonging.js";
-import type { Snapshot } from "../../state/snapshot.js";
 import type { Lock, StoreWait } from "../../state/store.js";
 import { withLastApplied } from "../lastApplied.js";
 import { planFrom } from "../plan/plan.js";
 import { recallUnderLock } from "../recall.js";
 import type { Session } from "../session.js";
 import { stoppable, untilAborted } from "../stop.js";
-import { belongingOf, foreignIn, namingOf } from "./belonging.js";
+import { belongingOf, foreignIn, nameFor, namingOf } from "./belonging.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
 import { type ContinuedPlan, continuedPlan, continuedSteps } from "./continued.js";
 import { onceIntended } from "./firstIntent.js";
 import type { Order, PlanForReview } from "./order.js";
 import { otherSources } from "./otherSources.js";
 import { grown, peopleNow } from "./peopleNow.js";
+import { endingWithRecord } from "./recordedRun.js";
 import { type Unkept, underLock, type WorkResult, withAnswers } from "./underLock.js";
 
 /** What every result says of the plan that it is about. */
@@ -101,6 +102,19 @@ async function applyUnderLock(
   lock: Lock,
   found: readonly Diagnostic[],
 ): Promise<WorkResult<SessionResult>> {
+  const heard = hearSteps(order.listener);
+  const result = await applyHeard({ ...order, listener: heard.listener }, session, lock, found);
+  if (result.value.as !== "applied") return result;
+  const { value, ending } = result;
+  return { value, ending: await endingWithRecord(ending, value, order, heard, lock, session) };
+}
+
+async function applyHeard(
+  order: Order,
+  session: Session,
+  lock: Lock,
+  found: readonly Diagnostic[],
+): Promise<WorkResult<SessionResult>> {
   const recalled = await recallUnderLock(session, order.request, lock, order.interrupt);
   const state = { ...recalled, diagnostics: [...found, ...recalled.diagnostics] };
   const recovered = state.diagnostics;
@@ -140,15 +154,6 @@ function ended(
     value,
     ending: { ...ending, snapshot: isOpen ? recorded : { ...recorded, serial: recorded.serial + 1 } },
   };
-}
-
-/** The name that a state takes: where it is new, and where a plan shows that all of it is this project's. */
-function nameFor(
-  { project: { name: project } }: Request,
-  plan: Plan,
-  snapshot: Snapshot | null,
-): string | null {
-  return !isUnnamed(snapshot, project) || belongingOf(plan, snapshot).isAll ? project : null;
 }
 
 /** Whether nothing is left of what an apply was for. */

@@ -101,3 +101,12 @@ function takesName(project: string): Diagnostic {
     hint: "From then on, remit refuses this state in any other project.",
   };
 }
+
+/** The name that a state takes: where it is new, and where a plan shows that all of it is this project's. */
+export function nameFor(
+  { project: { name: project } }: Request,
+  plan: Plan,
+  snapshot: Snapshot | null,
+): string | null {
+  return !isUnnamed(snapshot, project) || belongingOf(plan, snapshot).isAll ? project : null;
+}

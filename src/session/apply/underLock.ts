@@ -1,5 +1,5 @@
 import { writeRescue } from "../../apply/rescue.js";
-import { watchLock } from "../../apply/unsaved.js";
+import { type WatchedLock, watchLock } from "../../apply/unsaved.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isNotAcquired } from "../../state/fault.js";
 import { type Ending, type Lock, type Owner, StateError, type StoreWait } from "../../state/store.js";
@@ -59,16 +59,17 @@ export async function underLock<T>(
 ): Promise<{ readonly value: T; readonly unkept: Unkept | null } | null> {
   let writing: Promise<unknown> = Promise.resolve();
   let lineage: string | null = null;
-  let unsaved: () => readonly string[] = () => [];
+  let watched: WatchedLock | null = null;
   let isWritten = false;
 
   /** Writes the answers that the store lacks now; gives the path of the file, null where it lacks none. */
   function saveAnswers(): Promise<string | null> {
     const next = writing.then(async () => {
-      const lines = unsaved();
-      if (rescue === null || lineage === null || lines.length === 0) return null;
+      const lines = watched?.unsaved() ?? [];
+      const record = watched?.unkept()?.record.text ?? null;
+      if (rescue === null || lineage === null || (lines.length === 0 && record === null)) return null;
       isWritten = true;
-      return rescue.keep(writeRescue({ run, lineage, lines }));
+      return rescue.keep(writeRescue({ run, lineage, lines, record }));
     });
     writing = next.catch(() => undefined);
     return next;
@@ -84,16 +85,16 @@ export async function underLock<T>(
       told(wait);
     },
   });
-  const watched = watchLock(locked, (head) => {
+  const held = watchLock(locked, (head) => {
     lineage = head.lineage;
   });
-  unsaved = watched.unsaved;
+  watched = held;
 
   /** Whether another run has the lock that this run was to acquire. */
   const isOutrun = () => isNotAcquired(locked.lost.reason);
 
   async function end(ending: Ending): Promise<Unkept | null> {
-    const error = await watched.lock.release(ending);
+    const error = (await held.lock.release(ending)) ?? held.unkept()?.error ?? null;
     if (error === null || isOutrun()) {
       await writing;
       if (isWritten) await rescue?.drop();
@@ -108,7 +109,7 @@ export async function underLock<T>(
 
   let result: WorkResult<T>;
   try {
-    result = await work(watched.lock);
+    result = await work(held.lock);
   } catch (error) {
     const unkept = await end({});
     if (isOutrun()) return null;

@@ -1,7 +1,9 @@
+import type { History } from "../record.js";
 import type { Kept, Snapshot } from "../snapshot.js";
 import type { Contents, Lock, Store } from "../store.js";
 import type { StateKey } from "./key.js";
 import { type LineSealer, lineSealer, openLines, type SegmentStart } from "./lines.js";
+import { openRecord, sealRecord } from "./record.js";
 import { openSnapshot, type SealedPlace, sealSnapshot } from "./snapshot.js";
 
 /** How a store is encrypted. */
@@ -54,6 +56,7 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     }
     return {
       ...lock,
+      append: ({ hash, text }) => lock.append({ hash, text: sealRecord(text, hash, key, place) }),
       async save(snapshot: Snapshot, isCleared = false) {
         await lock.save(sealed(snapshot), isCleared);
         kept = { lineage: snapshot.lineage, serial: snapshot.serial };
@@ -72,6 +75,16 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     };
   }
 
+  function opening(history: History): History {
+    return {
+      async record(hash) {
+        const text = await history.record(hash);
+        return text === null ? null : openRecord(text, hash, keys, place);
+      },
+    };
+  }
+
+  const { history: kept } = store;
   return {
     name: store.name,
     rhythm: store.rhythm,
@@ -88,6 +101,7 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
       }
     },
     unlock: store.unlock,
+    history: kept === null ? null : (work) => kept((history) => work(opening(history))),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Owner, Waiting } from "../store.js";
+import { HISTORY } from "./document.js";
 import { notTaken } from "./fault.js";
 import { authorOf, trailers } from "./held.js";
 import { type GitStoreOptions, takeLock } from "./take.js";
@@ -14,7 +15,12 @@ export async function compact(options: GitStoreOptions, owner: Owner, waiting: W
     if (state !== null) {
       const message = `Begin a new history\n\n${trailers(owner)}`;
       const at = Math.floor(clock.now() / 1000);
-      state = await repository.root(state, { message, author: authorOf(owner), at });
+      // The records of runs are in the commits that go.
+      const files = await repository.past("state", HISTORY);
+      const by = { message, author: authorOf(owner), at };
+      const [whole = state] =
+        files.size === 0 ? [] : await repository.commit([{ ...by, parent: state, removed: [], files }]);
+      state = await repository.root(whole, by);
     }
     await pacer.ready();
     const pushed = await repository.push(heads, { state, lock: null });

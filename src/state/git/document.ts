@@ -7,7 +7,7 @@ import { foreign } from "./fault.js";
 
 /*
  * In a commit of the state, `remit.json` says what it is, and of which version its snapshot is. `state/` has the text of
- * the snapshot in pieces of at most 1 MB. `journal/` has the journal, a file for each batch. A commit of the lock has
+ * the snapshot in pieces of at most 1 MB. `journal/` has the journal, a file for each batch. `history/` has the last run records. A commit of the lock has
  * `lock.json`.
  */
 
@@ -16,6 +16,7 @@ const PIECE = 1_000_000;
 const MARKER = "remit.json";
 const STATE = "state";
 const JOURNAL = "journal";
+export const HISTORY = "history";
 const FORM = 1;
 
 /** What a commit of the state contains. */
@@ -50,21 +51,29 @@ export function journalIn({ files }: StateFiles): readonly string[] {
 
 /** The files and folders that a change removes, and the files that it writes. */
 export function writeStateFiles(
-  { snapshot, isCleared, lines }: StateChange<Kept>,
+  { records, snapshot, isCleared, lines }: StateChange<Kept>,
   before: Omit<StateFiles, "files">,
   writer: string,
 ): StateFiles & { readonly removed: readonly string[] } {
   const version = snapshot === null ? before.version : { lineage: snapshot.lineage, serial: snapshot.serial };
-  const removed = [...(snapshot === null ? [] : [STATE]), ...(isCleared ? [JOURNAL] : [])];
+  // A commit has the records of its own push; those before it are in the commits before it.
+  const isPast = records.length > 0 ? [HISTORY] : [];
+  const removed = [...(snapshot === null ? [] : [STATE]), ...(isCleared ? [JOURNAL] : []), ...isPast];
   const text = snapshot === null ? [] : pieces(encode(snapshot, writer));
   const batches = pieces(lines.map((line) => `${line}\n`));
   const first = isCleared ? 1 : before.batches + 1;
   const files = new Map([
     [MARKER, `${JSON.stringify({ formatVersion: FORM, writtenBy: writer, ...version })}\n`],
     ...text.map((piece, at) => [numbered(STATE, at + 1), piece] as const),
+    ...records.map(({ hash, text }) => [recordPath(hash), text] as const),
     ...batches.map((piece, at) => [numbered(JOURNAL, first + at), piece] as const),
   ]);
   return { version, batches: first - 1 + batches.length, files, removed };
+}
+
+/** The file of a run record. */
+export function recordPath(hash: string): string {
+  return `${HISTORY}/${hash}`;
 }
 
 function under(files: ReadonlyMap<string, string>, folder: string): readonly (readonly [string, string])[] {

@@ -133,6 +133,7 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
 
   const writer: Writer<Kept> = {
     isAtomic: true,
+    isRecordApart: false,
     linger: null,
     ready: pacer.ready,
     write,

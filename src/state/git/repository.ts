@@ -46,6 +46,8 @@ export interface Repository {
   names(prefix: string): Promise<readonly string[]>;
   /** The files of a commit that was fetched or made, by their paths. */
   files(commit: string): Promise<ReadonlyMap<string, string>>;
+  /** Brings a commit that the remote has with its whole history; gives the files below a folder, each by its last name. */
+  past(ref: "state", folder: string): Promise<ReadonlyMap<string, string>>;
   /** When a commit was made, by the clock of who made it, in milliseconds since 1970. */
   time(commit: string): Promise<number>;
   /** Makes commits, and gives their names. */
@@ -160,6 +162,19 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       const texts = textsIn(end.output);
       return new Map(paths.map((path, at) => [path, texts[at] ?? ""]));
     },
+    async past(ref, folder) {
+      const end = await reading(["fetch", ...WHOLE, "--", url, `+${refs[ref]}:${PAST}`]);
+      if (end.code !== 0) throw unreachable(name, end.words);
+      const rows = (await here(["rev-list", "--objects", PAST, "--", folder])).split("\n");
+      const found = rows.flatMap((row) => {
+        const [, object = "", path = ""] = /^([0-9a-f]+) (.*)$/.exec(row) ?? [];
+        return path.startsWith(`${folder}/`) ? [[path, object] as const] : [];
+      });
+      const texts = await git(["cat-file", "--batch"], found.map(([, object]) => `${object}\n`).join(""));
+      if (texts.code !== 0) throw broken(name, texts.words);
+      const all = textsIn(texts.output);
+      return new Map(found.map(([path], at) => [path, all[at] ?? ""]));
+    },
     async time(commit) {
       return 1000 * Number(await here(["show", "--no-patch", "--format=%ct", commit]));
     },
@@ -213,6 +228,15 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   };
 }
 
+const PAST = "refs/here/past";
+/** All commits, also where a fetch before brought only the last. */
+const WHOLE = [
+  "--quiet",
+  "--depth=2147483647",
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--no-recurse-submodules",
+];
 const FETCH = ["--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
 
 function headsIn(list: string, names: { readonly state: string; readonly lock: string }): Heads {

@@ -1,7 +1,7 @@
 import type { Rhythm } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Store } from "../store.js";
-import { journalIn, readStateFiles, snapshotIn } from "./document.js";
+import { HISTORY, journalIn, readStateFiles, recordPath, snapshotIn } from "./document.js";
 import { isRolledBack, notTaken } from "./fault.js";
 import { lockOf } from "./lock.js";
 import { type Heads, openRepository, type Repository } from "./repository.js";
@@ -57,6 +57,12 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
           // The remote does not say when it got a commit, so a single look cannot show that a holder is dead.
           held: await heldAt(repository, lock),
         };
+      }),
+    history: (work) =>
+      using(async (repository) => {
+        const { state } = await repository.heads();
+        const files = state === null ? new Map() : await repository.past("state", HISTORY);
+        return work({ record: async (hash) => files.get(recordPath(hash)) ?? null });
       }),
     lock: async (owner, waiting) => lockOf(await takeLock(options, owner, waiting), waiting),
     unlock: () =>

@@ -93,6 +93,8 @@ export function httpStore(options: HttpStoreOptions): Store<Kept> {
       await server.unlock(lockId);
       return holder?.owner ?? null;
     },
+    // Each write sends the whole document, which would grow with each run.
+    history: null,
   };
 }
 

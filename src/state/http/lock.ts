@@ -82,6 +82,7 @@ export function lockOf({
   const writer: Writer<Kept> = {
     // Each write sends the whole document.
     isAtomic: true,
+    isRecordApart: false,
     linger: null,
     ready() {
       const rest = written + pace - clock.elapsed();

@@ -9,6 +9,7 @@ import { checkSuccession } from "../succession.js";
 import { heldLock, type Writer } from "../writes.js";
 import type { Connection } from "./connection.js";
 import { notKept } from "./fault.js";
+import { keepRecord } from "./probe.js";
 import {
   APPEND,
   CLEAR,
@@ -105,7 +106,11 @@ export function lockOf({
     return (rows[0] as unknown as Standing | undefined) ?? null;
   }
 
-  async function write({ snapshot, isCleared, lines }: StateChange<Kept>, isDurable: boolean): Promise<void> {
+  async function write(
+    { records, snapshot, isCleared, lines }: StateChange<Kept>,
+    isDurable: boolean,
+  ): Promise<void> {
+    for (const record of records) await keepRecord(connection, state, record);
     const text = lines.length === 0 ? null : lines.join("\n");
     if (snapshot !== null) await save(snapshot, isCleared, text);
     else if (isCleared) await change(CLEAR, [text]);
@@ -150,6 +155,7 @@ export function lockOf({
 
   const writer: Writer<Kept> = {
     isAtomic: true,
+    isRecordApart: true,
     linger: LINGER,
     ready() {
       const rest = began + pace - clock.elapsed();

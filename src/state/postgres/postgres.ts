@@ -11,7 +11,7 @@ import { type Connection, connectionTo, type DatabaseLogin } from "./connection.
 import { hasNoTables } from "./fault.js";
 import { LEASE, lockOf } from "./lock.js";
 import { prepareDatabase } from "./probe.js";
-import { BREAK, HOLDER, KEPT, LIST, READ, TAKE } from "./statements.js";
+import { BREAK, HOLDER, KEPT, LIST, READ, RECORD, TAKE } from "./statements.js";
 
 /** Where and as whom a state is kept in a database. */
 export interface PostgresStoreOptions {
@@ -125,6 +125,20 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
         const { rows } = await connection.query(BREAK, [await stateIn(connection)]);
         return parseOwner(rows[0]?.owner);
       }),
+    async history(work) {
+      const connection = connect();
+      try {
+        const state = await stateIn(connection);
+        return await work({
+          async record(hash) {
+            const [row] = (await connection.query(RECORD, [state, hash])).rows;
+            return typeof row?.record === "string" ? row.record : null;
+          },
+        });
+      } finally {
+        await connection.close();
+      }
+    },
   };
 }
 

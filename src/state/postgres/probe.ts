@@ -1,6 +1,7 @@
+import type { KeptRecord } from "../record.js";
 import type { Connection } from "./connection.js";
 import { hasNoTables, isMadeAtOnce, noSwap } from "./fault.js";
-import { PROBED, RELEASE, REMEMBER, TABLES, TAKE, TURN } from "./statements.js";
+import { KEEP_RECORD, PROBED, RELEASE, REMEMBER, TABLES, TAKE, TURN } from "./statements.js";
 
 /** Longer than any lease: a probe takes no lock over. */
 const NEVER = 1e12;
@@ -36,6 +37,22 @@ async function makeTables(connection: Connection): Promise<void> {
     await connection.query(TABLES.join(";\n"), []);
   } catch (error) {
     if (!isMadeAtOnce(error)) throw error;
+  }
+}
+
+/** Keeps a record; makes the table where an older remit made the others. */
+export async function keepRecord(
+  connection: Connection,
+  state: string,
+  { hash, text }: KeptRecord,
+): Promise<void> {
+  const keep = () => connection.query(KEEP_RECORD, [state, hash, text]);
+  try {
+    await keep();
+  } catch (error) {
+    if (!hasNoTables(error)) throw error;
+    await makeTables(connection);
+    await keep();
   }
 }
 

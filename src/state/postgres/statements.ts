@@ -26,7 +26,20 @@ export const TABLES = [
   name text NOT NULL,
   lines text NOT NULL
 )`,
+  `CREATE TABLE IF NOT EXISTS remit_history (
+  name text NOT NULL,
+  hash text NOT NULL,
+  record text NOT NULL,
+  PRIMARY KEY (name, hash)
+)`,
 ] as const;
+
+/** Keeps a record of the history: $1 name, $2 its hash, $3 its text. */
+export const KEEP_RECORD = `INSERT INTO remit_history (name, hash, record) VALUES ($1, $2, $3)
+ON CONFLICT (name, hash) DO NOTHING`;
+
+/** A record: $1 name, $2 its hash. */
+export const RECORD = "SELECT record FROM remit_history WHERE name = $1 AND hash = $2";
 
 /** Milliseconds since the holder was last heard of, by the server's clock. */
 const SILENT = "extract(epoch FROM clock_timestamp() - beat) * 1000";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../model/clock.js";
-import type { StateChange } from "../change.js";
+import { isNothing, type StateChange } from "../change.js";
 import { encode } from "../codec.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
@@ -9,7 +9,14 @@ import { checkSuccession } from "../succession.js";
 import { heldLock, type Writer } from "../writes.js";
 import type { Bucket } from "./bucket.js";
 import { writeBatch } from "./log.js";
-import { batchName, decodePointer, encodePointer, type Pointer, snapshotName } from "./pointer.js";
+import {
+  batchName,
+  decodePointer,
+  encodePointer,
+  type Pointer,
+  recordName,
+  snapshotName,
+} from "./pointer.js";
 
 /** Milliseconds after which the lock of a silent holder may be taken over. */
 export const LEASE = 30_000;
@@ -116,8 +123,14 @@ export function lockOf(taken: TakenPointer): Lock<Kept> {
    * Lines are durable before the snapshot that has them, and a single swap of the pointer makes that the kept one,
    * removes the lines, and gives the lock up. What is written in between is read by no run.
    */
-  async function write({ snapshot, isCleared, lines }: StateChange<Kept>, isLast = false): Promise<void> {
+  async function write(
+    { records, snapshot, isCleared, lines }: StateChange<Kept>,
+    isLast = false,
+  ): Promise<void> {
     if (lease.lost.aborted) throw lockLost(name);
+    // No record replaces another: the name is the hash of what it says.
+    for (const { hash, text } of records) await sure(bucket.create(recordName(hash), text));
+    if (isNothing({ snapshot, isCleared, lines, records: [] }) && records.length > 0 && !isLast) return;
     if (!isCleared) await append(lines);
     if (snapshot === null && !isCleared && !isLast) return lines.length === 0 ? changeMine({}) : undefined;
     const old = pointer;
@@ -143,6 +156,7 @@ export function lockOf(taken: TakenPointer): Lock<Kept> {
 
   const writer: Writer<Kept> = {
     isAtomic: true,
+    isRecordApart: true,
     // Every object is durable.
     linger: null,
     ready() {

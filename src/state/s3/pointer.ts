@@ -69,6 +69,11 @@ export function snapshotName(serial: number, token: string): string {
   return `${SNAPSHOTS}${serial}-${token}`;
 }
 
+/** The name of the object of a run record. */
+export function recordName(hash: string): string {
+  return `.history/${hash}`;
+}
+
 export function encodePointer(pointer: Pointer): string {
   return `${JSON.stringify(pointer, null, 2)}\n`;
 }

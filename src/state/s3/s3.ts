@@ -15,7 +15,14 @@ import { type KeySource, keyRing } from "./keys.js";
 import { listBucketStates } from "./list.js";
 import { LEASE, lockOf } from "./lock.js";
 import { fenceLog, readLog } from "./log.js";
-import { decodePointer, encodePointer, type Pointer, READABLE, READABLE_TEXT } from "./pointer.js";
+import {
+  decodePointer,
+  encodePointer,
+  type Pointer,
+  READABLE,
+  READABLE_TEXT,
+  recordName,
+} from "./pointer.js";
 import { probeBucket } from "./probe.js";
 
 /** Where and as whom a state is kept in a bucket. */
@@ -222,6 +229,13 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
         return lock.owner;
       }
     },
+    history: (work) =>
+      work({
+        async record(hash) {
+          const stored = await bucket.get(recordName(hash));
+          return stored === null || stored === "hidden" ? null : stored.text;
+        },
+      }),
   };
 }
 

@@ -45,7 +45,7 @@ export function auditState(wanted: readonly Manifest[], project: Project): reado
   const names = [...Object.values(state?.entries ?? {}), ...Object.values(state?.uncertain ?? {})].map(
     ({ address }) => `${address.kind}/${address.name}`,
   );
-  const extra = project.kept().filter((name) => name !== "state.json" && name !== "state.json.backup");
+  const extra = project.kept().filter((name) => !OWN.has(name),);
   return [
     ...wanted.flatMap((manifest) => {
       const count = names.filter((name) => name === nameOf(manifest)).length;

@@ -19,6 +19,7 @@ function outrun(store: Store, other: () => Promise<unknown>): Store {
     lost: lost.signal,
     confirm: lose,
     save: lose,
+    append: lose,
     journal: { append: lose, note: () => undefined, clear: lose },
     release: async () => lost.signal.reason ?? null,
   };

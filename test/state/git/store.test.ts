@@ -8,6 +8,7 @@ import { CADENCE, type Cadence } from "../../../src/state/git/cadence.js";
 import { compact } from "../../../src/state/git/compact.js";
 import { gitStore } from "../../../src/state/git/store.js";
 import type { GitStoreOptions } from "../../../src/state/git/take.js";
+import { hashOfRecord } from "../../../src/state/record.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
 import { expectManyRows } from "../../contracts/rows.js";
 import { failure, following, owner, passing as passingBy, storeContract } from "../../contracts/store.js";
@@ -345,7 +346,10 @@ describe("a state in a ref", () => {
     const store = storeAt(remote.folder, handClock());
     const lock = await store.lock(owner("one"), WAITING);
     await lock.save(first);
+    const records = ["one", "two", "three"].map((text) => ({ hash: hashOfRecord(text), text }));
+    for (const record of records.slice(0, 2)) await lock.append(record);
     await lock.save(following(first, ["two"]));
+    for (const record of records.slice(2)) await lock.append(record);
     await lock.journal.append("an intent");
     await lock.release();
     const before = await store.read();
@@ -353,8 +357,14 @@ describe("a state in a ref", () => {
     expect(remote.git("rev-list", "--count", REFS.state).trim()).toBe("1");
     expect(await store.read()).toEqual(before);
     const next = await store.lock(owner("three"), WAITING);
+    await next.append({ hash: hashOfRecord("four"), text: "four" });
     await next.save(following(following(first, ["two"]), ["three"]));
     await next.release();
+    const texts = ["one", "two", "three", "four"];
+    const found = await store.history?.(({ record }) =>
+      Promise.all(texts.map((text) => record(hashOfRecord(text)))),
+    );
+    expect(found).toEqual(texts);
   });
 
   it("leaves no folder behind", async () => {

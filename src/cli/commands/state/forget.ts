@@ -1,5 +1,5 @@
 import { tame } from "../../../entry/messages.js";
-import { acknowledged, parseAcknowledgement } from "../../../entry/session.js";
+import { acknowledged, type EndedRun, parseAcknowledgement, withRecord } from "../../../entry/session.js";
 import {
   checkProject,
   type Entry,
@@ -12,7 +12,7 @@ import { type Diagnostic, globbed, isPattern, parseAddress, withKey } from "../.
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import { type Run, withRun } from "../../run/run.js";
+import { type Run, sessionOf, withRun } from "../../run/run.js";
 import { projectName } from "../../settings/projectName.js";
 import type { World } from "../../world/world.js";
 import { several, unknown } from "./missing.js";
@@ -49,18 +49,27 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
     }
     const kept = await unanswered([...found.entries.values()], run, flags);
     if (kept.length > 0) return tell(world, codeOf("protected"), kept.map(isProtected));
-    await lock.save({
+    const next = {
       ...snapshot,
       serial: snapshot.serial + 1,
       entries: without(snapshot.entries, found.entries),
       uncertain: without(snapshot.uncertain, found.uncertain),
-    });
+    };
+    const steps = [...found.entries.values()].map(forgotten);
+    const told = { run: run.id, as: "command", project: snapshot.project ?? null, commit: null } as const;
+    const effect = { expected: null, applied: null };
+    await lock.save(await withRecord(next, { ...told, effect, steps }, lock, sessionOf(run)));
     for (const entry of found.entries.values()) say(world, nameOfEntry(entry), STAYS);
     for (const name of found.uncertain.keys()) say(world, name, AGAIN);
     return codeOf("done");
   } finally {
     await lock.release();
   }
+}
+
+/** An object that is no longer managed, as the history tells it: nothing of it changed. */
+function forgotten({ address, key, applied }: Entry): EndedRun["steps"][number] {
+  return { address, key, action: "forget", outcome: "done", before: applied, after: applied, fields: [] };
 }
 
 const STAYS = "it is no longer managed and stays in the tenant unchanged";

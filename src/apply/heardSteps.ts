@@ -1,0 +1,94 @@
+import { formatAddress } from "../model/address.js";
+import type { JsonObject } from "../model/json.js";
+import type { Plan } from "../plan/plan.js";
+import type { Step } from "../plan/step.js";
+import type { Snapshot } from "../state/snapshot.js";
+import type { Event, Recorder } from "./event.js";
+import { readJournal } from "./journal/journal.js";
+import type { SettledWrite } from "./journal/recover.js";
+import type { DoneStep } from "./runRecord.js";
+
+/** Hears an apply for its record. */
+export interface HeardSteps {
+  /** Hears every event, and gives it on. */
+  readonly listener: Recorder;
+  /** The steps that sent something, or may have; none where nothing was sent. */
+  readonly steps: (plan: Plan) => readonly DoneStep[];
+}
+
+/** Begins to hear what a listener is given. */
+export function hearSteps(listener: Recorder): HeardSteps {
+  const intended = new Map<string, JsonObject>();
+  const ended = new Map<string, Extract<Event, { readonly type: "step finished" }>>();
+  return {
+    async listener(event) {
+      if (event.type === "intended") intended.set(formatAddress(event.address), event.applied);
+      if (event.type === "step finished") ended.set(formatAddress(event.address), event);
+      await listener(event);
+    },
+    steps: (plan) =>
+      plan.steps.flatMap((step) => {
+        const name = formatAddress(step.address);
+        const applied = intended.get(name);
+        return applied === undefined ? [] : [doneStep(step, applied, ended.get(name))];
+      }),
+  };
+}
+
+function doneStep(
+  step: Step,
+  applied: JsonObject,
+  ended: Extract<Event, { readonly type: "step finished" }> | undefined,
+): DoneStep {
+  const { address, action, before, after, changes, exists } = step;
+  const outcome = ended?.outcome ?? "uncertain";
+  const isSeen = before !== null || exists === "no";
+  const changed = changes.map(({ change }) => String(change.path[0] ?? ""));
+  const isWhole = action === "create" || action === "delete";
+  return {
+    address,
+    key: ended?.key ?? step.key,
+    action,
+    outcome,
+    before: isSeen ? before : "unknown",
+    after: outcome === "done" ? (ended?.record?.applied ?? after) : "unknown",
+    fields:
+      isWhole || changed.length === 0 ? Object.keys(action === "delete" ? (before ?? {}) : applied) : changed,
+  };
+}
+
+/** The steps of a run that was cut off, by its journal and by what was found out about its open writes. */
+export function stepsOfJournal(
+  journal: readonly string[],
+  settled: readonly SettledWrite[],
+  snapshot: Snapshot | null,
+): readonly DoneStep[] {
+  const { ended, pending } = readJournal(journal);
+  const found = new Map(settled.map((one) => [formatAddress(one.address), one]));
+  const before = (name: string): DoneStep["before"] =>
+    Object.values(snapshot?.entries ?? {}).find((entry) => formatAddress(entry.address) === name)?.applied ??
+    "unknown";
+  return [
+    ...ended.map(({ ended: { address, key, action, outcome, record } }) => ({
+      address,
+      key,
+      action,
+      outcome,
+      before: action === "create" ? null : before(formatAddress(address)),
+      after: record?.applied ?? (action === "delete" && outcome === "done" ? null : ("unknown" as const)),
+      fields: Object.keys(record?.applied ?? {}),
+    })),
+    ...pending.map(({ intended: { address, key, action, applied } }) => {
+      const as = found.get(formatAddress(address))?.as ?? "uncertain";
+      return {
+        address,
+        key,
+        action,
+        outcome: as,
+        before: action === "create" ? null : before(formatAddress(address)),
+        after: as === "done" ? applied : ("unknown" as const),
+        fields: Object.keys(applied),
+      };
+    }),
+  ];
+}

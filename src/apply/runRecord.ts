@@ -1,0 +1,122 @@
+import { type Address, formatAddress } from "../model/address.js";
+import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
+import { formatKey, type Key } from "../model/key.js";
+import { type HistoryHead, hashOfRecord, hashOfValue, type KeptRecord, newSecret } from "../state/record.js";
+import type { Owner } from "../state/store.js";
+
+/** What a run did, as the history of its state keeps it. */
+export interface RunRecord extends RecordedRun {
+  readonly formatVersion: 1;
+  /** Its place in the history: the first record has 1. */
+  readonly number: number;
+  /** The hash of the record before it; null for the first. */
+  readonly before: string | null;
+}
+
+/** The same before it has a place. */
+export interface RecordedRun {
+  readonly run: string;
+  /** `recovery`: the run was cut off, and the run that settled its writes wrote the record. `command`: a command changed the state. */
+  readonly as: "apply" | "recovery" | "command";
+  /** When it ended, or was settled: RFC 3339, UTC. */
+  readonly at: string;
+  /** Whose clock says so. */
+  readonly clock: "service" | "this machine";
+  readonly server: string;
+  /** The project, with its context; null where it has no name. */
+  readonly project: string | null;
+  readonly commit: string | null;
+  /** The effect that was expected, and the one that was applied; null where a record does not know it. */
+  readonly effect: { readonly expected: string | null; readonly applied: string | null };
+  /** Who wrote the record: for a recovery, the run that settled the writes. */
+  readonly by: Pick<Owner, "host" | "user" | "job" | "command">;
+  readonly steps: readonly RecordedStep[];
+}
+
+/** What became of one object. A hash is made with a secret of the state. */
+export interface RecordedStep {
+  readonly address: string;
+  /** The place of the object; null where it is not known. */
+  readonly key: string | null;
+  readonly action: string;
+  readonly outcome: string;
+  readonly fields: readonly RecordedField[];
+}
+
+/** A field, and the hashes of its values: null for unset, "unknown" for a value that was not seen. */
+export interface RecordedField {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** A step with its values. */
+export interface DoneStep {
+  readonly address: Address;
+  readonly key: Key | null;
+  readonly action: string;
+  readonly outcome: string;
+  /** Null where the object was not there; "unknown" where it was not seen. */
+  readonly before: JsonObject | null | "unknown";
+  readonly after: JsonObject | null | "unknown";
+  /** The fields that it was about. */
+  readonly fields: readonly string[];
+}
+
+const UNKNOWN = "unknown";
+
+/** The record of a run as the next one of a history, and where that ends then. */
+export function nextRecord(
+  last: HistoryHead | undefined,
+  { steps, ...run }: Omit<RecordedRun, "steps"> & { readonly steps: readonly DoneStep[] },
+): { readonly head: HistoryHead; readonly kept: KeptRecord } {
+  const secret = last?.secret ?? newSecret();
+  return placed(last, secret, { ...run, steps: steps.map((step) => recorded(step, secret)) });
+}
+
+/** A record that was made for another place in a history, at its end. */
+export function placedAgain(last: HistoryHead | undefined, record: RunRecord) {
+  const { formatVersion: _, number: __, before: ___, ...run } = record;
+  return placed(last, last?.secret ?? newSecret(), run);
+}
+
+function placed(last: HistoryHead | undefined, secret: string, run: RecordedRun) {
+  const number = (last?.number ?? 0) + 1;
+  const record: RunRecord = { formatVersion: 1, number, before: last?.hash ?? null, ...run };
+  const text = JSON.stringify(record);
+  const hash = hashOfRecord(text);
+  return { head: { number, hash, run: run.run, secret }, kept: { hash, text } };
+}
+
+function recorded(step: DoneStep, secret: string): RecordedStep {
+  const { address, key, action, outcome, before, after } = step;
+  const hashIn = (object: DoneStep["before"], name: string) => {
+    if (object === UNKNOWN) return UNKNOWN;
+    const value: Json = object?.[name] ?? null;
+    return value === null ? null : hashOfValue(value, secret);
+  };
+  return {
+    address: formatAddress(address),
+    key: key === null ? null : formatKey(address.kind, key),
+    action,
+    outcome,
+    fields: [...step.fields]
+      .sort()
+      .map((name) => ({ name, before: hashIn(before, name), after: hashIn(after, name) })),
+  };
+}
+
+/** Reads the text of a record; null for another text. */
+export function readRecord(text: string): RunRecord | null {
+  const value = parseJson(text);
+  if (!isObject(value) || value.formatVersion !== 1) return null;
+  const isWhole =
+    typeof value.number === "number" &&
+    (value.before === null || typeof value.before === "string") &&
+    typeof value.run === "string" &&
+    typeof value.at === "string" &&
+    isObject(value.by) &&
+    isObject(value.effect) &&
+    Array.isArray(value.steps);
+  return isWhole ? (value as unknown as RunRecord) : null;
+}

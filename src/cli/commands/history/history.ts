@@ -1,0 +1,81 @@
+import { safeJson } from "../../../entry/messages.js";
+import { type FoundRecord, historyOf } from "../../../entry/session.js";
+import type { Diagnostic } from "../../../entry/values.js";
+import { codeOf } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { withRun } from "../../run/run.js";
+import type { SettingFlags } from "../../settings/flags.js";
+import { markdownOf } from "./markdown.js";
+import { textOf } from "./text.js";
+
+/** The flags of `remit history`. */
+export interface HistoryFlags extends Pick<SettingFlags, "context" | "state" | "settingsFrom"> {
+  readonly since?: string;
+  readonly format: "text" | "json" | "markdown";
+}
+
+/** Prints the runs that changed something, or one of them, from the history of the state. */
+export default async function history(this: Context, flags: HistoryFlags, about?: string): Promise<void> {
+  const opening = { command: "history", flags, tenant: false, ofState: true };
+  this.process.exitCode = await withRun(this.world, opening, async ({ world, store }) => {
+    const tell = (diagnostic: Diagnostic) => printDiagnostics(world, world.stderr, [diagnostic]);
+    const since = flags.since === undefined ? null : Date.parse(flags.since);
+    if (Number.isNaN(since)) {
+      tell(notADate(flags.since ?? ""));
+      return codeOf("wrong usage");
+    }
+    if (store.history === null) {
+      tell(keepsNone(store.name));
+      return codeOf("not found");
+    }
+    const { snapshot } = await store.read();
+    const found = await historyOf(store, snapshot, { about: about ?? null, since });
+    const head = snapshot?.history;
+    world.stdout.write(printed(flags.format, found, about ?? null, head));
+    if (found.length > 0 || flags.format === "json") return codeOf("done");
+    const all =
+      head === undefined ? "it has no run yet" : `it has ${head.number} runs, and none of them fits`;
+    world.stderr.write(`No run was found: ${all}.\n`);
+    return about === undefined || since !== null ? codeOf("done") : codeOf("not found");
+  });
+}
+
+function printed(
+  format: HistoryFlags["format"],
+  found: readonly FoundRecord[],
+  about: string | null,
+  head: { readonly number: number; readonly hash: string } | undefined,
+): string {
+  switch (format) {
+    case "json": {
+      const records = found.map(([record, hash]) => ({ hash, ...record }));
+      const end = head === undefined ? null : { number: head.number, hash: head.hash };
+      return safeJson(`${JSON.stringify({ formatVersion: 1, head: end, records }, null, 2)}\n`);
+    }
+    case "markdown":
+      return markdownOf(found, about);
+    case "text":
+      return textOf(found, about);
+    default:
+      return format satisfies never;
+  }
+}
+
+function notADate(text: string): Diagnostic {
+  return {
+    code: "command/wrong-usage",
+    severity: "error",
+    message: `--since cannot be ${text}: it is not a date`,
+    hint: "Write for example --since 2026-07-01 or --since 2026-07-01T08:00:00Z.",
+  };
+}
+
+function keepsNone(name: string): Diagnostic {
+  return {
+    code: "state/no-history",
+    severity: "error",
+    message: `${name} keeps no history of runs`,
+    hint: "Keep the state in a file, git, S3 or PostgreSQL to have one: `remit state move` takes it there (docs/stores.md).",
+  };
+}

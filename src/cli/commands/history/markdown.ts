@@ -1,0 +1,45 @@
+import { code, inline } from "../../../entry/formats.js";
+import type { FoundRecord } from "../../../entry/session.js";
+import { countsOf, effectOf, kindOf, outcomeOf, whenOf, whoOf } from "./words.js";
+
+/** A history as Markdown: a table of the runs, or one run with a table of its steps. */
+export function markdownOf(found: readonly FoundRecord[], about: string | null): string {
+  const [first] = found;
+  if (first === undefined) return "No run was found.\n";
+  if (first[0].run === about) return found.map(oneRun).join("\n");
+  const rows = found.map(([record]) => [
+    whenOf(record),
+    code(record.run),
+    about === null ? countsOf(record) : record.steps.map(outcomeOf).join(", "),
+    inline(whoOf(record)),
+    record.commit === null ? "" : code(record.commit.slice(0, 12)),
+  ]);
+  return table(["When", "Run", "What", "Who", "Commit"], rows);
+}
+
+function oneRun([record, hash]: FoundRecord): string {
+  const head = table(
+    ["Run", code(record.run)],
+    [
+      ["What", inline(kindOf(record))],
+      ["When", record.at],
+      ["Who", inline(whoOf(record))],
+      ["Server", inline(record.server)],
+      ["Project", inline(record.project ?? "none")],
+      ["Commit", record.commit === null ? "none" : code(record.commit)],
+      ["Effect", inline(effectOf(record))],
+      ["Record", `${record.number}, ${code(`sha256:${hash}`)}`],
+    ],
+  );
+  const steps = record.steps.map((step) => [
+    outcomeOf(step),
+    code(step.address),
+    step.fields.map(({ name }) => code(name)).join(", "),
+  ]);
+  return `${head}\n${table(["Outcome", "Object", "Fields"], steps)}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
+  return [row(head), row(head.map(() => "---")), ...rows.map(row)].join("");
+}

@@ -1,0 +1,42 @@
+import { tame } from "../../../entry/messages.js";
+import type { FoundRecord } from "../../../entry/session.js";
+import { columns } from "../../print/columns.js";
+import { countsOf, effectOf, kindOf, outcomeOf, whenOf, whoOf } from "./words.js";
+
+/** A history as a person reads it: a line for each run, or one run with its steps. */
+export function textOf(found: readonly FoundRecord[], about: string | null): string {
+  const [first] = found;
+  if (first === undefined) return "";
+  if (first[0].run === about) return found.map(oneRun).join("\n");
+  const rows = found.map(([record]) => {
+    const what = about === null ? countsOf(record) : record.steps.map(outcomeAndFields).join(", ");
+    return [whenOf(record), record.run, what, whoOf(record)];
+  });
+  return columns([["WHEN", "RUN", "WHAT", "WHO"], ...rows]);
+}
+
+function outcomeAndFields(step: FoundRecord[0]["steps"][number]): string {
+  return `${outcomeOf(step)}: ${step.fields.map(({ name }) => name).join(", ")}`;
+}
+
+function oneRun([record, hash]: FoundRecord): string {
+  const head = columns([
+    ["Run", record.run],
+    ["What", kindOf(record)],
+    ["When", `${record.at} (by the clock of ${record.clock === "service" ? "the service" : "this machine"})`],
+    ["Who", whoOf(record)],
+    ["Server", record.server],
+    ["Project", record.project ?? "none"],
+    ["Commit", record.commit ?? "none"],
+    ["Effect", effectOf(record)],
+    ["Record", `${record.number}, sha256:${hash}`],
+  ]);
+  const steps = columns(
+    record.steps.map((step) => [`  ${outcomeOf(step)}`, step.address, tame(fieldsOf(step))]),
+  );
+  return `${head}\n${steps}`;
+}
+
+function fieldsOf({ fields }: FoundRecord[0]["steps"][number]): string {
+  return fields.map(({ name }) => name).join(", ");
+}

@@ -1,0 +1,55 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../run/context.js";
+import { tenantFlags } from "../../settings/flags.js";
+import { contextFlag } from "../flags.js";
+import type { HistoryFlags } from "./history.js";
+
+/** `remit history`. */
+export const history = buildCommand<HistoryFlags, [string?], Context>({
+  docs: {
+    brief: "Show which runs changed what, when and for whom",
+    fullDescription:
+      "Prints the runs that sent something to the tenant, the newest first: when, who, which commit, and what became of each step. " +
+      "With an address, only the runs that were about that object; with the name of a run, all of its steps. " +
+      "Reads the store of the state alone, and ends with 1 where a record is missing or was changed.\n\n" +
+      "Examples:\n" +
+      "  remit history --since 2026-07-01\n" +
+      "  remit history EntitlementAutomation/engineering\n" +
+      "  remit history 68584d8f-c27c-4976-96eb-533c29496ed7 --format markdown",
+  },
+  parameters: {
+    flags: {
+      since: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Only runs from this day or time on",
+        placeholder: "date",
+      },
+      format: {
+        kind: "enum",
+        values: ["text", "json", "markdown"],
+        default: "text",
+        brief: "How it is printed",
+      },
+      ...contextFlag,
+      state: tenantFlags.state,
+      settingsFrom: tenantFlags.settingsFrom,
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          brief: "Kind/name, or the name of a run",
+          parse: String,
+          optional: true,
+          placeholder: "address",
+          async proposeCompletions(this: Context) {
+            return (await import("../../completion/remembered.js")).rememberedAddresses(this);
+          },
+        },
+      ],
+    },
+  },
+  loader: () => import("./history.js"),
+});

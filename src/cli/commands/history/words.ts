@@ -1,0 +1,57 @@
+import type { FoundRecord } from "../../../entry/session.js";
+
+type RunRecord = FoundRecord[0];
+type RecordedStep = RunRecord["steps"][number];
+
+const DONE: Readonly<Record<string, string>> = {
+  create: "created",
+  update: "updated",
+  set: "set",
+  replace: "replaced",
+  delete: "deleted",
+  adopt: "adopted",
+  forget: "no longer managed",
+};
+
+/** What became of a step, in words: `created`, or `create failed`. */
+export function outcomeOf({ action, outcome }: RecordedStep): string {
+  return outcome === "done" ? (DONE[action] ?? action) : `${action} ${outcome}`;
+}
+
+/** `2 created, 1 update failed`. */
+export function countsOf({ steps }: RunRecord): string {
+  const counts = new Map<string, number>();
+  for (const step of steps) counts.set(outcomeOf(step), (counts.get(outcomeOf(step)) ?? 0) + 1);
+  return [...counts].map(([what, count]) => `${count} ${what}`).join(", ");
+}
+
+/** When a run ended, to the minute. */
+export function whenOf({ at }: RunRecord): string {
+  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+}
+
+/** Who ran it: the user where one is known, and where. */
+export function whoOf({ by: { user, host, job } }: RunRecord): string {
+  return `${user ?? "an unknown user"} ${job === null ? `on ${host}` : `in ${job}`}`;
+}
+
+/** What the record is of. */
+export function kindOf({ as, by }: RunRecord): string {
+  switch (as) {
+    case "apply":
+      return "an apply";
+    case "recovery":
+      return "an apply that was cut off, settled by the run after it";
+    case "command":
+      return by.command;
+    default:
+      return as satisfies never;
+  }
+}
+
+/** Which effect was applied, and whether it was the expected one. */
+export function effectOf({ effect: { applied, expected } }: RunRecord): string {
+  if (applied === null) return "not known";
+  if (expected === null) return `${applied} (no effect was expected)`;
+  return expected === applied ? `${applied} (as expected)` : `${applied} (expected: ${expected})`;
+}

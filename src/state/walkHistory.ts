@@ -1,0 +1,37 @@
+import { isObject, type Json, parseJson } from "../model/json.js";
+import { fault } from "./fault.js";
+import { type HistoryHead, hashOfRecord, type KeptRecord } from "./record.js";
+import type { StateError, Store } from "./store.js";
+
+/**
+ * Visits the records of a history, the newest first, until the visitor says that it is enough. Throws a `StateError` where
+ * one is missing, or is not the one that the state, or the record after it, names.
+ */
+export async function walkHistory(
+  { history, name }: { readonly history: Store["history"]; readonly name: string },
+  last: HistoryHead | undefined,
+  visit: (record: KeptRecord) => Promise<boolean> | boolean,
+): Promise<void> {
+  if (history === null || last === undefined) return;
+  await history(async (records) => {
+    let hash: string | null = last.hash;
+    for (let number = last.number; hash !== null; number -= 1) {
+      const text: string | null = await records.record(hash);
+      if (text === null) throw broken(name, `record ${number} (${hash}) is missing`);
+      const record: Json | undefined = hashOfRecord(text) === hash ? parseJson(text) : undefined;
+      if (!isObject(record)) throw broken(name, `record ${number} is not the one that was written there`);
+      if (record.number !== number) throw broken(name, `record ${number} has another number`);
+      if (!(await visit({ hash, text }))) return;
+      hash = typeof record.before === "string" ? record.before : null;
+      if (hash === null && number !== 1) throw broken(name, `record ${number} names none before it`);
+    }
+  });
+}
+
+function broken(name: string, why: string): StateError {
+  return fault(
+    "state/history",
+    `the history of ${name} is not whole: ${why}`,
+    "Find out who changed it. A copy of the store from before may have the record. Plans and applies do not need it.",
+  );
+}
