@@ -39,13 +39,16 @@ export function auditAsked({ log }: Sandbox): readonly string[] {
   return [...asked].flatMap(([path, count]) => (count === 1 ? [] : [`${path} was asked for ${count} times`]));
 }
 
+/** What stays beside a state that is at rest. */
+const OWN: ReadonlySet<string> = new Set(["state.json", "state.json.backup", "state.json.history"]);
+
 /** What is wrong with what a project keeps once everything has come to rest. */
 export function auditState(wanted: readonly Manifest[], project: Project): readonly string[] {
   const state = project.state();
   const names = [...Object.values(state?.entries ?? {}), ...Object.values(state?.uncertain ?? {})].map(
     ({ address }) => `${address.kind}/${address.name}`,
   );
-  const extra = project.kept().filter((name) => !OWN.has(name),);
+  const extra = project.kept().filter((name) => !OWN.has(name));
   return [
     ...wanted.flatMap((manifest) => {
       const count = names.filter((name) => name === nameOf(manifest)).length;
