@@ -29,12 +29,20 @@ export function expand(part: Part, scope: Scope, tell: Tell): Part | typeof BROK
   return isObject(part.value) ? expandObject(part.value, part, scope, tell) : part;
 }
 
+/** Whether a marker is in a value, for each that was looked at: a shape asks the same of its values for every row. */
+const marked = new WeakMap<object, boolean>();
+
 function mayBeMarked(value: Json): boolean {
-  if (Array.isArray(value)) return value.some(mayBeMarked);
-  if (!isObject(value)) return false;
-  return Object.entries(value).some(
-    ([name, member]) => name.startsWith("$") || name === WITH || mayBeMarked(member),
-  );
+  if (typeof value !== "object" || value === null) return false;
+  const known = marked.get(value);
+  if (known !== undefined) return known;
+  const found = isObject(value)
+    ? Object.entries(value).some(
+        ([name, member]) => name.startsWith("$") || name === WITH || mayBeMarked(member),
+      )
+    : value.some(mayBeMarked);
+  marked.set(value, found);
+  return found;
 }
 
 function expandObject(object: JsonObject, part: Part, scope: Scope, tell: Tell): Part | typeof BROKEN {
