@@ -43,7 +43,7 @@ function doneStep(
   const { address, action, before, after, changes, exists } = step;
   const outcome = ended?.outcome ?? "uncertain";
   const isSeen = before !== null || exists === "no";
-  const changed = changes.map(({ change }) => String(change.path[0] ?? ""));
+  const changed = [...new Set(changes.map(({ change }) => String(change.path[0] ?? "")))];
   const isWhole = action === "create" || action === "delete";
   return {
     address,

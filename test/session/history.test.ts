@@ -54,6 +54,17 @@ describe("the history of a state", () => {
     expect(JSON.stringify(found)).not.toContain(contents.snapshot?.history?.secret);
   });
 
+  it("names each field once, however much of it changed", async () => {
+    const { session, order, request, contents } = await sessionScene();
+    await apply(order(request(automation("one")), { run: "first" }), session);
+    const texts = automation("one").replace("displayName: one", "displayName: other");
+    const both = texts.replace('"Engineering"', '"Sales"');
+    await apply(order(request(both), { run: "second" }), session);
+    const [[second] = []] = await historyOf(session.store, contents.snapshot, ALL);
+    const names = second?.steps[0]?.fields.map(({ name }) => name) ?? [];
+    expect(names).toEqual(["cel", "displayName"]);
+  });
+
   it("names a record that is missing, and one that was changed", async () => {
     const { session, contents } = await twoRuns();
     const read = () => failure(historyOf(session.store, contents.snapshot, ALL));

@@ -34,8 +34,7 @@ export default async function history(this: Context, flags: HistoryFlags, about?
     const head = snapshot?.history;
     world.stdout.write(printed(flags.format, found, about ?? null, head));
     if (found.length > 0 || flags.format === "json") return codeOf("done");
-    const all =
-      head === undefined ? "it has no run yet" : `it has ${head.number} runs, and none of them fits`;
+    const all = head === undefined ? "it has no run yet" : `none of the ${head.number} in the history fits`;
     world.stderr.write(`No run was found: ${all}.\n`);
     return about === undefined || since !== null ? codeOf("done") : codeOf("not found");
   });
@@ -64,7 +63,7 @@ function printed(
 
 function notADate(text: string): Diagnostic {
   return {
-    code: "command/wrong-usage",
+    code: "command/usage",
     severity: "error",
     message: `--since cannot be ${text}: it is not a date`,
     hint: "Write for example --since 2026-07-01 or --since 2026-07-01T08:00:00Z.",
