@@ -52,6 +52,14 @@ try {
     work: join(work, "executable"),
     file: executable,
   });
+  // Who has only the executable also needs the documents, and the examples that they run.
+  const readable = ["README.md", "AGENTS.md", "CHANGELOG.md", "docs", "examples", "schemas"];
+  execFileSync("tar", [
+    "-xzf",
+    join(into, `remit-cli-${version}.tgz`),
+    ...["-C", shipped, "--strip-components=1"],
+    ...readable.map((one) => `package/${one}`),
+  ]);
   archive(shipped, join(work, "remit.tar"));
   writeFileSync(join(into, `${name}.tar.gz`), gzipSync(readFileSync(join(work, "remit.tar"))));
 
