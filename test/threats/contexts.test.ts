@@ -45,6 +45,9 @@ afterAll(async () => {
   for (const name of NAMES) await Promise.all([tenants[name].close(), stores[name].close()]);
 });
 
+/** How many scenes are tried; `REMIT_TEST_CONTEXTS` asks for more. */
+const RUNS = Number(process.env.REMIT_TEST_CONTEXTS ?? 100);
+
 const COMMANDS = [
   ["plan"],
   ["plan", "--offline"],
@@ -76,48 +79,52 @@ const scene = fc.record({
   token: fc.constantFrom("own", "shared", "both"),
 });
 
-it("a run of one context sends nothing to, and reads no state of, another", async () => {
-  const checkout = makeCheckout({
-    ".gitignore": ".remit/\n",
-    "a.yaml": `apiVersion: remit/v1\nkind: EntitlementAutomation\nmetadata: { name: a }\nspec:\n  appId: ${APP}\n  appEntitlementId: entitlement0000000000000001\n  cel: { expression: "true" }\n`,
-  });
-  let reached = 0;
-  await fc.assert(
-    fc.asyncProperty(scene, async ({ name, command, said, top, server, state, lock, vendor, token }) => {
-      const settings = (one: Name) => ({ server: tenants[one].url, state: stores[one].url });
-      const contexts = Object.fromEntries(NAMES.map((one) => [one, one === top ? {} : settings(one)]));
-      const file = { project: "acme", ...(top === null ? {} : settings(top)), contexts };
-      checkout.write("remit.yaml", JSON.stringify(file));
-      checkout.commit();
-      for (const one of NAMES) {
-        stores[one].requests.length = 0;
-        stores[one].documents = [];
-      }
-      const before = NAMES.map((one) => tenants[one].log.entries().length);
-      const env = {
-        ...checkout.env,
-        REMIT_SETTINGS_FROM: "HEAD",
-        ...(said === "variable" && { REMIT_CONTEXT: name }),
-        ...(server !== null && { REMIT_SERVER: tenants[server].url }),
-        ...(vendor !== null && { CONDUCTORONE_SERVER_URL: tenants[vendor].url }),
-        ...(state !== null && { REMIT_STATE: stores[state].url }),
-        ...(lock !== null && { TF_HTTP_LOCK_ADDRESS: stores[lock].url }),
-        ...(token !== "own" && { REMIT_TOKEN: tenants[name].token }),
-        ...(token !== "shared" && {
-          REMIT_CONTEXT_STAGING_TOKEN: tenants.staging.token,
-          REMIT_CONTEXT_PRODUCTION_TOKEN: tenants.production.token,
-        }),
-      };
-      const argv = said === "flag" ? [...command, "--context", name] : command;
-      const { code, stderr } = await runInside(argv, { cwd: checkout.root, env });
-      expect(stderr).not.toContain("internal error");
-      const asked = NAMES.filter((one, at) => tenants[one].log.entries().length > (before[at] ?? 0));
-      const read = NAMES.filter((one) => stores[one].requests.length > 0);
-      const touched = [...asked, ...read];
-      expect(said === "nowhere" ? touched : touched.filter((one) => one !== name)).toEqual([]);
-      if (code === 0 && touched.length > 0) reached += 1;
-    }),
-    { numRuns: Number(process.env.REMIT_TEST_CONTEXTS ?? 100) },
-  );
-  expect(reached).toBeGreaterThan(10);
-}, 120_000);
+it(
+  "a run of one context sends nothing to, and reads no state of, another",
+  async () => {
+    const checkout = makeCheckout({
+      ".gitignore": ".remit/\n",
+      "a.yaml": `apiVersion: remit/v1\nkind: EntitlementAutomation\nmetadata: { name: a }\nspec:\n  appId: ${APP}\n  appEntitlementId: entitlement0000000000000001\n  cel: { expression: "true" }\n`,
+    });
+    let reached = 0;
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ name, command, said, top, server, state, lock, vendor, token }) => {
+        const settings = (one: Name) => ({ server: tenants[one].url, state: stores[one].url });
+        const contexts = Object.fromEntries(NAMES.map((one) => [one, one === top ? {} : settings(one)]));
+        const file = { project: "acme", ...(top === null ? {} : settings(top)), contexts };
+        checkout.write("remit.yaml", JSON.stringify(file));
+        checkout.commit();
+        for (const one of NAMES) {
+          stores[one].requests.length = 0;
+          stores[one].documents = [];
+        }
+        const before = NAMES.map((one) => tenants[one].log.entries().length);
+        const env = {
+          ...checkout.env,
+          REMIT_SETTINGS_FROM: "HEAD",
+          ...(said === "variable" && { REMIT_CONTEXT: name }),
+          ...(server !== null && { REMIT_SERVER: tenants[server].url }),
+          ...(vendor !== null && { CONDUCTORONE_SERVER_URL: tenants[vendor].url }),
+          ...(state !== null && { REMIT_STATE: stores[state].url }),
+          ...(lock !== null && { TF_HTTP_LOCK_ADDRESS: stores[lock].url }),
+          ...(token !== "own" && { REMIT_TOKEN: tenants[name].token }),
+          ...(token !== "shared" && {
+            REMIT_CONTEXT_STAGING_TOKEN: tenants.staging.token,
+            REMIT_CONTEXT_PRODUCTION_TOKEN: tenants.production.token,
+          }),
+        };
+        const argv = said === "flag" ? [...command, "--context", name] : command;
+        const { code, stderr } = await runInside(argv, { cwd: checkout.root, env });
+        expect(stderr).not.toContain("internal error");
+        const asked = NAMES.filter((one, at) => tenants[one].log.entries().length > (before[at] ?? 0));
+        const read = NAMES.filter((one) => stores[one].requests.length > 0);
+        const touched = [...asked, ...read];
+        expect(said === "nowhere" ? touched : touched.filter((one) => one !== name)).toEqual([]);
+        if (code === 0 && touched.length > 0) reached += 1;
+      }),
+      { numRuns: RUNS },
+    );
+    expect(reached).toBeGreaterThan(10);
+  },
+  RUNS * 1_200,
+);
