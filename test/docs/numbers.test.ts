@@ -159,6 +159,13 @@ function inDocs(name: string): string {
   return `docs/${name}.md`;
 }
 
+/** Numbers as documents spell them, each at its place. */
+const WORDS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** A number in words with what it counts; one and two are used as words, too. */
+const IN_WORDS =
+  /\b(?:three|four|five|six|seven|eight|nine|ten|twelve|twenty|fifty) (?:at once|pushes|seconds|minutes|days|hours|characters|steps|rows|pages|people|users|objects|calls|levels|tests|attempts|times|candidates)\b/g;
+
 /** A number with what it counts, outside examples: a time, a size, a share, or how many of something. */
 const QUANTITY =
   /\d(?:[\d,.]*\d)?\s?(?:s|ms|kB|MB|MiB|seconds?|minutes?|days?|hours?|%|characters|steps|rows|pages|people|users|objects|calls|levels|tests|words|random bytes|empty pages|a second|of a kind)(?![\w])/g;
@@ -190,7 +197,27 @@ function derived(): readonly (readonly [document: string, sentence: string])[] {
   const git = numberIn(["src/state/git/cadence.ts", "lease"]) + timeout;
   const bucket = numberIn(["src/state/s3/lock.ts", "LEASE"]) + timeout;
   const pace = SECOND / numberIn(["src/state/postgres/postgres.ts", "PACE"]);
+  const burst = WORDS[numberIn(["src/state/git/cadence.ts", "burst"])];
+  const patience = WORDS[numberIn(["src/session/apply/underLock.ts", "PATIENCE"]) / MINUTE];
+  const { version, engines } = JSON.parse(read("package.json"));
+  const node = engines.node.replace(/^>=(\d+\.\d+)\.0$/, "$1");
   return [
+    ["docs/stores.md", `at least two: ${burst} at once, then`],
+    [
+      "docs/stores.md",
+      `recommend at most ${burst} pushes per minute for one repository. remit makes ${burst} at once,`,
+    ],
+    ["docs/stores.md", `${patience} minutes after the last answer`],
+    ["README.md", `You need Node ${node} or newer and git;`],
+    ["README.md", `npm, with Node ${node} or newer`],
+    ["CONTRIBUTING.md", `You need Node ${node} or newer, and git.`],
+    ["README.md", `/v${version}/remit-${version}-linux-x64.tar.gz`],
+    ["README.md", `tar -xzf remit-${version}-linux-x64.tar.gz`],
+    ["README.md", `ghcr.io/remit-cli/remit:${version} plan`],
+    ["docs/releasing.md", `--tag v${version} `],
+    ["docs/releasing.md", `ghcr.io/remit-cli/remit:${version} plan`],
+    ["docs/releasing.md", `git tag v${version} && git push origin v${version}`],
+    ["docs/pull-requests.md", `at the tag of the version (\`v${version}\`)`],
     ["docs/stores.md", `no push for the lease and one \`requestTimeout\` (${git / SECOND} s unless set)`],
     [
       "docs/stores.md",
@@ -227,7 +254,7 @@ describe("a number in a document", () => {
           const at = of === document ? line.indexOf(sentence) : -1;
           return at < 0 ? [] : [[at, at + sentence.length] as const];
         });
-        return [...line.matchAll(QUANTITY)]
+        return [...line.matchAll(QUANTITY), ...line.matchAll(IN_WORDS)]
           .filter(({ index }) => !covered.some(([from, to]) => index >= from && index < to))
           .map(([text]) => `${document}: ${text}: ${line.slice(0, 90)}`);
       }),
