@@ -40,6 +40,11 @@ export function showReading(
     if (milliseconds >= WORTH_A_WORD && (isLive || clock.elapsed() - shown >= EVERY_LINE))
       draw(`${text}: waiting ${Math.ceil(milliseconds / 1000)} s, as the service asks`);
   });
+  if (isLive && tenant !== null) {
+    draw(`${text}: waiting for the first reply`);
+    // The first progress takes its place at once.
+    shown = Number.NEGATIVE_INFINITY;
+  }
   return {
     progress(done, total) {
       text = `Reading ${done} of ${total}`;

@@ -31,9 +31,14 @@ it("says on a terminal that the service asks to wait, and stops listening at the
   ask(200);
   ask(4_200);
   expect(written.at(-1)).toBe("\r\u001b[KReading 3 of 40: waiting 5 s, as the service asks");
-  expect(written).toHaveLength(2);
+  expect(written).toHaveLength(3);
   end();
   expect(listeners.size).toBe(0);
+});
+
+it("says at once on a terminal what it waits for, and a log has no line for it", () => {
+  expect(reading(true).written).toEqual(["\r\u001b[KReading: waiting for the first reply"]);
+  expect(reading(false).written).toEqual([]);
 });
 
 it("says so in a log from time to time", () => {
