@@ -9,6 +9,7 @@ import { readAhead } from "./current/ahead.js";
 import { type AlsoListed, alsoListed } from "./current/alsoListed.js";
 import { resolveEarlier } from "./current/earlier.js";
 import type { Current, Desired } from "./current/known.js";
+import { lostAmong } from "./current/lostAmong.js";
 import { type MovedAddress, movedDiagnostics } from "./current/movedAddress.js";
 import { resolveAll } from "./current/names/resolveAll.js";
 import { type Origin, openOrigin } from "./current/origin.js";
@@ -96,6 +97,8 @@ export interface PlanOptions {
   readonly foundUnmanaged?: (found: readonly AlsoListed[]) => void;
   /** Hears what was seen of each object: a plan keeps nothing of those that it leaves as they are. */
   readonly seen?: (objects: Current["objects"]) => void;
+  /** Objects that the state remembers and that a first look found to be gone; absent for none. */
+  readonly gone?: ReadonlySet<string>;
 }
 
 /** What the store remembers when a run starts. */
@@ -114,8 +117,9 @@ export async function plan(
   request: Request,
   { snapshot, isStateLost }: Recalled,
   client: Client | null,
-  { appliedWhen, progress, foundUnmanaged, seen }: PlanOptions,
+  options: PlanOptions,
 ): Promise<Checked<Plan | null>> {
+  const { appliedWhen, progress, foundUnmanaged, seen, gone = new Set() } = options;
   const { mode, rules } = request;
   const { manifests, commit, removals, moved } = request.project;
   const { since } = request.history;
@@ -135,7 +139,12 @@ export async function plan(
   if (hasErrors(mistakes)) return { value: null, diagnostics: mistakes };
 
   // Names become ids.
-  const resolved = await resolveAll(selected.value, origin, unselectedIn(resources, selected.value));
+  const unselected = unselectedIn(resources, selected.value);
+  const resolved = await resolveAll(selected.value, origin, {
+    unselected,
+    project: resources,
+    gone,
+  });
   const earlier = await earlierIn(since, project, resolved.value.desired, origin);
   const unclear = [...mistakes, ...resolved.diagnostics, ...earlier.diagnostics];
   if (hasErrors(unclear)) return { value: null, diagnostics: unclear };
@@ -147,6 +156,11 @@ export async function plan(
   const read = await readAll(asking, origin);
   const known = [...unclear, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
+
+  // An object that has gone gets a new id: what names its manifest waits for that.
+  const lost = lostAmong(resolved.value.desired, read.value.desired);
+  if (lost.some((name) => !gone.has(name)))
+    return plan(request, { snapshot, isStateLost }, client, { ...options, gone: new Set(lost) });
 
   // All of that becomes a plan.
   const { desired, current } = read.value;
@@ -260,8 +274,17 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
     await checkpoint.record(event);
     await listener(event);
   };
-  const { effect } = applying;
-  const job = { ...task, effect, lost: lock.lost, confirm: lock.confirm, kinds, service: client, recorder };
+  const { effect, created = [] } = applying;
+  const job = {
+    ...task,
+    effect,
+    created,
+    lost: lock.lost,
+    confirm: lock.confirm,
+    kinds,
+    service: client,
+    recorder,
+  };
   const { summary, fault } = await runPlan(job);
   // Another run has the lock: what this run did stays in the journal, and the next run settles it.
   if (lock.lost.aborted) return { summary, snapshot: null, fault, ending: {} };

@@ -54,7 +54,8 @@ export interface ReadBeforeWrite {
 
 /** What each step of a run is performed with. */
 export interface StepContexts {
-  readonly of: (step: Step) => StepContext;
+  /** The step with the ids of what the run created, and as it is planned. */
+  readonly of: (step: Step, planned: Step) => StepContext;
   /** A list that the steps up to that place will ask for. */
   readonly readAhead: (place: number) => (() => Promise<void>) | undefined;
   /** Nothing has to be read for that step any more. */
@@ -84,7 +85,7 @@ export function makeContexts(
   const isUnseenCreate = (step: Step) => deedOf(step) === "create" && source(step)?.interface === "full";
   const isRead = (step: Step) =>
     isUnseenCreate(step) || (isLive(step) && (writes(step) || job.plannedAt === null));
-  const hashes = stepHashes(plan);
+  const hashes = stepHashes(plan, job.created);
   const rereads = { withoutTurn: withTurns(reread, service), inTurn: reread };
   const { plannedAt } = job;
   const recent = makeRecentReads({ steps, isRead, kindOf, rereads, clock, plannedAt });
@@ -99,7 +100,7 @@ export function makeContexts(
   }
 
   return {
-    of(step) {
+    of(step, planned) {
       const kind = kindOf(step);
       const { address, key } = step;
       const entry = records.entry(address.kind, key);
@@ -112,7 +113,7 @@ export function makeContexts(
         pause,
         record: events.mustRecord,
         tell: events.tell,
-        hash: hashes.get(nameOfStep(step)) ?? "",
+        hash: hashes.get(nameOfStep(planned)) ?? "",
         entry,
         background: backgroundOf(step, entry, isLive(step), kind),
         uncertain: records.uncertain(address, key),

@@ -162,6 +162,14 @@ export const diagnose = {
       `it needs ${formatAddress(need)}, which is ${outcome}`,
       "Fix that, and apply again.",
     ),
+  pending: (about: About, object: Address): Diagnostic =>
+    say(
+      about,
+      "apply/pending",
+      "error",
+      `it needs the id of ${formatAddress(object)}, which no step of this apply created`,
+      "Plan again.",
+    ),
   left: (about: About, why: string): Diagnostic =>
     say(about, "apply/left", "warning", `not started: ${why}`, "Apply again."),
 };

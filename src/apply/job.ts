@@ -3,7 +3,7 @@ import type { Address } from "../model/address.js";
 import type { Clock } from "../model/clock.js";
 import type { Plan } from "../plan/plan.js";
 import type { Rhythm } from "../state/rhythm.js";
-import type { Snapshot } from "../state/snapshot.js";
+import type { CreatedObject, Snapshot } from "../state/snapshot.js";
 import type { Recorder } from "./event.js";
 import type { Service } from "./service.js";
 
@@ -32,6 +32,8 @@ export interface PlanToApply {
 export interface Job extends PlanToApply {
   /** The plan's effect, as `--expect` pins it. */
   readonly effect: string;
+  /** What an apply of the same effect created before. */
+  readonly created: readonly CreatedObject[];
   readonly kinds: readonly Kind[];
   readonly service: Service;
   /** Hears every event, and is waited for. When it throws a `StateError`, no more steps start. */

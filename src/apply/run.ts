@@ -1,5 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import { pendingId } from "../model/pending.js";
 import { isPending } from "../plan/calls.js";
+import { idsOf, pendingOf, withIds } from "../plan/pendingStep.js";
 import { deedOf, type Step } from "../plan/step.js";
 import { makeContexts, type StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
@@ -109,6 +111,7 @@ function workThrough(
   create: (created: Created) => void,
 ): Promise<void> {
   const parallel = makeParallel(job);
+  const ids = idsOf(job.created);
   const contexts = makeContexts(job, queue.steps, events, { halt, pause: parallel.pause });
 
   function next(): StepWork | undefined {
@@ -121,24 +124,37 @@ function workThrough(
     return step === undefined ? undefined : () => run(step);
   }
 
-  async function run(step: Step): Promise<void> {
+  async function run(planned: Step): Promise<void> {
+    const step = pendingOf(planned).length === 0 ? planned : withIds(planned, ids);
     const { address, action } = step;
-    const context = contexts.of(step);
+    const context = contexts.of(step, planned);
+    const [unknown] = pendingOf(step);
+    if (unknown !== undefined) {
+      const why = [diagnose.pending(step, unknown)];
+      return finish(planned, step, context, {
+        outcome: "refused",
+        key: null,
+        record: null,
+        diagnostics: why,
+      });
+    }
     const prepared = await prepare(step, context);
-    if (prepared.as === "ended") return finish(step, context, prepared.how);
+    if (prepared.as === "ended") return finish(planned, step, context, prepared.how);
     return job.service.pace.limit(async () => {
       const reason = halt.reason();
       if (reason !== null) return leave(step, [diagnose.left(step, reason.why)], events);
       await events.say({ type: "step started", address, action });
-      await finish(step, context, await prepared.write());
+      await finish(planned, step, context, await prepared.write());
     });
   }
 
-  async function finish(step: Step, context: StepContext, ended: StepResult): Promise<void> {
+  async function finish(planned: Step, step: Step, context: StepContext, ended: StepResult): Promise<void> {
     // What needs it is left, too, for the same reason.
-    contexts.ended(step);
+    contexts.ended(planned);
+    if (ended.outcome === "done" && ended.key !== null)
+      ids.set(pendingId(step.address), ended.key.at(-1) ?? "");
     if (ended.outcome === "left") return leave(step, ended.diagnostics, events);
-    const skipped = queue.ended(step, ended.outcome);
+    const skipped = queue.ended(planned, ended.outcome);
     const made = createdBy(step, context, ended);
     if (made !== null) create(made);
     const { address, action } = step;

@@ -1,4 +1,5 @@
 import { kindFinder } from "../kinds/kindOf.js";
+import { namesMeant } from "../manifest/linked.js";
 import type { AppNames } from "../manifest/references.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
@@ -7,7 +8,7 @@ import { holdersIn } from "../state/holders.js";
 import { desire } from "./desire.js";
 import type { Desired } from "./known.js";
 import type { Directory } from "./names/directory.js";
-import { resolve } from "./names/resolve.js";
+import { type Linked, resolve } from "./names/resolve.js";
 import type { Origin } from "./origin.js";
 
 /**
@@ -23,11 +24,24 @@ export async function resolveEarlier(
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const given = (app: string) => (Object.hasOwn(apps, app) ? apps[app] : undefined);
   const then: Directory = { ...directory, given };
+  const linkedFrom =
+    (from: Resource): Linked =>
+    async (kind, name) => {
+      const known = namesMeant(name, from).flatMap(
+        (one) => holders.get(formatAddress({ kind, name: one })) ?? [],
+      );
+      const id = known[0]?.key.at(-1);
+      return id === undefined ? { as: "unseen", diagnostic: unknownNow(kind, name) } : { as: "id", id };
+    };
   const all = await Promise.all(
     resources.map(async (resource) => {
       const kind = kindOf(resource.address);
       const remembered = holders.get(formatAddress(resource.address))?.meanings ?? {};
-      const resolved = await resolve(resource, kind, then, { unselected: () => undefined, remembered });
+      const resolved = await resolve(resource, kind, then, {
+        unselected: () => undefined,
+        remembered,
+        linked: linkedFrom(resource),
+      });
       const { mistakes, unseen, warnings } = resolved;
       const [doubt] = [...mistakes, ...unseen, ...warnings.filter(({ code }) => code === "reference/moved")];
       if (doubt !== undefined) return { desired: [], diagnostics: [unclear(resource, doubt)] };
@@ -38,6 +52,11 @@ export async function resolveEarlier(
     value: all.flatMap(({ desired }) => desired),
     diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+function unknownNow(kind: string, name: string): Diagnostic {
+  const message = `the state has no record of ${kind}/${name}`;
+  return { code: "reference/not-found", severity: "error", message, hint: "Name the object with its key." };
 }
 
 function unclear({ address, file }: Resource, { message }: Diagnostic): Diagnostic {

@@ -2,6 +2,7 @@ import { campaignIn } from "../kinds/campaign.js";
 import { resourceIn, searchEntitlementsOf, searchResources } from "../kinds/holdings.js";
 import {
   accountIn,
+  type EntitlementRef,
   entitlementIn,
   excludedIn,
   grantName,
@@ -29,12 +30,18 @@ import { textOf } from "../kinds/spelling.js";
 import { listCampaigns } from "../kinds/template.js";
 import type { Call } from "../model/call.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
+import { pendingIn } from "../model/pending.js";
 import { type Budget, makeBudget } from "./budget.js";
 import type { Extent, PeopleReads, PeopleWork } from "./peopleReads.js";
 import type { Reader } from "./remote.js";
 
 // The search answers at most a hundred rows a page.
 const REFS_A_CALL = 100;
+
+/** Whether an entitlement may be in the tenant: one that the plan creates is not there yet. */
+function isThere({ id }: EntitlementRef): boolean {
+  return pendingIn([id]).length === 0;
+}
 
 /** How many calls it takes to read something about entitlements or users that are named. */
 export function callsForRefs(refs: readonly unknown[]): number {
@@ -200,7 +207,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       return found.map(userIn).filter((user) => isObject(user));
     },
     async held(refs) {
-      const wanted = [...new Map(refs.map((ref) => [refName(ref), ref])).values()];
+      const wanted = [...new Map(refs.filter(isThere).map((ref) => [refName(ref), ref])).values()];
       const shown = (await byHundreds("held", "grants", wanted, searchHeld)).flatMap(
         (row) => heldIn(row) ?? [],
       );
@@ -213,6 +220,8 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       return found?.flatMap((row) => (isNamed(row, name) ? (heldIn(row) ?? []) : [])) ?? null;
     },
     async holders(ref) {
+      // What the plan creates has no holders yet.
+      if (pendingIn([ref.id]).length > 0) return new Map();
       const found = (await rows("holders", "grants", listHolders(ref), grantName))?.map(holderIn);
       if (found === undefined || found.includes("unreadable")) return null;
       const holders = found.filter((one) => typeof one === "object");

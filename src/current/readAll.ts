@@ -4,6 +4,7 @@ import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
+import { pendingIn } from "../model/pending.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
 import { failedRun } from "./failedRun.js";
@@ -52,6 +53,12 @@ export async function readAll(
   const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
   const sourced = await sourcesOf(byKind, origin);
   const objects = new Map<string, Seen>(unresolved);
+  // What belongs to an object that does not exist yet does not exist either.
+  for (const { resource, key } of desired.filter(isPending))
+    objects.set(
+      key === null ? formatAddress(resource.address) : formatKey(kindOf(resource.address).name, key),
+      ABSENT,
+    );
   const from: Record<string, KindSource> = {};
   for (const [{ name: kind }, { source, objects: ofKind }] of sourced.value) {
     from[kind] = source;
@@ -130,6 +137,12 @@ async function narrowAll(
   }
 }
 
+const ABSENT: Seen = { as: "absent" };
+
+function isPending({ key, identity }: Desired): boolean {
+  return pendingIn(key ?? []).length > 0 || pendingIn(identity).length > 0;
+}
+
 function wantedOf(
   desired: readonly Desired[],
   unresolved: Resolution["unresolved"],
@@ -137,7 +150,7 @@ function wantedOf(
   snapshot: Snapshot | null,
 ): readonly Wanted[] {
   return desired
-    .filter(({ resource }) => !unresolved.has(formatAddress(resource.address)))
+    .filter((one) => !unresolved.has(formatAddress(one.resource.address)) && !isPending(one))
     .map(({ resource, key, identity, fields }) => {
       const kind = kindOf(resource.address);
       const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);

@@ -1,9 +1,10 @@
 import { sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
-import { formatAddress } from "../model/address.js";
+import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { canonical, isObject, type Json } from "../model/json.js";
+import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
+import { namesMeant } from "./linked.js";
 import type { AppNames } from "./references.js";
 import type { Resource } from "./resource.js";
 
@@ -78,7 +79,9 @@ function describedAlike(
   const own = shape.identity.at(-1) ?? "";
   const hasId = ({ spec }: Resource) => Object.hasOwn(spec, own);
   return others.find(
-    (other) => !(hasId(resource) && hasId(other)) && matches(resource.spec, { key: [], fields: other.spec }),
+    (other) =>
+      !(hasId(resource) && hasId(other)) &&
+      matches(linkedSpec(resource), { key: [], fields: linkedSpec(other) }),
   );
 }
 
@@ -112,7 +115,7 @@ function keyOf(resource: Resource, kind: Kind, apps: AppNames): string | undefin
 }
 
 function partsOf(
-  { spec }: Resource,
+  { address, spec }: Resource,
   names: readonly string[],
   { shape }: Kind,
   apps: AppNames,
@@ -123,9 +126,19 @@ function partsOf(
     if (value === undefined || value === null) return undefined;
     const form = shape.fields.get(name);
     const isApp = form?.type === "string" && form.form.is === "id" && form.form.of === "app";
-    parts.push(isApp ? idOf(value, apps) : canonical(value));
+    parts.push(isApp ? idOf(value, apps) : canonical(linkedFrom(value, address)));
   }
   return parts.join("/");
+}
+
+function linkedSpec({ address, spec }: Resource): JsonObject {
+  return Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, linkedFrom(value, address)]));
+}
+
+/** A reference to a manifest: each row of a shape means the one of its row. */
+function linkedFrom(value: Json, address: Address): Json {
+  if (!isObject(value) || typeof value.manifest !== "string") return value;
+  return { manifest: namesMeant(value.manifest, { address })[0] ?? value.manifest };
 }
 
 function idOf(value: Json, apps: AppNames): string {

@@ -3,6 +3,7 @@ import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
 import { groupAt } from "../model/groupBy.js";
 import { type JsonObject, same } from "../model/json.js";
+import { pendingIn } from "../model/pending.js";
 import { writes } from "./calls.js";
 import { diagnose } from "./decide/diagnose.js";
 import type { Decision } from "./decide/noDecision.js";
@@ -37,15 +38,18 @@ function isEnd({ action }: Decision): boolean {
 /** In order of rank, so that what a step needs is decided before the step itself. */
 function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
   const pending = new Map<Reference, Ordered>();
+  const begun = new Map<string, Ordered>();
   return sorted.map((decision) => {
     const kind = kindOf(decision.address);
-    const first =
+    const pointed =
       writes(decision) && pending.size > 0
         ? unique(pointsAt(kind, decision.identity, decision.after), pending).filter(
             (one) => kindOf(one.address).rank < kind.rank,
           )
         : [];
-    const step = place(decision, first, kindOf);
+    const created = pendingIn(decision.identity).flatMap((one) => begun.get(formatAddress(one)) ?? []);
+    const step = place(decision, [...new Set([...pointed, ...created])], kindOf);
+    begun.set(formatAddress(step.address), step);
     if (writes(step) || lacksObject(step, kindOf)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
       if (name !== undefined) pending.set(name, step);

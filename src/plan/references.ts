@@ -2,6 +2,7 @@ import type { Kind } from "../kinds/kind.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { type Path, valueAt } from "../model/path.js";
+import { pendingAddress } from "../model/pending.js";
 import { type Shape, type SpecShape, shapeAt } from "../schema/shape.js";
 
 /** An object pointed at, as in the names of a plan: `app:ID`, `entitlement:APP/ID`. */
@@ -42,6 +43,8 @@ function gather(
   } else if (shape.type === "list" && Array.isArray(value)) {
     for (const item of value) gather(item, shape.item, holder, found);
   } else if (shape.type === "string" && shape.form.is === "id" && typeof value === "string") {
+    // An id that is pending points at nothing that is there.
+    if (pendingAddress(value) !== null) return;
     const { of, within } = shape.form;
     const app = within === undefined ? undefined : holder[within];
     found.push(typeof app === "string" ? `${of}:${app}/${value}` : `${of}:${value}`);

@@ -53,7 +53,7 @@ function outline(node: JsonObject, root: JsonObject): Shape {
 function outlineForm(node: JsonObject, root: JsonObject): Shape {
   const { $ref: reference } = node;
   if (typeof reference === "string") return outline(followed(reference, root), root);
-  if (isObject(node["x-id"])) return { type: "string", form: idForm(node["x-id"]) };
+  if (isObject(node["x-id"])) return { type: "string", form: idForm(node["x-id"], node["x-manifest"]) };
   if (node["x-marker"] === true)
     return node["x-elsewhere"] === true ? { type: "marker", selects: "elsewhere" } : { type: "marker" };
   const types = Array.isArray(node.type) ? node.type : [node.type];
@@ -109,9 +109,13 @@ function formOf(node: JsonObject): TextForm {
   return { is: "plain" };
 }
 
-function idForm(hint: JsonObject): TextForm {
-  const of = hint.of as Target;
-  return typeof hint.within === "string" ? { is: "id", of, within: hint.within } : { is: "id", of };
+function idForm(hint: JsonObject, manifest: Json | undefined): TextForm {
+  return {
+    is: "id",
+    of: hint.of as Target,
+    ...(typeof hint.within === "string" && { within: hint.within }),
+    ...(typeof manifest === "string" && { manifest }),
+  };
 }
 
 function followed(reference: string, root: JsonObject): JsonObject {

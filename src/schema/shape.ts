@@ -38,7 +38,8 @@ export type TextForm =
       readonly open: readonly string[];
     }
   /** `within` names the sibling member that holds the app's id, where the id is unique only in an app. */
-  | { readonly is: "id"; readonly of: Target; readonly within?: string };
+  /** `manifest` is the kind of the manifests of the project that may stand in its place: the hint `x-manifest`. */
+  | { readonly is: "id"; readonly of: Target; readonly within?: string; readonly manifest?: string };
 
 /** What of a text's spelling means nothing, where the hint `x-free` says so: the service may write it otherwise. */
 export type FreeSpelling = "white space" | "precision";

@@ -15,6 +15,7 @@ const ANNOTATIONS = [
   "x-create-only",
   "x-narrows",
   "x-only-with",
+  "x-manifest",
   "x-wider",
   "x-request-only",
   "x-set-by-service",

@@ -62,7 +62,15 @@ export interface Applying {
   readonly effect: string;
   /** The hashes of the steps that are done; empty once all are. */
   readonly done: readonly string[];
+  /** The objects that it created: a repeat puts their ids where the plan had none. */
+  readonly created?: readonly CreatedObject[];
   readonly isComplete: boolean;
+}
+
+/** An object that an apply created: its address, and the key that the service gave it. */
+export interface CreatedObject {
+  readonly address: Address;
+  readonly key: Key;
 }
 
 /** Who applied, and since when: enough for a person to find the job. */

@@ -14,8 +14,15 @@ import {
 } from "../model/expectation.js";
 import { isObject, type JsonObject } from "../model/json.js";
 
+const isCreated: Expectation = (value) =>
+  Array.isArray(value) &&
+  value.every((one) => isObject(one) && isAddress(one.address ?? null) && isKey(one.key ?? null));
 const isApplying: Expectation = (value) =>
-  isObject(value) && isText(value.effect) && isTexts(value.done) && isFlag(value.isComplete);
+  isObject(value) &&
+  isText(value.effect) &&
+  isTexts(value.done) &&
+  isFlag(value.isComplete) &&
+  isCreated(value.created ?? []);
 
 const APPLIED_BY: Members = { host: isText, user: orNull(isText), job: orNull(isText), since: isText };
 const isAppliedBy: Expectation = (value) => isObject(value) && oddMember(value, APPLIED_BY) === undefined;

@@ -136,6 +136,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       rhythm: PROMPT,
       patience: 0,
       mayReplaceUnseen: () => false,
+      created: [],
     };
     const result = await runPlan({ ...fixed, ...more, recorder });
     const finish = async () => {

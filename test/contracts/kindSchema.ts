@@ -18,6 +18,7 @@ const HINTS = [
   "x-groups",
   "x-narrows",
   "x-only-with",
+  "x-manifest",
   "x-wider",
   "x-set-by-service",
 ];

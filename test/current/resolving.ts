@@ -64,6 +64,7 @@ export async function resolving(kind: Kind, spec: JsonObject, options: Options =
   } = await resolve(resource({ kind: kind.name, name: "one" }, spec), kind, directory, {
     unselected: () => undefined,
     remembered: {},
+    linked: () => Promise.reject(new Error("no other manifest is named")),
   });
   return {
     spec: found,

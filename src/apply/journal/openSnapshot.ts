@@ -26,6 +26,8 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
   const uncertain = makeUncertainCreates(old.uncertain);
   const existing = new Map<string, Existing>(Object.entries(old.existing));
   const done = new Set(applying?.done);
+  // By the ids that the service chose: an automation has the id of its entitlement, which was created before it.
+  const created = new Map((applying?.created ?? []).map((one) => [one.key.at(-1) ?? "", one]));
   let isComplete = applying?.isComplete ?? false;
 
   function rememberObject(ended: Ended, at: string): boolean {
@@ -63,6 +65,9 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
     remember(ended, at) {
       const isNew = ended.outcome === "done" && ended.step !== null && applying !== null;
       if (isNew) done.add(ended.step);
+      const id = ended.action === "create" ? ended.key?.at(-1) : undefined;
+      if (isNew && id !== undefined && ended.key !== null && !created.has(id))
+        created.set(id, { address: ended.address, key: ended.key });
       return rememberObject(ended, at) || isNew;
     },
     complete() {
@@ -75,9 +80,21 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
       entries: entries.all(),
       uncertain: uncertain.all(),
       existing: Object.fromEntries(existing),
-      applying: applying === null ? null : { effect: applying.effect, done: [...done].sort(), isComplete },
+      applying:
+        applying === null
+          ? null
+          : {
+              effect: applying.effect,
+              done: [...done].sort(),
+              ...(created.size > 0 && { created: inOrder(created) }),
+              isComplete,
+            },
     }),
   };
+}
+
+function inOrder<T>(byName: ReadonlyMap<string, T>): readonly T[] {
+  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
 }
 
 /** The recorded objects by their places. One object has an address; others that had it are former ones. */

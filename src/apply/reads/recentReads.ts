@@ -7,6 +7,7 @@ import { type Call, formatCallPath } from "../../model/call.js";
 import type { Clock } from "../../model/clock.js";
 import { formatKey } from "../../model/key.js";
 import { type Freshness, freshnessFor } from "../../plan/freshness.js";
+import { pendingOf } from "../../plan/pendingStep.js";
 import type { Step } from "../../plan/step.js";
 import { type Reread, type RereadObjects, unread } from "./reread.js";
 
@@ -145,7 +146,8 @@ function listsFor(
   const lists = new Map<string, Siblings>();
   const listed = new Map<Step, Siblings>();
   for (const [place, step] of steps.entries()) {
-    if (!isRead(step)) continue;
+    // The list of what does not exist yet shows nothing.
+    if (!isRead(step) || pendingOf(step).length > 0) continue;
     const wanted = wantedBy(step, kindOf(step));
     const call = listFor(wanted);
     if (call === undefined) continue;

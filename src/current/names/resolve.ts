@@ -29,7 +29,17 @@ export interface Hints {
   readonly unselected: Unselected;
   /** What the names of the manifest meant at its last apply. */
   readonly remembered: Meanings;
+  /** What a manifest of the project is called by the service. */
+  readonly linked: Linked;
 }
+
+/** The object of another manifest: what its id is, or stands for while it is pending. */
+export type Linked = (kind: string, name: string, app: string) => Promise<LinkedId>;
+
+/** An id, or why there is none: the author's mistake, or something that could not be learnt. */
+export type LinkedId =
+  | { readonly as: "id"; readonly id: string }
+  | { readonly as: "fault" | "unseen"; readonly diagnostic: Diagnostic };
 
 type IdForm = Extract<TextForm, { readonly is: "id" }>;
 
@@ -38,7 +48,7 @@ export async function resolve(
   resource: Resource,
   { name: kindName, shape }: Pick<Kind, "name" | "shape">,
   directory: Directory,
-  { unselected, remembered }: Hints,
+  { unselected, remembered, linked }: Hints,
 ): Promise<Resolved> {
   if (!hasFinder(resource.spec, shape))
     return { spec: resource.spec, mistakes: [], unseen: [], meanings: {}, warnings: [] };
@@ -91,13 +101,20 @@ export async function resolve(
 
   async function find(
     finder: JsonObject,
-    { of, within }: IdForm,
+    { of, within, manifest }: IdForm,
     path: Path,
     holder: JsonObject,
   ): Promise<string | undefined> {
     const app = within === undefined ? "" : holder[within];
     // Of an app that could not be found enough has been said.
     if (typeof app !== "string") return undefined;
+    if (typeof finder.manifest === "string" && manifest !== undefined) {
+      const link = await linked(manifest, finder.manifest, app);
+      if (link.as === "id") return link.id;
+      const said = { ...resource.place(["spec", ...path]), ...link.diagnostic };
+      (link.as === "fault" ? faults : unseen).push(said);
+      return undefined;
+    }
     const written = finderIn(finder);
     const reference = spellReference({ of, app, by: written.by, text: written.wanted });
     const meant = remembered[reference] ?? null;

@@ -1,18 +1,21 @@
 import type { Kind } from "../../kinds/kind.js";
 import { kindFinder } from "../../kinds/kindOf.js";
+import { manifestFor, otherApp } from "../../manifest/linked.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { formatKey } from "../../model/key.js";
+import { pendingId } from "../../model/pending.js";
 import { holdersIn } from "../../state/holders.js";
 import { desire, parentOf, recordedKeys } from "../desire.js";
 import { failedRun } from "../failedRun.js";
 import type { Desired, Seen } from "../known.js";
 import { addressBefore } from "../movedAddress.js";
 import type { Origin } from "../origin.js";
-import type { Unselected } from "../unselected.js";
+import { notSelected, type Unselected } from "../unselected.js";
 import type { Directory } from "./directory.js";
 import type { RecordedNames } from "./recordedNames.js";
-import { resolve } from "./resolve.js";
+import { type Linked, resolve } from "./resolve.js";
 import { unclear } from "./unclear.js";
 
 /** What the resources ask for, with ids for names. */
@@ -28,20 +31,39 @@ export interface Resolution {
 export async function resolveAll(
   resources: readonly Resource[],
   { kinds, directory, reader, snapshot, moved, recordedNames: remembered }: Origin,
-  unselected: Unselected = () => undefined,
+  { unselected = () => undefined, project = resources, gone = NONE }: Partial<Referring> = {},
 ): Promise<Checked<Resolution>> {
   const keys = recordedKeys(snapshot, moved);
   const kindOf = kindFinder(kinds);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
-  const resolutions = await Promise.all(
-    resources.map(async (resource) => {
-      const kind = kindOf(resource.address);
-      const before = addressBefore(moved, resource.address) ?? resource.address;
-      const holder = holders.get(formatAddress(resource.address)) ?? holders.get(formatAddress(before));
-      const hints = { unselected, remembered: holder?.meanings ?? {} };
-      return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
-    }),
-  );
+  const selected = new Set(resources);
+  const resolutionOf = once(async (resource: Resource) => {
+    const kind = kindOf(resource.address);
+    const before = addressBefore(moved, resource.address) ?? resource.address;
+    const holder = holders.get(formatAddress(resource.address)) ?? holders.get(formatAddress(before));
+    const hints = { unselected, remembered: holder?.meanings ?? {}, linked: linkFrom(resource) };
+    return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
+  });
+  function linkFrom(from: Resource): Linked {
+    return async (kind, name, app) => {
+      const found = manifestFor(project, from, kind, name);
+      if (found.as === "fault") return found;
+      const { resource } = found;
+      const resolved = await resolutionOf(resource);
+      const [doubt] = [...resolved.mistakes, ...resolved.unseen];
+      if (doubt !== undefined) return { as: "unseen", diagnostic: doubt };
+      const { key, identity } = desire(resource, resolved.kind, resolved, keys);
+      if (identity.appId !== app) return { as: "fault", diagnostic: otherApp(resource) };
+      const id = key?.at(-1);
+      if (key !== null && id !== undefined && !gone.has(formatKey(kind, key))) return { as: "id", id };
+      if (selected.has(resource)) return { as: "id", id: pendingId(resource.address) };
+      return {
+        as: "unseen",
+        diagnostic: notSelected(resource.address, `${formatAddress(resource.address)} has no id yet`),
+      };
+    };
+  }
+  const resolutions = await Promise.all(resources.map(resolutionOf));
   const wishes = resolutions.map(({ resource, kind, unseen: [fault], ...resolved }): Wish => {
     const desired = desire(resource, kind, resolved, keys);
     if (fault !== undefined) return { desired: { ...desired, key: null }, fault };
@@ -61,6 +83,27 @@ export async function resolveAll(
       mistaken: new Map(mistaken),
     },
     diagnostics: [...resolutions.flatMap(({ mistakes }) => mistakes), ...unreadLists(directory)],
+  };
+}
+
+/** What a resolution needs of the project beside the resources. */
+export interface Referring {
+  readonly unselected: Unselected;
+  /** All manifests of the project, which a reference may name. */
+  readonly project: readonly Resource[];
+  /** Objects that the state remembers and that have gone, as `formatKey` names them. */
+  readonly gone: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Does a piece of work once for each thing, on the first demand. */
+function once<T extends object, R>(work: (thing: T) => Promise<R>): (thing: T) => Promise<R> {
+  const begun = new Map<T, Promise<R>>();
+  return (thing) => {
+    const promise = begun.get(thing) ?? work(thing);
+    begun.set(thing, promise);
+    return promise;
   };
 }
 

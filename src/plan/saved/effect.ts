@@ -1,6 +1,9 @@
 import type { Interface } from "../../kinds/interface.js";
 import { formatAddress } from "../../model/address.js";
 import { canonical, type JsonObject } from "../../model/json.js";
+import { pendingId } from "../../model/pending.js";
+import type { CreatedObject } from "../../state/snapshot.js";
+import { withIds } from "../pendingStep.js";
 import type { Estimate, Plan } from "../plan.js";
 import type { Action, Step } from "../step.js";
 import { fingerprint, PLAN_FORMAT, sealOf, sealOfText, spell } from "./spelling.js";
@@ -49,8 +52,12 @@ export function hashesOf(plan: Plan): Hashes {
  * The effect of a plan, together with steps that are done already. It does not depend on the order of the steps, on
  * steps that write nothing, on findings, settings, names, the commit or the state's serial.
  */
-export function effectOf(plan: Plan, done: readonly string[] = []): string {
-  return effectOfSteps(plan.server, [...hashesIn(plan).map(([, hash]) => hash), ...done]);
+export function effectOf(
+  plan: Plan,
+  done: readonly string[] = [],
+  created: readonly CreatedObject[] = [],
+): string {
+  return effectOfSteps(plan.server, [...hashesIn(plan, created).map(([, hash]) => hash), ...done]);
 }
 
 /** The effect of steps with these hashes, in any order. */
@@ -58,9 +65,12 @@ export function effectOfSteps(server: string, hashes: readonly string[]): string
   return `sha256:${fingerprint({ server, steps: [...new Set(hashes)].sort() })}`;
 }
 
-/** The hash of each writing step, by address and key. */
-export function stepHashes(plan: Plan): ReadonlyMap<string, string> {
-  return new Map(hashesIn(plan).map(([step, hash]) => [nameOfStep(step), hash]));
+/**
+ * The hash of each writing step, by address and key. The id of an object that the same effect created counts as the
+ * address that stood there before: so an apply that continues has the steps that it began with.
+ */
+export function stepHashes(plan: Plan, created: readonly CreatedObject[] = []): ReadonlyMap<string, string> {
+  return new Map(hashesIn(plan, created).map(([step, hash]) => [nameOfStep(step), hash]));
 }
 
 type StepHash = readonly [step: Step, hash: string];
@@ -73,12 +83,14 @@ interface KnownHashes {
 const known = new WeakMap<Plan["steps"], KnownHashes>();
 
 /** Found once for the steps of a plan: an apply asks for them four times, and the same steps stand in the plan without names. */
-function hashesIn(plan: Plan): readonly StepHash[] {
-  const before = known.get(plan.steps);
+function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepHash[] {
+  const before = created.length === 0 ? known.get(plan.steps) : undefined;
   if (before?.interface === plan.interface) return before.hashes;
+  const pending = new Map(created.map(({ address, key }) => [key.at(-1) ?? "", pendingId(address)]));
   const hashes = plan.steps
     .filter(isWriting)
-    .map((step): StepHash => [step, hashOfStep(step, interfaceFor(plan, step))]);
+    .map((step): StepHash => [step, hashOfStep(withIds(step, pending), interfaceFor(plan, step))]);
+  if (created.length > 0) return hashes;
   known.set(plan.steps, { interface: plan.interface, hashes });
   return hashes;
 }

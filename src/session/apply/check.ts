@@ -50,7 +50,7 @@ export function unexpected(
 function completes(plan: Plan, before: Applying | null, expected: string): boolean {
   if (before === null || before.effect !== expected) return false;
   if (before.isComplete) return !plan.steps.some(isWriting);
-  return effectOf(plan, before.done) === expected;
+  return effectOf(plan, before.done, before.created) === expected;
 }
 
 /** Why nothing is applied: the findings that no acknowledgement covers. */

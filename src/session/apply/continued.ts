@@ -3,10 +3,13 @@ import { wantedBy } from "../../apply/reads/recentReads.js";
 import { makeReread } from "../../apply/reads/reread.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
+import { formatAddress } from "../../model/address.js";
 import { writes } from "../../plan/calls.js";
+import { idsOf, withIds } from "../../plan/pendingStep.js";
 import type { Plan } from "../../plan/plan.js";
 import { effectOf, isWriting, nameOfStep, stepHashes } from "../../plan/saved/effect.js";
 import { keepSteps } from "../../plan/saved/keepSteps.js";
+import type { Step } from "../../plan/step.js";
 import type { Applying } from "../../state/snapshot.js";
 import type { Session } from "../session.js";
 
@@ -20,9 +23,15 @@ export async function continuedSteps(
   { client }: Pick<Session, "client">,
 ): Promise<Applying | null> {
   if (before === null || client === null) return before;
-  const effect = effectOf(plan, before.isComplete ? [] : before.done);
+  const { created = [] } = before;
+  const effect = effectOf(plan, before.isComplete ? [] : before.done, created);
   if (effect !== before.effect) return before;
-  const hashes = stepHashes(plan);
+  const hashes = stepHashes(plan, created);
+  const madeAs = new Map(created.map(({ address, key }) => [formatAddress(address), key]));
+  const asMade = (step: Step): Step => {
+    const made = withIds(step, idsOf(created));
+    return { ...made, key: made.key ?? madeAs.get(formatAddress(step.address)) ?? null };
+  };
   const writing = plan.steps
     .filter(isWriting)
     .map((step) => ({ step, hash: hashes.get(nameOfStep(step)) ?? "" }));
@@ -33,7 +42,7 @@ export async function continuedSteps(
     if (plan.interface.kinds[kind.name]?.source !== "live") continue;
     const claimed = writing
       .filter(({ step, hash }) => step.address.kind === kind.name && writes(step) && done.includes(hash))
-      .map(({ step, hash }) => ({ step, hash, wanted: wantedBy(step, kind) }));
+      .map(({ step, hash }) => ({ step, hash, wanted: wantedBy(asMade(step), kind) }));
     if (claimed.length === 0) continue;
     const objects = await look.many(
       kind,
@@ -45,7 +54,12 @@ export async function continuedSteps(
     }
   }
   if (refuted.size === 0) return before;
-  return { effect, done: done.filter((hash) => !refuted.has(hash)), isComplete: false };
+  const gone = new Set(
+    writing.flatMap(({ step, hash }) => (refuted.has(hash) ? [formatAddress(step.address)] : [])),
+  );
+  const left = created.filter(({ address }) => !gone.has(formatAddress(address)));
+  const continued = { effect, done: done.filter((hash) => !refuted.has(hash)), isComplete: false };
+  return left.length === 0 ? continued : { ...continued, created: left };
 }
 
 /** A plan, and how far an apply of its effect has come before. */
@@ -61,19 +75,21 @@ export interface ContinuedPlan {
  */
 export function continuedPlan(plan: Plan, before: Applying | null, isSaved: boolean): ContinuedPlan {
   const effect = effectOf(plan);
-  const anew = { plan, applying: { effect, done: [], isComplete: false } };
+  const created = before === null || before.isComplete ? [] : (before.created ?? []);
+  const begun = { effect, done: [], isComplete: false };
+  const anew = { plan, applying: created.length === 0 ? begun : { ...begun, created } };
   if (before === null) return anew;
   if (before.isComplete) {
     if (isSaved) return before.effect === effect ? { plan: without(plan, null), applying: before } : anew;
     return plan.steps.some(isWriting) ? anew : { plan, applying: before };
   }
-  if (effectOf(plan, before.done) !== before.effect) return anew;
-  return { plan: isSaved ? without(plan, new Set(before.done)) : plan, applying: before };
+  if (effectOf(plan, before.done, created) !== before.effect) return anew;
+  return { plan: isSaved ? without(plan, new Set(before.done), created) : plan, applying: before };
 }
 
 /** The plan without the steps that are done; null stands for all that write. */
-function without(plan: Plan, done: ReadonlySet<string> | null): Plan {
-  const hashes = stepHashes(plan);
+function without(plan: Plan, done: ReadonlySet<string> | null, created: Applying["created"] = []): Plan {
+  const hashes = stepHashes(plan, created);
   const isDone = (hash: string) => done === null || done.has(hash);
   return keepSteps(
     plan,

@@ -95,7 +95,7 @@ async function inventoryOf(
 
 /** The object that a manifest of the project describes. */
 async function describedBy(kind: Kind, resource: Resource, sources: FindSources): Promise<Spotting> {
-  const { value, diagnostics } = await resolveAll([resource], sources.origin);
+  const { value, diagnostics } = await resolveAll([resource], sources.origin, { project: sources.resources });
   const [desired] = value.desired;
   const [doubt] = value.unresolved.values();
   const mistakes = doubt?.as === "unread" ? [...diagnostics, doubt.diagnostic] : diagnostics;

@@ -10,6 +10,7 @@ import type { Resource } from "../../manifest/resource.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Json, same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
+import { pendingIn } from "../../model/pending.js";
 
 /** Why an object got no manifest. */
 export type LeftOutBecause =
@@ -97,7 +98,10 @@ async function listedStock(
   );
   // A manifest whose object no list shows may be about one that is gone: its own read says so.
   const isNamed = new Set(named.map((key) => formatKey(kind.name, key)));
-  const expected = isNamedOnly || fits !== null ? [] : own.flatMap(({ key }) => (key === null ? [] : [key]));
+  const expected =
+    isNamedOnly || fits !== null
+      ? []
+      : own.flatMap(({ key }) => (key === null || pendingIn(key).length > 0 ? [] : [key]));
   const sources = {
     reader,
     asked,

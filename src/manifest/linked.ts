@@ -1,0 +1,67 @@
+import { formatAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { didYouMean } from "../schema/didYouMean.js";
+import type { Resource } from "./resource.js";
+
+/** The manifest that a reference names; or what is wrong with the reference. */
+export type LinkedManifest =
+  | { readonly as: "found"; readonly resource: Resource }
+  | { readonly as: "fault"; readonly diagnostic: Diagnostic };
+
+/** The manifest of that kind and name; from a row of a shape, the one of the same row goes first. */
+export function manifestFor(
+  project: readonly Resource[],
+  from: Resource,
+  kind: string,
+  name: string,
+): LinkedManifest {
+  const named = (text: string) => project.filter(({ address }) => address.name === text);
+  const candidates = namesMeant(name, from).flatMap(named);
+  const resource = candidates.find(({ address }) => address.kind === kind);
+  if (resource !== undefined) return { as: "found", resource };
+  const [other] = candidates;
+  if (other !== undefined)
+    return fault(
+      "reference/other-kind",
+      `${formatAddress(other.address)} is not a manifest of the kind ${kind}`,
+      `Write the name of a manifest of the kind ${kind}.`,
+      other,
+    );
+  const names = project.filter(({ address }) => address.kind === kind).map(({ address }) => address.name);
+  const meant = didYouMean(name, names) ?? `The project has ${names.length} manifests of the kind ${kind}.`;
+  return fault(
+    "reference/no-manifest",
+    `no manifest of the kind ${kind} has the name ${JSON.stringify(name)}`,
+    meant,
+  );
+}
+
+/** The names that a reference may mean, in order: within a shape, that of the same row, then the name as it is written. */
+export function namesMeant(name: string, { address }: Pick<Resource, "address">): readonly string[] {
+  const row = /\[[a-z0-9-]+\]$/.exec(address.name)?.[0];
+  return row === undefined ? [name] : [`${name}${row}`, name];
+}
+
+/** A reference from one app to an object of another one. */
+export function otherApp(resource: Resource): Diagnostic {
+  const message = `${formatAddress(resource.address)} belongs to another app`;
+  const { diagnostic } = fault(
+    "reference/other-app",
+    message,
+    "Write the same app in both manifests.",
+    resource,
+  );
+  return diagnostic;
+}
+
+function fault(code: string, message: string, hint: string, other?: Resource) {
+  const related =
+    other === undefined
+      ? {}
+      : {
+          related: [
+            { message: `${formatAddress(other.address)} is written here`, span: other.place([]).span },
+          ],
+        };
+  return { as: "fault", diagnostic: { code, severity: "error", message, hint, ...related } } as const;
+}

@@ -1,0 +1,202 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
+import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
+import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
+import { type Manifest, makeProject, type Project } from "../fakes/project.js";
+
+/** Manifests that name other manifests, whose objects the same apply creates. */
+
+const GROUP = { appId: C1_APP_ID, appResourceTypeId: typeIdOf("GROUP") };
+const group: Manifest = { kind: "Resource", name: "eng", spec: { ...GROUP, displayName: "Engineering" } };
+const member: Manifest = {
+  kind: "Entitlement",
+  name: "eng-member",
+  spec: { ...GROUP, appResourceId: { manifest: "eng" }, displayName: "Member", alias: "eng-member" },
+};
+const rule: Manifest = {
+  kind: "EntitlementAutomation",
+  name: "eng",
+  spec: {
+    appId: C1_APP_ID,
+    appEntitlementId: { manifest: "eng-member" },
+    cel: { expression: 'subject.department == "Engineering"' },
+  },
+};
+const ALL = [rule, member, group];
+
+let sandbox: Sandbox;
+let project: Project;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({
+    tenant: { ...EMPTY_TENANT, open: false, apps: [{ id: C1_APP_ID, displayName: "C1" }] },
+  });
+  project = makeProject({ server: sandbox.url });
+  project.write(ALL);
+});
+afterEach(async () => {
+  await sandbox.close();
+  project.close();
+});
+
+const text = ({ stdout, stderr }: Seen) => (stdout + stderr).replace(/\s+/g, " ");
+
+async function remit(code: number, ...argv: readonly string[]): Promise<string> {
+  const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token };
+  const seen = await runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
+  expect(seen.code, text(seen)).toBe(code);
+  return text(seen);
+}
+
+async function plannedEffect(): Promise<string> {
+  await remit(0, "plan", "--out", "plan.json");
+  return JSON.parse(readFileSync(join(project.cwd, "plan.json"), "utf8")).effect as string;
+}
+const fail = (operation: string) =>
+  sandbox.faults.set({ seed: 1, rules: [{ fault: "error", status: 403, operation, times: 1 }] });
+
+async function expectAllOnce(): Promise<void> {
+  await remit(0, "plan", "--detailed-exitcode");
+  const [resource, ...more] = sandbox.store.resources.all();
+  const made = sandbox.store.entitlements.all().filter((one) => one.isManuallyManaged === true);
+  expect([more, made]).toEqual([[], [expect.objectContaining({ appResourceId: resource?.id })]]);
+  expect(sandbox.store.automations.all()).toMatchObject([{ appEntitlementId: made[0]?.id }]);
+}
+
+describe("a group in one file", () => {
+  it("is planned with the ids that are pending, and made in one apply", async () => {
+    const planned = await remit(0, "plan");
+    expect(planned).toContain("‹id of Resource/eng›");
+    expect(planned).toContain("‹id of Entitlement/eng-member›");
+    expect(planned).toContain("3 to create");
+    await remit(0, "apply", "--yes");
+    await expectAllOnce();
+  });
+
+  it.each(["CreateEntitlement", "CreateAutomation"])(
+    "continues with the same effect after %s was refused, and creates nothing twice",
+    async (operation) => {
+      const effect = await plannedEffect();
+      fail(operation);
+      await remit(3, "apply", "--yes", "--expect", effect);
+      await remit(0, "apply", "--yes", "--expect", effect);
+      await expectAllOnce();
+    },
+  );
+
+  it.each(["CreateEntitlement", "CreateAutomation"])(
+    "continues from a saved plan, and from what it left to do, after %s was refused",
+    async (operation) => {
+      await remit(0, "plan", "--out", "plan.json");
+      fail(operation);
+      await remit(3, "apply", "plan.json", "--out-remaining", "rest.json");
+      await remit(0, "apply", "rest.json");
+      await expectAllOnce();
+      expect(await remit(0, "apply", "plan.json")).toMatch(/lready applied/);
+    },
+  );
+
+  it("is found again where the state has it, and changed", async () => {
+    await remit(0, "apply", "--yes");
+    const renamed = { ...group, spec: { ...group.spec, displayName: "Builders" } };
+    project.write([rule, member, renamed]);
+    expect(await remit(0, "plan")).toContain("1 to change");
+    await remit(0, "apply", "--yes");
+    await expectAllOnce();
+  });
+
+  it.each([
+    [
+      "a name that no manifest has",
+      { ...member, spec: { ...member.spec, appResourceId: { manifest: "egn" } } },
+      "eng",
+    ],
+    [
+      "a manifest of another kind",
+      { ...rule, spec: { ...rule.spec, appEntitlementId: { manifest: "eng" } } },
+      "not a manifest of the kind Entitlement",
+    ],
+  ])("is refused with %s", async (_what, wrong, hint) => {
+    const rest = ALL.filter(({ kind }) => kind !== wrong.kind);
+    project.write([...rest, wrong]);
+    expect(await remit(5, "plan")).toContain(hint);
+    expect(sandbox.log.count({ written: true })).toBe(0);
+  });
+
+  it("is made anew, with new ids, where someone deleted it", async () => {
+    await remit(0, "apply", "--yes");
+    const at = "2026-01-01T00:00:00Z";
+    for (const one of sandbox.store.resources.all())
+      sandbox.store.resources.put(one.appId, one.id, { ...one, deletedAt: at });
+    for (const one of sandbox.store.entitlements.all())
+      if (one.isManuallyManaged === true) sandbox.store.putEntitlement({ ...one, deletedAt: at });
+    for (const one of sandbox.store.automations.all())
+      sandbox.store.automations.put(one.appId, one.appEntitlementId, { ...one, deletedAt: at });
+    expect(await remit(0, "plan")).toContain("create Entitlement/eng-member");
+    await remit(0, "apply", "--yes");
+    await remit(0, "plan", "--detailed-exitcode");
+    const [resource] = sandbox.store.resources.all().filter(({ deletedAt }) => deletedAt === undefined);
+    const made = sandbox.store.entitlements
+      .all()
+      .filter((one) => one.isManuallyManaged === true && one.deletedAt === undefined);
+    expect(made).toMatchObject([{ appResourceId: resource?.id }]);
+  });
+
+  it.each(["CreateResource", "CreateEntitlement", "CreateAutomation"])(
+    "is made once where the reply to %s is lost",
+    async (operation) => {
+      sandbox.faults.set({ seed: 1, rules: [{ fault: "lost", operation, times: 1 }] });
+      await remit(0, "apply", "--yes");
+      await expectAllOnce();
+    },
+  );
+
+  it("is refused as a saved plan that refers to what it does not create", async () => {
+    await remit(0, "plan", "--out", "plan.json");
+    const file = join(project.cwd, "plan.json");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("id of Resource/eng", "id of Resource/no"));
+    expect(await remit(4, "apply", "plan.json")).toContain("plan/");
+    expect(sandbox.log.count({ written: true })).toBe(0);
+  });
+
+  it("counts the people of a rule on an entitlement that the plan creates", async () => {
+    const said = await remit(0, "plan");
+    expect(said).not.toContain("not sent");
+    expect(sandbox.log.entries({}).filter(({ path }) => /%E2%80%B9|\u2039/.test(path))).toEqual([]);
+  });
+
+  it("may be one row of a shape, which names the same row", async () => {
+    const rows = ["eng", "ops"].map((id) => ({ id }));
+    const shaped = ({ kind, name, spec }: Manifest, more: object) => ({
+      apiVersion: "remit/v1",
+      kind,
+      metadata: { name },
+      forEach: { in: rows, as: "d" },
+      spec: { ...spec, ...more },
+    });
+    const files = [
+      shaped({ ...group, name: "group" }, { displayName: { $text: "{d.id}" } }),
+      shaped(
+        { ...member, name: "member" },
+        { appResourceId: { manifest: "group" }, alias: { $text: "{d.id}" } },
+      ),
+      shaped({ ...rule, name: "rule" }, { appEntitlementId: { manifest: "member" } }),
+    ];
+    writeFileSync(
+      join(project.cwd, "manifests", "all.yaml"),
+      files.map((file) => JSON.stringify(file)).join("\n---\n"),
+    );
+    expect(await remit(0, "plan")).toContain("6 to create");
+    await remit(0, "apply", "--yes");
+    await remit(0, "plan", "--detailed-exitcode");
+    expect(sandbox.store.automations.all()).toHaveLength(2);
+  });
+
+  it("is not made without its resource where only a part is selected", async () => {
+    const said = await remit(4, "plan", "--target", "Entitlement/eng-member");
+    expect(said).toContain("--target Resource/eng");
+  });
+});
