@@ -1,4 +1,5 @@
-// Builds the package's generated files: dist/, THIRD_PARTY_NOTICES and sbom.cdx.json. `--into DIR` puts them elsewhere.
+// Builds the package's generated files: dist/, THIRD_PARTY_NOTICES, sbom.cdx.json and the schemas beside each example.
+// `--into DIR` puts them elsewhere.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,6 +8,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { compiledSchemas } from "./compiledSchemas.mjs";
+import { giveSchemas } from "./examples.mjs";
 import { lateWidths } from "./lateWidths.mjs";
 import { noticesOf } from "./notices.mjs";
 import { oneEntry, oneStart, versionOnly } from "./oneStart.mjs";
@@ -56,3 +58,4 @@ const project = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const bundled = bundledPackages(metafile, root);
 writeFileSync(join(into, "THIRD_PARTY_NOTICES"), noticesOf(bundled.packages));
 writeFileSync(join(into, "sbom.cdx.json"), sbomOf(project, bundled));
+giveSchemas(root, join(into, "examples"));

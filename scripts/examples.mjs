@@ -1,32 +1,26 @@
-// Copies into each example the schemas that its files name, so that it works when its folder is copied alone; with
-// --check, says whether they are current and changes nothing.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+// Gives each example the schemas that its files name, so that editors find them where its folder is copied alone.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-const ROOT = join(import.meta.dirname, "..");
-const EXAMPLES = join(ROOT, "examples");
-const isCheck = process.argv.includes("--check");
-const wrong = [];
-
-for (const name of readdirSync(EXAMPLES)) {
-  const folder = join(EXAMPLES, name);
-  for (const file of namedIn(folder)) {
-    const copy = join(folder, "schemas", file);
-    const text = readFileSync(join(ROOT, "schemas", file), "utf8");
-    if (existsSync(copy) && readFileSync(copy, "utf8") === text) continue;
-    wrong.push(`examples/${name}/schemas/${file}`);
-    if (isCheck) continue;
-    mkdirSync(dirname(copy), { recursive: true });
-    writeFileSync(copy, text);
+/**
+ * Copies the schemas of the project into the examples, or into a folder like theirs. Copies of earlier builds go.
+ * @param {string} root of the project
+ * @param {string} into the folder that gets a folder for each example
+ */
+export function giveSchemas(root, into) {
+  const examples = join(root, "examples");
+  for (const name of readdirSync(examples)) {
+    const schemas = join(into, name, "schemas");
+    rmSync(schemas, { recursive: true, force: true });
+    for (const file of namedIn(join(examples, name), join(root, "schemas"))) {
+      mkdirSync(schemas, { recursive: true });
+      copyFileSync(join(root, "schemas", file), join(schemas, file));
+    }
   }
-}
-if (isCheck && wrong.length > 0) {
-  console.error(`not what schemas/ says: run \`npm run docs\`\n${wrong.join("\n")}`);
-  process.exitCode = 1;
 }
 
 /** The schemas that the files of an example name, and those that these refer to. */
-function namedIn(folder) {
+function namedIn(folder, schemas) {
   const waiting = readdirSync(folder, { recursive: true })
     .map((path) => join(folder, path))
     .filter((path) => /\.ya?ml$/.test(path) && statSync(path).isFile())
@@ -34,17 +28,15 @@ function namedIn(folder) {
       const [, named] = /^# yaml-language-server: \$schema=(\S+)/m.exec(readFileSync(path, "utf8")) ?? [];
       if (named === undefined) return [];
       const target = resolve(dirname(path), named);
-      if (dirname(target) !== join(folder, "schemas")) {
-        wrong.push(`${path}: names a schema outside its example`);
-        return [];
-      }
+      if (dirname(target) !== join(folder, "schemas"))
+        throw new Error(`${path}: names a schema outside its example`);
       return [basename(target)];
     });
   const names = new Set();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (names.has(name)) continue;
     names.add(name);
-    const text = readFileSync(join(ROOT, "schemas", name), "utf8");
+    const text = readFileSync(join(schemas, name), "utf8");
     for (const [, other] of text.matchAll(/"\$ref": "([\w-]+\.json)/g)) waiting.push(other);
   }
   return names;

@@ -45,6 +45,10 @@ try {
   // An example works when its folder is copied out of the package alone. npm packs no .gitignore; an apply writes one.
   const copied = join(folder, "copied");
   cpSync(join(installed, "examples", "quickstart"), copied, { recursive: true });
+  assert.ok(
+    existsSync(join(copied, "schemas", "config.json")),
+    "its editor lines name schemas that are there",
+  );
   assert.equal(report("-C", copied, "plan").pending, true);
   assert.equal(report("-C", copied, "apply", "--yes").outcomes.done, 3);
   assert.equal(report("-C", copied, "plan", "--detailed-exitcode").pending, false);
