@@ -26,10 +26,15 @@ export interface Drifted {
 }
 
 const IDS = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+const OTHER = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
+/** The fields that every manifest of a kind has. */
 export const IDENTITY: Readonly<Record<string, JsonObject>> = {
   TemplateScope: { templateId: IDS },
-  EntitlementAutomation: { appId: IDS, appEntitlementId: "2fsgTvxP0DVTsNXEUBI7hOe0l5B" },
-  ResourceType: { appId: IDS, id: "2fsgTvxP0DVTsNXEUBI7hOe0l5B" },
+  EntitlementAutomation: { appId: IDS, appEntitlementId: OTHER },
+  ResourceType: { appId: IDS, id: OTHER },
+  Webhook: { id: OTHER, displayName: "One", url: "https://hooks.example.com/one" },
+  Resource: { appId: IDS, appResourceTypeId: OTHER, id: OTHER, displayName: "One" },
+  Entitlement: { appId: IDS, id: OTHER, displayName: "One" },
 };
 
 /** How a text may be quoted. */
@@ -104,9 +109,9 @@ export function anyDrift(kind: Kind): fc.Arbitrary<Drifted> {
         apiVersion: "remit/v1",
         kind: name,
         metadata: { name: called },
-        spec: withoutEmpty({ ...IDENTITY[name], ...own }, kind.schema),
+        spec: withoutEmpty(own, kind.schema, IDENTITY[name]),
       });
-      const { fields } = { fields: withoutEmpty({ ...IDENTITY[name], ...other }, kind.schema) };
+      const fields = withoutEmpty(other, kind.schema, IDENTITY[name]);
       const shown = normalise(
         Object.fromEntries(Object.entries(fields).filter(([each]) => !fixed.includes(each))),
         shape,

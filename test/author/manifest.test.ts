@@ -11,15 +11,7 @@ import { parse } from "../../src/manifest/parse/parse.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { SpecShape } from "../../src/schema/shape.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
-
-const IDENTITY: Readonly<Record<string, JsonObject>> = {
-  TemplateScope: { templateId: "2fsgTvxP0DVTsNXEUBI7hOe0l5A" },
-  EntitlementAutomation: {
-    appId: "2fsgTvxP0DVTsNXEUBI7hOe0l5A",
-    appEntitlementId: "2fsgTvxP0DVTsNXEUBI7hOe0l5B",
-  },
-  ResourceType: { appId: "2fsgTvxP0DVTsNXEUBI7hOe0l5A", id: "2fsgTvxP0DVTsNXEUBI7hOe0l5B" },
-};
+import { IDENTITY } from "./acceptLaw.js";
 
 function textOf(kind: string, spec: JsonObject, comments: readonly string[] = []): string {
   return writeManifest({ kind, name: "one", spec, schema: "../schemas/one.json", comments });
@@ -48,9 +40,9 @@ describe("a manifest that import writes", () => {
       const seen = new Set<string>();
       fc.assert(
         fc.property(fc.oneof(anySpec(shape, fixed), anySpec(withoutHidden(shape), fixed)), (spec) => {
-          const written = normaliseWritten(withoutEmpty({ ...IDENTITY[name], ...spec }, kind.schema), shape);
+          const written = normaliseWritten(withoutEmpty(spec, kind.schema, IDENTITY[name]), shape);
           // Its one spelling may leave a criterion without a value: `{ endDate: "" }`.
-          const whole = withoutEmpty({ ...IDENTITY[name], ...written }, kind.schema);
+          const whole = withoutEmpty(written, kind.schema, IDENTITY[name]);
           const own = Object.entries(whole).filter(([field]) => !shape.identity.includes(field));
           const fields = Object.fromEntries(own);
           const { fields: said, leftOut } = authored(fields, shape);

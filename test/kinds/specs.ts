@@ -84,10 +84,13 @@ function anyText(form: TextForm): fc.Arbitrary<string> {
   }
 }
 
-/** The spec without what its schema does not allow to be empty: a criterion without values, a marker without a value. */
-export function withoutEmpty(spec: JsonObject, schema: JsonObject): JsonObject {
-  const fitting = fittingOf(spec, asObject(valueAt(schema, ["$defs", "spec"])), schema);
-  return asObject(fitting);
+/**
+ * The spec without what its schema does not allow to be empty: a criterion without values, a marker without a value.
+ * What every manifest has stays where the spec has nothing that fits.
+ */
+export function withoutEmpty(spec: JsonObject, schema: JsonObject, always: JsonObject = {}): JsonObject {
+  const { required: _, ...place } = asObject(valueAt(schema, ["$defs", "spec"]));
+  return { ...always, ...asObject(fittingOf(spec, place, schema)) };
 }
 
 function fittingOf(value: Json, place: JsonObject, root: JsonObject): Json | undefined {
