@@ -63,7 +63,7 @@ describe("the first signal", () => {
     expect(log.count({ delivered: false })).toBe(0);
     expect(log.count({ written: true })).toBeLessThan(20);
     expect(remembered()).toBe(objectsWritten());
-    expect(scene.project.kept()).toEqual(["state.json"]);
+    expect(scene.project.kept()).toEqual(["state.json", "state.json.history"]);
     expect(ended.stdout).toMatch(/not started/);
     await expectRest();
   });

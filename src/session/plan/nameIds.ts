@@ -82,8 +82,8 @@ interface Batch {
 }
 
 /** Whether anything of the plan was read: a service without reads has no names. */
-function isLive({ interface: { kinds }, mode }: Plan): boolean {
-  return !mode.offline && Object.values(kinds).some(({ source }) => source === "live");
+function isLive({ interface: { kinds }, mode, steps }: Plan): boolean {
+  return !mode.offline && steps.some(({ address }) => kinds[address.kind]?.source === "live");
 }
 
 interface Place extends PointedAt {
