@@ -1,7 +1,7 @@
-import type { FailureReport } from "../entry/formats.js";
-import type { Outlook } from "../entry/reports.js";
-import type { SessionResult } from "../entry/session.js";
-import { type Diagnostic, hasErrors } from "../entry/values.js";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import type { Outlook } from "../plan/guards/outlook.js";
+import type { FailureReport } from "../report/failure/report.js";
+import type { SessionResult } from "../session/apply/apply.js";
 
 /** What each exit code means; public and stable. No other file of the command line names one. */
 export const exit = {

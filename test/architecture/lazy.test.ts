@@ -51,7 +51,6 @@ describe("a line that asks for the version", () => {
     const engine = [...folders].filter((folder) => !folder.startsWith("cli"));
     expect(engine.sort()).toEqual([
       "api",
-      "entry",
       "model",
       "report/diagnostics",
       "report/forms",
@@ -76,6 +75,6 @@ describe("a command that measures nothing", () => {
     const holders = entries.filter((entry) =>
       loadedWith(entry, metafile).some((file) => file.startsWith("src/telemetry/")),
     );
-    expect(holders).toEqual(["src/entry/telemetry.ts"]);
+    expect(holders).toEqual(["src/telemetry/index.ts"]);
   });
 });

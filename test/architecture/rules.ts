@@ -23,37 +23,10 @@ export const FLOORS = [
   "index.ts",
   "sandbox",
   "telemetry",
-  "entry",
   "cli",
 ] as const;
 
 type Floor = (typeof FLOORS)[number];
-
-/**
- * The modules by which the command line reaches the engine. Each is loaded as a whole, so each contains what is needed
- * together: the start of a command loads `messages` and `values`, and nothing else of the engine.
- */
-export const ENTRIES = [
-  "diagnostics",
-  "documents",
-  "forge",
-  "formats",
-  "git",
-  "httpState",
-  "manifests",
-  "messages",
-  "postgres",
-  "reports",
-  "s3",
-  "sandbox",
-  "schemas",
-  "session",
-  "settings",
-  "stores",
-  "telemetry",
-  "tests",
-  "values",
-].map((name) => `entry/${name}.ts`);
 
 /** Which package may be imported from where: a folder, or a file of one. */
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
@@ -103,7 +76,7 @@ const JUNK = /(^|\/)(utils?|helpers?|common|lib|core|misc|shared|types)(\.ts)?(\
 const WALL = 300;
 
 /** The engine treats all kinds alike: only these folders know one by its name. */
-const KNOW_KINDS = ["kinds", "schema", "sandbox", "entry", "cli"];
+const KNOW_KINDS = ["kinds", "schema", "sandbox", "cli"];
 const KIND_NAMES = kinds.map(({ name }) => name);
 
 /** A broken rule, in words that name the file and what to do. */
@@ -186,11 +159,8 @@ function* importFaults(path: string, floor: Floor, name: string): Generator<Faul
   if (target === undefined) yield `${path}: imports ${name}, which is outside src`;
   else if (floor === "sandbox" && target !== "sandbox" && target !== "model")
     yield `${path}: imports ${name}; the sandbox knows model alone`;
-  else if (target === "sandbox" && floor !== "sandbox" && path !== "entry/sandbox.ts")
-    yield `${path}: imports ${name}; only entry/sandbox.ts may`;
-  else if (target === "entry" && floor !== "cli") yield `${path}: imports ${name}; entry is for cli alone`;
-  else if (floor === "cli" && target !== "cli" && !ENTRIES.includes(name))
-    yield `${path}: imports ${name}; cli reaches the engine through ${ENTRIES.join(", ")}`;
+  else if (target === "sandbox" && floor !== "sandbox" && floor !== "cli")
+    yield `${path}: imports ${name}; only cli may`;
   else if (FLOORS.indexOf(target) > FLOORS.indexOf(floor))
     yield `${path}: imports ${name}, which is a floor above`;
 }

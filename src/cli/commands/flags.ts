@@ -1,4 +1,4 @@
-import { FORM_NAMES } from "../../entry/formats.js";
+import { FORM_NAMES } from "../../report/forms/table.js";
 import { parseReport } from "../print/parseReport.js";
 import type { Context } from "../run/context.js";
 import { tenantFlags, whole } from "../settings/flags.js";

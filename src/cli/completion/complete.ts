@@ -1,5 +1,5 @@
 import { type Application, proposeCompletions } from "@stricli/core";
-import { tame } from "../../entry/messages.js";
+import { tame } from "../../report/text/tame.js";
 import type { Context } from "../run/context.js";
 
 /**

@@ -1,4 +1,4 @@
-import { type Address, byAddress, formatAddress } from "../../entry/values.js";
+import { type Address, byAddress, formatAddress } from "../../model/address.js";
 
 /** Names that a shell can insert unquoted. Every honest name has this form, with a key or without. */
 const HARMLESS =

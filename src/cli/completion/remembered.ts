@@ -1,5 +1,6 @@
-import { nameOfEntry, readStateAddress } from "../../entry/stores.js";
-import { type Address, parseAddress } from "../../entry/values.js";
+import { type Address, parseAddress } from "../../model/address.js";
+import { readStateAddress } from "../../state/address.js";
+import { nameOfEntry } from "../../state/names.js";
 import { openStore } from "../open/store.js";
 import type { Context } from "../run/context.js";
 import type { SettingFlags } from "../settings/flags.js";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { readSources } from "../../entry/documents.js";
+import { readSources } from "../../manifest/files.js";
 import type { Context } from "../run/context.js";
 import { manifestPaths, openProject } from "../settings/project.js";
 import { offer } from "./offer.js";
@@ -17,7 +17,8 @@ export function writtenAddresses(context: Context): Promise<readonly string[]> {
       cwd: project.root,
     });
     const paths = project.settings.values.value.map((path) => resolve(project.root, path));
-    const { addressesIn, readVocabulary } = await import("../../entry/manifests.js");
+    const { addressesIn } = await import("../../manifest/expand/addresses.js");
+    const { readVocabulary } = await import("../../manifest/vocabulary.js");
     const { vocabulary } = await readVocabulary({
       cwd: project.root,
       values: paths,

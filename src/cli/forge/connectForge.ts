@@ -1,7 +1,10 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { type Commented, dialectFor, type Forge, openForge, type Pipeline } from "../../entry/forge.js";
-import { checkServer, proxyProblem } from "../../entry/settings.js";
-import type { Checked } from "../../entry/values.js";
+import { proxyProblem } from "../../api/proxy.js";
+import { checkServer } from "../../api/server.js";
+import type { Forge } from "../../forge/forge.js";
+import { type Commented, dialectFor, openForge } from "../../forge/open.js";
+import type { Pipeline } from "../../forge/pipeline.js";
+import type { Checked } from "../../model/diagnostic.js";
 import type { World } from "../world/world.js";
 
 /** A forge, and how the connection to it ends. */
@@ -31,7 +34,7 @@ export async function connectForge(
     return { value: null, diagnostics: [diagnostic] };
   }
   const { token } = pipeline;
-  const { makeClient } = await import("../../entry/session.js");
+  const { makeClient } = await import("../../api/client.js");
   const client = makeClient({
     server: checked.server,
     credentials: token === null ? null : { as: "bearer", token: token.secret, from: ["REMIT_FORGE_TOKEN"] },

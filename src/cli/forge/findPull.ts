@@ -1,6 +1,8 @@
-import { findCheckout, openGit, resolveCommit } from "../../entry/documents.js";
-import type { Forge, Pipeline } from "../../entry/forge.js";
-import { gitEnvironment } from "../../entry/values.js";
+import type { Forge } from "../../forge/forge.js";
+import type { Pipeline } from "../../forge/pipeline.js";
+import { findCheckout, openGit } from "../../manifest/git/git.js";
+import { resolveCommit } from "../../manifest/git/merges.js";
+import { gitEnvironment } from "../../model/variables.js";
 import type { World } from "../world/world.js";
 
 /** The pull request that a pipeline runs for, and the commit that its statuses belong to; or why there is none. */

@@ -1,12 +1,10 @@
-import { findCheckout, mainline, openGit } from "../../entry/documents.js";
-import {
-  type Forge,
-  type GroupPlan,
-  groupDiagnostics,
-  type Pipeline,
-  trainDiagnostics,
-} from "../../entry/forge.js";
-import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
+import type { Forge } from "../../forge/forge.js";
+import { type GroupPlan, groupDiagnostics, trainDiagnostics } from "../../forge/group.js";
+import type { Pipeline } from "../../forge/pipeline.js";
+import { findCheckout, openGit } from "../../manifest/git/git.js";
+import { mainline } from "../../manifest/git/merges.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { gitEnvironment } from "../../model/variables.js";
 import type { World } from "../world/world.js";
 
 /** Why the plans of a merge queue's group, or of a merge train, are not what was approved; nothing outside of both. */

@@ -1,5 +1,5 @@
-import { eventFileOf, type Pipeline, pipelineFrom } from "../../entry/forge.js";
-import type { Checked, Diagnostic } from "../../entry/values.js";
+import { eventFileOf, type Pipeline, pipelineFrom } from "../../forge/pipeline.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { readNamedFile } from "../world/namedFile.js";
 import type { World } from "../world/world.js";
 

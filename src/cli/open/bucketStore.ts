@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import packageFile from "../../../package.json" with { type: "json" };
-import { type BucketAddress, type Kept, StateError, type Store } from "../../entry/stores.js";
-import { type Diagnostic, type Environment, readVariable, Secret } from "../../entry/values.js";
+import { makeNetwork } from "../../api/network.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { Secret } from "../../model/secret.js";
+import { type Environment, readVariable } from "../../model/variables.js";
+import type { BucketAddress } from "../../state/s3/address.js";
+import { checkEndpoint } from "../../state/s3/address.js";
+import { s3Store } from "../../state/s3/s3.js";
+import type { Kept } from "../../state/snapshot.js";
+import { StateError, type Store } from "../../state/store.js";
 import type { Project } from "../settings/project.js";
 import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
@@ -17,12 +24,10 @@ export async function openBucketStore(
   project: Project,
   at: BucketAddress,
 ): Promise<Store<Kept>> {
-  const options = await bucketOptions(world, project, at);
-  const { s3Store } = await import("../../entry/s3.js");
-  return s3Store(options);
+  return s3Store(await bucketOptions(world, project, at));
 }
 
-type Options = Parameters<typeof import("../../entry/s3.js").s3Store>[0];
+type Options = Parameters<typeof s3Store>[0];
 
 /**
  * What a bucket is opened with: the keys and the region of AWS's own variables. Throws a `StateError` where they are
@@ -35,7 +40,6 @@ export async function bucketOptions(
 ): Promise<Options> {
   if (at.endpoint !== null && namerOf(settings.state) === "working tree")
     throw new StateError(unconfirmed(at));
-  const { makeNetwork, checkEndpoint } = await import("../../entry/s3.js");
   const named =
     at.endpoint ?? readVariable(env, "AWS_ENDPOINT_URL_S3") ?? readVariable(env, "AWS_ENDPOINT_URL");
   const region = at.region ?? readVariable(env, "AWS_REGION") ?? readVariable(env, "AWS_DEFAULT_REGION");
@@ -45,7 +49,7 @@ export async function bucketOptions(
     // Servers that have no regions take the name that is the default of most tools.
     region: region ?? "us-east-1",
     endpoint: named === undefined ? null : checkEndpoint(named),
-    keys: keysIn(env, at, region ?? "us-east-1", checkEndpoint),
+    keys: keysIn(env, at, region ?? "us-east-1"),
     transmit: makeNetwork({ env, clock, width: 16, requestTimeout: TIMEOUT, largestReply: LARGEST }),
     version: packageFile.version,
     clock,
@@ -55,7 +59,7 @@ export async function bucketOptions(
 
 type Keys = Options["keys"];
 
-function keysIn(env: Environment, at: BucketAddress, region: string, checked: (url: string) => string): Keys {
+function keysIn(env: Environment, at: BucketAddress, region: string): Keys {
   const [id, secret, session] = [
     readVariable(env, "AWS_ACCESS_KEY_ID"),
     readVariable(env, "AWS_SECRET_ACCESS_KEY"),
@@ -76,7 +80,7 @@ function keysIn(env: Environment, at: BucketAddress, region: string, checked: (u
     role,
     sessionName: readVariable(env, "AWS_ROLE_SESSION_NAME") ?? "remit",
     readToken: async () => new Secret((await readToken(file)).trim()),
-    lender: checked(
+    lender: checkEndpoint(
       readVariable(env, "AWS_ENDPOINT_URL_STS") ?? `https://sts.${region}.amazonaws.com${suffix}`,
     ),
   };

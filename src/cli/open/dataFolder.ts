@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DATA_FOLDER } from "../../entry/documents.js";
+import { DATA_FOLDER } from "../../manifest/contexts.js";
 import type { Project } from "../settings/project.js";
 
 /** Only the schemas that `remit init` writes for editors are for git. */

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { readSources } from "../../entry/documents.js";
-import { BadFile, type Sandbox, startSandbox } from "../../entry/sandbox.js";
-import type { Checked, Clock, Diagnostic } from "../../entry/values.js";
+import { readSources } from "../../manifest/files.js";
+import type { Clock } from "../../model/clock.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { type Sandbox, startSandbox } from "../../sandbox/http/server.js";
+import { BadFile } from "../../sandbox/tenant/document.js";
 import { type Project, withoutExcerpt } from "../settings/project.js";
 import { linkInProject, throughLink } from "../world/links.js";
 import { faultsFrom, seedFrom, Unusable } from "./sandboxInput.js";

@@ -2,54 +2,52 @@ import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import { isWithin } from "../../entry/documents.js";
-import { type GitAddress, type RemoteUrl, StateError } from "../../entry/stores.js";
-import {
-  type Diagnostic,
-  type Environment,
-  gitEnvironment,
-  readVariable,
-  Secret,
-} from "../../entry/values.js";
+import { isWithin } from "../../manifest/files.js";
+import { findCheckout, openBareGit, openGit } from "../../manifest/git/git.js";
+import { readRemotes } from "../../manifest/git/remotes.js";
+import { readRewrites } from "../../manifest/git/rewrites.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { Secret } from "../../model/secret.js";
+import { type Environment, gitEnvironment, readVariable } from "../../model/variables.js";
+import type { GitAddress, RemoteUrl } from "../../state/git/address.js";
+import { defaultName, lockRefOf, malformed, refOf, remoteUrl } from "../../state/git/address.js";
+import type { GitStoreOptions } from "../../state/git/take.js";
+import { StateError } from "../../state/store.js";
 import type { Project } from "../settings/project.js";
 import { namerOf } from "../settings/settings.js";
 import { runMarkOf } from "../world/runMark.js";
 import type { World } from "../world/world.js";
 
-type Entry = typeof import("../../entry/git.js");
-type Rewrites = Awaited<ReturnType<Entry["readRewrites"]>>;
-type Options = Parameters<Entry["gitStore"]>[0];
+type Rewrites = Awaited<ReturnType<typeof readRewrites>>;
 
 /**
  * What the store in a repository is opened with. The checkout's configuration gives the address of its remote, and
  * nothing else. Throws a `StateError` for an address that cannot be used, and for one that only the working tree names
  * and that leads to another host than the checkout's remotes.
  */
-export async function gitOptions(world: World, project: Project, at: GitAddress): Promise<Options> {
-  const git = await import("../../entry/git.js");
+export async function gitOptions(world: World, project: Project, at: GitAddress): Promise<GitStoreOptions> {
   const { env, clock } = world;
   const { root, settings } = project;
-  const checkout = git.findCheckout(root);
+  const checkout = findCheckout(root);
   const environment = gitEnvironment(env);
-  const remotes =
-    checkout === null ? new Map() : await git.readRemotes(await git.openGit(checkout, environment));
+  const remotes = checkout === null ? new Map() : await readRemotes(await openGit(checkout, environment));
   const base = checkout?.root ?? root;
-  const rewrites = await git.readRewrites(base, environment);
-  const { written, fetched, pushed } = addressesOf(namedUrl(at, remotes, git), base, rewrites, git);
+  const rewrites = await readRewrites(base, environment);
+  const { written, fetched, pushed } = addressesOf(namedUrl(at, remotes), base, rewrites);
   if ([fetched, pushed].some(({ protocol, url }) => protocol === "file" && isWithin(base, realOf(url))))
-    throw git.malformed(INSIDE);
-  const hosts = [...remotes.values()].map((url) => git.remoteUrl(rewrites.fetched(url))?.host);
+    throw malformed(INSIDE);
+  const hosts = [...remotes.values()].map((url) => remoteUrl(rewrites.fetched(url))?.host);
   const isTrusted = namerOf(settings.state) !== "working tree" || at.remote?.as !== "url";
   if (!isTrusted && [fetched, pushed].some(({ host }) => !hosts.includes(host)))
     throw new StateError(unconfirmed(written));
-  const name = at.name ?? git.defaultName(projectIn(base, root), hostOf(settings.server.value, git));
-  const state = git.refOf(name);
+  const name = at.name ?? defaultName(projectIn(base, root), hostOf(settings.server.value));
+  const state = refOf(name);
   const access = accessOf(fetched, pushed, env);
   return {
     name: `git:${written}#${name}`,
     url: written,
-    refs: { state, lock: git.lockRefOf(state) },
-    open: (folder) => git.openBareGit(folder, base, environment, access),
+    refs: { state, lock: lockRefOf(state) },
+    open: (folder) => openBareGit(folder, base, environment, access),
     scratch: { folder: tmpdir(), user: process.getuid?.() ?? null, ...runMarkOf(world.process) },
     clock,
     version: packageFile.version,
@@ -59,13 +57,13 @@ export async function gitOptions(world: World, project: Project, at: GitAddress)
 
 const INSIDE = "its repository is inside the checkout, and its hooks would be run";
 
-function namedUrl({ remote }: GitAddress, remotes: ReadonlyMap<string, string>, git: Entry): string {
+function namedUrl({ remote }: GitAddress, remotes: ReadonlyMap<string, string>): string {
   if (remote?.as === "url") return remote.url;
   const name = remote?.name ?? (remotes.size === 1 ? [...remotes.keys()][0] : "origin");
   const url = remotes.get(name ?? "");
   if (url !== undefined) return url;
   const names = [...remotes.keys()].join(", ");
-  throw git.malformed(
+  throw malformed(
     remotes.size === 0
       ? "the project is not in a checkout with a remote"
       : `the checkout has no remote ${name}, only ${names}`,
@@ -79,13 +77,13 @@ interface Addresses {
   readonly pushed: RemoteUrl;
 }
 
-function addressesOf(named: string, base: string, { fetched, pushed }: Rewrites, git: Entry): Addresses {
-  const plain = git.remoteUrl(named);
+function addressesOf(named: string, base: string, { fetched, pushed }: Rewrites): Addresses {
+  const plain = remoteUrl(named);
   const isPath = plain?.protocol === "file";
   const written = isPath ? resolve(base, plain.url) : (plain?.url ?? named.replace(/\/\/[^/]*@/, "//"));
-  const [from, to] = [git.remoteUrl(fetched(written)), git.remoteUrl(pushed(written))];
+  const [from, to] = [remoteUrl(fetched(written)), remoteUrl(pushed(written))];
   if (from === null || to === null || /^-|[\0\n]/.test(written))
-    throw git.malformed("its repository is not at an https or ssh address, nor at a path");
+    throw malformed("its repository is not at an https or ssh address, nor at a path");
   return { written, fetched: from, pushed: to };
 }
 
@@ -101,8 +99,8 @@ function realOf(path: string): string {
   }
 }
 
-function hostOf(server: string | null, git: Entry): string {
-  if (server === null) throw git.malformed("without a tenant it needs a name: git:#NAME");
+function hostOf(server: string | null): string {
+  if (server === null) throw malformed("without a tenant it needs a name: git:#NAME");
   return URL.canParse(server) ? new URL(server).host : server;
 }
 
@@ -115,7 +113,7 @@ function unconfirmed(url: string): Diagnostic {
   };
 }
 
-type Access = Parameters<typeof import("../../entry/git.js").openBareGit>[3];
+type Access = Parameters<typeof openBareGit>[3];
 
 /** What git gets to reach one remote: its protocol alone, the proxies, its authority, and a token that belongs to its host. */
 function accessOf(fetched: RemoteUrl, pushed: RemoteUrl, env: Environment): Access {

@@ -1,17 +1,11 @@
 import { isAbsolute, relative, resolve } from "node:path";
-import {
-  listFileStates,
-  type Owner,
-  readStateAddress,
-  StateError,
-  type StoredState,
-  shownAddress,
-} from "../../entry/stores.js";
+import { readStateAddress, shownAddress } from "../../state/address.js";
+import { listFileStates } from "../../state/fileList.js";
+import { type Owner, StateError } from "../../state/store.js";
+import type { StoredState } from "../../state/stored.js";
 import type { Project } from "../settings/project.js";
 import { isRunning } from "../world/runMark.js";
 import type { World } from "../world/world.js";
-import { bucketOptions } from "./bucketStore.js";
-import { gitOptions } from "./gitStore.js";
 import { databaseOptions } from "./store.js";
 
 /** The states of the repository, the bucket, the database or the folder that the project's state is in. */
@@ -27,15 +21,17 @@ export async function listStates(world: World, project: Project): Promise<readon
     return listFileStates(resolve(root, address.path), nameOf, { clock: world.clock, isDead });
   }
   if (address.as === "git") {
-    const { listGitStates } = await import("../../entry/git.js");
+    const { gitOptions } = await import("./gitStore.js");
+    const { listGitStates } = await import("../../state/git/list.js");
     return listGitStates(await gitOptions(world, project, address));
   }
   if (address.as === "s3") {
-    const { listS3States } = await import("../../entry/s3.js");
+    const { bucketOptions } = await import("./bucketStore.js");
+    const { listS3States } = await import("../../state/s3/s3.js");
     return listS3States(await bucketOptions(world, project, address));
   }
   if (address.as === "postgres") {
-    const { listPostgresStates } = await import("../../entry/postgres.js");
+    const { listPostgresStates } = await import("../../state/postgres/postgres.js");
     return listPostgresStates(await databaseOptions(world, project, address));
   }
   throw new StateError({

@@ -1,15 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  EMPTY_TENANT,
-  type FaultPlan,
-  NO_FAULTS,
-  parseFaults,
-  readFaults,
-  readSeed,
-  type Seed,
-  Unreadable,
-} from "../../entry/sandbox.js";
+import { parseFaults } from "../../sandbox/faults/flag.js";
+import { type FaultPlan, NO_FAULTS, readFaults } from "../../sandbox/faults/plan.js";
+import { Unreadable } from "../../sandbox/tenant/reading.js";
+import { readSeed, type Seed } from "../../sandbox/tenant/seed/seed.js";
+import { EMPTY_TENANT } from "../../sandbox/tenant/tenant.js";
 import { reasonOf } from "../world/reason.js";
 
 /** The input of a sandbox cannot be read; a file that can be read but is wrong is a `BadFile` instead. */

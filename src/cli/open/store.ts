@@ -1,36 +1,22 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import { trackedAmong } from "../../entry/documents.js";
-import {
-  type Encryption,
-  fileStore,
-  type Kept,
-  type Owner,
-  type PostgresAddress,
-  readStateAddress,
-  readStateKeys,
-  StateError,
-  type StateKey,
-  type Store,
-  withKeys,
-} from "../../entry/stores.js";
-import {
-  type Diagnostic,
-  gitEnvironment,
-  isEmptyVariable,
-  readVariable,
-  Secret,
-} from "../../entry/values.js";
+import { trackedAmong } from "../../manifest/git/git.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { Secret } from "../../model/secret.js";
+import { gitEnvironment, isEmptyVariable, readVariable } from "../../model/variables.js";
+import { type PostgresAddress, readStateAddress } from "../../state/address.js";
+import { readStateKeys, type StateKey } from "../../state/encryption/key.js";
+import { type Encryption, withKeys } from "../../state/encryption/store.js";
+import { fileStore } from "../../state/file.js";
+import type { Kept } from "../../state/snapshot.js";
+import { type Owner, StateError, type Store } from "../../state/store.js";
 import type { Project } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";
 import { endOf, linkInProject, throughLink } from "../world/links.js";
 import { isRunning } from "../world/runMark.js";
 import type { World } from "../world/world.js";
-import { openBucketStore } from "./bucketStore.js";
 import { makeDataFolder } from "./dataFolder.js";
-import { gitOptions } from "./gitStore.js";
-import { openWebStore } from "./webStore.js";
 
 /** What is kept beside a state, by the ending of its name. */
 const BESIDE = ["", ".backup", ".lock", ".journal", ".history"];
@@ -79,17 +65,20 @@ async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   if (address.as === "file")
     return { kept: await openFile(world, project), place: filePlace(project), former: "file" };
   if (address.as === "git") {
+    const { gitOptions } = await import("./gitStore.js");
     const options = await gitOptions(world, project, address);
-    const { gitStore } = await import("../../entry/git.js");
+    const { gitStore } = await import("../../state/git/store.js");
     return { kept: gitStore(options), place: `git:${options.refs.state}` };
   }
-  if (address.as === "s3")
-    return {
-      kept: await openBucketStore(world, project, address),
-      place: `s3:${address.bucket}/${address.key}`,
-    };
-  if (address.as === "http")
+  if (address.as === "s3") {
+    const { openBucketStore } = await import("./bucketStore.js");
+    const kept = await openBucketStore(world, project, address);
+    return { kept, place: `s3:${address.bucket}/${address.key}` };
+  }
+  if (address.as === "http") {
+    const { openWebStore } = await import("./webStore.js");
     return { kept: await openWebStore(world, project, address), place: `http:${address.shown}` };
+  }
   if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
   const place = `postgres:${address.database}/${address.state ?? "default"}`;
   return { kept: await openDatabase(world, project, address), place };
@@ -119,11 +108,11 @@ function realOf(path: string): string {
 }
 
 async function openDatabase(world: World, project: Project, at: PostgresAddress): Promise<Store<Kept>> {
-  const { postgresStore } = await import("../../entry/postgres.js");
+  const { postgresStore } = await import("../../state/postgres/postgres.js");
   return postgresStore(await databaseOptions(world, project, at));
 }
 
-type DatabaseOptions = Parameters<typeof import("../../entry/postgres.js").postgresStore>[0];
+type DatabaseOptions = Parameters<typeof import("../../state/postgres/postgres.js").postgresStore>[0];
 
 /** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */
 export async function databaseOptions(

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Telemetry } from "../../entry/telemetry.js";
-import { type Checked, type Diagnostic, readVariable } from "../../entry/values.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { readVariable } from "../../model/variables.js";
+import type { Telemetry } from "../../telemetry/telemetry.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";
 
@@ -25,7 +26,7 @@ export async function openTelemetry(world: World, asked: Asked): Promise<Checked
     (signal) => readVariable(env, `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`) !== undefined,
   );
   if (!isNamed && asked.metrics === undefined) return { value: null, diagnostics: [] };
-  const { makeTelemetry, prometheusText, targetFrom, traceOf } = await import("../../entry/telemetry.js");
+  const { makeTelemetry, prometheusText, targetFrom, traceOf } = await import("../../telemetry/index.js");
   const { value: target, diagnostics } = targetFrom(env);
   if (diagnostics.length > 0) return { value: null, diagnostics };
   const trace = traceOf(readVariable(env, "TRACEPARENT"), random);
@@ -55,7 +56,7 @@ export async function openTelemetry(world: World, asked: Asked): Promise<Checked
   };
 }
 
-type Loaded = typeof import("../../entry/telemetry.js");
+type Loaded = typeof import("../../telemetry/index.js");
 type Collector = NonNullable<ReturnType<Loaded["targetFrom"]>["value"]>;
 
 async function send(
@@ -64,9 +65,9 @@ async function send(
   trace: ReturnType<Loaded["traceOf"]>,
   seen: ReturnType<Telemetry["end"]>,
 ): Promise<readonly Diagnostic[]> {
-  const { findProxy, makeTransport, metricsDocument, sendAll, tracesDocument } = await import(
-    "../../entry/telemetry.js"
-  );
+  const { metricsDocument, sendAll, tracesDocument } = await import("../../telemetry/index.js");
+  const { findProxy } = await import("../../api/proxy.js");
+  const { makeTransport } = await import("../../api/transport.js");
   const { version } = packageFile;
   const resource = { version, attributes: { ...target.resource, "service.version": version } };
   const { traces, metrics, timeout } = target;

@@ -1,13 +1,11 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Client } from "../../entry/session.js";
-import {
-  type Credentials,
-  checkServer,
-  credentialsFrom,
-  proxyProblem,
-  UNCONFIRMED,
-} from "../../entry/settings.js";
-import { type Checked, type Diagnostic, hasErrors, Secret, variablesOf } from "../../entry/values.js";
+import { type Credentials, credentialsFrom, UNCONFIRMED } from "../../api/auth/credentials.js";
+import type { Client } from "../../api/client.js";
+import { proxyProblem } from "../../api/proxy.js";
+import { checkServer } from "../../api/server.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { Secret } from "../../model/secret.js";
+import { variablesOf } from "../../model/variables.js";
 import type { Project } from "../settings/project.js";
 import { boundsOf } from "../settings/rows/reads.js";
 import { namerOf } from "../settings/settings.js";
@@ -111,7 +109,7 @@ async function clientFor(
 ): Promise<Client> {
   const { log, watch } = heard;
   // The engine is loaded only for a command that calls the service.
-  const { makeClient } = await import("../../entry/session.js");
+  const { makeClient } = await import("../../api/client.js");
   return makeClient({
     server,
     credentials,

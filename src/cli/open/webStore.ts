@@ -1,6 +1,12 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { type Kept, StateError, type Store, type WebAddress } from "../../entry/stores.js";
-import { type Environment, readVariable, Secret } from "../../entry/values.js";
+import { makeNetwork } from "../../api/network.js";
+import { Secret } from "../../model/secret.js";
+import { type Environment, readVariable } from "../../model/variables.js";
+import type { WebAddress } from "../../state/http/address.js";
+import { methodsFor } from "../../state/http/address.js";
+import { httpStore } from "../../state/http/http.js";
+import type { Kept } from "../../state/snapshot.js";
+import { StateError, type Store } from "../../state/store.js";
 import type { Project } from "../settings/project.js";
 import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
@@ -26,7 +32,6 @@ export async function openWebStore(
   at: WebAddress,
 ): Promise<Store<Kept>> {
   const { user, password } = loginFor(at, env, namerOf(settings.state) === "operator");
-  const { httpStore, makeNetwork, methodsFor } = await import("../../entry/httpState.js");
   return httpStore({
     methods: methodsFor(at, {
       update: readVariable(env, "TF_HTTP_UPDATE_METHOD"),

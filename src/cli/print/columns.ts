@@ -1,4 +1,4 @@
-import { tame, tameLine } from "../../entry/messages.js";
+import { tame, tameLine } from "../../report/text/tame.js";
 
 /** Wider cells do not widen their column. */
 const WIDEST = 56;

@@ -1,6 +1,7 @@
-import { toText } from "../../entry/diagnostics.js";
-import { ansi, type Paint, plain } from "../../entry/messages.js";
-import { type Diagnostic, readVariable } from "../../entry/values.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { readVariable } from "../../model/variables.js";
+import { toText } from "../../report/forms/terminal/diagnostics.js";
+import { ansi, type Paint, plain } from "../../report/text/paint.js";
 import type { Output, World } from "../world/world.js";
 
 const ALL_IN_JSON = "`--format json` prints each of them.";

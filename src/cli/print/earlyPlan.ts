@@ -1,4 +1,5 @@
-import { effectOf, type Plan } from "../../entry/reports.js";
+import type { Plan } from "../../plan/plan.js";
+import { effectOf } from "../../plan/saved/effect.js";
 import type { World } from "../world/world.js";
 import { printDiagnostics } from "./diagnostics.js";
 import { printablePlan } from "./printablePlan.js";

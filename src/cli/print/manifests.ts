@@ -1,4 +1,4 @@
-import { tameLines } from "../../entry/messages.js";
+import { tameLines } from "../../report/text/tame.js";
 import type { Output } from "../world/world.js";
 
 /** Prints YAML text: a file gets every byte as it is, and a terminal obeys nothing of it. */

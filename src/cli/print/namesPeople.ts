@@ -1,4 +1,4 @@
-import { readVariable } from "../../entry/values.js";
+import { readVariable } from "../../model/variables.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";
 

@@ -1,4 +1,4 @@
-import { FORM_NAMES, type Form, isForm } from "../../entry/formats.js";
+import { FORM_NAMES, type Form, isForm } from "../../report/forms/table.js";
 
 /** A format and the file it is written to. */
 export interface FileReport {

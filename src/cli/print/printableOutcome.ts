@@ -1,5 +1,6 @@
-import { render } from "../../entry/formats.js";
-import { type AppliedPlan, describeOutcome, kindNamed } from "../../entry/reports.js";
+import { kindNamed } from "../../kinds/index.js";
+import { render } from "../../report/forms/table.js";
+import { type AppliedPlan, describeOutcome } from "../../report/outcome/describe.js";
 import type { Printable } from "./show.js";
 
 /** Describes the outcome of an apply once, for every format. */

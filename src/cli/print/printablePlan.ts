@@ -1,14 +1,11 @@
-import { render } from "../../entry/formats.js";
-import {
-  describePlan,
-  hidePeople,
-  kindNamed,
-  measured,
-  type Plan,
-  type Speed,
-  writePlan,
-} from "../../entry/reports.js";
-import type { Unmanaged } from "../../entry/session.js";
+import { kindNamed } from "../../kinds/index.js";
+import { measured, type Speed } from "../../plan/estimate.js";
+import { hidePeople } from "../../plan/people/impact.js";
+import type { Plan } from "../../plan/plan.js";
+import { writePlan } from "../../plan/saved/effect.js";
+import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
+import { render } from "../../report/forms/table.js";
+import { describePlan } from "../../report/plan/describe.js";
 import { packPlan } from "../run/packedPlan.js";
 import type { NamesPeople } from "./namesPeople.js";
 import type { Printable } from "./show.js";

@@ -1,8 +1,10 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Form, FormOptions, PlanPart } from "../../entry/formats.js";
-import { plain } from "../../entry/messages.js";
-import { type Diagnostic, readVariable } from "../../entry/values.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { readVariable } from "../../model/variables.js";
+import type { PlanPart } from "../../report/forms/part.js";
+import type { Form, FormOptions } from "../../report/forms/table.js";
+import { plain } from "../../report/text/paint.js";
 import { findProjectFile } from "../settings/findProjectFile.js";
 import { readUserFile, writeUserFile } from "../world/userFile.js";
 import type { World } from "../world/world.js";

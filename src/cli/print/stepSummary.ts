@@ -1,5 +1,5 @@
 import { appendFile, stat } from "node:fs/promises";
-import { readVariable } from "../../entry/values.js";
+import { readVariable } from "../../model/variables.js";
 import { reasonOf } from "../world/reason.js";
 import type { World } from "../world/world.js";
 

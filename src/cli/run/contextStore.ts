@@ -1,16 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { dataFolderOf, isWithin } from "../../entry/documents.js";
-import { checkServer, publicServer } from "../../entry/settings.js";
-import {
-  memoryContents,
-  memoryStore,
-  readStateAddress,
-  type Snapshot,
-  StateError,
-  type Store,
-  shownAddress,
-} from "../../entry/stores.js";
+import { checkServer } from "../../api/server.js";
+import { dataFolderOf } from "../../manifest/contexts.js";
+import { isWithin } from "../../manifest/files.js";
+import { publicServer } from "../../plan/server.js";
+import { readStateAddress, shownAddress } from "../../state/address.js";
+import { memoryContents, memoryStore } from "../../state/memory.js";
+import type { Snapshot } from "../../state/snapshot.js";
+import { StateError, type Store } from "../../state/store.js";
 import { openStore } from "../open/store.js";
 import type { Project } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";

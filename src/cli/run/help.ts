@@ -1,5 +1,5 @@
 import type { Command, RouteMap } from "@stricli/core";
-import { wrap } from "../../entry/diagnostics.js";
+import { wrap } from "../../report/text/layout.js";
 import type { Context } from "./context.js";
 
 type Target = Command<Context> | RouteMap<Context>;

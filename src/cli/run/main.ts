@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { run } from "@stricli/core";
-import { formatNotice } from "../../entry/messages.js";
+import { formatNotice } from "../../report/diagnostics/brief.js";
 import { VERSION_FLAGS } from "../commands/version/alone.js";
 import { complete } from "../completion/complete.js";
 import { codeOf, runCode } from "../exitCode.js";

@@ -1,7 +1,9 @@
 import { posix } from "node:path";
-import { findCheckout, openGit, unappliedAfter } from "../../entry/documents.js";
-import { type Mainline, lastAppliedIn as recorded } from "../../entry/session.js";
-import { gitEnvironment } from "../../entry/values.js";
+import { findCheckout, openGit } from "../../manifest/git/git.js";
+import { unappliedAfter } from "../../manifest/git/unapplied.js";
+import { gitEnvironment } from "../../model/variables.js";
+import type { Mainline } from "../../reconcile.js";
+import { lastAppliedIn as recorded } from "../../session/lastApplied.js";
 import { folderInCheckout } from "../forge/nameOf.js";
 import { PROJECT_FILES } from "../settings/findProjectFile.js";
 import type { Project } from "../settings/project.js";

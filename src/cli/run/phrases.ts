@@ -11,9 +11,11 @@ import {
   UnsatisfiedFlagError,
   UnsatisfiedPositionalError,
 } from "@stricli/core";
-import { didYouMean, formatNotice, makeMask } from "../../entry/messages.js";
-
-import { type Environment, mayBeSecret, Secret } from "../../entry/values.js";
+import { makeMask } from "../../api/mask.js";
+import { Secret } from "../../model/secret.js";
+import { type Environment, mayBeSecret } from "../../model/variables.js";
+import { formatNotice } from "../../report/diagnostics/brief.js";
+import { didYouMean } from "../../schema/didYouMean.js";
 import { choiceFlags, outputFlags } from "../commands/flags.js";
 import { tenantFlags } from "../settings/flags.js";
 import { MistakeWithRescue } from "./mistake.js";

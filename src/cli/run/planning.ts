@@ -1,8 +1,13 @@
 import { resolve } from "node:path";
-import { commitOf, type EarlierProject, isWithin, readEarlierProject } from "../../entry/documents.js";
-import { type Mode, parseAcknowledgement, type Request } from "../../entry/session.js";
-import { readStateAddress } from "../../entry/stores.js";
-import { type Checked, type Diagnostic, gitEnvironment, hasErrors, strictly } from "../../entry/values.js";
+import { isWithin } from "../../manifest/files.js";
+import { type EarlierProject, readEarlierProject } from "../../manifest/git/earlierProject.js";
+import { commitOf } from "../../manifest/git/git.js";
+import { type Checked, type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js";
+import { gitEnvironment } from "../../model/variables.js";
+import { parseAcknowledgement } from "../../plan/guards/acknowledge.js";
+import type { Mode } from "../../plan/plan.js";
+import type { Request } from "../../reconcile.js";
+import { readStateAddress } from "../../state/address.js";
 import { namesPeople } from "../print/namesPeople.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { manifestPaths } from "../settings/project.js";

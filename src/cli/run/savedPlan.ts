@@ -1,13 +1,10 @@
 import { extname, resolve } from "node:path";
-import {
-  measured,
-  type Plan,
-  readSavedPlan,
-  type SavedPlan,
-  type Speed,
-  writePlan,
-} from "../../entry/reports.js";
-import { type Checked, type Diagnostic, isObject, parseJson } from "../../entry/values.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { isObject, parseJson } from "../../model/json.js";
+import { measured, type Speed } from "../../plan/estimate.js";
+import type { Plan } from "../../plan/plan.js";
+import { writePlan } from "../../plan/saved/effect.js";
+import { readSavedPlan, type SavedPlan } from "../../plan/saved/read.js";
 import { readNamedFile } from "../world/namedFile.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";

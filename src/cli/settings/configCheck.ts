@@ -1,5 +1,5 @@
 import configSchema from "../../../schemas/config.json" with { type: "json" };
-import { compile } from "../../entry/schemas.js";
+import { compile } from "../../schema/compile.js";
 
 /** The check of a project file. */
 export const checkConfig = compile(configSchema, "remit.yaml");

@@ -1,7 +1,8 @@
-import { contextsIn } from "../../entry/documents.js";
-import { checkServer } from "../../entry/settings.js";
-import { stateIdentity } from "../../entry/stores.js";
-import { type Diagnostic, variablesOf } from "../../entry/values.js";
+import { checkServer } from "../../api/server.js";
+import { contextsIn } from "../../manifest/contexts.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { variablesOf } from "../../model/variables.js";
+import { stateIdentity } from "../../state/address.js";
 import { resolveSettings } from "./precedence.js";
 import { fileOfContext, type ProjectFile, writtenIn } from "./projectFile.js";
 import type { Settings } from "./settings.js";

@@ -1,12 +1,12 @@
-import { CREDENTIAL_VARIABLES } from "../../entry/settings.js";
+import { CREDENTIAL_VARIABLES } from "../../api/auth/credentials.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import {
-  type Diagnostic,
   type Environment,
   isEmptyVariable,
   isSetVariable,
   renameVariables,
   variablesOf,
-} from "../../entry/values.js";
+} from "../../model/variables.js";
 
 /** How a context came to be the one of a run: alone, or as one of several that the run is about. */
 export type Chosen = "alone" | "among several";

@@ -1,4 +1,4 @@
-import { type Checked, type Diagnostic, hasErrors } from "../../entry/values.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { World } from "../world/world.js";
 import type { SettingFlags } from "./flags.js";
 import { openProject, type Project, type SettingsAsked } from "./project.js";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findCheckout } from "../../entry/documents.js";
-import type { Diagnostic } from "../../entry/values.js";
+import { findCheckout } from "../../manifest/git/git.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 
 /** The names that a project file may have. */
 export const PROJECT_FILES = ["remit.yaml", "remit.yml"];

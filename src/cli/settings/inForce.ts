@@ -1,5 +1,6 @@
-import type { SettingsInForce, Term } from "../../entry/settings.js";
-import type { Checked, Diagnostic } from "../../entry/values.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import type { Term } from "../../plan/guards/acknowledge.js";
+import type { SettingsInForce } from "../../plan/guards/rules.js";
 import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
 import type { Settings } from "./settings.js";
 import { rowOf, SETTING_NAMES, type SettingName } from "./table.js";

@@ -1,4 +1,4 @@
-import { type Environment, isEmptyVariable, readVariable, type VariableName } from "../../entry/values.js";
+import { type Environment, isEmptyVariable, readVariable, type VariableName } from "../../model/variables.js";
 import type { SettingFlags } from "./flags.js";
 import type { ProjectFile } from "./projectFile.js";
 import { type Setting, type Settings, settingsOf } from "./settings.js";

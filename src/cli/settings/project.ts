@@ -1,15 +1,10 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { type Contexts, contextsIn, dataFolderOf, isWithin, readSources } from "../../entry/documents.js";
-import type { SettingsInForce } from "../../entry/settings.js";
-import {
-  type Checked,
-  type Diagnostic,
-  type Environment,
-  hasErrors,
-  isEmptyVariable,
-  readVariable,
-} from "../../entry/values.js";
+import { type Contexts, contextsIn, dataFolderOf } from "../../manifest/contexts.js";
+import { isWithin, readSources } from "../../manifest/files.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Environment, isEmptyVariable, readVariable } from "../../model/variables.js";
+import type { SettingsInForce } from "../../plan/guards/rules.js";
 import type { World } from "../world/world.js";
 import { contextFaults, settingsWithout } from "./contextFaults.js";
 import { type Chosen, emptyVariables, environmentOf } from "./contextVariables.js";

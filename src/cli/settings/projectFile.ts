@@ -1,5 +1,9 @@
-import { type Place, readDocument, type Source, settingsOfContext } from "../../entry/documents.js";
-import { type Checked, isObject, type Json, type JsonObject } from "../../entry/values.js";
+import { settingsOfContext } from "../../manifest/contexts.js";
+import { readDocument } from "../../manifest/document.js";
+import type { Place } from "../../manifest/resource.js";
+import type { Source } from "../../manifest/source.js";
+import type { Checked } from "../../model/diagnostic.js";
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
 
 /** A way to a value of a project file: names of members and positions in lists. */
 export type SettingPath = readonly (string | number)[];

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
-import { findCheckout, openGit, readRemotes } from "../../entry/documents.js";
-import { remoteUrl } from "../../entry/stores.js";
-import { gitEnvironment } from "../../entry/values.js";
+import { findCheckout, openGit } from "../../manifest/git/git.js";
+import { readRemotes } from "../../manifest/git/remotes.js";
+import { gitEnvironment } from "../../model/variables.js";
+import { remoteUrl } from "../../state/git/address.js";
 import { folderInCheckout } from "../forge/nameOf.js";
 import type { World } from "../world/world.js";
 import type { Project } from "./project.js";

@@ -1,5 +1,5 @@
-import { canonicalDuration } from "../../entry/settings.js";
-import { isObject, type Json } from "../../entry/values.js";
+import { isObject, type Json } from "../../model/json.js";
+import { canonicalDuration } from "../../schema/duration.js";
 import type { Row } from "./row.js";
 
 type Form<T> = Required<Pick<Row<T>, "read" | "noun">>;

@@ -1,7 +1,10 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
-import { type FileAt, fileAt, type readDocument, readSources } from "../../entry/documents.js";
-import { type Checked, type Diagnostic, gitEnvironment, hasErrors } from "../../entry/values.js";
+import type { readDocument } from "../../manifest/document.js";
+import { readSources } from "../../manifest/files.js";
+import { type FileAt, fileAt } from "../../manifest/git/fileAt.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { gitEnvironment } from "../../model/variables.js";
 import type { World } from "../world/world.js";
 import { PROJECT_FILES } from "./findProjectFile.js";
 import { type ProjectFile, projectFileFrom } from "./projectFile.js";

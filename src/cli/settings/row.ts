@@ -1,5 +1,7 @@
-import type { Term } from "../../entry/settings.js";
-import type { Diagnostic, Json, Span, VariableName } from "../../entry/values.js";
+import type { Diagnostic, Span } from "../../model/diagnostic.js";
+import type { Json } from "../../model/json.js";
+import type { VariableName } from "../../model/variables.js";
+import type { Term } from "../../plan/guards/acknowledge.js";
 import type { SettingFlags } from "./flags.js";
 import type { ProjectFile, SettingPath } from "./projectFile.js";
 

@@ -1,15 +1,9 @@
-import { contextsIn } from "../../entry/documents.js";
-import { didYouMean } from "../../entry/messages.js";
-import { publicServer } from "../../entry/settings.js";
-import { shownAddress } from "../../entry/stores.js";
-import {
-  type Checked,
-  type Diagnostic,
-  type Environment,
-  isEmptyVariable,
-  onlyVariable,
-  readVariable,
-} from "../../entry/values.js";
+import { contextsIn } from "../../manifest/contexts.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { type Environment, isEmptyVariable, onlyVariable, readVariable } from "../../model/variables.js";
+import { publicServer } from "../../plan/server.js";
+import { didYouMean } from "../../schema/didYouMean.js";
+import { shownAddress } from "../../state/address.js";
 import { serverOf, settingsIn, stateOf } from "./contextFaults.js";
 import type { SettingFlags } from "./flags.js";
 import { resolveSettings } from "./precedence.js";

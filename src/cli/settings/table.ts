@@ -1,6 +1,7 @@
-import { type Asked, type AskedInterface, durationText } from "../../entry/settings.js";
-import { shownAddress } from "../../entry/stores.js";
-import { isObject } from "../../entry/values.js";
+import type { Asked, AskedInterface } from "../../kinds/interface.js";
+import { isObject } from "../../model/json.js";
+import { durationText } from "../../schema/duration.js";
+import { shownAddress } from "../../state/address.js";
 import { MILLISECONDS, text, whole } from "./read.js";
 import { FIXED, part, type Row, row } from "./row.js";
 import { acknowledgements } from "./rows/acknowledgements.js";

@@ -1,5 +1,6 @@
-import type { LoosenedDefault, SettingDifference, SettingPlace, Term } from "../../entry/settings.js";
-import { same } from "../../entry/values.js";
+import { same } from "../../model/json.js";
+import type { Term } from "../../plan/guards/acknowledge.js";
+import type { LoosenedDefault, SettingDifference, SettingPlace } from "../../plan/guards/settings.js";
 import { resolveSettings } from "./precedence.js";
 import type { SettingPath } from "./projectFile.js";
 import type { Row, SettingPart } from "./row.js";

@@ -1,5 +1,5 @@
 import { type Context, createContext, Script } from "node:vm";
-import type { Evaluate } from "../../entry/values.js";
+import type { Evaluate } from "../../impact/evaluate.js";
 
 /** Runs work that may take too long. A timeout of `node:vm` also ends a regular expression. */
 export function evaluateInTime(): Evaluate {

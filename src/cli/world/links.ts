@@ -1,8 +1,9 @@
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { findCheckout, isWithin } from "../../entry/documents.js";
-import { codeOf } from "../../entry/stores.js";
-import type { Diagnostic } from "../../entry/values.js";
+import { isWithin } from "../../manifest/files.js";
+import { findCheckout } from "../../manifest/git/git.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { codeOf } from "../../state/fault.js";
 
 /** The path after its symbolic links are followed; the file need not exist yet. */
 export async function endOf(path: string): Promise<string> {

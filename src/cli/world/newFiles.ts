@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as others } from "node:timers/promises";
-import { codeOf } from "../../entry/stores.js";
-import type { Diagnostic } from "../../entry/values.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { codeOf } from "../../state/fault.js";
 import { draftIn } from "./drafts.js";
 import { linkInProject, throughLink } from "./links.js";
 import { runMarkOf } from "./runMark.js";

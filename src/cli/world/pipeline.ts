@@ -1,5 +1,5 @@
-import type { Owner } from "../../entry/stores.js";
-import { type Environment, readVariable } from "../../entry/values.js";
+import { type Environment, readVariable } from "../../model/variables.js";
+import type { Owner } from "../../state/store.js";
 
 /** The job of a pipeline that this process is, and who started it. */
 export function pipelineOf(env: Environment): Pick<Owner, "job" | "user"> {

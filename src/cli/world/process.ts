@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
-import { type Clock, readVariable } from "../../entry/values.js";
+import type { Clock } from "../../model/clock.js";
+import { readVariable } from "../../model/variables.js";
 import { evaluateInTime } from "./evaluate.js";
 import { ignoreClosed } from "./ignoreClosed.js";
 import { type Input, type Output, SIGNALS, type World } from "./world.js";

@@ -1,8 +1,9 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isWithin } from "../../entry/documents.js";
-import { PRIVATE, placeFile } from "../../entry/stores.js";
-import { isObject, type Json, type JsonObject, stateFolder } from "../../entry/values.js";
+import { isWithin } from "../../manifest/files.js";
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { stateFolder } from "../../model/variables.js";
+import { PRIVATE, placeFile } from "../../state/durable.js";
 import type { World } from "./world.js";
 
 /** Reads what remit remembers for its user outside the project; empty where nothing is remembered. */

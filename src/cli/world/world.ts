@@ -1,4 +1,5 @@
-import type { Clock, Evaluate, Random } from "../../entry/values.js";
+import type { Evaluate } from "../../impact/evaluate.js";
+import type { Clock, Random } from "../../model/clock.js";
 
 /** A stream that text is written to, and what is known about its reader. */
 export interface Output {

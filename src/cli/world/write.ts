@@ -1,7 +1,8 @@
 import { lstat, mkdir, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Access, codeOf, PRIVATE, placeFile, rightsOf } from "../../entry/stores.js";
-import type { Diagnostic } from "../../entry/values.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Access, PRIVATE, placeFile, rightsOf } from "../../state/durable.js";
+import { codeOf } from "../../state/fault.js";
 import { endOf, linkInProject, noneThere, throughLink } from "./links.js";
 import { reasonOf } from "./reason.js";
 import type { World } from "./world.js";

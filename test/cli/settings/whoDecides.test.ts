@@ -4,8 +4,8 @@ import { resolveSettings } from "../../../src/cli/settings/precedence.js";
 import { type ProjectFile, writtenIn } from "../../../src/cli/settings/projectFile.js";
 import type { Settings } from "../../../src/cli/settings/settings.js";
 import { decide, endedIn, loosenedIn } from "../../../src/cli/settings/whoDecides.js";
-import { same } from "../../../src/entry/values.js";
 import type { JsonObject } from "../../../src/model/json.js";
+import { same } from "../../../src/model/json.js";
 import { acknowledgementOf } from "../../../src/plan/guards/acknowledge.js";
 import type { Limits } from "../../../src/plan/guards/limits.js";
 

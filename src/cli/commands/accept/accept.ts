@@ -1,13 +1,8 @@
-import { tameLine } from "../../../entry/messages.js";
-import { unifiedDiff } from "../../../entry/reports.js";
-import { type Accepted, type AcceptTarget, acceptDrift } from "../../../entry/session.js";
-import {
-  type Checked,
-  type Diagnostic,
-  formatAddress,
-  hasErrors,
-  parseAddress,
-} from "../../../entry/values.js";
+import { formatAddress, parseAddress } from "../../../model/address.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { tameLine } from "../../../report/text/tame.js";
+import { unifiedDiff } from "../../../report/text/unifiedDiff.js";
+import { type Accepted, type AcceptTarget, acceptDrift } from "../../../session/accept/accept.js";
 import { codeOf, given, stopped } from "../../exitCode.js";
 import { paintFor, printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";

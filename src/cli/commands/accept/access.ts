@@ -1,6 +1,7 @@
-import { describePeople, sentencesOf } from "../../../entry/reports.js";
-import type { Accepted } from "../../../entry/session.js";
-import { type Diagnostic, formatAddress } from "../../../entry/values.js";
+import { formatAddress } from "../../../model/address.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { describePeople, sentencesOf } from "../../../report/plan/people.js";
+import type { Accepted } from "../../../session/accept/accept.js";
 
 /** What accepted values mean for people: a line for each object where that was counted. */
 export function peopleLines({ access: { plan } }: Accepted): readonly string[] {

@@ -1,9 +1,9 @@
 import { readFile, realpath, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isWithin } from "../../../entry/documents.js";
-import type { AcceptedFile } from "../../../entry/session.js";
-import { codeOf } from "../../../entry/stores.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import { isWithin } from "../../../manifest/files.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import type { AcceptedFile } from "../../../session/accept/accept.js";
+import { codeOf } from "../../../state/fault.js";
 import type { Run } from "../../run/run.js";
 import { linkInProject, throughLink } from "../../world/links.js";
 import { reasonOf } from "../../world/reason.js";

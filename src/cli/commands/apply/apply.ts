@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
-import { hidePeople } from "../../../entry/reports.js";
-import {
-  apply as applyInSession,
-  type PlanForReview,
-  type Recorder,
-  remainingPlan,
-  type SessionResult,
-  type Summary,
-} from "../../../entry/session.js";
-import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../entry/values.js";
+import type { Recorder } from "../../../apply/event.js";
+import { remainingPlan } from "../../../apply/remaining.js";
+import type { Summary } from "../../../apply/summary.js";
+import { formatAddress } from "../../../model/address.js";
+import { type Diagnostic, hasErrors, strictly } from "../../../model/diagnostic.js";
+import { hidePeople } from "../../../plan/people/impact.js";
+import { apply as applyInSession, type SessionResult } from "../../../session/apply/apply.js";
+import type { PlanForReview } from "../../../session/apply/order.js";
 import { appliedCode, codeOf, refusedCode, stopped, writtenCode } from "../../exitCode.js";
 import { folderInCheckout } from "../../forge/nameOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";

@@ -1,8 +1,9 @@
-import type { PlanPart } from "../../../entry/formats.js";
-import { tame } from "../../../entry/messages.js";
-import type { Speed } from "../../../entry/reports.js";
-import { isPending, type PlanForReview } from "../../../entry/session.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { isPending } from "../../../plan/calls.js";
+import type { Speed } from "../../../plan/estimate.js";
+import type { PlanPart } from "../../../report/forms/part.js";
+import { tame } from "../../../report/text/tame.js";
+import type { PlanForReview } from "../../../session/apply/order.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { NamesPeople } from "../../print/namesPeople.js";
 import { printablePlan } from "../../print/printablePlan.js";

@@ -1,16 +1,16 @@
-import { findCheckout, mainline, openGit, resolveCommit } from "../../../entry/documents.js";
-import {
-  ApiError,
-  type Approved,
-  approvedMerges,
-  type Forge,
-  inline,
-  type Pipeline,
-  post,
-  renderHeld,
-} from "../../../entry/forge.js";
-import { safeJson, tameLine } from "../../../entry/messages.js";
-import { type Checked, type Diagnostic, gitEnvironment } from "../../../entry/values.js";
+import { ApiError } from "../../../api/error.js";
+import { type Approved, approvedMerges } from "../../../forge/approved.js";
+import type { Forge } from "../../../forge/forge.js";
+import type { Pipeline } from "../../../forge/pipeline.js";
+import { post } from "../../../forge/post.js";
+import { findCheckout, openGit } from "../../../manifest/git/git.js";
+import { mainline, resolveCommit } from "../../../manifest/git/merges.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { gitEnvironment } from "../../../model/variables.js";
+import { renderHeld } from "../../../report/forms/comment/held.js";
+import { inline } from "../../../report/text/escape.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { tameLine } from "../../../report/text/tame.js";
 import { approvedCode, codeOf } from "../../exitCode.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { folderInCheckout, nameOf } from "../../forge/nameOf.js";

@@ -1,4 +1,5 @@
-import { type Checked, type Diagnostic, isObject, parseJson } from "../../../entry/values.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { isObject, parseJson } from "../../../model/json.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
 import { namedIn, unreadable } from "./files.js";

@@ -1,19 +1,18 @@
+import { ApiError } from "../../../api/error.js";
+import type { Forge } from "../../../forge/forge.js";
+import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
+import { post as postComment } from "../../../forge/post.js";
 import {
-  ApiError,
   changedSteps,
-  type Forge,
-  inline,
-  type Pipeline,
-  post as postComment,
   type ReviewedPlan,
   type ReviewedSteps,
-  renderComment,
   reviewedSteps,
-  silenceOf,
-  statusText,
-} from "../../../entry/forge.js";
-import { tameLine } from "../../../entry/messages.js";
-import type { Diagnostic } from "../../../entry/values.js";
+} from "../../../forge/reviewedSteps.js";
+import { statusText } from "../../../forge/statusText.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { renderComment } from "../../../report/forms/comment/comment.js";
+import { inline } from "../../../report/text/escape.js";
+import { tameLine } from "../../../report/text/tame.js";
 import { codeOf, postedCode } from "../../exitCode.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { findPull } from "../../forge/findPull.js";

@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { linkBaseOf, type Pipeline } from "../../../entry/forge.js";
-import { type Checked, type Diagnostic, readVariable } from "../../../entry/values.js";
+import { linkBaseOf } from "../../../forge/open.js";
+import type { Pipeline } from "../../../forge/pipeline.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { readVariable } from "../../../model/variables.js";
 import { folderInCheckout, nameOf, projectFolder } from "../../forge/nameOf.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";

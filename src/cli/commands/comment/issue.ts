@@ -1,16 +1,11 @@
-import {
-  ApiError,
-  inline,
-  type NightInComment,
-  nightLine,
-  type Pipeline,
-  post,
-  readPlanReport,
-  renderNights,
-  silenceOf,
-} from "../../../entry/forge.js";
-import { tameLine } from "../../../entry/messages.js";
-import type { Checked, Diagnostic } from "../../../entry/values.js";
+import { ApiError } from "../../../api/error.js";
+import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
+import { post } from "../../../forge/post.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { type NightInComment, nightLine, renderNights } from "../../../report/forms/comment/night.js";
+import { readPlanReport } from "../../../report/plan/read.js";
+import { inline } from "../../../report/text/escape.js";
+import { tameLine } from "../../../report/text/tame.js";
 import { connectForge } from "../../forge/connectForge.js";
 import type { World } from "../../world/world.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";

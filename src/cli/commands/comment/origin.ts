@@ -1,8 +1,11 @@
 import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { findCheckout, isWithin, mergedBy, openGit } from "../../../entry/documents.js";
-import type { Pipeline } from "../../../entry/forge.js";
-import { type Diagnostic, gitEnvironment, readVariable } from "../../../entry/values.js";
+import type { Pipeline } from "../../../forge/pipeline.js";
+import { isWithin } from "../../../manifest/files.js";
+import { findCheckout, openGit } from "../../../manifest/git/git.js";
+import { mergedBy } from "../../../manifest/git/merges.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { gitEnvironment, readVariable } from "../../../model/variables.js";
 import { checkedOut } from "../../forge/findPull.js";
 import type { World } from "../../world/world.js";
 

@@ -1,16 +1,19 @@
-import {
-  type InComment,
-  lastLine,
-  type Pipeline,
-  readFailure,
-  readOutcome,
-  type StepHashes,
-  sentenceOf,
-  stepHashes,
-  verdictOf,
-} from "../../../entry/forge.js";
-import { describePlan, hidePeople, kindNamed, outlookOf, readSavedPlan } from "../../../entry/reports.js";
-import { type Checked, type Diagnostic, isObject, parseJson } from "../../../entry/values.js";
+import type { Pipeline } from "../../../forge/pipeline.js";
+import type { StepHashes } from "../../../forge/reviewedSteps.js";
+import { kindNamed } from "../../../kinds/index.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { isObject, parseJson } from "../../../model/json.js";
+import { outlookOf } from "../../../plan/guards/outlook.js";
+import { hidePeople } from "../../../plan/people/impact.js";
+import { stepHashes } from "../../../plan/saved/effect.js";
+import { readSavedPlan } from "../../../plan/saved/read.js";
+import { readFailure } from "../../../report/failure/read.js";
+import { sentenceOf } from "../../../report/failure/report.js";
+import type { InComment } from "../../../report/forms/comment/comment.js";
+import { readOutcome } from "../../../report/outcome/read.js";
+import { verdictOf } from "../../../report/outcome/verdict.js";
+import { describePlan } from "../../../report/plan/describe.js";
+import { lastLine } from "../../../report/plan/words/tally.js";
 import type { World } from "../../world/world.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
 import { commitFault } from "./origin.js";

@@ -1,18 +1,20 @@
-import { safeJson } from "../../../entry/messages.js";
-import { besideOf, ofRank, settingStatements } from "../../../entry/reports.js";
-import { checkServer, credentialsFrom, type PlanSettings } from "../../../entry/settings.js";
-import { shownAddress } from "../../../entry/stores.js";
+import { credentialsFrom } from "../../../api/auth/credentials.js";
+import { checkServer } from "../../../api/server.js";
+import { hasErrors } from "../../../model/diagnostic.js";
+import { isObject, type Json } from "../../../model/json.js";
 import {
-  hasErrors,
-  isObject,
   isSetVariable,
-  type Json,
   onlyVariable,
   readVariable,
   VARIABLES,
   type VariableName,
   variablesOf,
-} from "../../../entry/values.js";
+} from "../../../model/variables.js";
+import type { PlanSettings } from "../../../plan/guards/settings.js";
+import { settingStatements } from "../../../report/plan/words/settings.js";
+import { besideOf, ofRank } from "../../../report/statement.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { shownAddress } from "../../../state/address.js";
 import { codeOf } from "../../exitCode.js";
 import { isRemembered } from "../../open/confirmedServers.js";
 import { columns } from "../../print/columns.js";

@@ -1,7 +1,7 @@
-import { safeJson } from "../../../entry/messages.js";
-import { publicServer } from "../../../entry/settings.js";
-import { shownAddress } from "../../../entry/stores.js";
-import { type Diagnostic, hasErrors } from "../../../entry/values.js";
+import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { publicServer } from "../../../plan/server.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { shownAddress } from "../../../state/address.js";
 import { codeOf } from "../../exitCode.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";

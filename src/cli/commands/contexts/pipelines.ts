@@ -1,4 +1,4 @@
-import { toYaml } from "../../../entry/documents.js";
+import { yamlOf as toYaml } from "../../../manifest/format/yamlOf.js";
 
 /** A context, and where its tenant and its state are. */
 export interface ListedContext {

@@ -1,12 +1,13 @@
-import { wrap } from "../../../entry/diagnostics.js";
-import { safeJson, tameLine } from "../../../entry/messages.js";
+import { hasErrors } from "../../../model/diagnostic.js";
+import { wrap } from "../../../report/text/layout.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { tameLine } from "../../../report/text/tame.js";
 import {
   type Examination,
   type ExaminedFeature,
   type ExaminedRead,
   examine,
-} from "../../../entry/session.js";
-import { hasErrors } from "../../../entry/values.js";
+} from "../../../session/doctor/examine.js";
 import { codeOf } from "../../exitCode.js";
 import { connect } from "../../open/tenant.js";
 import { columns } from "../../print/columns.js";

@@ -1,11 +1,7 @@
-import {
-  type AppliedBy,
-  aboutState,
-  ownerInWords,
-  type Snapshot,
-  StateError,
-  shownAddress,
-} from "../../../entry/stores.js";
+import { shownAddress } from "../../../state/address.js";
+import { aboutState, ownerInWords } from "../../../state/owner.js";
+import type { AppliedBy, Snapshot } from "../../../state/snapshot.js";
+import { StateError } from "../../../state/store.js";
 import { openStore } from "../../open/store.js";
 import type { Project } from "../../settings/project.js";
 import type { World } from "../../world/world.js";

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { readSources, type Source } from "../../../entry/documents.js";
-import { formatText, holdsManifest } from "../../../entry/manifests.js";
-import { tameLine } from "../../../entry/messages.js";
-import { type Diagnostic, hasErrors } from "../../../entry/values.js";
+import { readSources } from "../../../manifest/files.js";
+import { formatText, holdsManifest } from "../../../manifest/format/formatText.js";
+import type { Source } from "../../../manifest/source.js";
+import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { tameLine } from "../../../report/text/tame.js";
 import { checkedCode } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";

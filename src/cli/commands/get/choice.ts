@@ -1,7 +1,7 @@
-import { didYouMean } from "../../../entry/messages.js";
-import { kinds } from "../../../entry/schemas.js";
-import type { GetChoice } from "../../../entry/session.js";
-import type { Checked, Diagnostic } from "../../../entry/values.js";
+import { kinds } from "../../../kinds/index.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { didYouMean } from "../../../schema/didYouMean.js";
+import type { GetChoice } from "../../../session/get/get.js";
 
 type Sort = GetChoice["lists"][number]["of"];
 

@@ -1,6 +1,6 @@
-import { tameLine } from "../../../entry/messages.js";
-import { type GetChoice, type Got, getObjects } from "../../../entry/session.js";
-import { globbed, isPattern } from "../../../entry/values.js";
+import { globbed, isPattern } from "../../../model/glob.js";
+import { tameLine } from "../../../report/text/tame.js";
+import { type GetChoice, type Got, getObjects } from "../../../session/get/get.js";
 import { codeOf, given, notGot } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";

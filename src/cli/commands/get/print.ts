@@ -1,7 +1,10 @@
-import { parse } from "../../../entry/documents.js";
-import { safeJson, tame } from "../../../entry/messages.js";
-import type { Got, GotObject, NamedList, NamedRow } from "../../../entry/session.js";
-import { formatAddress, type JsonObject } from "../../../entry/values.js";
+import { parse } from "../../../manifest/parse/parse.js";
+import { formatAddress } from "../../../model/address.js";
+import type { JsonObject } from "../../../model/json.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { tame } from "../../../report/text/tame.js";
+import type { Got, GotObject } from "../../../session/get/get.js";
+import type { NamedList, NamedRow } from "../../../session/get/namedList.js";
 import { columns } from "../../print/columns.js";
 import { printManifests } from "../../print/manifests.js";
 import type { World } from "../../world/world.js";
@@ -25,7 +28,7 @@ export async function printYaml({ stdout }: World, got: Got): Promise<void> {
     isFirst = false;
   }
   if (got.lists.length === 0) return;
-  const { toYaml } = await import("../../../entry/documents.js");
+  const { yamlOf: toYaml } = await import("../../../manifest/format/yamlOf.js");
   printManifests(stdout, `${isFirst ? "" : "---\n"}${toYaml(listsOf(got))}`);
 }
 

@@ -1,6 +1,6 @@
-import { safeJson } from "../../../entry/messages.js";
-import { type FoundRecord, historyOf } from "../../../entry/session.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { type FoundRecord, historyOf } from "../../../session/history.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";

@@ -1,5 +1,5 @@
-import { code, inline } from "../../../entry/formats.js";
-import type { FoundRecord } from "../../../entry/session.js";
+import { code, inline } from "../../../report/text/escape.js";
+import type { FoundRecord } from "../../../session/history.js";
 import { countsOf, effectOf, kindOf, outcomeOf, whenOf, whoOf } from "./words.js";
 
 /** A history as Markdown: a table of the runs, or one run with a table of its steps. */

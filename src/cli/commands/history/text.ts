@@ -1,5 +1,5 @@
-import { tame } from "../../../entry/messages.js";
-import type { FoundRecord } from "../../../entry/session.js";
+import { tame } from "../../../report/text/tame.js";
+import type { FoundRecord } from "../../../session/history.js";
 import { columns } from "../../print/columns.js";
 import { countsOf, effectOf, kindOf, outcomeOf, whenOf, whoOf } from "./words.js";
 

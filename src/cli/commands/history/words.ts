@@ -1,4 +1,4 @@
-import type { FoundRecord } from "../../../entry/session.js";
+import type { FoundRecord } from "../../../session/history.js";
 
 type RunRecord = FoundRecord[0];
 type RecordedStep = RunRecord["steps"][number];

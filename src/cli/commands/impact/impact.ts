@@ -1,23 +1,18 @@
-import { safeJson, tameLine } from "../../../entry/messages.js";
-import {
-  describeMatches,
-  describePeople,
-  describeToday,
-  describeWhy,
-  hidePeople,
-  type Plan,
-  sentencesOf,
-} from "../../../entry/reports.js";
-import {
-  changesPeople,
-  explain,
-  plan as makePlan,
-  matchesOf,
-  type Request,
-  type SeenObjects,
-  withSeen,
-} from "../../../entry/session.js";
-import { type Diagnostic, formatAddress, hasErrors, type Json } from "../../../entry/values.js";
+import { formatAddress } from "../../../model/address.js";
+import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import type { Json } from "../../../model/json.js";
+import { hidePeople } from "../../../plan/people/impact.js";
+import type { Plan } from "../../../plan/plan.js";
+import type { Request } from "../../../reconcile.js";
+import { describePeople, describeToday, sentencesOf } from "../../../report/plan/people.js";
+import { describeMatches, describeWhy } from "../../../report/plan/words/why.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { tameLine } from "../../../report/text/tame.js";
+import { changesPeople } from "../../../session/people/count.js";
+import { explain } from "../../../session/people/explain.js";
+import { matchesOf } from "../../../session/people/matches.js";
+import { type SeenObjects, withSeen } from "../../../session/people/withSeen.js";
+import { plan as makePlan } from "../../../session/plan/plan.js";
 import { codeOf, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { namesPeople } from "../../print/namesPeople.js";

@@ -1,7 +1,9 @@
-import { didYouMean } from "../../../entry/messages.js";
-import { kinds } from "../../../entry/schemas.js";
-import type { ImportChoice, RowCondition, TerraformState } from "../../../entry/session.js";
-import type { Checked, Diagnostic } from "../../../entry/values.js";
+import type { TerraformState } from "../../../author/terraform/state.js";
+import type { RowCondition } from "../../../current/rowFilter.js";
+import { kinds } from "../../../kinds/index.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { didYouMean } from "../../../schema/didYouMean.js";
+import type { ImportChoice } from "../../../session/import/choice.js";
 
 /** The flags that choose what is imported. */
 export interface ImportChoiceFlags {

@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { safeJson, tameLine } from "../../../entry/messages.js";
-import {
-  type Handover,
-  type Imported,
-  importObjects,
-  type Manuscript,
-  type TerraformState,
-} from "../../../entry/session.js";
-import { type Diagnostic, formatAddress, hasErrors } from "../../../entry/values.js";
+import type { Handover } from "../../../author/terraform/handover.js";
+import type { TerraformState } from "../../../author/terraform/state.js";
+import { formatAddress } from "../../../model/address.js";
+import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { tameLine } from "../../../report/text/tame.js";
+import type { Manuscript } from "../../../session/import/emptyPlan.js";
+import { type Imported, importObjects } from "../../../session/import/import.js";
 import { codeOf, given, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";

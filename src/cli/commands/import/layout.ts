@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Manuscript, nameAll } from "../../../entry/session.js";
-import { groupBy } from "../../../entry/values.js";
+import { nameAll } from "../../../author/naming.js";
+import { groupBy } from "../../../model/groupBy.js";
+import type { Manuscript } from "../../../session/import/emptyPlan.js";
 import { SCHEMAS } from "../schema/schemas.js";
 import type { Layout } from "./layouts.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import type { Manuscript } from "../../../entry/session.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import type { Manuscript } from "../../../session/import/emptyPlan.js";
 import type { Project } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 import { SCHEMAS } from "../schema/schemas.js";

@@ -1,8 +1,10 @@
-import { wrap } from "../../../entry/diagnostics.js";
-import { tameLine } from "../../../entry/messages.js";
-import { kinds } from "../../../entry/schemas.js";
-import type { Gone, Imported, LeftOut, LeftOutBecause } from "../../../entry/session.js";
-import { formatAddress, groupBy } from "../../../entry/values.js";
+import { kinds } from "../../../kinds/index.js";
+import { formatAddress } from "../../../model/address.js";
+import { groupBy } from "../../../model/groupBy.js";
+import { wrap } from "../../../report/text/layout.js";
+import { tameLine } from "../../../report/text/tame.js";
+import type { Imported } from "../../../session/import/import.js";
+import type { Gone, LeftOut, LeftOutBecause } from "../../../session/import/leftOut.js";
 
 /** So many ids say where to look; more only fill the screen. */
 const MOST_NAMED = 3;

@@ -1,13 +1,10 @@
-import { tameLine } from "../../../entry/messages.js";
-import { kinds } from "../../../entry/schemas.js";
-import {
-  type Handover,
-  handoverOf,
-  type Imported,
-  readTerraformState,
-  type TerraformState,
-} from "../../../entry/session.js";
-import type { Checked, Key } from "../../../entry/values.js";
+import { type Handover, handoverOf } from "../../../author/terraform/handover.js";
+import { readTerraformState, type TerraformState } from "../../../author/terraform/state.js";
+import { kinds } from "../../../kinds/index.js";
+import type { Checked } from "../../../model/diagnostic.js";
+import type { Key } from "../../../model/key.js";
+import { tameLine } from "../../../report/text/tame.js";
+import type { Imported } from "../../../session/import/import.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
 

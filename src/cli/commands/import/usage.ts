@@ -91,7 +91,7 @@ export const importCommand = buildCommand<ImportFlags, string[], Context>({
         parse: String,
         placeholder: "address",
         async proposeCompletions() {
-          return (await import("../../../entry/schemas.js")).kinds.map(({ name }) => name);
+          return (await import("../../../kinds/index.js")).kinds.map(({ name }) => name);
         },
       },
     },

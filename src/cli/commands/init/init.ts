@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { findCheckout } from "../../../entry/documents.js";
-import { tameLine } from "../../../entry/messages.js";
-import { checkServer, completeServer } from "../../../entry/settings.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import { checkServer, completeServer } from "../../../api/server.js";
+import { findCheckout } from "../../../manifest/git/git.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { tameLine } from "../../../report/text/tame.js";
 import { codeOf } from "../../exitCode.js";
 import { rememberServer } from "../../open/confirmedServers.js";
 import { printDiagnostics } from "../../print/diagnostics.js";

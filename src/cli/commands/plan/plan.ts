@@ -1,17 +1,15 @@
 import { resolve } from "node:path";
-import { effectOf, hidePeople, outlookOf } from "../../../entry/reports.js";
-import {
-  countOf,
-  findUnmanaged,
-  plan as makePlan,
-  type Request,
-  remembering,
-  type Session,
-  type Unmanaged,
-  withoutIgnored,
-} from "../../../entry/session.js";
-import { ignoredFault } from "../../../entry/settings.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { outlookOf } from "../../../plan/guards/outlook.js";
+import { hidePeople } from "../../../plan/people/impact.js";
+import { effectOf } from "../../../plan/saved/effect.js";
+import { ignoredFault, withoutIgnored } from "../../../plan/unmanaged/ignored.js";
+import { countOf, type Unmanaged } from "../../../plan/unmanaged/unmanaged.js";
+import type { Request } from "../../../reconcile.js";
+import { plan as makePlan } from "../../../session/plan/plan.js";
+import { findUnmanaged } from "../../../session/plan/unmanaged.js";
+import { remembering } from "../../../session/remember.js";
+import type { Session } from "../../../session/session.js";
 import { codeOf, planCode, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { earlyPlan } from "../../print/earlyPlan.js";

@@ -1,6 +1,9 @@
-import { apply, type Plan, type Request, type Session } from "../../../entry/session.js";
-import type { Owner } from "../../../entry/stores.js";
-import type { Checked } from "../../../entry/values.js";
+import type { Checked } from "../../../model/diagnostic.js";
+import type { Plan } from "../../../plan/plan.js";
+import type { Request } from "../../../reconcile.js";
+import { apply } from "../../../session/apply/apply.js";
+import type { Session } from "../../../session/session.js";
+import type { Owner } from "../../../state/store.js";
 
 /** What recording drift needs beside a session. */
 export interface Recording {

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
-import { type RenderedManifest, renderAll, type ValueReader } from "../../../entry/manifests.js";
-import { meantAddress, tameLine } from "../../../entry/messages.js";
-import { type Diagnostic, hasErrors } from "../../../entry/values.js";
+import { type RenderedManifest, renderAll, type ValueReader } from "../../../manifest/renderAll.js";
+import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { tameLine } from "../../../report/text/tame.js";
+import { meantAddress } from "../../../schema/didYouMean.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";

@@ -1,17 +1,15 @@
 import { createWriteStream, openSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  BadFile,
-  DEFAULT_CLIENT,
-  DEFAULT_TOKEN,
-  type Entry,
-  generateTenant,
-  type Interface,
-  type Sandbox,
-  type Seed,
-  startSandbox,
-} from "../../../entry/sandbox.js";
-import { type Diagnostic, isLoopback, readVariable } from "../../../entry/values.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { isLoopback } from "../../../model/loopback.js";
+import { readVariable } from "../../../model/variables.js";
+import { DEFAULT_CLIENT, DEFAULT_TOKEN } from "../../../sandbox/auth/client.js";
+import type { Interface } from "../../../sandbox/http/exchange.js";
+import { type Sandbox, startSandbox } from "../../../sandbox/http/server.js";
+import type { Entry } from "../../../sandbox/log.js";
+import { BadFile } from "../../../sandbox/tenant/document.js";
+import { generateTenant } from "../../../sandbox/tenant/generate.js";
+import type { Seed } from "../../../sandbox/tenant/seed/seed.js";
 import { codeOf } from "../../exitCode.js";
 import { faultsFrom, seedFrom, Unusable } from "../../open/sandboxInput.js";
 import { printDiagnostics } from "../../print/diagnostics.js";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { wrap } from "../../../entry/diagnostics.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { wrap } from "../../../report/text/layout.js";
 import { writtenCode } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";

@@ -10,8 +10,9 @@ import report from "../../../../schemas/report.json" with { type: "json" };
 import seed from "../../../../schemas/seed.json" with { type: "json" };
 import state from "../../../../schemas/state.json" with { type: "json" };
 import test from "../../../../schemas/test.json" with { type: "json" };
-import { kinds, withMarkers } from "../../../entry/schemas.js";
-import type { JsonObject } from "../../../entry/values.js";
+import { kinds } from "../../../kinds/index.js";
+import type { JsonObject } from "../../../model/json.js";
+import { withMarkers } from "../../../schema/markers.js";
 
 /** A JSON Schema of remit: the name of its file, by which the schemas refer to each other, and its content. */
 export interface BroughtSchema {

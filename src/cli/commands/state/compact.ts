@@ -1,7 +1,7 @@
-import { tame } from "../../../entry/messages.js";
-import { readStateAddress, StateError, shownAddress } from "../../../entry/stores.js";
+import { tame } from "../../../report/text/tame.js";
+import { readStateAddress, shownAddress } from "../../../state/address.js";
+import { StateError } from "../../../state/store.js";
 import { codeOf } from "../../exitCode.js";
-import { gitOptions } from "../../open/gitStore.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
 import { LOCK_TIMEOUT } from "./forget.js";
@@ -14,8 +14,9 @@ export default async function compact(this: Context, flags: StateFlags): Promise
   this.process.exitCode = await withRun(world, opening, async ({ project, owner }) => {
     const address = readStateAddress(project.settings.state.value);
     if (address.as !== "git") throw new StateError(hasNone(shownAddress(project.settings.state.value)));
+    const { gitOptions } = await import("../../open/gitStore.js");
     const options = await gitOptions(world, project, address);
-    const { compact } = await import("../../../entry/git.js");
+    const { compact } = await import("../../../state/git/compact.js");
     const isDone = await compact(options, owner, { timeout: LOCK_TIMEOUT });
     const what = isDone ? "The state has a new history of one commit" : "A state does not exist yet";
     world.stdout.write(`${tame(`${what} (${options.name}).`)}\n`);

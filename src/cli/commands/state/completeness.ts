@@ -1,7 +1,7 @@
-import { wrap } from "../../../entry/diagnostics.js";
-import { kinds } from "../../../entry/schemas.js";
-import { type AskedInterface, askedFor } from "../../../entry/settings.js";
-import { groupBy } from "../../../entry/values.js";
+import { kinds } from "../../../kinds/index.js";
+import { type AskedInterface, askedFor } from "../../../kinds/interface.js";
+import { groupBy } from "../../../model/groupBy.js";
+import { wrap } from "../../../report/text/layout.js";
 import { paintFor } from "../../print/diagnostics.js";
 import type { World } from "../../world/world.js";
 

@@ -1,14 +1,12 @@
-import { tame } from "../../../entry/messages.js";
-import { acknowledged, type EndedRun, parseAcknowledgement, withRecord } from "../../../entry/session.js";
-import {
-  checkProject,
-  type Entry,
-  entriesLike,
-  entriesNamed,
-  nameOfEntry,
-  type Snapshot,
-} from "../../../entry/stores.js";
-import { type Diagnostic, globbed, isPattern, parseAddress, withKey } from "../../../entry/values.js";
+import { parseAddress, withKey } from "../../../model/address.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { globbed, isPattern } from "../../../model/glob.js";
+import { acknowledged, parseAcknowledgement } from "../../../plan/guards/acknowledge.js";
+import { tame } from "../../../report/text/tame.js";
+import { type EndedRun, withRecord } from "../../../session/history.js";
+import { checkProject } from "../../../state/belonging.js";
+import { entriesLike, entriesNamed, nameOfEntry } from "../../../state/names.js";
+import type { Entry, Snapshot } from "../../../state/snapshot.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";

@@ -1,6 +1,8 @@
-import { meantAddress } from "../../../entry/messages.js";
-import { type Entry, nameOfEntry, type Snapshot } from "../../../entry/stores.js";
-import { type Diagnostic, formatAddress, parseAddress } from "../../../entry/values.js";
+import { formatAddress, parseAddress } from "../../../model/address.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { meantAddress } from "../../../schema/didYouMean.js";
+import { nameOfEntry } from "../../../state/names.js";
+import type { Entry, Snapshot } from "../../../state/snapshot.js";
 
 /** An address that several objects of the state have. */
 export function several(address: string, entries: readonly Entry[]): Diagnostic {

@@ -1,6 +1,8 @@
-import { tame } from "../../../entry/messages.js";
-import { publicServer } from "../../../entry/settings.js";
-import { moveState, type Renaming, renamed, StateError } from "../../../entry/stores.js";
+import { publicServer } from "../../../plan/server.js";
+import { tame } from "../../../report/text/tame.js";
+import { type Renaming, renamed } from "../../../state/belonging.js";
+import { moveState } from "../../../state/move.js";
+import { StateError } from "../../../state/store.js";
 import { codeOf } from "../../exitCode.js";
 import { openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";

@@ -1,6 +1,8 @@
-import { tame } from "../../../entry/messages.js";
-import { recode, StateError, type StateKey } from "../../../entry/stores.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { tame } from "../../../report/text/tame.js";
+import type { StateKey } from "../../../state/encryption/key.js";
+import { recode } from "../../../state/encryption/recode.js";
+import { StateError } from "../../../state/store.js";
 import { codeOf } from "../../exitCode.js";
 import { type OpenedStore, openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { tame } from "../../../entry/messages.js";
-import { readRescue, rescue as rescueState } from "../../../entry/session.js";
-import { noRescue, openRescue } from "../../../entry/stores.js";
-import { type Address, formatAddress } from "../../../entry/values.js";
+import { readRescue } from "../../../apply/rescue.js";
+import { type Address, formatAddress } from "../../../model/address.js";
+import { tame } from "../../../report/text/tame.js";
+import { rescue as rescueState } from "../../../session/rescue.js";
+import { noRescue, openRescue } from "../../../state/encryption/rescue.js";
 import { codeOf } from "../../exitCode.js";
 import { stateKeys } from "../../open/store.js";
 import type { Context } from "../../run/context.js";

@@ -1,19 +1,15 @@
-import { wrap } from "../../../entry/diagnostics.js";
-import { safeJson, tame, tameLine } from "../../../entry/messages.js";
-import {
-  aboutState,
-  aboutUncertain,
-  afterUncertain,
-  type Contents,
-  type Entry,
-  entriesNamed,
-  lostState,
-  nameOfEntry,
-  ownerInWords,
-  type Snapshot,
-  type Uncertain,
-} from "../../../entry/stores.js";
-import { byAddress, type Diagnostic, formatAddress, type Key } from "../../../entry/values.js";
+import { byAddress, formatAddress } from "../../../model/address.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import type { Key } from "../../../model/key.js";
+import { aboutUncertain, afterUncertain } from "../../../plan/decide/uncertain.js";
+import { wrap } from "../../../report/text/layout.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { tame, tameLine } from "../../../report/text/tame.js";
+import { lostState } from "../../../state/lost.js";
+import { entriesNamed, nameOfEntry } from "../../../state/names.js";
+import { aboutState, ownerInWords } from "../../../state/owner.js";
+import type { Entry, Snapshot, Uncertain } from "../../../state/snapshot.js";
+import type { Contents } from "../../../state/store.js";
 import { codeOf } from "../../exitCode.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";

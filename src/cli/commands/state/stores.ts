@@ -1,5 +1,6 @@
-import { safeJson } from "../../../entry/messages.js";
-import { ownerInWords, type StoredState } from "../../../entry/stores.js";
+import { safeJson } from "../../../report/text/safeJson.js";
+import { ownerInWords } from "../../../state/owner.js";
+import type { StoredState } from "../../../state/stored.js";
 import { codeOf } from "../../exitCode.js";
 import { listStates } from "../../open/listStates.js";
 import { columns } from "../../print/columns.js";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { render } from "../../../entry/formats.js";
-import { tameLine } from "../../../entry/messages.js";
-import { runTests, type TestReport } from "../../../entry/tests.js";
-import { type Checked, type Diagnostic, hasErrors } from "../../../entry/values.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { render } from "../../../report/forms/table.js";
+import { tameLine } from "../../../report/text/tame.js";
+import { runTests, type TestReport } from "../../../session/test/test.js";
 import { testedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
-import { render } from "../../../entry/formats.js";
-import { loadManifests } from "../../../entry/manifests.js";
-import { type Checked, type Diagnostic, formatAddress, strictly } from "../../../entry/values.js";
+import { loadManifests } from "../../../manifest/load.js";
+import { formatAddress } from "../../../model/address.js";
+import { type Checked, type Diagnostic, strictly } from "../../../model/diagnostic.js";
+import { render } from "../../../report/forms/table.js";
 import { checkedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";

@@ -1,4 +1,4 @@
-import type { Event } from "../../../entry/session.js";
+import type { Event } from "../../../apply/event.js";
 
 /** Shows an apply while it runs. */
 export interface View {

@@ -1,8 +1,11 @@
 import { createLogUpdate } from "log-update";
-import { type Paint, safeJson } from "../../../entry/messages.js";
-import { advance, NO_PROGRESS, type Progress, plainLine, renderProgress } from "../../../entry/reports.js";
-import { eventLine, timestamp } from "../../../entry/session.js";
-import { readVariable } from "../../../entry/values.js";
+import { timestamp } from "../../../apply/journal/checkpoint.js";
+import { eventLine } from "../../../apply/stream.js";
+import { readVariable } from "../../../model/variables.js";
+import { advance, NO_PROGRESS, type Progress } from "../../../report/progress/progress.js";
+import { plainLine, renderProgress } from "../../../report/progress/render.js";
+import type { Paint } from "../../../report/text/paint.js";
+import { safeJson } from "../../../report/text/safeJson.js";
 import type { Output, World } from "../../world/world.js";
 import { paintFor } from "../diagnostics.js";
 import type { View } from "./view.js";

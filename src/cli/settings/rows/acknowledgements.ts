@@ -1,11 +1,6 @@
-import {
-  type Acknowledgement,
-  endOf,
-  nameOfAcknowledgement,
-  type Term,
-  WHOLE_PLAN,
-} from "../../../entry/settings.js";
-import { isObject, type Json, same } from "../../../entry/values.js";
+import { isObject, type Json, same } from "../../../model/json.js";
+import { type Acknowledgement, endOf, type Term, WHOLE_PLAN } from "../../../plan/guards/acknowledge.js";
+import { nameOfAcknowledgement } from "../../../plan/guards/rules.js";
 import { list } from "../read.js";
 import { type EntryFault, part, row, type SettingPart } from "../row.js";
 

@@ -1,4 +1,4 @@
-import { type Ignored, ignoredFault } from "../../../entry/settings.js";
+import { type Ignored, ignoredFault } from "../../../plan/unmanaged/ignored.js";
 import { list } from "../read.js";
 import { intent, part, row } from "../row.js";
 

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../entry/values.js";
+import { isObject, type Json } from "../../../model/json.js";
 import { whole } from "../read.js";
 import { isAtMost, members, row } from "../row.js";
 

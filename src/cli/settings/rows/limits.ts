@@ -1,5 +1,6 @@
-import { DEFAULT_LIMITS, type Limits, nameOfLimit } from "../../../entry/settings.js";
-import { isObject, type Json } from "../../../entry/values.js";
+import { isObject, type Json } from "../../../model/json.js";
+import { DEFAULT_LIMITS, type Limits } from "../../../plan/guards/limits.js";
+import { nameOfLimit } from "../../../plan/guards/rules.js";
 import { isAtMost, members, row } from "../row.js";
 
 /** The limits of the guards, of which the working tree may only tighten each. */

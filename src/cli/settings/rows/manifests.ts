@@ -1,5 +1,6 @@
-import type { MovedAddress, Removal } from "../../../entry/settings.js";
-import { isObject, same } from "../../../entry/values.js";
+import type { MovedAddress } from "../../../current/movedAddress.js";
+import { isObject, same } from "../../../model/json.js";
+import type { Removal } from "../../../plan/removed/decision.js";
 import { list, texts } from "../read.js";
 import { FIXED, INTENT, intent, members, part, row } from "../row.js";
 

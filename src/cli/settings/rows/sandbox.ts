@@ -1,5 +1,5 @@
-import type { Interface } from "../../../entry/settings.js";
-import { isObject } from "../../../entry/values.js";
+import type { Interface } from "../../../kinds/interface.js";
+import { isObject } from "../../../model/json.js";
 import { text } from "../read.js";
 import { FIXED, members, row } from "../row.js";
 

@@ -1,5 +1,6 @@
-import { completeServer, publicServer } from "../../../entry/settings.js";
-import type { Json } from "../../../entry/values.js";
+import { completeServer } from "../../../api/server.js";
+import type { Json } from "../../../model/json.js";
+import { publicServer } from "../../../plan/server.js";
 import { text } from "../read.js";
 import { FIXED, part, row } from "../row.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { printIds, printJson, printTable, printYaml } from "../../../../src/cli/commands/get/print.js";
 import type { World } from "../../../../src/cli/world/world.js";
-import type { Got } from "../../../../src/entry/session.js";
+import type { Got } from "../../../../src/session/get/get.js";
 
 const HOSTILE = "\u001b[31mred\u202e ##[error] gone";
 
