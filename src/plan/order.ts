@@ -48,7 +48,10 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
           )
         : [];
     const created = pendingIn(decision.identity).flatMap((one) => begun.get(formatAddress(one)) ?? []);
-    const step = place(decision, [...new Set([...pointed, ...created])], kindOf);
+    // Without its id nothing can be made that refers to it, whatever is known of the object.
+    const isStuck = (one: Ordered) =>
+      lacksObject(one, kindOf) || (one.action === "blocked" && created.includes(one));
+    const step = place(decision, [...new Set([...pointed, ...created])], isStuck, kindOf);
     begun.set(formatAddress(step.address), step);
     if (writes(step) || lacksObject(step, kindOf)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
@@ -58,8 +61,13 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
   });
 }
 
-function place(decision: Decision, first: readonly Ordered[], kindOf: KindOf): Ordered {
-  const stuck = addressesOf(first.filter((one) => lacksObject(one, kindOf)));
+function place(
+  decision: Decision,
+  first: readonly Ordered[],
+  isStuck: (one: Ordered) => boolean,
+  kindOf: KindOf,
+): Ordered {
+  const stuck = addressesOf(first.filter(isStuck));
   if (stuck.length === 0) {
     const isNeeded = (one: Ordered) => kindOf(one.address).isPointedAt && deedOf(one) === "create";
     const needs = addressesOf(first.filter(isNeeded));

@@ -1,17 +1,16 @@
 import type { Kind } from "../../kinds/kind.js";
-import { type Address, formatAddress } from "../../model/address.js";
+import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
 import { formatKey, unfitCharacter } from "../../model/key.js";
 import { parseReference } from "../../model/meaning.js";
-import { pendingAddress, pendingIn } from "../../model/pending.js";
+import { pendingAddress } from "../../model/pending.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { rebuildCalls } from "../calls.js";
-import { pendingOf } from "../pendingStep.js";
 import type { Plan } from "../plan.js";
 import { type Reference, referencesAt, referencesIn } from "../references.js";
-import { deedOf } from "../step.js";
 import { isWriting, nameOfStep } from "./effect.js";
+import { isForgedReference } from "./forgedReference.js";
 import { carriesOver, isDriftAlone, isNamedByKey, showsAll } from "./showsAll.js";
 import type { StoredPlan, StoredStep } from "./stored.js";
 
@@ -120,36 +119,21 @@ function unfitKey({ key, identity }: StoredStep, { shape }: Kind): string | null
   return id === undefined ? null : `its key contains ${JSON.stringify(id)}, which cannot be an id`;
 }
 
-/**
- * An id that is pending stands only where the schema takes a manifest of its kind, and a step of the plan that creates
- * the object goes first. Where no step does, the state of the apply that created it has to have its key.
- */
+/** What is wrong with the ids that are pending in a step. */
 function forgedReference(
   step: StoredStep,
   steps: readonly StoredStep[],
   kinds: readonly Kind[],
 ): Wrong | null {
-  const shape = kinds.find(({ name }) => name === step.address.kind)?.shape;
-  const isLinked = (name: string, kind: string) => {
-    const field = shape?.fields.get(name);
-    return field?.type === "string" && field.form.is === "id" && field.form.manifest === kind;
-  };
-  const places = Object.entries(step.identity).flatMap(([name, value]) =>
-    pendingIn(value).map((address) => ({ name, address })),
-  );
-  const known = new Set(places.map(({ address }) => formatAddress(address)));
-  const isForged =
-    pendingOf({ ...step, identity: {} }).some((address) => !known.has(formatAddress(address))) ||
-    places.some(({ name, address }) => {
-      const isIt = (one: Address) => formatAddress(one) === formatAddress(address);
-      const creator = steps.find((one) => isIt(one.address));
-      const isMade = creator === undefined || (deedOf(creator) === "create" && creator.key === null);
-      return !isLinked(name, address.kind) || !isMade || (creator !== undefined && !step.needs.some(isIt));
-    });
-  if (!isForged) return null;
-  const message = "it refers to an object that the plan does not create";
-  return { code: "plan/forged-reference", message, hint: AGAIN };
+  const kind = kinds.find(({ name }) => name === step.address.kind);
+  return kind !== undefined && isForgedReference(step, steps, kind) ? FORGED_REFERENCE : null;
 }
+
+const FORGED_REFERENCE: Wrong = {
+  code: "plan/forged-reference",
+  message: "it refers to an object that the plan does not create",
+  hint: AGAIN,
+};
 
 function missingNeed({ needs, follows }: StoredStep, addresses: ReadonlySet<string>): Wrong | null {
   const need = [...needs, ...follows].map(formatAddress).find((name) => !addresses.has(name));

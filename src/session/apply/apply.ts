@@ -17,7 +17,7 @@ import { recallUnderLock } from "../recall.js";
 import type { Session } from "../session.js";
 import { stoppable, untilAborted } from "../stop.js";
 import { belongingOf, foreignIn, nameFor, namingOf } from "./belonging.js";
-import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
+import { blockedIn, openIn, otherIntent, refusals, unexpected, withoutParent } from "./check.js";
 import { type ContinuedPlan, continuedPlan, continuedSteps } from "./continued.js";
 import { onceIntended } from "./firstIntent.js";
 import type { Order, PlanForReview } from "./order.js";
@@ -249,6 +249,8 @@ async function choose(
     if (faults.length > 0) return { plan: null, ...refusal("check", faults) };
     const done = await continuedSteps(saved.plan, before, session);
     const continued = continuedPlan(saved.plan, done, true);
+    const forged = withoutParent(continued.plan, continued.applying);
+    if (forged.length > 0) return { plan: null, ...refusal("check", forged) };
     const impact = await peopleNow(continued.plan, request, session.client);
     const more = grown(continued.plan, impact);
     if (more.length > 0) return { plan: null, ...refusal("check", more) };

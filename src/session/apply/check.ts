@@ -6,6 +6,7 @@ import type { PlanSettings, SettingDifference } from "../../plan/guards/settings
 import { type Finding, type Mode, type Plan, pendingIn } from "../../plan/plan.js";
 import { isDecided, type Removals } from "../../plan/removed/decision.js";
 import { effectOf, isWriting } from "../../plan/saved/effect.js";
+import { stepWithoutParent } from "../../plan/saved/forgedReference.js";
 import type { VerifiedPlan } from "../../plan/saved/read.js";
 import { sealOf } from "../../plan/saved/spelling.js";
 import { verifyPlan } from "../../plan/saved/verify.js";
@@ -29,6 +30,17 @@ export function refusals(
     ...undecidedDeletes(plan, mode, removals),
     ...undecidedForgets(plan, removals),
   ];
+}
+
+/** A saved plan goes on from what the state says that its effect created; the file says nothing of that. */
+export function withoutParent(
+  { steps }: Pick<Plan, "steps">,
+  { created = [] }: Applying,
+): readonly Diagnostic[] {
+  const step = stepWithoutParent(steps, created);
+  if (step === undefined) return [];
+  const message = `${formatAddress(step.address)}: it refers to an object that neither the plan nor an apply of it created`;
+  return [refusal("plan/forged-reference", message, AGAIN)];
 }
 
 /**

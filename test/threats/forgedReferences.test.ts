@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { kinds } from "../../src/kinds/index.js";
+import { kindFinder } from "../../src/kinds/kindOf.js";
+import { rebuildCalls } from "../../src/plan/calls.js";
+import type { Plan } from "../../src/plan/plan.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
+import type { Step } from "../../src/plan/step.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
+import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
+import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import { hastyClock, runInside } from "../fakes/inside.js";
+import { type Manifest, makeProject, type Project } from "../fakes/project.js";
+
+// A saved plan comes from a stranger, who knows how to make both hashes again. An id that is pending is filled in by an
+// apply, so it may stand only where remit itself would have put it.
+
+const GROUP = { appId: C1_APP_ID, appResourceTypeId: typeIdOf("GROUP") };
+const resource = (name: string): Manifest => ({
+  kind: "Resource",
+  name,
+  spec: { ...GROUP, displayName: name },
+});
+const member: Manifest = {
+  kind: "Entitlement",
+  name: "member",
+  spec: { ...GROUP, appResourceId: { manifest: "eng" }, displayName: "Member", alias: "member" },
+};
+const hook: Manifest = {
+  kind: "Webhook",
+  name: "hook",
+  spec: { displayName: "Hook", url: "https://a.example" },
+};
+const MEMBER = "Entitlement/member";
+const idOf = (address: string) => `\u2039id of ${address}\u203a`;
+
+let sandbox: Sandbox;
+let project: Project;
+beforeEach(async () => {
+  sandbox = await startSandbox({
+    tenant: { ...EMPTY_TENANT, open: false, apps: [{ id: C1_APP_ID, displayName: "C1" }] },
+  });
+  project = makeProject({ server: sandbox.url });
+  project.write([resource("eng"), resource("ops"), member, hook]);
+});
+afterEach(async () => {
+  await sandbox.close();
+  project.close();
+});
+
+const remit = (...argv: readonly string[]) =>
+  runInside(argv, {
+    cwd: project.cwd,
+    env: { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token },
+    clock: hastyClock(100),
+  });
+const file = () => join(project.cwd, "plan.json");
+const addressOf = ({ address: { kind, name } }: Step) => `${kind}/${name}`;
+
+/** Changes the saved plan, and makes its calls, its seal and its effect again. */
+function forge(change: (steps: readonly Step[]) => readonly Step[]): void {
+  const { value } = readSavedPlan(readFileSync(file(), "utf8"));
+  if (value === null) throw new Error("the plan cannot be read");
+  const kindOf = kindFinder(kinds);
+  const steps = change(value.plan.steps).map((step) => ({
+    ...step,
+    calls: rebuildCalls(step, kindOf(step.address), "full"),
+  }));
+  const plan: Plan = { ...value.plan, steps };
+  writeFileSync(file(), writePlan(plan).text);
+}
+
+const ofMember = (change: (step: Step) => Partial<Step>) => (steps: readonly Step[]) =>
+  steps.map((step) => (addressOf(step) === MEMBER ? { ...step, ...change(step) } : step));
+const naming = (address: string) => (step: Step) => ({
+  identity: { ...step.identity, appResourceId: idOf(address) },
+});
+const withName = (step: Step, displayName: string): Partial<Step> => ({
+  after: { ...step.after, displayName },
+  changes: step.changes.map((one) =>
+    one.change.path[0] === "displayName" && "after" in one.change
+      ? { ...one, change: { ...one.change, after: displayName } as typeof one.change }
+      : one,
+  ),
+});
+
+describe("a saved plan is refused before anything is sent, where its reference", () => {
+  it.each<[string, (steps: readonly Step[]) => readonly Step[]]>([
+    ["names a step that is not among its needs", ofMember(naming("Resource/ops"))],
+    [
+      "has lost its need",
+      ofMember(() => ({
+        needs: [],
+      })),
+    ],
+    [
+      "names a step of another kind",
+      ofMember((step) => ({
+        ...naming("Webhook/hook")(step),
+        needs: [{ kind: "Webhook", name: "hook" }],
+      })),
+    ],
+    [
+      "names an object that no apply of this state created",
+      (steps) => ofMember(() => ({ needs: [] }))(steps.filter((step) => addressOf(step) !== "Resource/eng")),
+    ],
+    [
+      "names an object of a kind that no step creates",
+      ofMember((step) => ({ ...naming("App/eng")(step), needs: [] })),
+    ],
+    [
+      "stands in a text that takes none, beside one that may",
+      ofMember((step) => withName(step, idOf("Resource/eng"))),
+    ],
+    ["stands in the key of its own object", ofMember(() => ({ key: [C1_APP_ID, idOf("Resource/eng")] }))],
+    [
+      "stands for an app",
+      ofMember((step) => ({ identity: { ...step.identity, appId: idOf("Resource/eng") } })),
+    ],
+    [
+      "leads to a key that only the plan gives",
+      (steps) =>
+        steps.map((step) =>
+          addressOf(step) === "Resource/eng"
+            ? { ...step, key: [C1_APP_ID, typeIdOf("GROUP"), "anotherresource000000000000"] }
+            : step,
+        ),
+    ],
+  ])("%s", async (_, change) => {
+    expect((await remit("plan", "--out", "plan.json")).code).toBe(0);
+    forge(change);
+    const { code, stderr } = await remit("apply", "plan.json", "--yes");
+    expect([code, stderr]).toEqual([4, expect.stringContaining("error[plan/forged-reference]")]);
+    expect(sandbox.log.count({ written: true })).toBe(0);
+  });
+
+  it("names what an apply created that the state has forgotten", async () => {
+    await remit("plan", "--out", "plan.json");
+    sandbox.faults.set({
+      seed: 1,
+      rules: [{ fault: "error", status: 403, operation: "CreateEntitlement", times: 1 }],
+    });
+    expect((await remit("apply", "plan.json", "--out-remaining", "rest.json")).code).toBe(3);
+    const state = join(project.cwd, ".remit", "state.json");
+    const { applying, ...kept } = JSON.parse(readFileSync(state, "utf8"));
+    expect(applying.created.length).toBeGreaterThan(0);
+    writeFileSync(state, JSON.stringify({ ...kept, applying: { ...applying, created: [] } }));
+    const before = sandbox.log.count({ written: true });
+    const { code, stderr } = await remit("apply", "rest.json", "--yes");
+    expect([code, stderr]).toEqual([4, expect.stringContaining("error[plan/forged-reference]")]);
+    expect(sandbox.log.count({ written: true })).toBe(before);
+  });
+});
+
+describe("a saved plan does not count as forged", () => {
+  it("where what it refers to is blocked", async () => {
+    const type = typeIdOf("GROUP");
+    const made = { appId: C1_APP_ID, appResourceTypeId: type, id: "2fsgTvxP0DVTsNXEUBI7hOe0l5R" };
+    sandbox.store.resources.put(C1_APP_ID, made.id, { ...made, displayName: "eng" });
+    const planned = await remit("plan", "--out", "plan.json");
+    expect(planned.stdout).toContain("2 blocked");
+    const { stderr } = await remit("apply", "plan.json", "--yes");
+    expect(stderr).toContain("apply/leaves-blocked");
+    expect(stderr).not.toContain("forged");
+    expect(sandbox.store.webhooks.all()).toHaveLength(1);
+  });
+});
