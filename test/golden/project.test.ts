@@ -71,6 +71,7 @@ describe("remit schema", () => {
 
   test("says what there is where a name is none of it", async () => {
     expectFace(join(FACES, "schema-unknown.face"), await face(null, ["schema", "TemplateScop"]));
+    expectFace(join(FACES, "schema-case.face"), await face(null, ["schema", "Templatescope"]));
   });
 
   test.each(["TemplateScope", "EntitlementAutomation", "ResourceType", "config", "diagnostics"])("prints %s", async (name) => {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { wrap } from "../../../report/text/layout.js";
+import { didYouMean } from "../../../schema/didYouMean.js";
 import { writtenCode } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
@@ -56,10 +57,11 @@ function list(): string {
 }
 
 function noSuchSchema(name: string): Diagnostic {
+  const known = [...SCHEMAS.keys()];
   return {
     code: "command/no-such-schema",
     severity: "error",
     message: `unknown schema ${name}`,
-    hint: `The schemas are: ${[...SCHEMAS.keys()].join(", ")}.`,
+    hint: `${didYouMean(name, known) ?? ""} The schemas are: ${known.join(", ")}.`.trim(),
   };
 }
