@@ -61,6 +61,28 @@ members: [{ entitlement: C1/c1-engineering-member, departments: [Engineering] }]
     expect(terminal.seen().match(/cel\.expression/g)?.length).toBe(2);
     expect(terminal.seen()).toMatch(/Plan: [^\n]*\r\n$/);
   });
+
+  test("says once that a selector selects nothing", async () => {
+    slow(0);
+    const terminal = open(["plan", "-l", "team=nowhere"]);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.seen().match(/plan\/idle-selector/g)).toHaveLength(1);
+    expect(terminal.seen()).toContain("Nothing is planned.");
+  });
+
+  test("says in one line that nothing was changed, where Ctrl-C ends its reads", async () => {
+    slow(2000);
+    const terminal = open(["plan"]);
+    await terminal.until("Reading");
+    terminal.pty.write("\u0003");
+    expect(await terminal.ended).toBe(130);
+    const lines = terminal
+      .seen()
+      .replace(ESCAPES, "")
+      .split(/[\r\n]+/);
+    const last = lines.filter((line) => line.trim() !== "").at(-1) ?? "";
+    expect(last).toBe("Interrupted. Nothing was changed in the tenant.");
+  });
 });
 
 describe("an apply in a terminal", () => {

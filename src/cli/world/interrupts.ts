@@ -49,3 +49,14 @@ export function listenForInterrupts(
   });
   return { first: controller.signal, signal: () => signal, close };
 }
+
+/** A run that only reads leaves at the first signal, and says that it changed nothing; gives what ends the listening. */
+export function leaveOnInterrupt(world: World, shown: Pick<Shown, "end">): () => void {
+  return world.onSignal((came) => {
+    shown.end();
+    world.stderr.write(
+      `${world.stderr.isTerminal ? "\r" : ""}Interrupted. Nothing was changed in the tenant.\n`,
+    );
+    world.leave(interrupted(came));
+  });
+}

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
-import type { Diagnostic } from "../../../model/diagnostic.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { outlookOf } from "../../../plan/guards/outlook.js";
 import { hidePeople } from "../../../plan/people/impact.js";
+import type { Plan } from "../../../plan/plan.js";
 import { effectOf } from "../../../plan/saved/effect.js";
 import { ignoredFault, withoutIgnored } from "../../../plan/unmanaged/ignored.js";
 import { countOf, type Unmanaged } from "../../../plan/unmanaged/unmanaged.js";
@@ -23,7 +24,7 @@ import { type PlanningFlags, requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
 import { savePlan } from "../../run/savedPlan.js";
 import type { Project } from "../../settings/project.js";
-import { listenForInterrupts } from "../../world/interrupts.js";
+import { leaveOnInterrupt, listenForInterrupts } from "../../world/interrupts.js";
 import type { World } from "../../world/world.js";
 import { tryToRemove } from "../../world/write.js";
 import { recordDrift } from "./recordDrift.js";
@@ -84,8 +85,12 @@ export default async function plan(
               beside = withoutIgnoredNow(found, run.project, request);
             },
           });
-      const made = await making.finally(end);
-      printDiagnostics(world, world.stderr, made.diagnostics, flags.verbose);
+      const deaf = flags.record ? () => undefined : leaveOnInterrupt(world, { end });
+      const made = await making.finally(() => {
+        deaf();
+        end();
+      });
+      printDiagnostics(world, world.stderr, unsaid(world, flags, made), flags.verbose);
       if (made.value === null)
         return fail({ project, diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
@@ -113,6 +118,21 @@ export default async function plan(
       });
     },
   );
+}
+
+/** What was found, without the warnings that the plan itself says to the same reader: at a terminal, each is said once. */
+function unsaid(
+  { stdout, stderr }: World,
+  { format, quiet }: OutputFlags,
+  { value, diagnostics }: Checked<Plan | null>,
+): readonly Diagnostic[] {
+  const isSeenTwice = format === "text" && !quiet && stdout.isTerminal && stderr.isTerminal;
+  const said = new Set(isSeenTwice ? (value?.diagnostics ?? []).map(sameWords) : []);
+  return diagnostics.filter((one) => one.severity !== "warning" || !said.has(sameWords(one)));
+}
+
+function sameWords({ code, message, span }: Diagnostic): string {
+  return JSON.stringify([code, message, span?.file, span?.start.line]);
 }
 
 /** Removes what is at the place of the saved plan: after a run, there is a plan only if that run made it. */
