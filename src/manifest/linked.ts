@@ -1,7 +1,11 @@
+import { kindNamed } from "../kinds/index.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { isObject } from "../model/json.js";
+import type { Path } from "../model/path.js";
 import { didYouMean } from "../schema/didYouMean.js";
 import type { Resource } from "./resource.js";
+import { pathTo, walk } from "./walk.js";
 
 /** The manifest that a reference names; or what is wrong with the reference. */
 export type LinkedManifest =
@@ -36,6 +40,23 @@ export function manifestFor(
   );
 }
 
+/** The references of a whole project that lead to no manifest, or to one of another kind. */
+export function brokenLinks(project: readonly Resource[]): readonly Diagnostic[] {
+  return project.flatMap((resource) => {
+    const shape = kindNamed(resource.address.kind)?.shape;
+    if (shape === undefined) return [];
+    const found: Diagnostic[] = [];
+    walk({ value: resource.spec, shape, name: "spec", within: null }, (visited) => {
+      const { value, shape: at } = visited;
+      const kind = at.type === "string" && at.form.is === "id" ? at.form.manifest : undefined;
+      if (kind === undefined || !isObject(value) || typeof value.manifest !== "string") return;
+      const link = manifestFor(project, resource, kind, value.manifest);
+      if (link.as === "fault") found.push({ ...resource.place(pathTo(visited)), ...link.diagnostic });
+    });
+    return found;
+  });
+}
+
 /** The names that a reference may mean, in order: within a shape, that of the same row, then the name as it is written. */
 export function namesMeant(name: string, { address }: Pick<Resource, "address">): readonly string[] {
   const row = /\[[a-z0-9-]+\]$/.exec(address.name)?.[0];
@@ -50,17 +71,18 @@ export function otherApp(resource: Resource): Diagnostic {
     message,
     "Write the same app in both manifests.",
     resource,
+    ["spec", "appId"],
   );
   return diagnostic;
 }
 
-function fault(code: string, message: string, hint: string, other?: Resource) {
+function fault(code: string, message: string, hint: string, other?: Resource, path: Path = []) {
   const related =
     other === undefined
       ? {}
       : {
           related: [
-            { message: `${formatAddress(other.address)} is written here`, span: other.place([]).span },
+            { message: `${formatAddress(other.address)} is written here`, span: other.place(path).span },
           ],
         };
   return { as: "fault", diagnostic: { code, severity: "error", message, hint, ...related } } as const;

@@ -2,6 +2,7 @@ import { byPlace, type Checked, type Diagnostic, hasErrors, strictly } from "../
 import { duplicates } from "./duplicates.js";
 import { noManifest } from "./fileDiagnostics.js";
 import { type InputPaths, readSources, show } from "./files.js";
+import { brokenLinks } from "./linked.js";
 import {
   type DiagnosticAbout,
   type ReadManifests,
@@ -19,6 +20,8 @@ import { readVocabulary, type Vocabulary, type VocabularyFiles } from "./vocabul
 export interface Load extends InputPaths, VocabularyFiles {
   /** Whether warnings are errors. */
   readonly strict?: boolean;
+  /** Whether the paths hold the whole project: only then a manifest that another one names must be there. */
+  readonly isWhole?: boolean;
 }
 
 /** Every manifest that the paths lead to, checked; a resource with errors is left out and has diagnostics. */
@@ -29,7 +32,9 @@ export async function loadManifests(load: Load): Promise<Checked<readonly Resour
   const told = [...ofValues, ...found.diagnostics.map(({ diagnostic }) => diagnostic)];
   const isClear = unread.length === 0 && !hasErrors(told) && found.others.size === 0;
   const missing = isClear ? noManifestsFound(sources, resources, load) : [];
-  const diagnostics = [...unread, ...missing, ...told].sort(byPlace);
+  const isRead = !hasErrors([...unread, ...told]);
+  const broken = load.isWhole === true && isRead ? brokenLinks(resources) : [];
+  const diagnostics = [...unread, ...missing, ...told, ...broken].sort(byPlace);
   return { value: resources, diagnostics: load.strict === true ? strictly(diagnostics) : diagnostics };
 }
 

@@ -119,10 +119,57 @@ describe("a group in one file", () => {
       { ...rule, spec: { ...rule.spec, appEntitlementId: { manifest: "eng" } } },
       "not a manifest of the kind Entitlement",
     ],
-  ])("is refused with %s", async (_what, wrong, hint) => {
+  ])("is refused with %s, also by `validate`", async (_what, wrong, hint) => {
     const rest = ALL.filter(({ kind }) => kind !== wrong.kind);
     project.write([...rest, wrong]);
     expect(await remit(5, "plan")).toContain(hint);
+    const asked = sandbox.log.count({});
+    expect(await remit(5, "validate")).toContain(hint);
+    expect(sandbox.log.count({})).toBe(asked);
+    expect(sandbox.log.count({ written: true })).toBe(0);
+  });
+
+  it("is refused by `validate` with the nearest name at the line of the reference", async () => {
+    const wrong = { ...rule, spec: { ...rule.spec, appEntitlementId: { manifest: "enng-member" } } };
+    project.write([group, member, wrong]);
+    const said = await remit(5, "validate");
+    expect(said).toContain("error[reference/no-manifest]");
+    expect(said).toContain("manifests/all.yaml:5:");
+    expect(said).toContain("eng-member");
+  });
+
+  it("is not looked for by `validate` where only some files are checked", async () => {
+    project.write([group]);
+    writeFileSync(
+      join(project.cwd, "manifests", "rule.yaml"),
+      JSON.stringify({
+        apiVersion: "remit/v1",
+        kind: rule.kind,
+        metadata: { name: rule.name },
+        spec: rule.spec,
+      }),
+    );
+    expect(await remit(5, "validate")).toContain("reference/no-manifest");
+    expect(await remit(0, "validate", "manifests/rule.yaml")).toContain("valid");
+  });
+
+  it("is refused with an object of another app, and both lines", async () => {
+    const other = { ...group, spec: { ...group.spec, appId: "2fsgTvxP0DVTsNXEUBI7hOe0l9A" } };
+    project.write([rule, member, other]);
+    const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token };
+    const argv = ["plan", "--format", "json"];
+    const seen = await runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
+    expect(seen.code).toBe(5);
+    const found: readonly {
+      code: string;
+      span?: object;
+      related?: readonly { message: string; span?: object }[];
+    }[] = JSON.parse(seen.stdout).diagnostics;
+    const said = found.find(({ code }) => code === "reference/other-app");
+    expect(said).toMatchObject({
+      span: { file: "manifests/all.yaml", start: { line: 3 } },
+      related: [{ message: "Resource/eng is written here", span: { start: { line: 5 } } }],
+    });
     expect(sandbox.log.count({ written: true })).toBe(0);
   });
 

@@ -76,6 +76,7 @@ async function check(
 ): Promise<Omit<ContextCheck, "name">> {
   const { value, diagnostics: ofManifests } = await loadManifests({
     paths: manifestPaths(world, project, paths),
+    isWhole: paths.length === 0,
     cwd: project.root,
     stdin: () => world.stdin.bytes(),
     apps: project.settings.apps.value,
