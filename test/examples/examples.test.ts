@@ -14,6 +14,7 @@ const STORIES: Readonly<Record<string, string>> = {
   departments: "58 to create, 5 to change, 0 to delete.",
   "github-actions": "1 to create, 1 to change, 0 to delete.",
   "gitlab-ci": "1 to create, 1 to change, 0 to delete.",
+  groups: "10 to create, 0 to change, 0 to delete.",
   "joiner-mover-leaver": "5 to create, 2 to change, 0 to delete.",
   "many-apps": "20 to create, 7 to change, 0 to delete; 18 to adopt.",
   quickstart: "1 to create, 2 to change, 0 to delete.",
