@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { kinds } from "../../src/kinds/index.js";
+
+const TEXT = readFileSync("docs/coverage.md", "utf8");
+const ROW = /^\| `(conductorone_\w+\*?)` \| (\w+) \| (.+) \|$/gm;
+const ROWS = [...TEXT.matchAll(ROW)].map(([, type = "", how = "", why = ""]) => ({ type, how, why }));
+const managed = ROWS.filter(({ how }) => how === "managed");
+
+describe("the page about what remit manages", () => {
+  it("has every kind of remit as managed, and nothing else", () => {
+    const ofKinds = kinds.map(({ name, terraform }) => `${terraform?.type} ${name}`);
+    const told = managed.map(({ type, why }) => `${type} ${/^`(\w+)`/.exec(why)?.[1]}`);
+    expect(told.sort()).toEqual(ofKinds.sort());
+  });
+
+  it("says of each kind whether remit deletes it", () => {
+    for (const { type, why } of managed) {
+      const verbs: readonly string[] =
+        kinds.find(({ terraform }) => terraform?.type === type)?.verbs.full ?? [];
+      const mayDelete = verbs.includes("delete") || verbs.includes("set");
+      expect(why.includes("not deleted yet"), type).toBe(!mayDelete);
+    }
+  });
+
+  it("has each resource once, with one of three words and a reason", () => {
+    const lines = TEXT.split("\n").filter((line) => line.startsWith("| `"));
+    expect(ROWS).toHaveLength(lines.length);
+    expect(new Set(ROWS.map(({ type }) => type)).size).toBe(ROWS.length);
+    for (const { how, why } of ROWS) {
+      expect(["managed", "referenced", "not"]).toContain(how);
+      expect(why.length).toBeGreaterThan(5);
+    }
+  });
+
+  it("counts the resources beside the integrations", () => {
+    const count = ROWS.filter(({ type }) => !type.endsWith("*")).length;
+    expect(TEXT).toContain(`has ${count} resources`);
+  });
+});
