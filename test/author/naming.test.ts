@@ -37,6 +37,17 @@ describe("the names of new manifests", () => {
     expect(nameAll("ResourceType", objects)).toEqual(["team-github", "team-okta", "role-ccc1", "role-ccc2"]);
   });
 
+  it("get the end of the id where display names of one app differ in signs or capitals only", () => {
+    const objects = [
+      team("Space", "Intranet", "2fsgAAA1"),
+      team("space", "Intranet", "2fsgAAA2"),
+      team("Collection — old", "Archive", "2fsgAAA3"),
+      team("Collection (old)", "Archive", "2fsgAAA4"),
+    ];
+    const names = ["space-aaa1", "space-aaa2", "collection-old-aaa3", "collection-old-aaa4"];
+    expect(nameAll("ResourceType", objects)).toEqual(names);
+  });
+
   it("get what differs in their aliases first", () => {
     const objects = ["c1-data-leads-member", "c1-clinical-ops-leads-member", "", ""].map((alias, at) => ({
       ...team("Leads", at === 2 ? "Okta" : "C1", `2fsgAAA${at}`),
