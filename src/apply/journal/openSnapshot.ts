@@ -1,3 +1,4 @@
+import { kindNamed } from "../../kinds/index.js";
 import { type Address, formatAddress, withKey, withoutKey } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
@@ -26,7 +27,7 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
   const uncertain = makeUncertainCreates(old.uncertain);
   const existing = new Map<string, Existing>(Object.entries(old.existing));
   const done = new Set(applying?.done);
-  // By the ids that the service chose: an automation has the id of its entitlement, which was created before it.
+  // By the ids that the service chose. Only those can stand for an address in the effect.
   const created = new Map((applying?.created ?? []).map((one) => [one.key.at(-1) ?? "", one]));
   let isComplete = applying?.isComplete ?? false;
 
@@ -65,9 +66,9 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
     remember(ended, at) {
       const isNew = ended.outcome === "done" && ended.step !== null && applying !== null;
       if (isNew) done.add(ended.step);
-      const id = ended.action === "create" ? ended.key?.at(-1) : undefined;
-      if (isNew && id !== undefined && ended.key !== null && !created.has(id))
-        created.set(id, { address: ended.address, key: ended.key });
+      const { action, address, key } = ended;
+      if (isNew && action === "create" && key !== null && hasChosenId(address))
+        created.set(key.at(-1) ?? "", { address, key });
       return rememberObject(ended, at) || isNew;
     },
     complete() {
@@ -91,6 +92,11 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
             },
     }),
   };
+}
+
+/** Whether the service chooses the id of the object: the manifest of any other has it before and after the create. */
+function hasChosenId({ kind }: Ended["address"]): boolean {
+  return kindNamed(kind)?.namesRepeat === true;
 }
 
 function inOrder<T>(byName: ReadonlyMap<string, T>): readonly T[] {
