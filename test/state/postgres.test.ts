@@ -402,7 +402,8 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
 
   it("is refused by the probe where the tables have no keys", async () => {
     const address = await server.database();
-    for (const table of TABLES) await server.run(address, table.replace(/(,\s*)?PRIMARY KEY( \([^)]*\))?/, ""));
+    for (const table of TABLES)
+      await server.run(address, table.replace(/(,\s*)?PRIMARY KEY( \([^)]*\))?/, ""));
     const { diagnostic } = await failure(storeAt(address, handClock()).lock(owner("one"), { timeout: 0 }));
     expect(diagnostic.code).toBe("state/no-swap");
   });
