@@ -32,7 +32,9 @@ export function manifestFor(
       other,
     );
   const names = project.filter(({ address }) => address.kind === kind).map(({ address }) => address.name);
-  const meant = didYouMean(name, names) ?? `The project has ${names.length} manifests of the kind ${kind}.`;
+  const own = names.map((one) => (rowOf(from) === "" ? one : one.replace(ROW, "")));
+  const meant =
+    didYouMean(name, [...new Set(own)]) ?? `The project has ${names.length} manifests of the kind ${kind}.`;
   return fault(
     "reference/no-manifest",
     `no manifest of the kind ${kind} has the name ${JSON.stringify(name)}`,
@@ -58,9 +60,15 @@ export function brokenLinks(project: readonly Resource[]): readonly Diagnostic[]
 }
 
 /** The names that a reference may mean, in order: within a shape, that of the same row, then the name as it is written. */
-export function namesMeant(name: string, { address }: Pick<Resource, "address">): readonly string[] {
-  const row = /\[[a-z0-9-]+\]$/.exec(address.name)?.[0];
-  return row === undefined ? [name] : [`${name}${row}`, name];
+export function namesMeant(name: string, from: Pick<Resource, "address">): readonly string[] {
+  const row = rowOf(from);
+  return row === "" ? [name] : [`${name}${row}`, name];
+}
+
+const ROW = /\[[a-z0-9-]+\]$/;
+
+function rowOf({ address }: Pick<Resource, "address">): string {
+  return ROW.exec(address.name)?.[0] ?? "";
 }
 
 /** A reference from one app to an object of another one. */

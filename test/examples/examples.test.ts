@@ -139,6 +139,16 @@ describe("quickstart", () => {
   });
 });
 
+describe("groups", () => {
+  test("says which shape was meant by a misspelt name", async () => {
+    const { remit, folder } = open("groups");
+    const file = join(folder, "manifests", "groups.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("manifest: member", "manifest: membr"));
+    const { code, stdout, stderr } = await remit("validate");
+    expect([code, stdout + stderr]).toEqual([5, expect.stringContaining("Did you mean member?")]);
+  });
+});
+
 describe("two-tenants", () => {
   test("promotes the rule that was tried in staging once its line is gone", async () => {
     const { remit, folder } = open("two-tenants");
