@@ -221,7 +221,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     },
     async holders(ref) {
       // What the plan creates has no holders yet.
-      if (pendingIn([ref.id]).length > 0) return new Map();
+      if (!isThere(ref)) return new Map();
       const found = (await rows("holders", "grants", listHolders(ref), grantName))?.map(holderIn);
       if (found === undefined || found.includes("unreadable")) return null;
       const holders = found.filter((one) => typeof one === "object");
@@ -230,6 +230,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       return new Map<string, true | null>([...ended, ...held]);
     },
     async whoHold(ref, users) {
+      if (!isThere(ref)) return new Map(users.map((user) => [user, false]));
       const asked = await Promise.all(
         users.map(async (user): Promise<readonly [string, boolean] | null> => {
           const tell = await begin("holding");
@@ -242,6 +243,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       return new Map(asked.filter((one) => one !== null));
     },
     async excluded(ref) {
+      if (!isThere(ref)) return new Set();
       const found = await rows(
         "excluded",
         "exclusions",
