@@ -220,7 +220,6 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       return found?.flatMap((row) => (isNamed(row, name) ? (heldIn(row) ?? []) : [])) ?? null;
     },
     async holders(ref) {
-      // What the plan creates has no holders yet.
       if (!isThere(ref)) return new Map();
       const found = (await rows("holders", "grants", listHolders(ref), grantName))?.map(holderIn);
       if (found === undefined || found.includes("unreadable")) return null;
