@@ -35,7 +35,8 @@ export async function face(input: string | null, argv: readonly string[], given:
     mkdirSync(cwd);
     if (input !== null) {
       const target = statSync(input).isDirectory() ? cwd : join(cwd, basename(input));
-      cpSync(input, target, { recursive: true, filter: (path) => !path.endsWith(".face") });
+      // Only a build gives the examples schemas, and what a run says must not depend on it.
+      cpSync(input, target, { recursive: true, filter: (path) => !/(\.face|\/schemas)$/.test(path) });
     }
     await given.prepare?.(cwd);
     for (const earlier of given.before ?? []) {

@@ -19,17 +19,10 @@ function tree(folder: string): string {
 const manifests = (cwd: string) => tree(join(cwd, "manifests"));
 const outside = (cwd: string) => join(cwd, "..", "outside");
 
-/** The names in a folder, without the schemas: only a build gives the example those. */
-function writtenIn(cwd: string): string {
-  return readdirSync(cwd)
-    .filter((name) => name !== "schemas")
-    .join("\n");
-}
-
 describe("remit import, of a tenant that people configured in the browser,", () => {
   type Run = readonly [name: string, argv: readonly string[], given: Given];
   const runs: readonly Run[] = [
-    ["dry-run", ["--dry-run", "--limit", "1"], { look: writtenIn }],
+    ["dry-run", ["--dry-run", "--limit", "1"], { look: (cwd) => readdirSync(cwd).join("\n") }],
     ["some", ["TemplateScope/quarterly-*", "ResourceType/team-*", "--quiet"], { look: manifests }],
     ["again", [], { before: [["import"]] }],
     ["new-only", ["EntitlementAutomation", "--limit", "2"], { before: [["import", "EntitlementAutomation", "--limit", "1"]] }],
