@@ -39,7 +39,7 @@ describe.each(places)("the history of runs, with the state in $name", ({ open })
   }, 120_000);
   afterAll(() => command?.close());
 
-  it.each(["full", "core"] as const)(
+  it.concurrent.each(["full", "core"] as const)(
     "has one record for each run, also for those that were killed, and no other: %s",
     async (on) => {
       const place = await open();
