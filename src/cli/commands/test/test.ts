@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
-import { render } from "../../../report/forms/table.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { runTests, type TestReport } from "../../../session/test/test.js";
 import { testedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
+import { printableDiagnostics } from "../../print/printableDiagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
 import { eachContext, type FoundInContext, inContexts } from "../../settings/eachContext.js";
@@ -32,12 +32,7 @@ export default async function test(
   const [first] = each;
   const hasNone = first?.report.tests === 0 && !hasErrors(told);
   const diagnostics = forReader(hasNone ? [...told, NO_TESTS] : told, verbose);
-  const { isTerminal } = world.stdout;
-  const unwritten = await show(world, flags, {
-    hasSigns: false,
-    render: (form, { columns, ...options }) =>
-      render(form, "diagnostics", diagnostics, { ...options, columns: isTerminal ? columns : Infinity }),
-  });
+  const unwritten = await show(world, flags, printableDiagnostics(diagnostics, world));
   printDiagnostics(world, world.stderr, unwritten);
   if (format === "text" && !quiet && first !== undefined && first.report.tests > 0)
     world.stdout.write(

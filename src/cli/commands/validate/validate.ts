@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { loadManifests } from "../../../manifest/load.js";
 import { formatAddress } from "../../../model/address.js";
 import { type Checked, type Diagnostic, strictly } from "../../../model/diagnostic.js";
-import { render } from "../../../report/forms/table.js";
 import { checkedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
+import { printableDiagnostics } from "../../print/printableDiagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
 import { eachContext, inContexts } from "../../settings/eachContext.js";
@@ -29,13 +29,7 @@ export default async function validate(
   const checked = await checkEach(world, flags, paths);
   const { diagnostics: all } = checked;
   const diagnostics = forReader(strict ? strictly(all) : all, verbose);
-  const { isTerminal } = world.stdout;
-  const unwritten = await show(world, flags, {
-    hasSigns: false,
-    // A program that reads lines finds each diagnostic on one of its own.
-    render: (form, { columns, ...options }) =>
-      render(form, "diagnostics", diagnostics, { ...options, columns: isTerminal ? columns : Infinity }),
-  });
+  const unwritten = await show(world, flags, printableDiagnostics(diagnostics, world));
   printDiagnostics(world, world.stderr, unwritten);
   if (format === "text" && !quiet && diagnostics.length === 0) world.stdout.write(`${allValid(checked)}\n`);
   this.process.exitCode = checkedCode(diagnostics, unwritten);

@@ -1,0 +1,17 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { render } from "../../report/forms/table.js";
+import type { World } from "../world/world.js";
+import type { Printable } from "./show.js";
+
+/** Diagnostics that are the result of a command, as any format prints them. */
+export function printableDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  { stdout: { isTerminal } }: Pick<World, "stdout">,
+): Printable {
+  return {
+    hasSigns: false,
+    // A program that reads lines finds each diagnostic on one of its own.
+    render: (form, { columns, ...options }) =>
+      render(form, "diagnostics", diagnostics, { ...options, columns: isTerminal ? columns : Infinity }),
+  };
+}
