@@ -176,7 +176,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     wanted: readonly T[],
     search: (some: readonly T[]) => Call,
   ): Promise<readonly Json[]> {
-    const parts = Array.from({ length: Math.ceil(wanted.length / REFS_A_CALL) }, (_, at) =>
+    const parts = Array.from({ length: callsForRefs(wanted) }, (_, at) =>
       wanted.slice(at * REFS_A_CALL, (at + 1) * REFS_A_CALL),
     );
     const found = await Promise.all(parts.map((part) => rows(kind, purpose, search(part))));
