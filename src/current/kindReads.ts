@@ -155,7 +155,5 @@ async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reade
 
 /** What a read showed as an object that is there; absent where it showed none. */
 export function present(observed: Observed | undefined): Seen {
-  if (observed === undefined) return { as: "absent" };
-  const { madeWith: _, ...seen } = observed;
-  return { as: "present", ...seen };
+  return observed === undefined ? { as: "absent" } : { as: "present", ...observed };
 }

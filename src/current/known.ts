@@ -32,6 +32,8 @@ export type Seen =
       readonly managedBy?: string;
       /** When the service made it, where it says so. */
       readonly createdAt?: string;
+      /** What it was made with, as far as the service shows it: create-only fields. */
+      readonly madeWith?: JsonObject;
       /** Set where a connector makes it. */
       readonly isConnected?: true;
       /** When it was changed last, and what the service says went wrong with it. */

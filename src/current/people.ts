@@ -7,6 +7,7 @@ import {
   excludedIn,
   grantName,
   grantsOfUser,
+  type Held,
   heldIn,
   holderIn,
   holdsIn,
@@ -34,6 +35,8 @@ import { pendingIn } from "../model/pending.js";
 import { type Budget, makeBudget } from "./budget.js";
 import type { Extent, PeopleReads, PeopleWork } from "./peopleReads.js";
 import type { Reader } from "./remote.js";
+
+const NONE: Extent = { low: 0, isAll: true };
 
 // The search answers at most a hundred rows a page.
 const REFS_A_CALL = 100;
@@ -272,24 +275,19 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       const found = await rows("campaigns", "campaigns", listCampaigns());
       return found?.map(campaignIn).filter((campaign) => campaign !== undefined) ?? null;
     },
-    resources: (type) => extentOf("resources", "resources", searchResources(type), resourceIn),
-    async heldUnder(type) {
-      const grants: number[] = [];
-      let isCounted = true;
-      const isAll = await distinct(
-        "held under",
-        "grants",
-        searchEntitlementsOf(type),
-        entitlementIn,
-        (some) => {
-          for (const appEntitlement of some) {
-            const held = heldIn({ appEntitlement });
-            if (held === undefined) isCounted = false;
-            else grants.push(held.grants);
-          }
-        },
-      );
-      return isAll || grants.length > 0 ? { grants, isAll: isAll && isCounted } : null;
+    async resources(of) {
+      const call = searchResources(of);
+      return call === null ? NONE : extentOf("resources", "resources", call, resourceIn);
+    },
+    async heldUnder(of) {
+      const held: Held[] = [];
+      let seen = 0;
+      const call = searchEntitlementsOf(of);
+      const isAll = await distinct("held under", "grants", call, entitlementIn, (some) => {
+        seen += some.length;
+        held.push(...some.flatMap((appEntitlement) => heldIn({ appEntitlement }) ?? []));
+      });
+      return isAll || held.length > 0 ? { held, isAll: isAll && held.length === seen } : null;
     },
   };
 }

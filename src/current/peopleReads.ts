@@ -1,5 +1,5 @@
 import type { Campaign } from "../kinds/campaign.js";
-import type { EntitlementRef, Held, Holders, TypeRef } from "../kinds/people.js";
+import type { EntitlementRef, Held, HolderRef, Holders } from "../kinds/people.js";
 import type { JsonObject } from "../model/json.js";
 import type { Budget, BudgetedWork } from "./budget.js";
 
@@ -44,10 +44,10 @@ export interface PeopleReads {
   fitting(criteria: JsonObject, apps: readonly string[]): Promise<Extent | null>;
   /** The campaigns that have a template; null where they could not be read to the end. */
   campaigns(): Promise<readonly Campaign[] | null>;
-  /** How many resources of a type exist. */
-  resources(type: TypeRef): Promise<Extent | null>;
-  /** The entitlements of a type's resources, each with its number of grants. */
-  heldUnder(type: TypeRef): Promise<{ readonly grants: readonly number[]; readonly isAll: boolean } | null>;
+  /** How many resources are under an object. */
+  resources(of: HolderRef): Promise<Extent | null>;
+  /** The entitlements that go with an object, each with its number of grants. */
+  heldUnder(of: HolderRef): Promise<{ readonly held: readonly Held[]; readonly isAll: boolean } | null>;
 }
 
 /** A work that reads about people, and how many calls it is expected to need. */

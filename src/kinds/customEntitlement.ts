@@ -31,8 +31,7 @@ export const customEntitlement = {
   noun: { one: "entitlement", many: "entitlements" },
   schema,
   shape,
-  // A delete takes its automation and its grants with it, and nothing counts them yet.
-  verbs: { core: [], full: ["create", "update"] },
+  verbs: { core: [], full: ["create", "update", "delete"] },
   isPointedAt: true,
   isMasked: true,
   holdsOthers: true,
@@ -50,7 +49,7 @@ export const customEntitlement = {
     observe: (body) => entitlementIn(inside(body, "appEntitlementView") ?? null),
     list: { of: ([app = ""]) => listEntitlements(app), row: (row) => entitlementIn(row) },
   },
-  concern: { as: "nothing" },
+  concern: { as: "holdings", of: ([appId = "", id = ""]) => ({ as: "entitlement", appId, id }) },
   inventory: {
     trails: [
       {
@@ -82,6 +81,7 @@ export const customEntitlement = {
       return [{ method: "POST", path, body, effect: "once", expects: ["appEntitlementView"] }];
     }
     const path = api("apps", app, "entitlements", id);
+    if (verb === "delete") return [{ method: "DELETE", path, body: {}, effect: "repeatable" }];
     const duration = durationOf(after);
     const sent = fields.filter((name) => name !== "durationGrant");
     const masked = sent.length === fields.length ? sent : [...sent, duration];

@@ -1,11 +1,11 @@
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
-import { type RowShows, shownIn, type TypeRef } from "./people.js";
+import { type HolderRef, type RowShows, shownIn } from "./people.js";
 import { api } from "./spelling.js";
 
-/** The search for the resources of one type. */
-export function searchResources({ appId, id }: TypeRef): Call {
-  return search("app_resources", { appIds: [appId], resourceTypeIds: [id] });
+/** The search for the resources of one type; null for what has no resources under it. */
+export function searchResources({ as, appId, id }: HolderRef): Call | null {
+  return as === "type" ? search("app_resources", { appIds: [appId], resourceTypeIds: [id] }) : null;
 }
 
 /** The resource of one row of that search. */
@@ -13,9 +13,16 @@ export function resourceIn(row: Json): RowShows {
   return shownIn(row, "appResource");
 }
 
-/** The search for the entitlements of the resources of one type: its rows show how many hold each. */
-export function searchEntitlementsOf({ appId, id }: TypeRef): Call {
-  return search("entitlements", { appIds: [appId], resourceTypeIds: [id] });
+/** The search for the entitlements that go with an object: its rows show how many hold each. */
+export function searchEntitlementsOf({ as, appId, id }: HolderRef): Call {
+  switch (as) {
+    case "type":
+      return search("entitlements", { appIds: [appId], resourceTypeIds: [id] });
+    case "resource":
+      return search("entitlements", { appIds: [appId], resourceIds: [id] });
+    case "entitlement":
+      return search("entitlements", { refs: [{ appId, id }] });
+  }
 }
 
 function search(what: string, body: NonNullable<Call["body"]>): Call {

@@ -5,7 +5,7 @@ import type { SpecShape, Target } from "../schema/shape.js";
 import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
 import type { Named } from "./named.js";
-import type { EntitlementRef, TypeRef } from "./people.js";
+import type { EntitlementRef, HolderRef } from "./people.js";
 
 /** A write of one object. */
 export type Verb = "create" | "update" | "set" | "delete";
@@ -115,6 +115,8 @@ export interface Kind {
   readonly isMasked: boolean;
   /** Whether deleting an object deletes what the service keeps under it. */
   readonly holdsOthers: boolean;
+  /** Whether `--prune` deletes such an object that a setting names; any other needs an entry under `removed:`. */
+  readonly isPrunedByName?: true;
   /** Kinds are applied in this order and deleted in reverse. */
   readonly rank: number;
   /** The server's name of a resolved spec; null while only the service can choose it. */
@@ -160,6 +162,6 @@ type Concern =
       /** The template that campaigns with this scope are cut from. */
       readonly template: (key: Key) => string;
     }
-  /** The service keeps resources and their grants under it. */
-  | { readonly as: "holdings"; readonly type: (key: Key) => TypeRef }
+  /** A delete of it takes other objects, and grants, with it. */
+  | { readonly as: "holdings"; readonly of: (key: Key) => HolderRef }
   | { readonly as: "nothing" };

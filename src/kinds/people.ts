@@ -13,8 +13,9 @@ export function refName({ appId, id }: EntitlementRef): string {
   return `${appId}/${id}`;
 }
 
-/** A resource type as searches name it. */
-export interface TypeRef {
+/** An object that a delete takes others with: all resources of a type, all entitlements of a resource, or one entitlement. */
+export interface HolderRef {
+  readonly as: "type" | "resource" | "entitlement";
   readonly appId: string;
   readonly id: string;
 }
@@ -175,6 +176,8 @@ export function isNamed(row: Json, name: string): boolean {
 export interface Held extends EntitlementRef {
   readonly name: string;
   readonly grants: number;
+  /** Whether it has an automation; null where that was not shown. */
+  readonly automated: boolean | null;
 }
 
 /** The entitlement of one row of a search for entitlements. */
@@ -189,7 +192,8 @@ export function heldIn(row: Json): Held | undefined {
     record?.grantCount === null || record?.grantCount === "" ? Number.NaN : Number(record?.grantCount);
   if (record === undefined || !Number.isSafeInteger(grants) || grants < 0) return undefined;
   const name = textOf(record, "displayName");
-  return { appId: textOf(record, "appId"), id: textOf(record, "id"), name, grants };
+  const automated = typeof record.isAutomationEnabled === "boolean" ? record.isAutomationEnabled : null;
+  return { appId: textOf(record, "appId"), id: textOf(record, "id"), name, grants, automated };
 }
 
 /** The list of an app's accounts. */

@@ -17,8 +17,7 @@ export const resource = {
   noun: { one: "resource", many: "resources" },
   schema,
   shape,
-  // A delete takes entitlements and grants with it, and nothing counts them yet.
-  verbs: { core: [], full: ["create", "update"] },
+  verbs: { core: [], full: ["create", "update", "delete"] },
   isPointedAt: true,
   isMasked: true,
   holdsOthers: true,
@@ -49,7 +48,7 @@ export const resource = {
       row: (row) => resourceIn(row),
     },
   },
-  concern: { as: "nothing" },
+  concern: { as: "holdings", of: ([appId = "", , id = ""]) => ({ as: "resource", appId, id }) },
   inventory: {
     trails: [
       {
@@ -84,6 +83,7 @@ export const resource = {
         },
       ];
     const path = pathOf(app ?? "", type ?? "", id ?? "");
+    if (verb === "delete") return [{ method: "DELETE", path, body: {}, effect: "repeatable" }];
     const body = {
       appResource: { ...pick(CLEARED, fields), ...pick(after, fields) },
       updateMask: mask(fields),

@@ -22,6 +22,7 @@ export const resourceType = {
   isPointedAt: true,
   isMasked: true,
   holdsOthers: true,
+  isPrunedByName: true,
   rank: 1,
   key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
   matches: ({ displayName }, { fields }) =>
@@ -54,7 +55,7 @@ export const resourceType = {
       row: (row, [app = ""]) => typeIn(row, app),
     },
   },
-  concern: { as: "holdings", type: ([appId = "", id = ""]) => ({ appId, id }) },
+  concern: { as: "holdings", of: ([appId = "", id = ""]) => ({ as: "type", appId, id }) },
   inventory: {
     trails: [
       {

@@ -15,6 +15,7 @@ import type { Decision } from "./decide/noDecision.js";
 import { decideRefresh } from "./decide/refresh.js";
 import { withReplacements } from "./decide/replacement.js";
 import { type Circumstances, offered, situate } from "./decide/situation.js";
+import { withStillNeeded } from "./decide/stillNeeded.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
 import { mayBeAcknowledged, unknownGuards } from "./guards/acknowledge.js";
@@ -183,7 +184,7 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
       const { address } = decision;
       return { ...decision, moved: movedIn(decision, memory.holder(address), kindOf(address)) };
     });
-    return [...replaced, ...decided];
+    return withStillNeeded([...replaced, ...decided], { desired, project }, memory, kindOf);
   }
   const refreshed = wanted.flatMap(([{ resource }, known]) =>
     known.entry === null ? [] : [decideRefresh(known.entry, known, resource.place([]).span)],

@@ -48,6 +48,7 @@ export type Reason =
   | "cannot create"
   | "create-only field edited"
   | "cannot delete"
+  | "still needed"
   | "changed since removal"
   | "read failed"
   | "reference not found"

@@ -67,7 +67,7 @@ const EVERYTHING: Unstated = {
     ...{ users: { read: 3, areAll: true, where: null }, calls: {} },
     uncounted: [{ address: "EntitlementAutomation/new", why: "no users" }],
     totals: {
-      access: { rules: 4, gains: { low: 31, high: 32 }, loses: { low: 3, high: 3 } },
+      access: { deletes: 0, rules: 4, gains: { low: 31, high: 32 }, loses: { low: 3, high: 3 } },
       reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
     },
     failed: [{ what: "users", why: "POST /search/users answered 403" }],

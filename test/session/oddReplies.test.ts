@@ -137,7 +137,7 @@ function listing(pages: readonly (readonly Json[])[]) {
   );
 }
 
-const TYPE = { appId: "a", id: "t" };
+const TYPE = { as: "type", appId: "a", id: "t" } as const;
 const account = (id: string) => ({ appUser: { id } });
 const resource = (id: string) => ({ appResource: { id } });
 const entitlement = (id: string, grantCount: Json) => ({ appEntitlement: { id, grantCount } });
@@ -149,7 +149,7 @@ describe("accounts, resources and entitlements", () => {
     expect(await twice(account("a"), account("b")).fitting({}, ["a"])).toEqual({ low: 2, isAll: false });
     expect(await twice(resource("a"), resource("b")).resources(TYPE)).toEqual({ low: 2, isAll: false });
     const held = await twice(entitlement("a", "3"), entitlement("b", "0")).heldUnder(TYPE);
-    expect(held).toEqual({ grants: [3, 0], isAll: false });
+    expect(held).toMatchObject({ held: [{ grants: 3 }, { grants: 0 }], isAll: false });
   });
 
   it("are not all read where a row shows none, or a page repeats another", async () => {

@@ -231,13 +231,27 @@ export const diagnose = {
       `its manifest was removed since ${ref}, and remit cannot read whether the tenant still has its values`,
       "Plan with the state of the last apply, or where the service can be read.",
     ),
-  holdsOthers: (about: About, kind: Kind): Diagnostic =>
-    note(
+  holdsOthers: (about: About, { noun, isPrunedByName }: Kind): Diagnostic => {
+    const name = formatAddress(about.address);
+    const how =
+      isPrunedByName === true
+        ? `name it under \`prune.resourceTypes\` in remit.yaml, or once by \`--cascade ${name}\``
+        : `add \`{ address: ${name}, then: delete }\` under \`removed:\` in remit.yaml`;
+    return note(
       about,
       "plan/holds-others",
       "warning",
-      `the ${kind.noun.one} is kept: the service would delete everything under it`,
-      `To delete it, name it under \`prune.resourceTypes\` in remit.yaml, or once by \`--cascade ${formatAddress(about.address)}\`; \`remit state forget ${formatAddress(about.address)}\` leaves it in the tenant for good.`,
+      `the ${noun.one} is kept: the service would delete everything under it`,
+      `To delete it, ${how}; \`remit state forget ${name}\` leaves it in the tenant for good.`,
+    );
+  },
+  notOurs: (about: About, { noun }: Kind): Diagnostic =>
+    note(
+      about,
+      "plan/no-delete",
+      "error",
+      `people did not make this ${noun.one}, so it cannot be deleted`,
+      `Add \`{ address: ${formatAddress(about.address)}, then: forget }\` under \`removed:\` in remit.yaml to stop managing it.`,
     ),
   needBlocked: (about: About, needs: readonly Address[]): Diagnostic =>
     note(

@@ -79,7 +79,12 @@ export function withoutManifest(
       diagnostics: [diagnose.noDelete(decided, kind)],
     };
   }
-  const isNamed = removal !== null || mode.cascade.includes(formatAddress(entry.address));
+  if (seen.as === "present" && (seen.isConnected === true || kind.isBuiltIn?.(seen) === true)) {
+    const diagnostics = [diagnose.notOurs(decided, kind)];
+    return { ...decided, action: "blocked", reason: "cannot delete", diagnostics };
+  }
+  const isCascading = kind.isPrunedByName === true && mode.cascade.includes(formatAddress(entry.address));
+  const isNamed = removal !== null || isCascading;
   if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
   const before = seen.as === "present" ? seen.fields : lastSeen(entry);
   const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, seen, kind.shape) : null;
@@ -165,7 +170,10 @@ export function recordedDecision(
     key: entry.key,
     exists: existenceOf(seen),
     meanings: entry.meanings ?? {},
-    identity: identityOf(kind, entry.key),
+    identity: {
+      ...(seen.as === "present" ? seen.madeWith : entry.createOnly),
+      ...identityOf(kind, entry.key),
+    },
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(recorded),
     protected: entry.protected,

@@ -12,6 +12,7 @@ import { type Finding, type Plan, pendingIn } from "../plan.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import { deedOf, type Step } from "../step.js";
 import { deletesChanged } from "./deletesChanged.js";
+import { deletesUnknown } from "./deletesUnknown.js";
 import { type OpenExpression, openExpressions } from "./everyone.js";
 import { expressionInvalid } from "./expressionInvalid.js";
 import { findingsOf, type Guard, type Trip, type Watch } from "./findings.js";
@@ -24,6 +25,7 @@ import { type ByMeaning, everyoneByCount, nobodyByCount, reverts } from "./share
 const GUARDS: readonly Guard[] = [
   { name: "max-deletes", trips: tooManyDeletes },
   { name: "deletes-changed", trips: deletesChanged },
+  { name: "deletes-unknown", trips: deletesUnknown },
   { name: "max-forgets", trips: tooManyForgets },
   { name: "max-changes", trips: tooManyChanges },
   { name: "protected", trips: releasesProtected },

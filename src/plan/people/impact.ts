@@ -70,10 +70,13 @@ export type StepImpact = {
     }
   | {
       readonly as: "holdings";
-      /** What the service keeps under an object that is deleted; null where that could not be read. */
+      /** What goes with an object that is deleted; null where that could not be read. */
       readonly resources: Extent | null;
       readonly entitlements: Extent | null;
+      readonly automations: Extent | null;
       readonly grants: Extent | null;
+      /** The people who have these grants. */
+      readonly people: Extent | null;
     }
 );
 
@@ -115,13 +118,15 @@ export interface PlanImpact {
   readonly steps: readonly StepImpact[];
   /**
    * The most people who lose or gain by any step with a bound; each once, where all users were read. `least`: those who
-   * certainly do. `reviews`: the most who enter or leave one. Plans of earlier versions have neither.
+   * certainly do. `reviews`: the most who enter or leave one. Plans of earlier versions have neither. `deleted`: those who
+   * have what deletes take with them, each once; absent where nothing does.
    */
   readonly together: {
     readonly loses: number;
     readonly gains: number;
     readonly least?: { readonly loses: number; readonly gains: number };
     readonly reviews?: { readonly enters: number; readonly leaves: number };
+    readonly deleted?: Extent;
   };
   /** Steps whose people were not counted, and why. */
   readonly uncounted: readonly { readonly address: Address; readonly why: string }[];

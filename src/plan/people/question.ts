@@ -2,7 +2,7 @@ import { meansTheSame } from "../../diff/spelling.js";
 import { usersPartOf } from "../../impact/audience.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { KindOf } from "../../kinds/kindOf.js";
-import type { EntitlementRef, TypeRef } from "../../kinds/people.js";
+import type { EntitlementRef, HolderRef } from "../../kinds/people.js";
 import { canonical, type JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
 import type { SpecShape } from "../../schema/shape.js";
@@ -31,7 +31,7 @@ export type PeopleQuestion = { readonly step: Step } & (
       /** The template whose campaigns the scope is for. */
       readonly template: string;
     }
-  | { readonly as: "holdings"; readonly type: TypeRef }
+  | { readonly as: "holdings"; readonly of: HolderRef }
 );
 
 /** A question that the users of the tenant answer. */
@@ -140,7 +140,7 @@ function questionOf(step: Step, { concern, shape }: Kind): readonly PeopleQuesti
       ];
     }
     case "holdings":
-      return step.action === "delete" ? [{ step, as: "holdings", type: concern.type(key ?? []) }] : [];
+      return step.action === "delete" ? [{ step, as: "holdings", of: concern.of(key ?? []) }] : [];
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Extent } from "../../current/peopleReads.js";
 import { formatAddress } from "../../model/address.js";
 import type { Step } from "../step.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "./impact.js";
@@ -10,7 +11,13 @@ export interface PeopleRange {
 
 /** What a plan means for people over all its steps, each person once where that can be known. */
 export interface PeopleTotals {
-  readonly access: { readonly rules: number; readonly gains: PeopleRange; readonly loses: PeopleRange };
+  readonly access: {
+    readonly rules: number;
+    /** How many deletes take access with them. */
+    readonly deletes: number;
+    readonly gains: PeopleRange;
+    readonly loses: PeopleRange;
+  };
   /** Who leaves a review keeps access, so these are never added to the others. */
   readonly reviews: { readonly scopes: number; readonly enters: PeopleRange; readonly leaves: PeopleRange };
 }
@@ -23,7 +30,7 @@ export function totalsOf(impact: PlanImpact, planned: readonly Pick<Step, "addre
   const left = new Set(planned.map(({ address }) => formatAddress(address)));
   const steps = impact.steps.filter(({ address }) => left.has(formatAddress(address)));
   const isWhole = steps.length === impact.steps.length;
-  const { loses, gains, least, reviews } = impact.together;
+  const { loses, gains, least, reviews, deleted } = impact.together;
   const rules = steps.filter((step): step is Members => step.as === "members");
   const scopes = steps.filter((step): step is Audience => step.as === "audience");
   const bounds = (counts: readonly PeopleCount[], most: number, fewest: number | undefined): PeopleRange => {
@@ -36,15 +43,19 @@ export function totalsOf(impact: PlanImpact, planned: readonly Pick<Step, "addre
   const entering = scopes.map(({ enters }) => enters);
   const leaving = scopes.map(({ leaves }) => leaves);
   const any = Number.POSITIVE_INFINITY;
+  const deletes = steps.filter(takesAccess).length;
+  const losesByRule = bounds(lost, loses, least?.loses);
   return {
     access: {
       rules: rules.length,
+      deletes,
       gains: bounds(
         rules.map((step) => step.gains),
         gains,
         least?.gains,
       ),
-      loses: bounds(lost, loses, least?.loses),
+      loses:
+        deletes === 0 || deleted === undefined ? losesByRule : withDeleted(losesByRule, deleted, isWhole),
     },
     reviews: {
       scopes: scopes.length,
@@ -52,6 +63,20 @@ export function totalsOf(impact: PlanImpact, planned: readonly Pick<Step, "addre
       leaves: bounds(leaving, reviews?.leaves ?? any, undefined),
     },
   };
+}
+
+/** Whether a delete may take access from anyone. */
+function takesAccess(step: StepImpact): boolean {
+  return step.as === "holdings" && !(step.people?.isAll === true && step.people.low === 0);
+}
+
+/** One person may lose access by a rule and by a delete. */
+function withDeleted(
+  { low, high }: PeopleRange,
+  { low: least, isAll }: Extent,
+  isWhole: boolean,
+): PeopleRange {
+  return { low: isWhole ? Math.max(low, least) : low, high: isAll && high !== null ? high + least : null };
 }
 
 function added(numbers: readonly (number | null)[]): number | null {

@@ -96,27 +96,36 @@ function describeAudience(impact: Audience, users: PlanImpact["users"], names: N
   };
 }
 
-function describeHoldings({ resources, entitlements, grants, unknown }: Holdings): PeopleReport {
-  const part = (extent: Extent | null, one: string) =>
-    extent === null
-      ? `an unknown number of ${one}s`
-      : `${extent.isAll ? "" : "at least "}${manyOf(extent.low, one)}`;
-  const isEmpty = [resources, entitlements, grants].every(
-    (extent) => extent?.isAll === true && extent.low === 0,
-  );
-  const sentence = isEmpty
-    ? "nothing is under it"
-    : `under it are ${part(resources, "resource")}, and ${part(entitlements, "entitlement")} with ${part(grants, "grant")}`;
+function describeHoldings(impact: Holdings): PeopleReport {
+  const { resources, entitlements, automations, grants, people, unknown } = impact;
+  const number = (extent: Extent | null, one: string, many = `${one}s`) => {
+    if (extent === null) return `an unknown number of ${many}`;
+    return `${extent.isAll ? "" : "at least "}${manyOf(extent.low, one, many)}`;
+  };
+  const objects = [
+    [resources, "resource"],
+    [entitlements, "entitlement"],
+    [automations, "automation"],
+  ] as const;
+  const parts = [
+    ...objects.filter(([extent]) => !isNothing(extent)).map(([extent, one]) => number(extent, one)),
+    ...(isNothing(grants) ? [] : [`${number(grants, "grant")} of ${number(people, "person", "people")}`]),
+  ];
+  const all = [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter((part) => part !== "").join(" and ");
   return {
-    lines: [sentence],
+    lines: [parts.length === 0 ? "nothing goes with it" : `deleted with it: ${all}`],
     aside: "",
-    brief: part(grants, "grant"),
-    mostLosing: grants?.isAll === true ? grants.low : null,
+    brief: number(grants, "grant"),
+    mostLosing: [people, grants].find((extent) => extent?.isAll === true)?.low ?? null,
     counts: {},
     unknown,
     review: null,
-    holdings: { resources, entitlements, grants },
+    holdings: { resources, entitlements, automations, grants, people },
   };
+}
+
+function isNothing(extent: Extent | null): boolean {
+  return extent?.isAll === true && extent.low === 0;
 }
 
 /** Whether a rule is there, and no user matches it. */

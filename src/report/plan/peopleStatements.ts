@@ -38,14 +38,18 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
   ];
 }
 
-function accessOf({ access: { rules, gains, loses } }: PeopleTotals): readonly Statement[] {
-  if (rules === 0) return [];
+function accessOf({ access: { rules, deletes, gains, loses } }: PeopleTotals): readonly Statement[] {
+  const about = [
+    ...(rules === 0 ? [] : [many(rules, "rule")]),
+    ...(deletes === 0 ? [] : [`${many(deletes, "delete")} with access`]),
+  ];
+  if (about.length === 0) return [];
   const said =
     loses.high === 0 && gains.high === 0
       ? "no one loses or gains access"
       : `${who(loses, "loses", "lose")} access, ${who(gains, "gains", "gain")} it`;
-  const text = `People: ${said} (${many(rules, "rule")}).`;
-  return [statement("people/access", "top", text, { count: rules })];
+  const text = `People: ${said} (${about.join(", ")}).`;
+  return [statement("people/access", "top", text, { count: rules + deletes })];
 }
 
 function reviewsOf({ reviews: { scopes, enters, leaves } }: PeopleTotals): readonly Statement[] {

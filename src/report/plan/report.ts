@@ -113,7 +113,10 @@ export interface PeopleReport {
   /** Of a scope: what is reviewed, which campaigns there are, and what was not counted; null for anything else. */
   readonly review: Pick<Audience, "accounts" | "notCounted" | "campaigns" | "added" | "removed"> | null;
   /** What the service keeps under an object that is deleted; null for anything else. */
-  readonly holdings: Pick<Holdings, "resources" | "entitlements" | "grants"> | null;
+  readonly holdings: Pick<
+    Holdings,
+    "resources" | "entitlements" | "automations" | "grants" | "people"
+  > | null;
 }
 
 type Audience = Extract<StepImpact, { as: "audience" }>;

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../model/json.js";
+import type { World } from "../answer/operation.js";
 import { grantsOf, type Store } from "../tenant/store.js";
 import type { EntitlementRow } from "../tenant/tenant.js";
 import { text } from "../wire/member.js";
+import { writeTimestamp } from "../wire/moment.js";
 import { isDeleted } from "./existing.js";
 
 /** Whether there is an automation that gives the entitlement. */
@@ -9,6 +11,15 @@ export function isAutomated(row: EntitlementRow, store: Store): boolean {
   if (!store.tellsAutomations) return false;
   const automation = store.automations.get(row.appId, row.id);
   return automation !== undefined && !isDeleted(automation);
+}
+
+/** Deletes an entitlement and its automation. */
+export function removeEntitlement(row: EntitlementRow, { store, now }: World): void {
+  const deletedAt = writeTimestamp(now);
+  store.putEntitlement({ ...row, deletedAt });
+  const automation = store.automations.get(row.appId, row.id);
+  if (automation !== undefined && !isDeleted(automation))
+    store.automations.put(row.appId, row.id, { ...automation, deletedAt });
 }
 
 /** The entitlement as it is shown: with what its automation and its grants say of it. */

@@ -18,7 +18,7 @@ import { makeId } from "../tenant/identity.js";
 import type { EntitlementRow } from "../tenant/tenant.js";
 import { omit, part, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { withAutomation } from "./automated.js";
+import { removeEntitlement, withAutomation } from "./automated.js";
 import { entitlementCandidates, entitlementsWantedBy } from "./entitlementSearch.js";
 import { born, existing, isDeleted, readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
@@ -192,11 +192,7 @@ function remove(request: JsonObject, world: World): JsonObject {
   const row = existing(find(request, world));
   if (row.isManuallyManaged !== true)
     throw new Refusal("failedPrecondition", "only an entitlement that people made can be deleted");
-  const deletedAt = writeTimestamp(world.now);
-  world.store.putEntitlement({ ...row, deletedAt });
-  const automation = world.store.automations.get(row.appId, row.id);
-  if (automation !== undefined && !isDeleted(automation))
-    world.store.automations.put(row.appId, row.id, { ...automation, deletedAt });
+  removeEntitlement(row, world);
   return {};
 }
 

@@ -18,6 +18,7 @@ import { makeId } from "../tenant/identity.js";
 import type { ResourceTypeRow } from "../tenant/tenant.js";
 import { omit, part, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
+import { removeEntitlement } from "./automated.js";
 import { born, existing, isDeleted, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
 import { findApp, findType, writableApp, writableType } from "./owned.js";
@@ -157,7 +158,7 @@ function remove(request: JsonObject, world: World): JsonObject {
   store.types.put(row.appId, row.id, { ...row, deletedAt });
   for (const entitlement of store.entitlements.of(row.appId)) {
     if (entitlement.appResourceTypeId !== row.id || isDeleted(entitlement)) continue;
-    store.putEntitlement({ ...entitlement, deletedAt });
+    removeEntitlement(entitlement, world);
   }
   for (const resource of store.resources.of(row.appId)) {
     if (resource.appResourceTypeId !== row.id) continue;

@@ -17,6 +17,7 @@ import { makeId } from "../tenant/identity.js";
 import type { ResourceRow } from "../tenant/tenant.js";
 import { omit, part, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
+import { removeEntitlement } from "./automated.js";
 import { born, existing, isDeleted, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
 import { findType, writableType } from "./owned.js";
@@ -162,6 +163,6 @@ function remove(request: JsonObject, world: World): JsonObject {
   store.resources.put(row.appId, row.id, { ...row, deletedAt });
   for (const entitlement of store.entitlements.of(row.appId))
     if (entitlement.appResourceId === row.id && !isDeleted(entitlement))
-      store.putEntitlement({ ...entitlement, deletedAt });
+      removeEntitlement(entitlement, world);
   return {};
 }

@@ -3,24 +3,26 @@ import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { takesOthers } from "../../plan/guards/deletesUnknown.js";
 import { limitsPeople } from "../../plan/guards/people.js";
-import type { PlanImpact } from "../../plan/people/impact.js";
+import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import type { Plan } from "../../plan/plan.js";
 import type { Request } from "../../reconcile.js";
 import { countPeople } from "../people/count.js";
 
 /**
- * What a saved plan means for people now. It is counted again where a limit in people is in force: what the plan says of
- * people answers for no limit.
+ * What a saved plan means for people now. It is counted again where a limit in people is in force, and where a delete takes
+ * other objects with it: what the plan says of people answers for neither.
  */
 export async function peopleNow(
   plan: Plan,
   { rules, optional: { counting } }: Pick<Request, "rules" | "optional">,
   client: Client | null,
 ): Promise<PlanImpact | null> {
-  if (!limitsPeople(rules.limits)) return plan.impact;
+  const kindOf = kindFinder(kinds);
+  if (!limitsPeople(rules.limits) && !takesOthers(plan.steps, kindOf)) return plan.impact;
   if (client === null || counting === null) return null;
-  return countPeople(plan, kindFinder(kinds), client, counting);
+  return countPeople(plan, kindOf, client, counting);
 }
 
 /** Where more people lose access than a saved plan shows: one error for each step. */
@@ -28,11 +30,25 @@ export function grown(plan: Plan, now: PlanImpact | null): readonly Diagnostic[]
   return (now?.steps ?? []).flatMap((step): readonly Diagnostic[] => {
     const name = formatAddress(step.address);
     const shown = plan.impact?.steps.find(({ address }) => formatAddress(address) === name);
+    const more = step.as === "holdings" && shown?.as === "holdings" ? moreBelow(shown, step) : null;
+    if (more !== null) return [grew(`${name}: ${more} would be deleted with it now than the plan shows`)];
     if (step.as !== "members" || shown?.as !== "members") return [];
     const [then, most] = [shown.loses.high, step.loses.high];
     if (then === null || most === null || most <= then) return [];
-    const message = `${name}: up to ${most} people may lose access now, and the plan shows up to ${then}`;
-    const hint = "Nothing was applied. Make the plan again, and review who loses access.";
-    return [{ code: "impact/grew", severity: "error", message, hint }];
+    return [grew(`${name}: up to ${most} people may lose access now, and the plan shows up to ${then}`)];
   });
+}
+
+type Holdings = Extract<StepImpact, { as: "holdings" }>;
+
+/** Of what more is deleted than was shown; null for nothing, or where that is unknown. */
+function moreBelow(shown: Holdings, now: Holdings): string | null {
+  const parts = ["resources", "entitlements", "automations", "grants", "people"] as const;
+  const more = parts.find((part) => (now[part]?.low ?? 0) > (shown[part]?.low ?? 0));
+  return more === undefined ? null : `more ${more}`;
+}
+
+function grew(message: string): Diagnostic {
+  const hint = "Nothing was applied. Make the plan again, and review who loses access.";
+  return { code: "impact/grew", severity: "error", message, hint };
 }

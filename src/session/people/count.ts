@@ -1,10 +1,10 @@
 import { callsForRefs, readPeople } from "../../current/people.js";
-import type { PeopleReads } from "../../current/peopleReads.js";
+import type { Extent, PeopleReads } from "../../current/peopleReads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
 import { allNeeds, type Needs } from "../../impact/rule/needs.js";
 import { kinds } from "../../kinds/index.js";
 import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
-import { refName } from "../../kinds/people.js";
+import { type Held, HOLDERS_PER_CALL, refName } from "../../kinds/people.js";
 import type { Counting } from "../../plan/people/counting.js";
 import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import { allQuestionsOf, type PeopleQuestion, questionsOf } from "../../plan/people/question.js";
@@ -52,12 +52,14 @@ export async function countPeople(
     },
     { calls: 2 * asked.filter(isAboutHoldings).length, run: (own) => allHoldings(asked, own) },
   ]);
-  const found = [...counted.steps, ...holdings];
+  const found = [...counted.steps, ...holdings.steps];
+  const deleted = holdings.steps.length === 0 ? {} : { deleted: holdings.deleted };
   const steps = counting.effort === "full" ? found : found.filter((step) => !isIdle(step));
   const many = `the plan has more than ${MANY_RULES} changed rules; \`--impact full\` counts new ones as well`;
   const uncounted = skipped.map(({ step: { address } }) => ({ address, why: many }));
   const common = { failed: reader.unknown(), calls: reader.calls() };
-  if (sight === "users" || sight === "not asked") return { ...counted, steps, uncounted, ...common };
+  if (sight === "users" || sight === "not asked")
+    return { ...counted, together: { ...counted.together, ...deleted }, steps, uncounted, ...common };
   // Where people hold something and no user is shown, the token sees none. Otherwise the tenant may have none.
   const isBlind = counting.effort === "full" || refs.some((ref) => held.get(refName(ref)) !== 0);
   const blind = isBlind ? asked.filter(asksUsers) : [];
@@ -66,7 +68,7 @@ export async function countPeople(
   return {
     users: counted.users,
     steps: steps.filter(({ as }) => as === "holdings"),
-    together: { loses: 0, gains: 0 },
+    together: { loses: 0, gains: 0, ...deleted },
     uncounted: [...blind.map(({ step: { address } }) => ({ address, why })), ...uncounted],
     ...common,
   };
@@ -129,32 +131,71 @@ function asksMore({ members, groups, apps }: Needs): boolean {
   return members.length + groups.length + apps.length > 0;
 }
 
-function allHoldings(asked: readonly PeopleQuestion[], reads: PeopleReads): Promise<readonly StepImpact[]> {
-  return reads.sideBySide(
+/** What goes with what is deleted, and all the people who have any of it. */
+async function allHoldings(
+  asked: readonly PeopleQuestion[],
+  reads: PeopleReads,
+): Promise<{ readonly steps: readonly StepImpact[]; readonly deleted: Extent }> {
+  const all = await reads.sideBySide(
     asked.filter(isAboutHoldings).map((question) => ({
       calls: 2,
       run: (own: PeopleReads) => holdingsOf(question, own),
     })),
   );
+  const people = new Set(all.flatMap(({ holders }) => [...holders]));
+  const isAll = all.every(({ step }) => step.people?.isAll === true);
+  return { steps: all.map(({ step }) => step), deleted: { low: people.size, isAll } };
 }
 
-/** What the service keeps under an object that is deleted: a search for its resources, and one for their entitlements. */
+type HoldingsImpact = Extract<StepImpact, { as: "holdings" }>;
+
+/** What goes with an object that is deleted: a search for its resources, one for their entitlements, and who has each. */
 async function holdingsOf(
-  { step: { address, key }, type }: HoldingsQuestion,
+  { step: { address, key }, of }: HoldingsQuestion,
   reads: PeopleReads,
-): Promise<StepImpact> {
-  const [resources, held] = await reads.sideBySide([
-    { calls: 1, run: (own) => own.resources(type) },
-    { calls: 1, run: (own) => own.heldUnder(type) },
+): Promise<{ readonly step: HoldingsImpact; readonly holders: ReadonlySet<string> }> {
+  const [resources, found] = await reads.sideBySide([
+    { calls: of.as === "type" ? 1 : 0, run: (own) => own.resources(of) },
+    { calls: 1, run: (own) => own.heldUnder(of) },
   ]);
-  const extent = (low: number) => (held === null ? null : { low, isAll: held.isAll });
-  return {
+  const held = found?.held ?? [];
+  const { holders, isAll: isRead, isBlind } = await holdersOf(held, reads);
+  const extent = (low: number, isAll = true) =>
+    found === null ? null : { low, isAll: found.isAll && isAll };
+  // An entitlement does not go with itself.
+  const isOne = of.as === "entitlement";
+  const isEach = held.every(({ automated }) => automated !== null);
+  const step: HoldingsImpact = {
     address,
     key,
     as: "holdings",
     unknown: [],
     resources,
-    entitlements: extent(held?.grants.length ?? 0),
-    grants: extent((held?.grants ?? []).reduce((sum, grants) => sum + grants, 0)),
+    entitlements: isOne ? { low: 0, isAll: true } : extent(held.length),
+    automations: extent(held.filter(({ automated }) => automated === true).length, isEach),
+    grants: extent(
+      held.reduce((sum, { grants }) => sum + grants, 0),
+      !isOne || held.length === 1,
+    ),
+    people: isBlind ? null : extent(holders.size, isRead),
+  };
+  return { step, holders };
+}
+
+/** The people who have any of some entitlements; `isBlind` where no one could be read. */
+async function holdersOf(held: readonly Held[], reads: PeopleReads) {
+  const lists = await reads.sideBySide(
+    held
+      .filter(({ grants }) => grants > 0)
+      .map((one) => ({
+        calls: Math.ceil(one.grants / HOLDERS_PER_CALL),
+        run: (own: PeopleReads) => own.holders(one),
+      })),
+  );
+  const known = lists.filter((list) => list !== null);
+  return {
+    holders: new Set(known.flatMap((list) => [...list.keys()])),
+    isAll: known.length === lists.length,
+    isBlind: known.length === 0 && lists.length > 0,
   };
 }

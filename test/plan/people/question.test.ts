@@ -44,7 +44,7 @@ describe("what is asked about people", () => {
   it("is what lies under a resource type that is deleted", () => {
     const address = { kind: "ResourceType", name: "team" };
     expect(asked(automation({ address, key: ["app", "type"], action: "delete", before: {} }))).toMatchObject([
-      { as: "holdings", type: { appId: "app", id: "type" } },
+      { as: "holdings", of: { as: "type", appId: "app", id: "type" } },
     ]);
   });
 });

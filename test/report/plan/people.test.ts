@@ -66,6 +66,8 @@ function holdings(
   entitlements: number | null,
   grants: number | null,
   isAll = true,
+  people = grants,
+  automations = 0,
 ): StepImpact {
   const extent = (low: number | null) => (low === null ? null : { low, isAll });
   return {
@@ -73,7 +75,9 @@ function holdings(
     as: "holdings",
     resources: extent(resources),
     entitlements: extent(entitlements),
+    automations: extent(automations),
     grants: extent(grants),
+    people: extent(people),
   };
 }
 
@@ -126,11 +130,15 @@ describe("what a step means for people, in words", () => {
       audience({ isSame: true, notCounted: ["grants (daysSinceLastUsed)"] }),
       "the review asks for the same users; it changes from the next campaign on, unknown: grants (daysSinceLastUsed)",
     ],
-    [holdings(14, 3, 62), "under it are 14 resources, and 3 entitlements with 62 grants"],
-    [holdings(0, 0, 0), "nothing is under it"],
+    [
+      holdings(14, 3, 62, true, 40),
+      "deleted with it: 14 resources, 3 entitlements and 62 grants of 40 people",
+    ],
+    [holdings(0, 0, 1, true, 1, 1), "deleted with it: 1 automation and 1 grant of 1 person"],
+    [holdings(0, 0, 0), "nothing goes with it"],
     [
       holdings(100, null, null, false),
-      "under it are at least 100 resources, and an unknown number of entitlements with an unknown number of grants",
+      "deleted with it: at least 100 resources, an unknown number of entitlements, at least 0 automations and an unknown number of grants of an unknown number of people",
     ],
   ])("%#: %s", (impact, sentence) => {
     expect(told(impact)).toEqual([sentence]);

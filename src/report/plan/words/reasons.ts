@@ -75,6 +75,8 @@ export function explain(step: Step, kind: Kind | undefined): string {
       return "a field that only a create can set was edited";
     case "cannot delete":
       return "the manifest was removed, and remit cannot delete the object";
+    case "still needed":
+      return "the manifest was removed, and something else still needs the object";
     case "changed since removal":
       return "the manifest was removed, and the object is no longer as the manifest described it";
     case "read failed":

@@ -37,7 +37,8 @@ export function showTitle(
   const name = typeof called === "string" ? called : undefined;
   const own = key?.[shape.identity.length - 1];
   if (members.length === shape.identity.length || (name === undefined && own === undefined)) return way;
-  return `${way} › ${own === undefined ? name : showId(own, name)}`;
+  const last = own === undefined ? (name ?? "") : showId(own, name);
+  return way === "" ? last : `${way} › ${last}`;
 }
 
 function shorten(id: string): string {

@@ -1,0 +1,45 @@
+import { byAddress, formatAddress } from "../../model/address.js";
+import type { PlanImpact, StepImpact } from "../people/impact.js";
+import type { Step } from "../step.js";
+import type { Trip, Watch } from "./findings.js";
+
+/** Whether a plan deletes an object that takes others with it: what goes with it then has to be counted. */
+export function takesOthers(steps: readonly Step[], kindOf: Watch["kindOf"]): boolean {
+  return steps.some((step) => isCounted(step, kindOf));
+}
+
+/** The deletes that take an unknown number of objects, grants or people with them. */
+export function deletesUnknown(
+  steps: readonly Step[],
+  { kindOf, impact }: Pick<Watch, "kindOf" | "impact">,
+): readonly Trip[] {
+  return steps
+    .filter((step) => isCounted(step, kindOf))
+    .toSorted((one, other) => byAddress(one.address, other.address))
+    .flatMap((step): readonly Trip[] => {
+      const why = whyUnknown(step, impact);
+      if (why === null) return [];
+      const message = `it would be deleted, and what is deleted with it is unknown: ${why}`;
+      return [{ address: step.address, message, steps: [step], limits: [] }];
+    });
+}
+
+function isCounted({ action, address }: Step, kindOf: Watch["kindOf"]): boolean {
+  const { holdsOthers, isPrunedByName } = kindOf(address);
+  return action === "delete" && holdsOthers && isPrunedByName !== true;
+}
+
+function whyUnknown({ address }: Step, impact: PlanImpact | null): string | null {
+  if (impact === null) return "nothing was counted";
+  const name = formatAddress(address);
+  const found = impact.steps.find((one) => formatAddress(one.address) === name);
+  if (found?.as !== "holdings") return "it was not counted";
+  if (isKnown(found)) return null;
+  const [failed] = impact.failed;
+  return failed === undefined ? "not all of it could be read" : `not all ${failed.what} could be read`;
+}
+
+function isKnown(found: Extract<StepImpact, { as: "holdings" }>): boolean {
+  const { resources, entitlements, automations, grants, people } = found;
+  return [resources, entitlements, automations, grants, people].every((extent) => extent?.isAll === true);
+}
