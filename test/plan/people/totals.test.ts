@@ -68,14 +68,14 @@ describe("the totals of a plan", () => {
 
   it("count each person once, and those who leave a review apart", () => {
     expect(totalsOf(impact, steps)).toEqual({
-      access: { rules: 2, gains: { low: 0, high: 0 }, loses: { low: 3, high: 3 } },
+      access: { rules: 2, deletes: 0, gains: { low: 0, high: 0 }, loses: { low: 3, high: 3 } },
       reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 5 } },
     });
   });
 
   it("are those of the steps that are left, and any number where one step may concern anyone", () => {
     const { access } = totalsOf(impact, steps.slice(0, 1));
-    expect(access).toEqual({ rules: 1, gains: { low: 0, high: 0 }, loses: { low: 3, high: 3 } });
+    expect(access).toEqual({ rules: 1, deletes: 0, gains: { low: 0, high: 0 }, loses: { low: 3, high: 3 } });
     const open = [...steps, rule("three", { ...three, low: 1, high: null })];
     expect(totalsOf(impactOf(open, three), open).access.loses).toEqual({ low: 3, high: null });
   });
