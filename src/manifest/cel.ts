@@ -81,6 +81,17 @@ export function nodesIn(value: unknown): readonly ASTNode[] {
   return isNode ? [value as ASTNode] : [];
 }
 
+/** All nodes of an expression, each before those below it. It takes no stack, however deep the expression is. */
+export function nodesOf(ast: ASTNode): readonly ASTNode[] {
+  const found: ASTNode[] = [];
+  const open = [ast];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    found.push(node);
+    open.push(...[...nodesIn(node.args)].reverse());
+  }
+  return found;
+}
+
 /** Names with a meaning in every rule or scope: its subject, the service's functions and enums. */
 const DECLARED =
   /^(subject|remit_subject|c1|time|now|UserStatus|UserType|Status|AppUserType|TimeFormat|(APP_)?USER_(STATUS|TYPE)_\w+)$/;

@@ -97,7 +97,23 @@ function fromUtc(time: number): Moment {
   return inZone(new Date(time), "UTC");
 }
 
-function inZone(date: Date, zone: string): Moment {
+/** Whether a value of a rule is a moment. */
+export function isMoment(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === "[object Date]";
+}
+
+/** Whether a moment lies in the years 1 to 9999, which CEL has. */
+export function isWithinYears(date: Date): boolean {
+  return date.getTime() >= -62_135_596_800_000 && date.getTime() <= 253_402_300_799_999;
+}
+
+/** The parts of a moment in a time zone: its name, or an offset such as `+11:00`. */
+export function inZone(date: Date, zone = "UTC"): Moment {
+  const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
+  if (hours !== undefined) {
+    const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
+    return inZone(new Date(date.getTime() + offset));
+  }
   if (zone === "UTC") {
     return {
       year: date.getUTCFullYear(),

@@ -1,5 +1,6 @@
 import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
-import { GRAMMAR, nodesIn, parseExpression, serialize } from "../../manifest/cel.js";
+import { GRAMMAR, nodesIn, nodesOf, parseExpression, serialize } from "../../manifest/cel.js";
+import { giveMeaning, misreadPart, registerMeaning } from "./meaning.js";
 
 /** What is left of a condition when no attribute of the person is known: constants, tests of a person, and their ties. */
 export type Condition =
@@ -76,9 +77,10 @@ function equality(node: ASTNode, [one, other]: readonly [ASTNode, ASTNode]): Con
     }
   }
   const [first = "", second = ""] = [serialize(one), serialize(other)].sort();
-  if (first === second) return constant(true);
+  // Not every number is equal to itself.
   const folded = fold(node);
   if (folded !== null) return node.op === "!=" ? not(folded) : folded;
+  if (first === second) return constant(true);
   const [literal, attribute] = one.op === "value" ? [one, other] : [other, one];
   const equals =
     literal.op === "value" ? { attribute: serialize(attribute), literal: serialize(literal) } : null;
@@ -115,14 +117,20 @@ function leaf(node: ASTNode): Condition {
 
 /** The value of a part that names nothing of a person; null where it does, or where evaluating it may take long. */
 function fold(node: ASTNode): Condition | null {
-  if (!isClosed(node)) return null;
+  if (!isClosed(node) || misreadPart(node) !== null) return null;
   try {
-    const value: unknown = GRAMMAR.parse(serialize(node))({});
+    const parsed = FOLDING.parse(serialize(node));
+    giveMeaning(parsed.ast);
+    const value: unknown = parsed({});
     return typeof value === "boolean" ? constant(value) : null;
   } catch {
     return null;
   }
 }
+
+/** The grammar with the meaning of CEL, for parts that name nothing. */
+const FOLDING = GRAMMAR.clone();
+registerMeaning(FOLDING);
 
 // Regular expressions and macros over literal lists can be made to run for hours.
 const QUICK = new Set([
@@ -137,29 +145,13 @@ const QUICK = new Set([
   "trim",
 ]);
 
-function isClosed(node: ASTNode): boolean {
-  switch (node.op) {
-    case "value":
-      return true;
-    case "id":
-      return false;
-    case "list":
-      return node.args.length <= 1_000 && node.args.every(isClosed);
-    case "map":
-      return node.args.length <= 1_000 && node.args.every(([key, value]) => isClosed(key) && isClosed(value));
-    case "call":
-      return QUICK.has(node.args[0]) && node.args[1].every(isClosed);
-    case "rcall":
-      return QUICK.has(node.args[0]) && isClosed(node.args[1]) && node.args[2].every(isClosed);
-    case ".":
-    case ".?":
-      return isClosed(node.args[0]);
-    case "!_":
-    case "-_":
-      return isClosed(node.args);
-    default:
-      return node.args.every(isClosed);
-  }
+/** Whether a part names nothing, calls only what is quick, and has no long list. */
+function isClosed(part: ASTNode): boolean {
+  return nodesOf(part).every((node) => {
+    if (node.op === "id") return false;
+    if (node.op === "list" || node.op === "map") return node.args.length <= 1_000;
+    return (node.op !== "call" && node.op !== "rcall") || QUICK.has(node.args[0]);
+  });
 }
 
 /** Names that mean the same for everyone: packages of functions, and the names of values. */

@@ -1,5 +1,5 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
-import { nodesIn } from "../../manifest/cel.js";
+import { nodesIn, nodesOf } from "../../manifest/cel.js";
 import { UNITS } from "./calendar.js";
 import { showsTimeOfDay } from "./layout.js";
 
@@ -32,9 +32,7 @@ export function momentsIn(node: ASTNode): AskedMoments {
   const places = placesIn(node).length;
   if (places === 0) return { places };
   if (places > MOST_PLACES) return { problem: `now() in ${places} places` };
-  const above = new Set<ASTNode>();
-  gatherAbove(node, above);
-  const course = coursesOf(above)(node);
+  const course = coursesOf(abovePlaces(node))(node);
   if (course.as === "constant") return { places };
   return { problem: course.as === "open" ? course.by : "now()" };
 }
@@ -52,17 +50,17 @@ function isPlace(node: ASTNode): boolean {
 }
 
 function placesIn(node: ASTNode): readonly ASTNode[] {
-  return [...(isPlace(node) ? [node] : []), ...nodesIn(node.args).flatMap(placesIn)];
+  return nodesOf(node).filter(isPlace);
 }
 
-/** Collects the nodes with a place in them; whether there is one. */
-function gatherAbove(node: ASTNode, above: Set<ASTNode>): boolean {
-  const isAbove =
-    nodesIn(node.args)
-      .map((inner) => gatherAbove(inner, above))
-      .includes(true) || isPlace(node);
-  if (isAbove) above.add(node);
-  return isAbove;
+/** The nodes with a place in them, and the places. */
+function abovePlaces(ast: ASTNode): ReadonlySet<ASTNode> {
+  const above = new Set<ASTNode>();
+  // Each node stands before those below it.
+  for (const node of [...nodesOf(ast)].reverse()) {
+    if (isPlace(node) || nodesIn(node.args).some((inner) => above.has(inner))) above.add(node);
+  }
+  return above;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
-import { nodesIn, parseExpression, serialize } from "../../manifest/cel.js";
+import { nodesOf, parseExpression, serialize } from "../../manifest/cel.js";
 import { type Truth, truthOf } from "../holding.js";
 import type { Person } from "../person.js";
 import { readRule } from "./rule.js";
@@ -20,17 +20,20 @@ export interface DecidingPart {
  */
 export function decidingPart(expression: string, language: Environment, person: Person): DecidingPart | null {
   try {
-    return partOf(parseExpression(expression).ast, language, person);
+    const ask = (node: ASTNode) => answer(node, language, person);
+    const { ast } = parseExpression(expression);
+    return partOf(ast, ask(ast), ask, person);
   } catch {
     return null;
   }
 }
 
-function partOf(node: ASTNode, language: Environment, person: Person): DecidingPart {
-  const ask = (one: ASTNode) => answer(one, language, person);
-  const is = ask(node);
-  const inside = insideOf(node, is, ask);
-  if (inside !== null) return partOf(inside, language, person);
+function partOf(ast: ASTNode, whole: Truth, ask: (one: ASTNode) => Truth, person: Person): DecidingPart {
+  let [node, is] = [ast, whole];
+  for (let inside = insideOf(node, is, ask); inside !== null; inside = insideOf(node, is, ask)) {
+    if (node.op === "!_" && is !== null) is = !is;
+    node = inside;
+  }
   const names = [...new Set(fieldsIn(node))];
   return {
     text: serialize(node),
@@ -59,14 +62,18 @@ function answer(node: ASTNode, language: Environment, person: Person): Truth {
 }
 
 /** The fields of the person that a part names, the longest path of each: `subject.profile.office`. */
-function fieldsIn(node: ASTNode): readonly string[] {
-  if (node.op === "." && isField(node)) return [serialize(node)];
-  return nodesIn(node.args).flatMap(fieldsIn);
+function fieldsIn(part: ASTNode): readonly string[] {
+  const nodes = nodesOf(part);
+  const inside = new Set(nodes.flatMap((node) => (node.op === "." ? [node.args[0]] : [])));
+  return nodes
+    .filter((node) => node.op === "." && isField(node) && !inside.has(node))
+    .map((node) => serialize(node));
 }
 
-function isField(node: ASTNode): boolean {
-  if (node.op === "id") return node.args === "subject";
-  return node.op === "." && isField(node.args[0]);
+function isField(part: ASTNode): boolean {
+  let node = part;
+  while (node.op === ".") node = node.args[0];
+  return node.op === "id" && node.args === "subject";
 }
 
 function shownValue(name: string, person: Person): string {

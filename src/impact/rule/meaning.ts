@@ -1,66 +1,114 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
-import { nodesIn } from "../../manifest/cel.js";
-import { RFC3339 } from "./calendar.js";
+import { nodesOf } from "../../manifest/cel.js";
 import { RuleFault } from "./fault.js";
 import { NotRead } from "./notRead.js";
-import { patternOf } from "./pattern.js";
+import { toDouble, toInt, toText } from "./numbers.js";
+import { giveOperator, OPERATORS } from "./operators.js";
+import { indexOf, lastIndexOf, lowerAscii, matching, substring, trim, upperAscii } from "./texts.js";
+import { PARTS_OF_DURATION, PARTS_OF_MOMENT, toDuration, toMoment } from "./times.js";
 
 /**
- * Functions that the library gives another meaning than CEL: it lowers letters beyond ASCII, reads an empty text as the
- * number 0, and takes regular expressions as JavaScript has them. The library lets no one replace them, so a rule is
- * asked with others under these names.
+ * What the library gives another meaning than CEL. It lowers letters beyond ASCII, and reads an empty text as the number
+ * 0. It takes regular expressions as JavaScript has them, finds no number of another type in a list, and counts days in
+ * the machine's time zone. The library lets no one replace its functions and operators, so a rule is asked with others
+ * under these names. The conformance data of CEL is their test.
  */
 const PREFIX = "remit_";
 
 type Handler = (...values: never[]) => unknown;
 
-interface Meaning {
-  /** What stands for the function, as the library declares it. */
-  readonly signature: string;
-  /** What it does, made once for each language. */
-  readonly make: () => Handler;
+/** A function as the library declares it, and what it does: made once for each language. */
+type Meaning = readonly [signature: string, make: () => Handler];
+
+const MOMENT = "google.protobuf.Timestamp";
+const DURATION = "google.protobuf.Duration";
+
+const METHODS: readonly Meaning[] = [
+  ["string.lowerAscii(): string", () => lowerAscii],
+  ["string.upperAscii(): string", () => upperAscii],
+  ["string.trim(): string", () => trim],
+  ["string.matches(string): bool", matching],
+  ["string.indexOf(string): int", () => indexOf],
+  ["string.indexOf(string, int): int", () => indexOf],
+  ["string.lastIndexOf(string): int", () => lastIndexOf],
+  ["string.lastIndexOf(string, int): int", () => lastIndexOf],
+  ["string.substring(int): string", () => substring],
+  ["string.substring(int, int): string", () => substring],
+  ...Object.entries(PARTS_OF_MOMENT).flatMap(([name, part]): Meaning[] => [
+    [`${MOMENT}.${name}(): int`, () => part],
+    [`${MOMENT}.${name}(string): int`, () => part],
+  ]),
+  ...Object.entries(PARTS_OF_DURATION).map(
+    ([name, part]): Meaning => [`${DURATION}.${name}(): int`, () => part],
+  ),
+];
+
+const FUNCTIONS: readonly Meaning[] = [
+  ["int(dyn): int", () => toInt],
+  ["double(dyn): double", () => toDouble],
+  ["string(dyn): string", () => toText],
+  [`timestamp(string): ${MOMENT}`, () => toMoment],
+  [`timestamp(int): ${MOMENT}`, () => toMoment],
+  [`duration(string): ${DURATION}`, () => toDuration],
+];
+
+const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS.map(nameOf));
+const FUNCTION_NAMES: ReadonlySet<string> = new Set(FUNCTIONS.map(nameOf));
+
+function nameOf([signature]: Meaning): string {
+  return /(\w+)\(/.exec(signature)?.[1] ?? "";
 }
-
-const METHODS: Readonly<Record<string, readonly Meaning[]>> = {
-  lowerAscii: [{ signature: "string.lowerAscii(): string", make: () => lowerAscii }],
-  upperAscii: [{ signature: "string.upperAscii(): string", make: () => upperAscii }],
-  matches: [{ signature: "string.matches(string): bool", make: matching }],
-  indexOf: [{ signature: "string.indexOf(string): int", make: () => indexOf }],
-  substring: [
-    { signature: "string.substring(int): string", make: () => substring },
-    { signature: "string.substring(int, int): string", make: () => substring },
-  ],
-};
-
-const FUNCTIONS: Readonly<Record<string, readonly Meaning[]>> = {
-  int: [{ signature: "int(dyn): int", make: () => toInt }],
-  double: [{ signature: "double(dyn): double", make: () => toDouble }],
-  timestamp: [{ signature: "timestamp(string): google.protobuf.Timestamp", make: () => toMoment }],
-};
 
 /** Registers them beside the library's own. */
 export function registerMeaning(language: Environment): void {
-  for (const [name, meanings] of [...Object.entries(METHODS), ...Object.entries(FUNCTIONS)]) {
-    for (const { signature, make } of meanings) {
-      const handler = make();
-      language.registerFunction(signature.replace(`${name}(`, `${PREFIX}${name}(`), (...values: never[]) => {
-        try {
-          return handler(...values);
-        } catch (error) {
-          throw error instanceof NotRead ? error.askedBy(name) : new RuleFault(name);
-        }
-      });
-    }
+  const operators = Object.entries(OPERATORS).map(
+    ([name, [signature, handler]]) => [name, signature, () => handler] as const,
+  );
+  const functions = [...METHODS, ...FUNCTIONS].map((one) => [nameOf(one), ...one] as const);
+  for (const [name, signature, make] of [...operators, ...functions]) {
+    const handler = make();
+    const asked = signature.replace(/\w+\(/, (called) => `${PREFIX}${called}`);
+    language.registerFunction(asked, (...values: never[]) => {
+      try {
+        return handler(...values);
+      } catch (error) {
+        throw error instanceof NotRead ? error.askedBy(name) : new RuleFault(name);
+      }
+    });
   }
 }
 
 /** Lets an expression that was just parsed ask them. */
-export function giveMeaning(node: ASTNode): void {
-  const names = node.op === "rcall" ? METHODS : node.op === "call" ? FUNCTIONS : {};
-  if ((node.op === "rcall" || node.op === "call") && Object.hasOwn(names, node.args[0])) {
-    rename(node.args, `${PREFIX}${node.args[0]}`);
+export function giveMeaning(ast: ASTNode): void {
+  const nodes = nodesOf(ast);
+  const hasTimes = nodes.some(givesTime);
+  for (const node of nodes) {
+    if (node.op === "rcall" && METHOD_NAMES.has(node.args[0])) rename(node.args, node.args[0]);
+    else if (node.op === "call" && FUNCTION_NAMES.has(node.args[0])) rename(node.args, node.args[0]);
+    else giveOperator(node, hasTimes, PREFIX);
   }
-  for (const inner of nodesIn(node.args)) giveMeaning(inner);
+}
+
+/** What an expression has that the library reads as something else; null for nothing. */
+export function misreadPart(ast: ASTNode): string | null {
+  for (const node of nodesOf(ast)) {
+    const isBytes = node.op === "value" && node.args instanceof Uint8Array;
+    if (isBytes && /[^\0-\x7f]/.test(node.input.slice(node.start, node.end)))
+      return "bytes written as letters beyond ASCII";
+    if (node.op === "map" && hasKeyTwice(node.args)) return "a map with the same key twice";
+  }
+  return null;
+}
+
+/** Whether two keys of a map that are literals are the same, which the service's library refuses. */
+function hasKeyTwice(entries: readonly (readonly [ASTNode, ASTNode])[]): boolean {
+  const keys = entries.flatMap(([key]) => (key.op === "value" ? [String(key.args)] : []));
+  return new Set(keys).size < keys.length;
+}
+
+function givesTime(node: ASTNode): boolean {
+  if (node.op === "id") return node.args === "time";
+  return node.op === "call" && /^(duration|timestamp|now|remit_day\w+)$/.test(node.args[0]);
 }
 
 /** Whether an expression writes such a name itself: the service does not know them. */
@@ -70,71 +118,5 @@ export function isReserved(expression: string): boolean {
 
 // The tree belongs to this expression alone, and the library has not looked at it yet.
 function rename(args: readonly unknown[], name: string): void {
-  (args as unknown[])[0] = name;
-}
-
-function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
-function upperAscii(text: string): string {
-  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-}
-
-// A rule asks with one pattern about everyone; one that is made from a person is not kept for long.
-const PATTERNS_KEPT = 50;
-
-/** `matches`, which translates each pattern once. */
-function matching(): Handler {
-  const patterns = new Map<string, RegExp | null>();
-  return (text: string, written: string) => {
-    const pattern = patterns.get(written) ?? patternOf(written);
-    if (patterns.size < PATTERNS_KEPT) patterns.set(written, pattern);
-    return matches(text, pattern);
-  };
-}
-
-function matches(text: string, pattern: RegExp | null): boolean {
-  if (pattern === null) throw new NotRead("a regular expression that remit does not translate");
-  return pattern.test(text);
-}
-
-// The library counts halves of signs beyond the first 65,536; CEL counts signs.
-function indexOf(text: string, part: string): bigint {
-  const at = text.indexOf(part);
-  return BigInt(at < 0 ? at : [...text.slice(0, at)].length);
-}
-
-function substring(text: string, start: bigint, end?: bigint): string {
-  const signs = [...text];
-  const [from, to] = [Number(start), Number(end ?? signs.length)];
-  if (from < 0 || to > signs.length || to < from) throw new Error("out of range");
-  return signs.slice(from, to).join("");
-}
-
-function toInt(value: unknown): bigint {
-  if (typeof value === "bigint") return inRange(value);
-  if (typeof value === "number" && Number.isFinite(value)) return inRange(BigInt(Math.trunc(value)));
-  if (typeof value === "string" && /^[+-]?\d{1,19}$/.test(value))
-    return inRange(BigInt(value.replace(/^\+/, "")));
-  throw new Error("not a whole number");
-}
-
-function inRange(value: bigint): bigint {
-  if (BigInt.asIntN(64, value) !== value) throw new Error("too large");
-  return value;
-}
-
-function toDouble(value: unknown): number {
-  if (typeof value === "number") return value;
-  if (typeof value === "bigint") return Number(value);
-  if (typeof value === "string" && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value))
-    return Number(value);
-  throw new Error("not a number");
-}
-
-function toMoment(text: string): Date {
-  const moment = RFC3339.test(text) ? new Date(text) : null;
-  if (moment === null || Number.isNaN(moment.getTime())) throw new Error("not a time");
-  return moment;
+  (args as unknown[])[0] = `${PREFIX}${name}`;
 }

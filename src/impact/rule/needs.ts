@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesIn, parseExpression } from "../../manifest/cel.js";
+import { nodesOf, parseExpression } from "../../manifest/cel.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 
 /** What has to be read before a rule can be asked about people. */
@@ -47,7 +47,7 @@ export function allNeeds(some: readonly Needs[]): Needs {
 /** What an expression asks for. */
 export function needsOfText(expression: string): Needs {
   try {
-    return allNeeds(needsIn(parseExpression(expression).ast));
+    return allNeeds(nodesOf(parseExpression(expression).ast).flatMap(needsAt));
   } catch {
     return NOTHING;
   }
@@ -55,22 +55,20 @@ export function needsOfText(expression: string): Needs {
 
 const ASKS_OTHERS = new Set(["FindByEmail", "GetByID", "FindByName", "GetManagers", "DirectReports"]);
 
-function needsIn(node: ASTNode): readonly Needs[] {
-  const inner = nodesIn(node.args).flatMap(needsIn);
-  if (node.op === "." && node.args[1] === "manager") return [{ ...NOTHING, others: true }, ...inner];
-  if (node.op !== "rcall") return inner;
+/** What one node of an expression asks for. */
+function needsAt(node: ASTNode): readonly Needs[] {
+  if (node.op === "." && node.args[1] === "manager") return [{ ...NOTHING, others: true }];
+  if (node.op !== "rcall") return [];
   const [name, receiver, values] = node.args;
   const texts = values.map(({ op, args }) => (op === "value" && typeof args === "string" ? args : undefined));
-  if (name === "FindByName" && isOfGroups(receiver)) {
-    return texts[0] === undefined ? inner : [{ ...NOTHING, groups: [texts[0]] }, ...inner];
-  }
-  if (ASKS_OTHERS.has(name)) return [{ ...NOTHING, others: true }, ...inner];
-  if (name === "HasEntitlement") return [...membersOf(texts[1], texts[2]), ...inner];
-  if (name === "GetEntitlementMembers") {
-    return [{ ...NOTHING, others: true }, ...membersOf(texts[0], texts[1]), ...inner];
-  }
+  if (name === "FindByName" && isOfGroups(receiver))
+    return texts[0] === undefined ? [] : [{ ...NOTHING, groups: [texts[0]] }];
+  if (ASKS_OTHERS.has(name)) return [{ ...NOTHING, others: true }];
+  if (name === "HasEntitlement") return membersOf(texts[1], texts[2]);
+  if (name === "GetEntitlementMembers")
+    return [{ ...NOTHING, others: true }, ...membersOf(texts[0], texts[1])];
   const app = name === "HasApp" || name === "GetAppUserStatus" ? texts[1] : undefined;
-  return app === undefined ? inner : [{ ...NOTHING, apps: [app] }, ...inner];
+  return app === undefined ? [] : [{ ...NOTHING, apps: [app] }];
 }
 
 /** Whether a function is one of `c1.directory.groups.v1`. */

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesIn } from "../../manifest/cel.js";
+import { nodesOf } from "../../manifest/cel.js";
 import { USER_STATUS, USER_TYPE } from "../enums.js";
 import type { Person } from "../person.js";
 
@@ -50,16 +50,16 @@ export function filledFieldsOf(person: Person): Readonly<Record<string, true>> {
 
 /** Whether an expression asks if a field of a person is there, which every field of a person is as the documents have it. */
 export function asksForFields(node: ASTNode): boolean {
-  return fieldAskedFor(node) !== null || nodesIn(node.args).some(asksForFields);
+  return nodesOf(node).some((one) => fieldAskedFor(one) !== null);
 }
 
 /** Lets an expression that was just parsed ask whether the field has a value, as CEL itself has it; false where it cannot. */
 export function askForValues(node: ASTNode): boolean {
-  const person = fieldAskedFor(node);
-  if (person !== null && person.args !== "subject") return false;
+  const people = nodesOf(node).flatMap((one) => fieldAskedFor(one) ?? []);
+  if (people.some(({ args }) => args !== "subject")) return false;
   // The tree belongs to this expression alone, and the library has not looked at it yet.
-  if (person !== null) Object.assign(person, { args: FILLED_SUBJECT });
-  return nodesIn(node.args).every(askForValues);
+  for (const person of people) Object.assign(person, { args: FILLED_SUBJECT });
+  return true;
 }
 
 /** The person of whom `has()` asks; null where it asks for a key of a map, which is there or not. */

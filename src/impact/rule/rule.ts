@@ -5,7 +5,7 @@ import type { Assumption } from "../assumption.js";
 import type { Person } from "../person.js";
 import { type AskedMoments, giveMoments, momentsIn } from "./day.js";
 import { RuleFault } from "./fault.js";
-import { giveMeaning, isReserved } from "./meaning.js";
+import { giveMeaning, isReserved, misreadPart } from "./meaning.js";
 import { needsOfText } from "./needs.js";
 import { NotRead } from "./notRead.js";
 import { askForValues, asksForFields, FILLED_SUBJECT, filledFieldsOf } from "./presence.js";
@@ -34,6 +34,8 @@ export function readRule(expression: string, language: Environment): Rule {
   try {
     parsed = read();
     if (mayGrow(parsed.ast)) return unreadable("the expression makes values that are too large");
+    const misread = misreadPart(parsed.ast);
+    if (misread !== null) return unreadable(`the expression has ${misread}`);
     moments = momentsIn(parsed.ast);
   } catch (error) {
     return unreadable(summaryOf(error));

@@ -23,6 +23,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
 const FAILS: Readonly<Record<string, string>> = {
   22: "the rule asks for a key that is not there",
   52: "the rule fails in FindByEmail",
+  78: "the rule fails in >",
 };
 
 interface Example {

@@ -1,0 +1,96 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { GRAMMAR } from "../../manifest/cel.js";
+import { divided, negated } from "./numbers.js";
+import { minus, plus } from "./times.js";
+import { areEqual, chosen, compareValues, isWithin, toKey } from "./values.js";
+
+/** What stands for an operator of CEL: a function of its two sides, or of one key. */
+export const OPERATORS: Readonly<
+  Record<string, readonly [signature: string, handler: (...sides: never[]) => unknown]>
+> = {
+  "==": ["equal(dyn, dyn): bool", areEqual],
+  "!=": ["notEqual(dyn, dyn): bool", (one, other) => !areEqual(one, other)],
+  "<": ["less(dyn, dyn): bool", (one, other) => compareValues(one, other) === -1],
+  ">": ["more(dyn, dyn): bool", (one, other) => compareValues(one, other) === 1],
+  "<=": ["notMore(dyn, dyn): bool", (one, other) => [-1, 0].includes(compareValues(one, other) ?? 1)],
+  ">=": ["notLess(dyn, dyn): bool", (one, other) => [1, 0].includes(compareValues(one, other) ?? -1)],
+  in: ["within(dyn, dyn): bool", isWithin],
+  "+": ["plus(dyn, dyn): dyn", plus],
+  "-": ["minus(dyn, dyn): dyn", minus],
+  "/": ["divided(dyn, dyn): dyn", divided],
+  "-_": ["negated(dyn): dyn", negated],
+  ".": ["chosen(dyn, dyn): dyn", chosen],
+  key: ["key(dyn): dyn", toKey],
+};
+
+/**
+ * Lets a node of an expression that was just parsed ask them. `hasTimes`: whether the expression has moments, whose sums
+ * the library does not have right.
+ */
+export function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): void {
+  const stand = (sides: readonly ASTNode[], name: string = node.op) =>
+    (node as Replaceable).setMeta("alternate", call(prefix, name, sides));
+
+  switch (node.op) {
+    case "==":
+    case "!=":
+      // The library has these right, and rules are full of them.
+      if (node.args.some(isPlainLiteral)) return;
+      stand(node.args);
+      return;
+    case "<":
+    case ">":
+    case "<=":
+    case ">=":
+    case "in":
+    case "/":
+      stand(node.args);
+      return;
+    case "-_":
+      stand([node.args]);
+      return;
+    case "+":
+    case "-":
+      if (hasTimes) stand(node.args);
+      return;
+    case ".":
+      if (isOptional(node.args[0])) stand([node.args[0], literal(node.args[1])]);
+      return;
+    case "[]":
+      if (isOptional(node.args[0])) stand(node.args, ".");
+      return;
+    case "map":
+      for (const entry of node.args) guardKey(entry, prefix);
+  }
+}
+
+function isPlainLiteral(node: ASTNode): boolean {
+  return node.op === "value" && (typeof node.args === "string" || typeof node.args === "boolean");
+}
+
+/** Whether a part is a row of fields that begins with an optional one. */
+function isOptional(part: ASTNode): boolean {
+  let node = part;
+  while (node.op === "." || node.op === "[]") node = node.args[0];
+  return node.op === ".?" || node.op === "[?]";
+}
+
+// Every other literal of a map is a key that CEL has.
+function guardKey(entry: [ASTNode, ASTNode], prefix: string): void {
+  const [key] = entry;
+  if (key.op !== "value" || typeof key.args !== "string") entry[0] = call(prefix, "key", [key]);
+}
+
+/** A node of the library can have another that is checked and evaluated in its place. */
+type Replaceable = ASTNode & { readonly setMeta: (name: "alternate", node: ASTNode) => void };
+
+function call(prefix: string, operator: string, sides: readonly ASTNode[]): ASTNode {
+  const [signature = ""] = OPERATORS[operator] ?? [];
+  const made = GRAMMAR.parse(`${prefix}${signature.split("(")[0]}()`).ast;
+  (made.args as unknown[])[1] = sides;
+  return made;
+}
+
+function literal(text: string): ASTNode {
+  return GRAMMAR.parse(JSON.stringify(text)).ast;
+}
