@@ -1,9 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type BuildOptions, build } from "esbuild";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 import options from "../../scripts/bundle.json" with { type: "json" };
 
 /** How a process ended: by itself with a code, or by a signal. */
@@ -42,21 +53,20 @@ export interface Command {
 }
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** What a bundle is made of. */
+const SOURCES = ["src", "schemas", "test/fakes"];
 
-/** Bundles the command of the working tree with the options of the build. */
+/**
+ * Bundles the command of the working tree as the build does, with its schemas compiled. The test files of a run share
+ * the bundle. Outside of a run of tests, closing the command removes it.
+ */
 export async function bundleCommand(entry = join(ROOT, "src", "cli", "remit.ts")): Promise<Command> {
-  const folder = mkdtempSync(join(tmpdir(), "remit-command-"));
-  chmodSync(folder, 0o755);
-  await build({
-    ...(options as BuildOptions),
-    absWorkingDir: ROOT,
-    entryPoints: { remit: entry },
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    logLevel: "error",
-  });
+  const { PATH = "", REMIT_TEST_FOLDER: shared } = process.env;
+  const folder =
+    shared === undefined ? mkdtempSync(join(tmpdir(), "remit-command-")) : join(shared, keyOf(entry));
+  if (shared === undefined) await bundle(entry, folder);
+  else await once(folder, (into) => bundle(entry, into));
   const file = join(folder, "remit.mjs");
-  const { PATH = "" } = process.env;
 
   function start(argv: readonly string[], { cwd, env = {}, through = [], user }: Surroundings): Running {
     const [program = process.execPath, ...args] = [...through, process.execPath, file, ...argv];
@@ -84,6 +94,53 @@ export async function bundleCommand(entry = join(ROOT, "src", "cli", "remit.ts")
     file,
     start,
     run: (argv, surroundings) => start(argv, surroundings).ended,
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    close() {
+      if (shared === undefined) rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+async function bundle(entry: string, folder: string): Promise<void> {
+  const { href } = pathToFileURL(join(ROOT, "scripts", "compiledSchemas.mjs"));
+  const { compiledSchemas }: { compiledSchemas(root: string): Promise<Plugin> } = await import(href);
+  await build({
+    ...(options as BuildOptions),
+    absWorkingDir: ROOT,
+    entryPoints: { remit: entry },
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    plugins: [await compiledSchemas(ROOT)],
+    logLevel: "error",
+  });
+  chmodSync(folder, 0o755);
+}
+
+/** The name of what is made of an entry: another one after a change of the sources, so that watched tests run what is there. */
+function keyOf(entry: string): string {
+  const changes = SOURCES.flatMap((folder) => {
+    const files = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true });
+    return files.map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs);
+  });
+  const text = JSON.stringify([entry, changes.length, Math.max(...changes)]);
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Makes a folder that several processes want: one of them makes it, and the others wait. */
+async function once(folder: string, make: (into: string) => Promise<void>): Promise<void> {
+  const turn = `${folder}.turn`;
+  while (!existsSync(folder)) {
+    try {
+      mkdirSync(turn);
+    } catch {
+      await pause(50);
+      continue;
+    }
+    try {
+      const into = `${folder}.new`;
+      await make(into);
+      renameSync(into, folder);
+    } finally {
+      rmSync(turn, { recursive: true });
+    }
+  }
 }
