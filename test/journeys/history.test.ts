@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { bundleCommand, type Command, type Ended } from "../fakes/command.js";
+import { runHasty } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";
 import { PLACES } from "./kill/places.js";
@@ -64,7 +65,7 @@ describe.each(places)("the history of runs, with the state in $name", ({ open })
         HASTE: "100",
         ...state,
       };
-      const run = (...argv: readonly string[]) => command.run(argv, { cwd: project.cwd, env });
+      const run = (...argv: readonly string[]) => runHasty(argv, { cwd: project.cwd, env });
       async function killed(after: number): Promise<Ended> {
         const running = command.start(APPLY, { cwd: project.cwd, env });
         let writes = 0;

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { bundleCommand, type Command, type Running } from "../fakes/command.js";
+import { runHasty, type Seen } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";
 import { auditCreates, auditTenant } from "./kill/audit.js";
@@ -35,7 +36,8 @@ interface Stage {
   readonly env: Readonly<Record<string, string>>;
   /** An apply that is stopped while the reply to its fourth write is under way. */
   readonly holder: Running;
-  start(argv: readonly string[]): Running;
+  /** Another run, on the same machine. */
+  run(argv: readonly string[]): Promise<Seen>;
   /** The writes to the tenant so far. */
   writes(): number;
   /** What is wrong with what was made. */
@@ -70,8 +72,8 @@ describe.concurrent("a holder that is stopped for two leases", () => {
     // One call at a time: while the reply to one is under way, no other is about to leave.
     const tenant = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token, REMIT_CONCURRENCY: "1" };
     const env = { ...tenant, REMIT_REQUEST_TIMEOUT: "60s", HASTE: String(HASTE), ...(await place.state()) };
-    const start = (argv: readonly string[]) => command.start(argv, { cwd: project.cwd, env });
-    const holder = start(APPLY);
+    const run = (argv: readonly string[]) => runHasty(argv, { cwd: project.cwd, env });
+    const holder = command.start(APPLY, { cwd: project.cwd, env });
     try {
       await new Promise<void>((stopped, failed) => {
         heard = () => {
@@ -86,7 +88,7 @@ describe.concurrent("a holder that is stopped for two leases", () => {
         place,
         env,
         holder,
-        start,
+        run,
         writes: () => writes,
         audit: () => [...auditTenant(many.wanted(1), sandbox), ...auditCreates(sandbox)],
       });
@@ -99,8 +101,8 @@ describe.concurrent("a holder that is stopped for two leases", () => {
   }
 
   /** A plan that is made meanwhile. No store can show yet that the holder is dead: its process is not. */
-  async function seesHolder(start: Stage["start"], holder: Running, name: string): Promise<void> {
-    const { code, stdout, stderr } = await start(["plan"]).ended;
+  async function seesHolder(run: Stage["run"], holder: Running, name: string): Promise<void> {
+    const { code, stdout, stderr } = await run(["plan"]);
     expect(code, stdout + stderr).toBe(0);
     const said = stderr.replace(/\s+/g, " ");
     expect(said).toContain("warning[plan/being-changed]");
@@ -113,12 +115,12 @@ describe.concurrent("a holder that is stopped for two leases", () => {
     it.skipIf(missing !== null)(
       `loses its lock to another run and writes nothing more, with the state in ${name}`,
       () =>
-        staged(open, async ({ place, env, holder, start, writes, audit }) => {
-          await seesHolder(start, holder, name);
+        staged(open, async ({ place, env, holder, run, writes, audit }) => {
+          await seesHolder(run, holder, name);
           await pause(twoLeases(name));
-          const running = start(APPLY);
+          const running = run(APPLY);
           let isOver = false;
-          void running.ended.then(() => {
+          void running.then(() => {
             isOver = true;
           });
           // What the holder had sent may reach a store late; then its lease begins anew.
@@ -126,7 +128,7 @@ describe.concurrent("a holder that is stopped for two leases", () => {
             await place.outwait(env);
             await pause(200);
           }
-          const next = await running.ended;
+          const next = await running;
           expect(next.code, next.stdout + next.stderr).toBe(0);
           const before = writes();
           holder.process.kill("SIGCONT");
@@ -145,11 +147,11 @@ describe.concurrent("a holder that is stopped for two leases", () => {
     it.skipIf(missing !== null)(
       `keeps its lock, and ends its work when it goes on, with the state in ${name}`,
       () =>
-        staged(open, async ({ holder, start, writes, audit }) => {
-          await seesHolder(start, holder, name);
+        staged(open, async ({ holder, run, writes, audit }) => {
+          await seesHolder(run, holder, name);
           await pause(twoLeases(name));
           const before = writes();
-          const next = await start(["apply", "--yes", "--lock-timeout", "0"]).ended;
+          const next = await run(["apply", "--yes", "--lock-timeout", "0"]);
           expect(next.stderr).toContain("state/locked");
           expect(next.stderr).toContain(`process ${holder.process.pid}`);
           expect(writes()).toBe(before);

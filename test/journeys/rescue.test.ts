@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { makeGitRemote } from "../fakes/gitRemote.js";
+import { runHasty } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";
 import { auditAsked, auditCreates } from "./kill/audit.js";
@@ -53,7 +54,7 @@ describe("an apply whose remote takes no push any more", () => {
         HASTE: "100",
         ...more,
       };
-      const run = (...argv: readonly string[]) => command.run(argv, { cwd: project.cwd, env });
+      const run = (...argv: readonly string[]) => runHasty(argv, { cwd: project.cwd, env });
       try {
         const applied = await run(...APPLY, ...flags);
         const file = applied.stderr.trim().split("\n").at(-1) ?? "";

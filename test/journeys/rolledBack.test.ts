@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { makeGitRemote } from "../fakes/gitRemote.js";
+import { runHasty } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";
 import { auditAsked } from "./kill/audit.js";
@@ -57,7 +58,7 @@ describe("a state whose ref is moved back while a run creates what no one can re
         XDG_STATE_HOME: home,
         HASTE: "100",
       };
-      const run = (...argv: readonly string[]) => command.run(argv, { cwd: project.cwd, env });
+      const run = (...argv: readonly string[]) => runHasty(argv, { cwd: project.cwd, env });
       const at = (ref: string) => remote.git("for-each-ref", "--format=%(objectname)", ref).trim();
       try {
         project.write(many.wanted(1).slice(0, BEFORE));

@@ -1,6 +1,7 @@
 import type { Interface } from "../../../src/kinds/interface.js";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js";
 import type { Command, Ended } from "../../fakes/command.js";
+import { runHasty } from "../../fakes/inside.js";
 import { makeMany } from "../../fakes/many.js";
 import { makeProject } from "../../fakes/project.js";
 import { seededRandom } from "../../fakes/random.js";
@@ -61,10 +62,15 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
     HASTE,
     ...state,
   };
-  async function onNewMachine(argv: readonly string[], kill: (die: () => void) => void): Promise<Ended> {
+  /** A run that is not killed needs no process of its own. */
+  async function onNewMachine(
+    argv: readonly string[],
+    kill: ((die: () => void) => void) | null,
+  ): Promise<Ended> {
     const project = makeProject({ guards: { maxChangesPercent: 100 } });
     project.write(many.wanted(1));
     try {
+      if (kill === null) return { ...(await runHasty(argv, { cwd: project.cwd, env })), signal: null };
       const running = command.start(argv, { cwd: project.cwd, env });
       kill(() => running.process.kill("SIGKILL"));
       return await running.ended;
@@ -91,7 +97,7 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
     for (let run = 0; run < trial.kills * 2 + PATIENCE; run += 1) {
       const moment =
         random() < 0.7 ? afterWrites(1 + Math.floor(random() * 4)) : afterTime(300 + random() * 1_500);
-      last = await onNewMachine(APPLY, kills < trial.kills ? moment : () => undefined);
+      last = await onNewMachine(APPLY, kills < trial.kills ? moment : null);
       said.push(`${last.code ?? last.signal}: ${last.stderr}`);
       if (/apply\/recovered|was cut off|settled|recovered/.test(last.stderr + last.stdout)) recoveries += 1;
       const isKilled = last.signal === "SIGKILL";
@@ -99,7 +105,7 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
       if (isKilled || last.code === 4) await place.outwait(state);
       if (isKilled) {
         kills += 1;
-        if (!place.takesOver) await onNewMachine(["state", "unlock"], () => undefined);
+        if (!place.takesOver) await onNewMachine(["state", "unlock"], null);
       } else if (last.code === 4) refused += 1;
       else if (kills >= trial.kills || last.code === 0) break;
     }
