@@ -81,11 +81,18 @@ function recognise(answer: Answer, expects: Path | undefined, url: string, diale
   }
   if (body === undefined) {
     const problem = `answered ${status} with JSON that breaks off or is malformed (${answer.body.length} bytes)`;
-    return { ...facts, fault: "malformed", ending: "strange", problem };
+    return { ...facts, fault: "malformed", ending: isCutOff(answer.body) ? "no reply" : "strange", problem };
   }
   const problem = `answered ${status} with JSON that has no ${formatPath(expects ?? [])}`;
   return { ...facts, fault: "other envelope", ending: "strange", problem, body };
 }
+
+/** Whether a body that is no JSON began as the service's replies do: no whole reply came back. */
+function isCutOff(body: Uint8Array): boolean {
+  return body[0] === OPENING_BRACE;
+}
+
+const OPENING_BRACE = 0x7b;
 
 function endingIn(
   { ending }: Dialect,

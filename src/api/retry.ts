@@ -7,7 +7,7 @@ export type CallEnding =
   | "refused"
   /** The request cannot have reached the service. */
   | "never sent"
-  /** The request may have been read; no whole reply came back. */
+  /** The request may have been read; no reply, or only the beginning of one, came back. */
   | "no reply"
   /** 502, 503, 504: something on the way, or the service, was not up to it. */
   | "unavailable"

@@ -85,7 +85,6 @@ describe("a good status over something else is an error that says so", () => {
 
   test.each([
     ["a web page that claims to be JSON", page, "37 bytes"],
-    ["JSON cut short", '{"list":[{"id":', "15 bytes"],
     ["nothing at all", "", "0 bytes"],
   ])("%s is not fetched again", async (_, body, size) => {
     const { client, server } = await startPair((_, response) =>
@@ -95,6 +94,24 @@ describe("a good status over something else is an error that says so", () => {
     expect(error).toMatchObject({ status: 200, fault: "malformed", next: "stop", attempts: 1 });
     expect(server.seen).toHaveLength(1);
     expect(String(error)).toContain(`JSON that breaks off or is malformed (${size})`);
+  });
+
+  test("JSON cut short is fetched again, as a reply that did not come", async () => {
+    const bodies = ['{"list":[{"id":', '{"list":[]}'];
+    const { client, server } = await startPair((_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(bodies.shift()),
+    );
+    expect(await client.send(READ)).toMatchObject({ status: 200, body: { list: [] } });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("JSON cut short each time says so in the end", async () => {
+    const { client } = await startPair((_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end('{"list":[{"id":'),
+    );
+    const error = await rejection(client.send(READ));
+    expect(error).toMatchObject({ status: 200, fault: "malformed", own: false });
+    expect(String(error)).toContain("JSON that breaks off or is malformed (15 bytes)");
   });
 });
 
