@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 const BENCHMARKS = [
   "start",
   "validate",
+  "shapes",
   "plan",
   "apply",
   "import",

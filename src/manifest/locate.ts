@@ -57,7 +57,15 @@ export function memberOf(written: Written, name: string | number): Written {
   const { source, marks, root = 0, use, members } = written;
   const elsewhere = members?.get(name);
   const found = elsewhere ?? { source, marks, root: memberNamed(written, root, name) ?? root };
-  return use === undefined ? found : { ...found, use };
+  return use === undefined ? found : usedAt(found, use);
+}
+
+/** What is written at one place and used at another. */
+export function usedAt(written: Written, use: Written): Written {
+  const { source, marks, root = 0, members, made } = written;
+  // Every row of a shape has one of these, and V8 gives each copy made by spreading a hidden class of its own.
+  if (members === undefined && made === undefined) return { source, marks, root, use };
+  return { ...written, use };
 }
 
 /** A problem as a diagnostic, with its place and those of what it speaks of. */

@@ -98,13 +98,15 @@ export function* readInPieces(
       const belonging = belongingOf(manifest, vocabulary.contexts, tell);
       if (belonging === "elsewhere") others += 1;
       const plain = belonging === "here" ? plainManifests(manifest, vocabulary.values, tell) : [];
-      if (plain.length === 0 && found.length === before) kept += 1;
+      let made = 0;
       for (const one of plain) {
-        const read = readResource(one.value, one.written, apps);
+        made += 1;
+        const read = readResource(one, apps);
         const subject = [{ file: source.file, manifest: namesOf(one.value) }];
         for (const diagnostic of read.diagnostics) found.push({ about: subject, diagnostic });
         if (read.value !== null && document.diagnostics.length === 0) members.push(read.value);
       }
+      if (made === 0 && found.length === before) kept += 1;
     }
     yield;
   }

@@ -57,7 +57,7 @@ export function renderedFrom(
       if (!isManifest(value) || companionSetting(value) !== null) return [];
       const written = { source, marks };
       if (belongingOf({ value, written }, contexts, () => undefined) !== "here") return [];
-      return plainManifests({ value, written }, values, () => undefined).map((plain) => {
+      return [...plainManifests({ value, written }, values, () => undefined)].map((plain) => {
         const { name } = readEnvelope(plain.value);
         const address = { kind: String(plain.value.kind), name };
         return { address, text: rendered(plain.value, plain.written) };

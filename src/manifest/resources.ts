@@ -1,16 +1,18 @@
 import { manifestCheck } from "../kinds/check.js";
 import { kindNamed } from "../kinds/index.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import type { Json, JsonObject } from "../model/json.js";
+import type { Json } from "../model/json.js";
 import { type Path, valueAt } from "../model/path.js";
 import { type SpecShape, shapeAt, type ValueDiagnostic } from "../schema/shape.js";
 import { withUnit } from "../schema/withUnit.js";
 import { unknownAttributes } from "./attributes.js";
 import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
+import type { PlainManifest } from "./expand/shape.js";
 import { expressionFault } from "./expressions.js";
 import { isTextMadeAt, locate, toDiagnostic, type Written, writtenAt } from "./locate.js";
 import { type AppIndex, mistaken } from "./references.js";
+import type { Resource } from "./resource.js";
 import { breaches } from "./rules.js";
 import { offsetsIn } from "./scalarOffset.js";
 import { placeAt } from "./source.js";
@@ -18,8 +20,7 @@ import { pathTo, type Visited, walk } from "./walk.js";
 
 /** A manifest as a resource, with its diagnostics; null where one of them is an error. */
 export function readResource(
-  manifest: JsonObject,
-  written: Written,
+  { value: manifest, written, findPlaces }: PlainManifest,
   apps: AppIndex,
 ): Checked<NamedMember | null> {
   const kind = kindNamed(String(manifest.kind));
@@ -47,24 +48,30 @@ export function readResource(
   if (hasErrors(diagnostics)) return { value: null, diagnostics };
 
   const { name, labels, annotations } = envelope;
+  const address = { kind: kind.name, name };
   const resource = {
-    address: { kind: kind.name, name },
+    address,
     labels,
     annotations,
     spec,
     file: written.source.file,
-    place: (path: Path, on?: "name" | "value") => locate(written, path, on),
+    place: placeIn(findPlaces),
   };
   return { value: { resource, kind }, diagnostics };
+}
+
+// A function of its own, because a closure keeps everything that its surroundings know.
+function placeIn(findPlaces: () => Written): Resource["place"] {
+  return (path, on) => locate(findPlaces(), path, on);
 }
 
 /** `$text` where no words stand: an id, a choice, a time or an expression is never put together. */
 function misplacedText(visited: Visited, written: Written): ValueDiagnostic | undefined {
   const { shape } = visited;
-  const path = pathTo(visited);
-  if (typeof visited.value !== "string" || !isTextMadeAt(written, path)) return undefined;
   const form = shape.type === "string" ? shape.form.is : "plain";
-  if (form === "plain" || form === "text") return undefined;
+  if (form === "plain" || form === "text" || typeof visited.value !== "string") return undefined;
+  const path = pathTo(visited);
+  if (!isTextMadeAt(written, path)) return undefined;
   return {
     code: "value/text-field",
     severity: "error",

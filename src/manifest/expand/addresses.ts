@@ -22,7 +22,7 @@ export function addressesIn(
     if (typeof apiVersion !== "string" || !apiVersion.startsWith(SIGN) || typeof kind !== "string") return [];
     const written = { source, marks };
     if (belongingOf({ value, written }, contexts, () => undefined) !== "here") return [];
-    return plainManifests({ value, written }, values, () => undefined).flatMap((plain) => {
+    return [...plainManifests({ value, written }, values, () => undefined)].flatMap((plain) => {
       const { name } = readEnvelope(plain.value);
       return name === "" ? [] : [{ kind, name }];
     });

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
-import { memberOf, type Written } from "../locate.js";
+import { memberOf, usedAt, type Written } from "../locate.js";
 import { lookUp, mistakeAt, type Part, type Scope, type Tell } from "./scope.js";
-import { substituted } from "./substitute.js";
+import { type FreeNames, freeNamesIn, substituted } from "./substitute.js";
 import { composed } from "./text.js";
 
 const VALUE = "$value";
@@ -59,18 +59,37 @@ function expandObject(object: JsonObject, part: Part, scope: Scope, tell: Tell):
   const members = names.map((name, at) => [name, whole[at] as Part] as const);
   const changed = members.filter(([name, { value }]) => value !== object[name]);
   const made = changed.length === 0 ? part : joined(members, changed, written);
-  return isReplacing ? withoutNames(made, tell) : made;
+  return isReplacing ? withoutNames(made, object, tell) : made;
 }
 
 /** An expression with the names of its `with` replaced. */
-function withoutNames({ value, written }: Part, tell: Tell): Part | typeof BROKEN {
-  const { [WITH]: values, ...rest } = value as JsonObject;
-  if (!isObject(values ?? null) || typeof rest.expression !== "string") return { value, written };
-  const expression = substituted(rest.expression, values as JsonObject, memberOf(written, WITH), tell);
+function withoutNames({ value, written }: Part, authored: JsonObject, tell: Tell): Part | typeof BROKEN {
+  const entries = Object.entries(value as JsonObject);
+  const { expression: text, [WITH]: values } = value as JsonObject;
+  if (!isObject(values ?? null) || typeof text !== "string") return { value, written };
+  const free = namesOf(authored, text);
+  const expression = substituted({ text, free }, values as JsonObject, memberOf(written, WITH), tell);
   if (expression === null) return BROKEN;
+  const rest = entries.filter(([name]) => name !== WITH);
   const made: Written = { ...memberOf(written, "expression"), made: "expression" };
   const members = new Map([...(written.members ?? []), ["expression", made] as const]);
-  return { value: { ...rest, expression }, written: { ...written, members } };
+  return {
+    value: Object.fromEntries(
+      rest.map(([name, member]) => [name, name === "expression" ? expression : member]),
+    ),
+    written: { ...written, members },
+  };
+}
+
+/** The free names of the expressions that authors wrote: a shape asks for them once for every row. */
+const freeNames = new WeakMap<JsonObject, FreeNames>();
+
+function namesOf(authored: JsonObject, text: string): FreeNames {
+  const known = authored.expression === text ? freeNames.get(authored) : undefined;
+  if (known !== undefined) return known;
+  const found = freeNamesIn(text);
+  if (authored.expression === text) freeNames.set(authored, found);
+  return found;
 }
 
 function expandMarker(
@@ -109,7 +128,7 @@ function named(asked: Json, marker: string, written: Written, scope: Scope, tell
 
 /** A named value at the place that uses it. */
 function used({ value, written }: Part, use: Written): Part {
-  return { value, written: { ...written, use } };
+  return { value, written: usedAt(written, use) };
 }
 
 function expandList(list: readonly Json[], part: Part, scope: Scope, tell: Tell): Part | typeof BROKEN {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
-import { locate, memberOf, type Written } from "../locate.js";
+import { locate, memberOf, usedAt, type Written } from "../locate.js";
 import { BROKEN, expand } from "./expand.js";
 import { lookUp, mistakeAt, type Part, type Scope, type Tell, withRow } from "./scope.js";
 import { VALUE_NAME } from "./values.js";
@@ -11,53 +11,107 @@ export const FOR_EACH = "forEach";
 const ROW_ID = /^[a-z0-9-]{1,63}$/;
 const MEMBERS = ["in", "as", "mayBeEmpty"] as const;
 
-/** A manifest as it is after its named values and rows were put in. */
-export interface PlainManifest {
+/** A manifest as its author wrote it, and where. */
+export interface AuthoredManifest {
   readonly value: JsonObject;
   readonly written: Written;
 }
 
+/** A manifest as it is after its named values and rows were put in. */
+export interface PlainManifest extends AuthoredManifest {
+  /** `written`, found anew: who keeps this function keeps no places of a row, only what the row is made of. */
+  readonly findPlaces: () => Written;
+}
+
 /**
- * The plain manifests that a manifest stands for: itself, with its named values put in, or one for each row of a shape.
- * What has a mistake is left out, and the mistake is reported.
+ * The plain manifests that a manifest stands for, one by one: itself, with its named values put in, or one for each row
+ * of a shape. What has a mistake is left out, and the mistake is reported.
  */
-export function plainManifests(manifest: PlainManifest, scope: Scope, tell: Tell): readonly PlainManifest[] {
+export function* plainManifests(
+  manifest: AuthoredManifest,
+  scope: Scope,
+  tell: Tell,
+): Generator<PlainManifest> {
   const { value, written } = manifest;
-  if (!Object.hasOwn(value, FOR_EACH))
-    return [withValues(manifest, scope, tell)].filter((made) => made !== null);
+  if (!Object.hasOwn(value, FOR_EACH)) {
+    const made = withValues(manifest, scope, tell);
+    if (made === null) return;
+    const findPlaces = made.written === written ? always(written) : foundAgain(manifest, scope);
+    yield { ...made, findPlaces };
+    return;
+  }
   const at = memberOf(written, FOR_EACH);
   const metadata = isObject(value.metadata ?? null) ? (value.metadata as JsonObject) : {};
   if (Object.hasOwn(metadata, "row")) {
     const row = memberOf(memberOf(written, "metadata"), "row");
     const message = "a shape has no row of its own: each row of forEach makes a manifest";
     tell(mistakeAt(row, "shape/row", message, "Remove metadata.row."));
-    return [];
+    return;
   }
   const forEach = readForEach(value[FOR_EACH] ?? null, at, scope, tell);
-  if (forEach === null) return [];
+  if (forEach === null) return;
   const { [FOR_EACH]: _, ...shape } = value;
-  return forEach.rows.flatMap(({ id, part }) => {
-    const made = withValues({ value: shape, written }, withRow(scope, forEach.as, part), tell);
-    return made === null ? [] : [ofRow(made, id, memberOf(part.written, "id"))];
-  });
+  const make = rowMaker({ value: shape, written }, scope, forEach.as);
+  const findPlaces = remembered((row: Part) => make(row, silent)?.written ?? written);
+  for (const row of forEach.rows) {
+    const made = make(row, tell);
+    if (made !== null) yield { ...made, findPlaces: () => findPlaces(row) };
+  }
+}
+
+/** Hears nothing: what is made a second time was reported the first time. */
+const silent: Tell = () => undefined;
+
+/** The places of a manifest as they are. */
+function always(written: Written): () => Written {
+  return () => written;
+}
+
+/** The places of a manifest without rows that has named values. */
+function foundAgain(manifest: AuthoredManifest, scope: Scope): () => Written {
+  const findPlaces = remembered((again: AuthoredManifest) => withValues(again, scope, silent)?.written);
+  return () => findPlaces(manifest) ?? manifest.written;
+}
+
+/** Makes the manifest of a row of a shape. */
+function rowMaker(shape: AuthoredManifest, scope: Scope, as: string) {
+  return (row: Part, tell: Tell): AuthoredManifest | null => {
+    const made = withValues(shape, withRow(scope, as, row), tell);
+    return made === null ? null : ofRow(made, row);
+  };
+}
+
+/** A function that remembers its last answer: who asks for one place of a manifest often asks for the next. */
+function remembered<Asked, Answer>(answer: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  let last: { readonly asked: Asked; readonly answer: Answer } | null = null;
+  return (asked) => {
+    if (last === null || last.asked !== asked) last = { asked, answer: answer(asked) };
+    return last.answer;
+  };
 }
 
 /** The plain manifest of a row. */
-function ofRow({ value, written }: PlainManifest, id: string, at: Written): PlainManifest {
+function ofRow({ value, written }: AuthoredManifest, row: Part): AuthoredManifest {
   const metadata = memberOf(written, "metadata");
+  const at = memberOf(row.written, "id");
   const members = new Map([...(metadata.members ?? []), ["row", at] as const]);
   const inside = new Map([...(written.members ?? []), ["metadata", { ...metadata, members }] as const]);
   const named = isObject(value.metadata ?? null) ? (value.metadata as JsonObject) : {};
   return {
-    value: { ...value, metadata: { ...named, row: id } },
+    value: { ...value, metadata: { ...named, row: idOf(row) } },
     written: { ...written, members: inside },
   };
+}
+
+/** The id of a row that was checked. */
+function idOf({ value }: Part): string {
+  return isObject(value) ? String(value.id) : "";
 }
 
 /** The parts of a manifest that named values may stand in. */
 const OPEN_PARTS = ["metadata", "spec"] as const;
 
-function withValues({ value, written }: PlainManifest, scope: Scope, tell: Tell): PlainManifest | null {
+function withValues({ value, written }: AuthoredManifest, scope: Scope, tell: Tell): AuthoredManifest | null {
   const made = new Map<string, Part>();
   for (const name of OPEN_PARTS) {
     const part = { value: value[name] ?? null, written: memberOf(written, name) };
@@ -74,14 +128,10 @@ function withValues({ value, written }: PlainManifest, scope: Scope, tell: Tell)
   };
 }
 
-interface Row {
-  readonly id: string;
-  readonly part: Part;
-}
-
 interface ForEach {
   readonly as: string;
-  readonly rows: readonly Row[];
+  /** Each with an id of its own. */
+  readonly rows: readonly Part[];
 }
 
 const FORM = "Write forEach: { in: NAME, as: d }, or a list of rows behind `in`.";
@@ -115,8 +165,7 @@ function readForEach(value: Json, at: Written, scope: Scope, tell: Tell): ForEac
     tell(mistakeAt(memberOf(at, "in"), "shape/empty", "the list of rows is empty", hint));
     return null;
   }
-  const rows = readRows(list, tell);
-  return rows === null ? null : { as, rows };
+  return areRows(list, tell) ? { as, rows: list } : null;
 }
 
 /** The rows that `in` names or lists; null where it does neither, which is reported. */
@@ -132,15 +181,14 @@ function rowsOf(value: Json, at: Written, scope: Scope, tell: Tell): readonly Pa
     tell(mistakeAt(at, "shape/for-each", `${String(value)} is not a list`, FORM));
     return null;
   }
-  const use = typeof value === "string" ? { use: at } : {};
-  return found.value.map((row, index) => ({
-    value: row,
-    written: { ...memberOf(found.written, index), ...use },
-  }));
+  return found.value.map((row, index): Part => {
+    const written = memberOf(found.written, index);
+    return { value: row, written: typeof value === "string" ? usedAt(written, at) : written };
+  });
 }
 
-/** Null where a row has no id, or two have the same. */
-function readRows(list: readonly Part[], tell: Tell): readonly Row[] | null {
+/** Whether each has an id, and no two have the same; what is wrong is reported. */
+function areRows(list: readonly Part[], tell: Tell): boolean {
   const first = new Map<string, Part>();
   let isWhole = true;
   const fault = (at: Written, message: string, hint: string, other?: Part) => {
@@ -150,7 +198,7 @@ function readRows(list: readonly Part[], tell: Tell): readonly Row[] | null {
     const span = locate(memberOf(other.written, "id"), []).span;
     tell({ ...told, related: [{ message: "the first one is here", span }, ...(told.related ?? [])] });
   };
-  const rows = list.map((part): Row => {
+  for (const part of list) {
     const { value, written } = part;
     const id = isObject(value) && Object.hasOwn(value, "id") ? value.id : undefined;
     if (!isObject(value)) fault(written, "a row is a map with an id", "Write { id: NAME, … }.");
@@ -174,7 +222,6 @@ function readRows(list: readonly Part[], tell: Tell): readonly Row[] | null {
         first.get(id),
       );
     else first.set(id, part);
-    return { id: String(id), part };
-  });
-  return isWhole ? rows : null;
+  }
+  return isWhole;
 }

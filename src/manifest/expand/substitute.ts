@@ -12,14 +12,21 @@ interface Named {
   readonly end: number;
 }
 
+/** The identifiers of an expression that no macro binds, in the order they stand; null where it does not parse. */
+export type FreeNames = readonly Named[] | null;
+
 /**
  * An expression with the names of `with` replaced by literals. Only free root identifiers are replaced, at their own
  * characters, so the structure of the expression stays. An expression that does not parse stays as it is: its mistake is
  * reported with its place later.
  */
-export function substituted(expression: string, values: JsonObject, at: Written, tell: Tell): string | null {
-  const free = freeNames(expression);
-  if (free === null) return expression;
+export function substituted(
+  { text, free }: { readonly text: string; readonly free: FreeNames },
+  values: JsonObject,
+  at: Written,
+  tell: Tell,
+): string | null {
+  if (free === null) return text;
   const literals = new Map<string, string>();
   let isWhole = true;
   const fault = (name: string, message: string, hint: string | undefined) => {
@@ -42,7 +49,7 @@ export function substituted(expression: string, values: JsonObject, at: Written,
       );
     else literals.set(name, literal);
   }
-  return isWhole ? replaced(expression, free, literals) : null;
+  return isWhole ? replaced(text, free, literals) : null;
 }
 
 function replaced(expression: string, free: readonly Named[], literals: ReadonlyMap<string, string>): string {
@@ -57,8 +64,8 @@ function replaced(expression: string, free: readonly Named[], literals: Readonly
   return text + expression.slice(from);
 }
 
-/** The identifiers that no macro binds, in the order they stand; null where the expression does not parse. */
-function freeNames(expression: string): readonly Named[] | null {
+/** The free names of an expression. */
+export function freeNamesIn(expression: string): FreeNames {
   let tree: ASTNode;
   try {
     tree = parseExpression(expression).ast;

@@ -82,6 +82,11 @@ spec:
     ]);
   });
 
+  it("finds its places again, row by row in any order", () => {
+    const { made } = expanded(SHAPE, valuesOf(VALUES));
+    for (const { written, findPlaces } of [...made, ...made].reverse()) expect(findPlaces()).toEqual(written);
+  });
+
   it("leaves a manifest without named values as it is, the very same value", () => {
     const text =
       "apiVersion: remit/v1\nkind: ResourceType\nmetadata: { name: a }\nspec: { appId: x, $odd: y, with: z }\n";

@@ -30,11 +30,11 @@ export function expanded(
 ): { readonly made: readonly PlainManifest[]; readonly told: readonly Diagnostic[] } {
   const from = source(text);
   const told: Diagnostic[] = [...values.diagnostics];
-  const made = parse(from).value.flatMap(({ value, marks }) =>
-    plainManifests({ value: value as JsonObject, written: { source: from, marks } }, values, (one) =>
+  const made = parse(from).value.flatMap(({ value, marks }) => [
+    ...plainManifests({ value: value as JsonObject, written: { source: from, marks } }, values, (one) =>
       told.push(one),
     ),
-  );
+  ]);
   return { made, told };
 }
 
