@@ -87,7 +87,7 @@ function recognise(answer: Answer, expects: Path | undefined, url: string, diale
   return { ...facts, fault: "other envelope", ending: "strange", problem, body };
 }
 
-/** Whether a body that is no JSON began as the service's replies do: no whole reply came back. */
+/** Whether a body that cannot be read as JSON began as the service's replies do: no whole reply came back. */
 function isCutOff(body: Uint8Array): boolean {
   return body[0] === OPENING_BRACE;
 }
