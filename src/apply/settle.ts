@@ -6,7 +6,6 @@ import { recordedFields } from "../diff/recorded.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import { madeAt, notKeptIn, type StepRecord } from "../plan/record/record.js";
-import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
 import { INACCURACY } from "./reads/patience.js";
 
@@ -27,7 +26,8 @@ export type Present = Extract<Seen, { readonly as: "present" }>;
  * Judges by what is there now whether a write took effect; `applied` is what it meant to set. `intendedAt` is when it was
  * intended, by the service's clock in milliseconds since 1970; null where that is not known.
  */
-export function settle(applied: JsonObject, seen: Seen, { shape }: Kind, intendedAt: number | null): Settled {
+export function settle(applied: JsonObject, seen: Seen, kind: Kind, intendedAt: number | null): Settled {
+  const { shape } = kind;
   switch (seen.as) {
     case "present": {
       const fields = notKeptIn({ applied, answered: seen.fields }, shape);
@@ -36,8 +36,10 @@ export function settle(applied: JsonObject, seen: Seen, { shape }: Kind, intende
     case "absent":
       return { as: "missing" };
     case "unread": {
-      const made = createdSince(seen.namesakes ?? [], applied, shape, intendedAt);
-      return made === null ? { as: "unknown", why: seen.diagnostic.message } : { as: "there", seen: made };
+      const made = createdSince(seen.namesakes ?? [], applied, kind, intendedAt);
+      if (made === null) return { as: "unknown", why: seen.diagnostic.message };
+      const fields = notKeptIn({ applied, answered: made.fields }, shape);
+      return fields.length === 0 ? { as: "there", seen: made } : { as: "different", seen: made, fields };
     }
     case "recorded":
       return { as: "unknown", why: "the service offers no read of it" };
@@ -48,18 +50,19 @@ export function settle(applied: JsonObject, seen: Seen, { shape }: Kind, intende
 
 /**
  * Where names repeat, the one object that a create can have made: the only one of its name, made after the intent, and
- * equal to what was sent. Null where that is not sure.
+ * equal to what the create itself sent. Null where that is not sure.
  */
 function createdSince(
   [only, ...others]: readonly Observed[],
   applied: JsonObject,
-  shape: SpecShape,
+  { shape, followsCreate = [] }: Kind,
   intendedAt: number | null,
 ): Present | null {
   if (only === undefined || others.length > 0 || intendedAt === null) return null;
   const madeAt = Date.parse(only.createdAt ?? "");
   const isNew = !Number.isNaN(madeAt) && madeAt >= intendedAt - INACCURACY;
-  const isEqual = notKeptIn({ applied, answered: only.fields }, shape).length === 0;
+  const sent = Object.fromEntries(Object.entries(applied).filter(([name]) => !followsCreate.includes(name)));
+  const isEqual = notKeptIn({ applied: sent, answered: only.fields }, shape).length === 0;
   const seen = present(only);
   return isNew && isEqual && seen.as === "present" ? seen : null;
 }

@@ -1,6 +1,6 @@
 import schema from "../../schemas/entitlement.json" with { type: "json" };
-import type { Call } from "../model/call.js";
-import { type Json, type JsonObject, same } from "../model/json.js";
+import type { Call, Segment } from "../model/call.js";
+import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { outlineSpec } from "../schema/outline.js";
 import { listEntitlements } from "./entitlement.js";
 import type { Kind, Observed } from "./kind.js";
@@ -11,6 +11,9 @@ import { api, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js"
 const shape = outlineSpec(schema);
 const MADE_WITH = ["appResourceTypeId", "appResourceId"];
 const FIELDS = [...shape.fields.keys()].filter((name) => !["appId", "id", ...MADE_WITH].includes(name));
+const VIEW = ["appEntitlementView"];
+/** What an entitlement and an update call a field that a create calls otherwise. */
+const SHOWN_AS = { provisionPolicy: "provisionerPolicy" } as const;
 const CLEARED: JsonObject = {
   description: "",
   alias: "",
@@ -23,6 +26,9 @@ const CLEARED: JsonObject = {
   emergencyGrantPolicyId: "",
   riskLevelValueId: "",
   complianceFrameworkValueIds: [],
+  provisionPolicy: { unconfigured: {} },
+  deprovisionerPolicy: { unconfigured: {} },
+  overrideAccessRequestsDefaults: false,
 };
 
 /** A custom entitlement; without an id only the state knows which one is meant. */
@@ -39,6 +45,7 @@ export const customEntitlement = {
   key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
   matches,
   namesRepeat: true,
+  followsCreate: ["deprovisionerPolicy"],
   reads: {
     one: ([app = "", id = ""]) => ({
       method: "GET",
@@ -76,23 +83,20 @@ export const customEntitlement = {
   calls: ({ verb, key, identity, after, fields }): readonly Call[] => {
     const [app = "", id = ""] = key ?? [textOf(identity, "appId")];
     if (verb === "create") {
-      const body = { ...pick(identity, MADE_WITH), ...pick(after, FIELDS) };
+      const { deprovisionerPolicy, ...sent } = { ...pick(after, FIELDS), ...sentPolicies(after) };
+      const body = { ...pick(identity, MADE_WITH), ...sent };
       const path = api("apps", app, "entitlements");
-      return [{ method: "POST", path, body, effect: "once", expects: ["appEntitlementView"] }];
+      const create = { method: "POST", path, body, effect: "once", expects: VIEW } as const;
+      // A create does not take it, so it follows in an update of what was just made.
+      return deprovisionerPolicy === undefined
+        ? [create]
+        : [create, update(app, { reply: [...VIEW, "appEntitlement", "id"] }, after, ["deprovisionerPolicy"])];
     }
-    const path = api("apps", app, "entitlements", id);
-    if (verb === "delete") return [{ method: "DELETE", path, body: {}, effect: "repeatable" }];
-    const duration = durationOf(after);
-    const sent = fields.filter((name) => name !== "durationGrant");
-    const masked = sent.length === fields.length ? sent : [...sent, duration];
-    const entitlement = {
-      ...pick(CLEARED, sent),
-      ...pick(after, sent),
-      // docs/service/more-kinds.md, section 3: an update has exactly one of the two.
-      [duration]: duration === "durationGrant" ? (after.durationGrant ?? "") : {},
-    };
-    const body = { entitlement, updateMask: mask(masked) };
-    return [{ method: "POST", path, body, effect: "repeatable", expects: ["appEntitlementView"] }];
+    if (verb === "delete")
+      return [
+        { method: "DELETE", path: api("apps", app, "entitlements", id), body: {}, effect: "repeatable" },
+      ];
+    return [update(app, id, after, fields)];
   },
   answer: (_, replies) => entitlementIn(inside(replies.at(-1) ?? null, "appEntitlementView") ?? null),
 } as const satisfies Kind;
@@ -106,6 +110,36 @@ function matches(spec: JsonObject, { fields, madeWith = fields }: Observed): boo
     fields.displayName === displayName &&
     same(spec.appResourceId ?? null, madeWith.appResourceId ?? null)
   );
+}
+
+function update(app: string, id: Segment, after: JsonObject, fields: readonly string[]): Call {
+  const duration = durationOf(after);
+  const sent = fields.filter((name) => name !== "durationGrant");
+  const masked = sent.length === fields.length ? sent : [...sent, duration];
+  const { provisionPolicy, ...values } = {
+    ...pick(CLEARED, sent),
+    ...pick(after, sent),
+    ...pick(sentPolicies(after), sent),
+  };
+  const entitlement = {
+    ...values,
+    ...(provisionPolicy === undefined ? {} : { [SHOWN_AS.provisionPolicy]: provisionPolicy }),
+    // docs/service/more-kinds.md, section 3: an update has exactly one of the two.
+    [duration]: duration === "durationGrant" ? (after.durationGrant ?? "") : {},
+  };
+  const { overrideAccessRequestsDefaults: override } = values;
+  const body = {
+    entitlement,
+    updateMask: mask(masked.map((name) => (name === "provisionPolicy" ? SHOWN_AS.provisionPolicy : name))),
+    ...(override === undefined ? {} : { overrideAccessRequestsDefaults: override }),
+  };
+  return {
+    method: "POST",
+    path: api("apps", app, "entitlements", id),
+    body,
+    effect: "repeatable",
+    expects: VIEW,
+  };
 }
 
 function durationOf(after: JsonObject): string {
@@ -122,10 +156,40 @@ function entitlementIn(body: Json): Observed | undefined {
   const isCustom = record.isManuallyManaged === true && record.systemBuiltin !== true;
   return {
     key,
-    fields: normalise(pick(record, FIELDS), shape),
+    fields: normalise(fieldsIn(record), shape),
     madeWith: pick(record, MADE_WITH),
     ...(isCustom ? {} : { isConnected: true as const }),
     ...timesOf(record),
-    ...notCompared([record], (name) => !shape.fields.has(name)),
+    ...notCompared([record], (name) => !shape.fields.has(name) && name !== SHOWN_AS.provisionPolicy),
   };
 }
+
+function fieldsIn(record: JsonObject): JsonObject {
+  return {
+    ...pick(record, FIELDS),
+    provisionPolicy: policyIn(record[SHOWN_AS.provisionPolicy]),
+    deprovisionerPolicy: policyIn(record.deprovisionerPolicy),
+  };
+}
+
+/** A policy as a manifest writes it. What was never configured reads back as such a choice. */
+function policyIn(policy: Json | undefined): Json {
+  if (!isObject(policy) || isObject(policy.unconfigured)) return null;
+  const { delegated, ...others } = policy;
+  if (!isObject(delegated)) return policy;
+  const { implicit, ...rest } = delegated;
+  // Without it the policy rests on a binding that remit neither sees nor makes: a choice that has no name here.
+  return implicit === true ? { ...others, delegated: rest } : { ...others, delegatedByBinding: delegated };
+}
+
+/** The policies of some fields as the service takes them: without `implicit`, a delegation needs a binding of its own. */
+function sentPolicies(fields: JsonObject): JsonObject {
+  const policies = POLICIES.flatMap((name): readonly (readonly [string, Json])[] => {
+    const policy = fields[name];
+    if (!isObject(policy) || !isObject(policy.delegated)) return [];
+    return [[name, { ...policy, delegated: { ...policy.delegated, implicit: true } }]];
+  });
+  return Object.fromEntries(policies);
+}
+
+const POLICIES = ["provisionPolicy", "deprovisionerPolicy"];

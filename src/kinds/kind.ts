@@ -125,6 +125,8 @@ export interface Kind {
   readonly matches?: (spec: JsonObject, observed: Observed) => boolean;
   /** Names repeat in the service, so that what fits a spec is not yet the object that is meant: a manifest names its id. */
   readonly namesRepeat?: true;
+  /** The fields that a create does not take: a second call sets them. */
+  readonly followsCreate?: readonly string[];
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
   readonly mayRepeat?: (spec: JsonObject) => boolean;
   /** Whether the service itself makes such an object in every parent, so that remit never created it. */

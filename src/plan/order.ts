@@ -47,7 +47,8 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
             (one) => kindOf(one.address).rank < kind.rank,
           )
         : [];
-    const created = pendingIn(decision.identity).flatMap((one) => begun.get(formatAddress(one)) ?? []);
+    const waitsFor = writes(decision) ? { ...decision.identity, ...decision.after } : decision.identity;
+    const created = pendingIn(waitsFor).flatMap((one) => begun.get(formatAddress(one)) ?? []);
     // Without its id nothing can be made that refers to it, whatever is known of the object.
     const isStuck = (one: Ordered) =>
       lacksObject(one, kindOf) || (one.action === "blocked" && created.includes(one));

@@ -15,6 +15,7 @@ export function withIds(step: Step, ids: ReadonlyMap<string, string>): Step {
     identity: withTexts(step.identity, ids),
     before: step.before === null ? null : withTexts(step.before, ids),
     after: step.after === null ? null : withTexts(step.after, ids),
+    changes: withTexts(step.changes as unknown as Json, ids) as unknown as Step["changes"],
     calls: step.calls.map((call): Call => withTexts(call as unknown as Json, ids) as unknown as Call),
   };
 }

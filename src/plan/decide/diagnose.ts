@@ -258,7 +258,7 @@ export const diagnose = {
       about,
       "plan/need-blocked",
       "error",
-      `it needs ${needs.map(formatAddress).join(", ")}, which is blocked`,
+      `it needs ${needs.map(formatAddress).join(", ")}, which ${needs.length === 1 ? "is" : "are"} blocked`,
       "Fix that first.",
     ),
   needPending: (about: About, needs: readonly Address[]): Diagnostic =>
