@@ -65,6 +65,12 @@ const EVERYTHING: Unstated = {
   unseen: [{ what: "template scopes", why: "the core interface has no reads" }],
   people: {
     ...{ users: { read: 3, areAll: true, where: null }, calls: {} },
+    follow: [
+      {
+        ...{ address: "EntitlementAutomation/vpn", asksFor: ["EntitlementAutomation/a"], counts: null },
+        more: ["EntitlementAutomation/logs"],
+      },
+    ],
     uncounted: [{ address: "EntitlementAutomation/new", why: "no users" }],
     totals: {
       access: { deletes: 0, rules: 4, gains: { low: 31, high: 32 }, loses: { low: 3, high: 3 } },

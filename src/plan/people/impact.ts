@@ -128,6 +128,18 @@ export interface PlanImpact {
     readonly reviews?: { readonly enters: number; readonly leaves: number };
     readonly deleted?: Extent;
   };
+  /**
+   * Rules that stay and ask for an entitlement whose rule the plan changes. `counts`: who gains and loses by their next run;
+   * null where that was not counted. What asks for theirs (`more`) may follow, and is not counted. Absent where no rule
+   * follows, and in plans of earlier versions.
+   */
+  readonly follow?: readonly {
+    readonly address: Address;
+    /** The changed rules whose entitlements it asks for. */
+    readonly asksFor: readonly Address[];
+    readonly counts: { readonly gains: PeopleCount; readonly loses: PeopleCount } | null;
+    readonly more: readonly Address[];
+  }[];
   /** Steps whose people were not counted, and why. */
   readonly uncounted: readonly { readonly address: Address; readonly why: string }[];
   /** Reads that failed, each with what it was for. */
@@ -140,11 +152,15 @@ export interface PlanImpact {
 export function hidePeople<P extends { readonly impact: PlanImpact | null }>(plan: P): P {
   if (plan.impact === null) return plan;
   const steps = plan.impact.steps.map((step) => withoutNames(step));
-  return { ...plan, impact: { ...plan.impact, steps } };
+  const follow = plan.impact.follow?.map((one) => ({
+    ...one,
+    counts: one.counts && withoutNames(one.counts),
+  }));
+  return { ...plan, impact: { ...plan.impact, steps, ...(follow === undefined ? {} : { follow }) } };
 }
 
-function withoutNames<S extends StepImpact>(step: S): S {
-  const hidden = Object.entries(step).map(([name, value]) => [
+function withoutNames<S extends object>(counts: S): S {
+  const hidden = Object.entries(counts).map(([name, value]) => [
     name,
     isCount(value) ? { ...value, people: null } : value,
   ]);

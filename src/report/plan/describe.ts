@@ -211,6 +211,12 @@ function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
     uncounted: open.map(({ address, why }) => ({ address: formatAddress(address), why })),
     failed,
     calls,
+    follow: (impact.follow ?? []).map((one) => ({
+      address: formatAddress(one.address),
+      asksFor: one.asksFor.map(formatAddress),
+      counts: one.counts,
+      more: one.more.map(formatAddress),
+    })),
     totals: totalsOf(impact, steps),
   };
 }

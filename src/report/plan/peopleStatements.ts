@@ -4,7 +4,7 @@ import type { PeopleRange, PeopleTotals } from "../../plan/people/totals.js";
 import { type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import type { PlanReport } from "./report.js";
-import { numberOf } from "./words/people.js";
+import { isNone, namesOf, numberOf } from "./words/people.js";
 
 // Without users, the guards by count cannot trip, which is not the same as that they found nothing.
 const UNCOUNTED = ". No guard has counted people";
@@ -12,7 +12,7 @@ const UNCOUNTED = ". No guard has counted people";
 /** What counting people came to, and what it could not count. */
 export function peopleStatements({ people }: Pick<PlanReport, "people">): readonly Statement[] {
   if (people === null) return [];
-  const { failed, uncounted, totals } = people;
+  const { failed, uncounted, follow, totals } = people;
   const unknown = failed.map(({ what, why }) =>
     stated(`${what}: ${why}${what === "users" ? UNCOUNTED : ""}`),
   );
@@ -22,6 +22,7 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
   const warning = { severity: "warning", lists: "lines" } as const;
   return [
     ...accessOf(totals),
+    ...followOf(follow),
     ...reviewsOf(totals),
     ...(unknown.length === 0
       ? []
@@ -50,6 +51,28 @@ function accessOf({ access: { rules, deletes, gains, loses } }: PeopleTotals): r
       : `${who(loses, "loses", "lose")} access, ${who(gains, "gains", "gain")} it`;
   const text = `People: ${said} (${about.join(", ")}).`;
   return [statement("people/access", "top", text, { count: rules + deletes })];
+}
+
+/** The rules that stay as they are, with who gains and loses by their next run. */
+function followOf(follow: NonNullable<PlanReport["people"]>["follow"]): readonly Statement[] {
+  if (follow.length === 0) return [];
+  const objects = follow.map(({ address, asksFor, counts, more }) => {
+    const moved =
+      counts === null
+        ? "not counted"
+        : isNone(counts.gains) && isNone(counts.loses)
+          ? "the same people"
+          : `${numberOf(counts.gains)} gain it${namesOf(counts.gains)}, ${numberOf(counts.loses)} lose it${namesOf(counts.loses)}`;
+    const next = more.length === 0 ? "" : `; then more may follow in ${quoted(more)}`;
+    return stated(`\`${address}\`, which asks for what ${quoted(asksFor)} gives: ${moved}${next}`);
+  });
+  return [
+    statement("people/follow", "top", "An hour later", { severity: "warning", lists: "lines", objects }),
+  ];
+}
+
+function quoted(addresses: readonly string[]): string {
+  return addresses.map((address) => `\`${address}\``).join(", ");
 }
 
 function reviewsOf({ reviews: { scopes, enters, leaves } }: PeopleTotals): readonly Statement[] {

@@ -176,6 +176,13 @@ export interface PlanReport {
   readonly people:
     | (Pick<PlanImpact, "users" | "failed" | "calls"> & {
         readonly uncounted: readonly { readonly address: string; readonly why: string }[];
+        /** Rules that stay as they are and follow what the plan changes, by their next run. */
+        readonly follow: readonly {
+          readonly address: string;
+          readonly asksFor: readonly string[];
+          readonly counts: NonNullable<PlanImpact["follow"]>[number]["counts"];
+          readonly more: readonly string[];
+        }[];
         /** Over all steps, each person once where that can be known. */
         readonly totals: PeopleTotals;
       })

@@ -6,6 +6,7 @@ import { kinds } from "../../kinds/index.js";
 import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
 import { type Held, HOLDERS_PER_CALL, refName } from "../../kinds/people.js";
 import type { Counting } from "../../plan/people/counting.js";
+import { type Follower, followersOf } from "../../plan/people/follow.js";
 import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import { allQuestionsOf, type PeopleQuestion, questionsOf } from "../../plan/people/question.js";
 import type { Plan } from "../../plan/plan.js";
@@ -29,12 +30,14 @@ export async function countPeople(
   const [asked, skipped] = chosen(all, counting.effort);
   const reader = makeReader(remote, progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
-  const needed = asked.map((question) => ({ question, needs: needsOfQuestion(question) }));
+  const followers = asked.length === 0 ? [] : followersOf(plan.steps, kindOf).filter(isLive(plan));
+  const following = followers.map(({ question }) => question);
+  const needed = [...asked, ...following].map((question) => ({ question, needs: needsOfQuestion(question) }));
   const needs = allNeeds(needed.map((one) => one.needs));
   const refs = needed.flatMap((one) => refsOf(one.question, one.needs));
   const changing = changedBy(questionsOf(plan.steps, kindOf));
   let holding = Promise.resolve<ReadonlyMap<string, number>>(new Map());
-  const [held, { sight, ...counted }, holdings] = await reads.sideBySide([
+  const [held, { sight, following: followed, ...counted }, holdings] = await reads.sideBySide([
     {
       calls: callsForRefs(refs),
       run(own) {
@@ -47,7 +50,7 @@ export async function countPeople(
       run: async (own) => {
         // The users are read beside the grants, unless a rule asks for more than its subject.
         const facts = await factsFor(needs, asksMore(needs) ? await holding : new Map(), own);
-        return tallyUsers(asked, changing, facts, holding, own, counting);
+        return tallyUsers(asked, following, changing, facts, holding, own, counting);
       },
     },
     { calls: 2 * asked.filter(isAboutHoldings).length, run: (own) => allHoldings(asked, own) },
@@ -57,7 +60,12 @@ export async function countPeople(
   const steps = counting.effort === "full" ? found : found.filter((step) => !isIdle(step));
   const many = `the plan has more than ${MANY_RULES} changed rules; \`--impact full\` counts new ones as well`;
   const uncounted = skipped.map(({ step: { address } }) => ({ address, why: many }));
-  const common = { failed: reader.unknown(), calls: reader.calls() };
+  const follow = followers.map((one, at) => followOf(one, followed[at] ?? null));
+  const common = {
+    ...(follow.length === 0 ? {} : { follow }),
+    failed: reader.unknown(),
+    calls: reader.calls(),
+  };
   if (sight === "users" || sight === "not asked")
     return { ...counted, together: { ...counted.together, ...deleted }, steps, uncounted, ...common };
   // Where people hold something and no user is shown, the token sees none. Otherwise the tenant may have none.
@@ -85,9 +93,22 @@ export function changesPeople(step: Plan["steps"][number]): boolean {
 }
 
 function countable(plan: Plan, kindOf: KindOf, about: Counting["about"]): readonly PeopleQuestion[] {
-  const isLive = ({ step }: PeopleQuestion) => plan.interface.kinds[step.address.kind]?.source === "live";
   const asked = about === "changes" ? questionsOf : allQuestionsOf;
-  return asked(plan.steps, kindOf).filter(isLive);
+  return asked(plan.steps, kindOf).filter((question) => isLive(plan)({ question }));
+}
+
+function isLive(plan: Plan) {
+  return ({ question: { step } }: { readonly question: PeopleQuestion }) =>
+    plan.interface.kinds[step.address.kind]?.source === "live";
+}
+
+/** What becomes of a rule that follows, as a plan keeps it. */
+function followOf(
+  { question, asksFor, more }: Follower,
+  impact: StepImpact | null,
+): NonNullable<PlanImpact["follow"]>[number] {
+  const counts = impact?.as === "members" ? { gains: impact.gains, loses: impact.loses } : null;
+  return { address: question.step.address, asksFor, counts, more };
 }
 
 /** Whether a change of a review concerns no one yet: the same users, nothing that anyone holds, and no campaign. */

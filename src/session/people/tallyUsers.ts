@@ -25,6 +25,8 @@ const AT_ONCE = 1_000;
 
 /** What the users of the tenant say about some questions. */
 export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & {
+  /** What becomes of the rules that follow, in their order; null where that was not counted. */
+  readonly following: readonly (StepImpact | null)[];
   /** Whether the service shows users at all; `not asked` where no question is about them. */
   readonly sight: "users" | "no users" | "not read" | "not asked";
 };
@@ -35,17 +37,19 @@ type Tallied =
 
 /**
  * Asks every rule about the users, who are read once, a page at a time. `changing` are the entitlements whose rules the
- * plan changes: who holds them is not certain for a new rule that asks.
+ * plan changes: who holds them is not certain for a new rule that asks. `following` are rules that stay, asked before and
+ * after what the plan changes; the totals leave them out.
  */
 export async function tallyUsers(
   asked: readonly PeopleQuestion[],
+  following: readonly MembersQuestion[],
   changing: ReadonlySet<string>,
   facts: RuleFacts,
   holding: Promise<ReadonlyMap<string, number>>,
   reads: PeopleReads,
   { evaluate, names, today }: Counting,
 ): Promise<UserTally> {
-  const rules = asked.filter(isAboutUsers);
+  const rules = [...asked.filter(isAboutUsers), ...following];
   const asking = rules.filter((question) => question.as === "members" || !question.isSame);
   const turns = inTurns(rules, changing, facts.groups);
   // Rules that ask about others, or for what other rules give, need everyone at once; the rest are asked a page at a time.
@@ -126,7 +130,7 @@ export async function tallyUsers(
           ],
     ),
   ]);
-  const steps: StepImpact[] = [];
+  const steps = new Map<UserQuestion, StepImpact>();
   const reviewed: ReviewImpact[] = [];
   for (const question of rules) {
     const [found, review] = [moves.get(question), reviews.get(question)];
@@ -134,16 +138,19 @@ export async function tallyUsers(
       const impact = question.isSame ? SAME_USERS : review.impact(areAll);
       reviewed.push(impact);
       const fitting = accounts.get(question) ?? null;
-      steps.push(reviewOf(question, impact, held, reads, campaigns, fitting, nameFor));
+      steps.set(question, reviewOf(question, impact, held, reads, campaigns, fitting, nameFor));
     } else if (question.as === "members" && found !== undefined)
-      steps.push(await accessOf(question, found, owner, nameFor));
+      steps.set(question, await accessOf(question, found, owner, nameFor));
   }
+  const follow = following.map((question) => steps.get(question) ?? null);
+  for (const question of following) for (const found of [moves, steps]) found.delete(question);
   const changes = [...moves.values()];
   const [loses, gains] = [changes.map((move) => move.loses), changes.map((move) => move.gains)];
   return {
     sight,
     users: { read, areAll, where: narrowed },
-    steps,
+    steps: [...steps.values()],
+    following: follow,
     together: {
       loses: eachPersonOnce(loses, areAll),
       gains: eachPersonOnce(gains, areAll),

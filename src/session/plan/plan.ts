@@ -110,8 +110,9 @@ export async function planFrom(
   const learned = { unapplied, names, impact: null };
   const isCounted = client !== null && counting !== null;
   if (isCounted && countsPeople(steps, kindOf)) await planned?.(finish(steps, learned, kindOf, rules).value);
-  const asked = counting?.about === "all rules" ? withSeen(steps, objects) : steps;
-  const impact = isCounted ? await countPeople(asked, kindOf, client, counting, progress) : null;
+  // A rule that stays may ask for what a changed one gives.
+  const all = withSeen(steps, objects);
+  const impact = isCounted ? await countPeople(all, kindOf, client, counting, progress) : null;
   const finished = finish(steps, { ...learned, impact }, kindOf, rules);
   const diagnostics = [...judged.diagnostics, ...finished.diagnostics];
   const value = withFound(finished.value, [...stateSays(finished.value), ...found, ...diagnostics]);

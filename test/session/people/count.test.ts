@@ -53,6 +53,25 @@ describe("the people of a plan", () => {
     expect(impact?.steps[0]).toMatchObject({ gains: { certainty: "exact", low: 1 }, keeps: { high: 1 } });
   });
 
+  it("are followed to the rule that stays and asks for what a changed one gives, and the next is named", async () => {
+    const [app, tax] = (await planned(groupRule("true"))).steps[0]?.key ?? [];
+    const asksFor = (id: string) => `c1.user.v1.HasEntitlement(subject, "${app}", "${id}")`;
+    const law = { entitlement: "C1/c1-law-member", name: "Tax", cel: asksFor(tax ?? "") };
+    const at = await scene({ ...SEED, automations: [...SEED.automations, law] });
+    const texts = [groupRule('subject.jobTitle == "Director"'), groupRule(law.cel, "law")];
+    const { impact, steps } = await planned(texts.join("---\n"), {}, at);
+    expect(steps.map(({ action }) => action).toSorted()).toEqual(["adopt", "update"]);
+    expect(impact?.steps.map(({ address }) => address.name)).toEqual(["tax"]);
+    expect(impact?.follow).toMatchObject([
+      {
+        address: { name: "law" },
+        asksFor: [{ name: "tax" }],
+        counts: { gains: { low: 0, high: 1 } },
+        more: [],
+      },
+    ]);
+  });
+
   it("are not asked for where nothing changes a rule, and nothing is read for it", async () => {
     const at = await scene();
     const same = await planned(groupRule('subject.department == "Tax"'), {}, at);
