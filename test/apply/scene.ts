@@ -30,6 +30,7 @@ import { PROMPT } from "../../src/state/rhythm.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import type { Journal, Lock, Store } from "../../src/state/store.js";
 import { owner } from "../contracts/store.js";
+import { sleepersClock } from "../fakes/clock.js";
 import { basis, resource } from "../plan/worlds.js";
 
 /** A service, a state and a journal, and the ways of a run over them. */
@@ -61,7 +62,7 @@ export interface SceneOptions {
   readonly rules?: readonly Rule[];
   readonly sandbox?: SandboxOptions;
   readonly width?: number;
-  /** How much faster than real time the clock goes. */
+  /** How much faster than real time its clock lets sleepers wake. */
   readonly haste?: number;
   /** The journal that runs write to. */
   readonly journal?: (journal: Journal) => Journal;
@@ -70,7 +71,7 @@ export interface SceneOptions {
 /** Sets a scene; all of it is taken down when the test ends. */
 export async function setScene(options: SceneOptions = {}): Promise<Scene> {
   const { on = "full", rules = [], width = 4 } = options;
-  const clock = hastyClock(options.haste ?? 50);
+  const clock = sleepersClock(options.haste ?? 50);
   const sandbox = await startSandbox({
     interface: options.served ?? (on === "core" ? "core" : "full"),
     faults: { seed: 1, rules },
@@ -324,22 +325,4 @@ export function actions({ steps }: Plan): readonly string[] {
   return steps
     .filter(({ action }) => action !== "keep")
     .map((step) => `${step.action} ${formatAddress(step.address)}`);
-}
-
-/** Real time, so many times as fast. */
-function hastyClock(haste: number): Clock {
-  return {
-    now: () => Date.now(),
-    elapsed: () => performance.now() * haste,
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted === true) return reject(signal.reason);
-        const timer = setTimeout(resolve, milliseconds / haste);
-        const stop = () => {
-          clearTimeout(timer);
-          reject(signal?.reason);
-        };
-        signal?.addEventListener("abort", stop, { once: true });
-      }),
-  };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../src/model/clock.js";
 
 /** A clock that stands still until a caller sleeps, and then jumps to the end of that sleep. */
@@ -62,6 +63,22 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
         const later = sleepers.findIndex(({ at }) => at > first.at);
         for (const { wake } of sleepers.splice(0, later === -1 ? sleepers.length : later)) wake();
       }
+    },
+  };
+}
+
+/** Makes a clock on which only sleeping takes time, so a slow machine changes nothing; a sleep is so many times shorter. */
+export function sleepersClock(haste: number): Clock {
+  let elapsed = 0;
+  return {
+    now: () => Date.now(),
+    elapsed: () => elapsed,
+    async sleep(milliseconds, signal) {
+      const end = elapsed + milliseconds;
+      await pause(milliseconds / haste, undefined, signal === undefined ? {} : { signal }).catch((error) => {
+        throw signal?.reason ?? error;
+      });
+      elapsed = Math.max(elapsed, end);
     },
   };
 }

@@ -4,19 +4,25 @@ import type { Random } from "../../../src/model/clock.js";
 import type { Running } from "../../fakes/command.js";
 
 /**
- * When a run is killed: some time after its start, after some replies, while some writes have no reply yet, or after
- * some files have come and gone.
+ * When a run is killed, by what it did: after some replies, while some writes have no reply yet, or after some files
+ * have come and gone.
  */
 export interface Moment {
-  readonly after: "milliseconds" | "replies" | "writes" | "arrivals" | "files";
+  readonly after: "replies" | "writes" | "arrivals" | "files";
   readonly count: number;
 }
+
+/** The first runs of a trial are killed while they plan, while they write, and while they recover what was written. */
+export const FIRST: readonly Moment[] = [
+  { after: "replies", count: 1 },
+  { after: "arrivals", count: 2 },
+  { after: "replies", count: 1 },
+];
 
 /** Draws a moment; most are in the midst of writing, and few enough writes in that there is more to be killed. */
 export function drawMoment(random: Random, size: number): Moment {
   const kind = random();
   const upTo = (most: number) => 1 + Math.floor(random() * most);
-  if (kind < 0.1) return { after: "milliseconds", count: upTo(600) };
   if (kind < 0.25) return { after: "replies", count: upTo(size / 2) };
   if (kind < 0.5) return { after: "writes", count: upTo(size / 10) };
   if (kind < 0.75) return { after: "arrivals", count: upTo(size / 10) };
@@ -44,10 +50,6 @@ function arm({ after, count }: Moment, kill: () => void, cwd: string, service: S
     if (left === 0) kill();
   };
   switch (after) {
-    case "milliseconds": {
-      const timer = setTimeout(kill, count);
-      return () => clearTimeout(timer);
-    }
     case "replies":
     case "writes":
       service.replied = (method) => {

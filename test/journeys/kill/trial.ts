@@ -9,7 +9,7 @@ import { makeMany } from "../../fakes/many.js";
 import { type Manifest, makeProject, type Project } from "../../fakes/project.js";
 import { seededRandom } from "../../fakes/random.js";
 import { auditAsked, auditCreates, auditState, auditTenant, isThere, nameOf } from "./audit.js";
-import { drawMoment, killAt, type Moment, type Service } from "./moment.js";
+import { drawMoment, FIRST, killAt, type Moment, type Service } from "./moment.js";
 import { phaseOf, standing } from "./phase.js";
 import { type Figures, makeTally } from "./tally.js";
 
@@ -111,7 +111,8 @@ export async function trial(options: TrialOptions): Promise<Figures> {
       sandbox.faults.set({ ...plan, seed: seed + round });
       for (let run = 0; run < KILLS + PATIENCE; run += 1) {
         const before = standing(project, sandbox);
-        const moment = run < KILLS && mayKill() ? drawMoment(random, size) : null;
+        const [first, drawn] = [round === 1 ? FIRST[run] : undefined, drawMoment(random, size)];
+        const moment = run < KILLS && mayKill() ? (first ?? drawn) : null;
         const ended = await (moment === null ? runToItsEnd() : runUntil(moment));
         const after = standing(project, sandbox);
         if (ended.signal === "SIGKILL") {
