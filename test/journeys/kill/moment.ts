@@ -31,8 +31,8 @@ export function drawMoment(random: Random, size: number): Moment {
 
 /** What can be heard of the service. */
 export interface Service {
-  /** Called with the method of each sent reply. */
-  replied: (method: string) => void;
+  /** Called for each sent reply: whether the tenant was written to. */
+  replied: (written: boolean) => void;
   /** How many writes have come in so far. */
   readonly arrivals: () => number;
 }
@@ -52,8 +52,8 @@ function arm({ after, count }: Moment, kill: () => void, cwd: string, service: S
   switch (after) {
     case "replies":
     case "writes":
-      service.replied = (method) => {
-        if (after === "replies" || method === "POST") countDown();
+      service.replied = (written) => {
+        if (after === "replies" || written) countDown();
       };
       return () => {
         service.replied = () => undefined;

@@ -17,7 +17,7 @@ export interface Standing {
 export function standing(project: Project, { log }: Sandbox): Standing {
   return {
     requests: log.count(),
-    writes: log.count({ method: "POST" }),
+    writes: log.count({ written: true }),
     serial: project.state()?.serial ?? 0,
     hasJournal: project.hasJournal(),
     isSaving: project.kept().some((name) => /^state\.json\.(?!lock).*draft$/.test(name)),

@@ -30,11 +30,15 @@ export interface TrialOptions {
 /** How fast the service is. */
 export type Pace = "swift" | "slow";
 
+/** Counts the writes to apps that come in; searches are POST calls, too. */
+const COUNTER: FaultPlan["rules"] = [
+  { fault: "latency", milliseconds: 0, method: "POST", path: "/api/v1/apps/*" },
+];
+
 /**
- * How long it thinks about a write, which is carried out at the end of that, and about a read. The first rule counts
- * the
- * writes that come in. What a slow service creates under a new id often appears after the run that asked has ended and
- * the next has started. Only then can a create happen twice.
+ * How long it thinks about a write, which is carried out at the end of that, and about a read. What a slow service
+ * creates under a new id often appears after the run that asked has ended and the next has started. Only then can a
+ * create happen twice.
  */
 const LATENCY: Readonly<Record<Pace, FaultPlan["rules"]>> = {
   swift: [
@@ -76,13 +80,13 @@ export async function trial(options: TrialOptions): Promise<Figures> {
   const { seed, command, size, mayKill } = options;
   const random = seededRandom(seed);
   const many = makeMany(size, options.interface);
-  const plan = { seed, rules: [...LATENCY[options.pace], ...FAULTS] };
+  const plan = { seed, rules: [...COUNTER, ...LATENCY[options.pace], ...FAULTS] };
   const sandbox = await startSandbox({
     interface: options.interface,
     tenant: many.tenant,
     faults: plan,
     seed,
-    log: ({ method }) => service.replied(method),
+    log: ({ written }) => service.replied(written),
   });
   const service: Service = {
     replied: () => undefined,
