@@ -1,21 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import options from "../../scripts/bundle.json" with { type: "json" };
+import { once } from "./once.js";
 
 /** How a process ended: by itself with a code, or by a signal. */
 export interface Ended {
@@ -61,11 +52,10 @@ const SOURCES = ["src", "schemas", "test/fakes"];
  * the bundle. Outside of a run of tests, closing the command removes it.
  */
 export async function bundleCommand(entry = join(ROOT, "src", "cli", "remit.ts")): Promise<Command> {
-  const { PATH = "", REMIT_TEST_FOLDER: shared } = process.env;
-  const folder =
-    shared === undefined ? mkdtempSync(join(tmpdir(), "remit-command-")) : join(shared, keyOf(entry));
-  if (shared === undefined) await bundle(entry, folder);
-  else await once(folder, (into) => bundle(entry, into));
+  const { PATH = "" } = process.env;
+  const shared = await once(keyOf(entry), (into) => bundle(entry, into));
+  const folder = shared ?? mkdtempSync(join(tmpdir(), "remit-command-"));
+  if (shared === null) await bundle(entry, folder);
   const file = join(folder, "remit.mjs");
 
   function start(argv: readonly string[], { cwd, env = {}, through = [], user }: Surroundings): Running {
@@ -95,7 +85,7 @@ export async function bundleCommand(entry = join(ROOT, "src", "cli", "remit.ts")
     start,
     run: (argv, surroundings) => start(argv, surroundings).ended,
     close() {
-      if (shared === undefined) rmSync(folder, { recursive: true, force: true });
+      if (shared === null) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -123,24 +113,4 @@ function keyOf(entry: string): string {
   });
   const text = JSON.stringify([entry, changes.length, Math.max(...changes)]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-/** Makes a folder that several processes want: one of them makes it, and the others wait. */
-async function once(folder: string, make: (into: string) => Promise<void>): Promise<void> {
-  const turn = `${folder}.turn`;
-  while (!existsSync(folder)) {
-    try {
-      mkdirSync(turn);
-    } catch {
-      await pause(50);
-      continue;
-    }
-    try {
-      const into = `${folder}.new`;
-      await make(into);
-      renameSync(into, folder);
-    } finally {
-      rmSync(turn, { recursive: true });
-    }
-  }
 }

@@ -95,8 +95,7 @@ test("the flow against a real forge is skipped with a sentence where there is no
 });
 
 test("two pull requests go from the branch to the apply, each exactly as it was reviewed", async () => {
-  const packed = packRemit();
-  onTestFinished(() => packed.close());
+  const packed = await packRemit();
   const standIn = await startStandIn("gitea");
   const { url } = await forgeWithGit(standIn);
   const { code, output } = await run({

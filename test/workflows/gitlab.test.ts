@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { readPipeline } from "../fakes/gitlabPipeline.js";
@@ -89,10 +89,9 @@ describe("the pipeline that GitLab includes", () => {
 
 describe("a project on GitLab", () => {
   let packed: Packed;
-  beforeAll(() => {
-    packed = packRemit();
+  beforeAll(async () => {
+    packed = await packRemit();
   });
-  afterAll(() => packed?.close());
 
   test("gets a plan on its merge request, and after the merge exactly that is applied, with GitLab's own state", async () => {
     const team = await beginTeam("gitlab");

@@ -1,33 +1,58 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ForgeName } from "../../src/forge/forge.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
+import { once } from "../fakes/once.js";
 import { PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
 
 /** The package as npm gets it, and a folder in which it is installed once for all runners. */
 export interface Packed {
   readonly home: string;
   readonly tarball: string;
-  close(): void;
 }
 
-/** Builds and packs this project, as it is published. */
-export function packRemit(): Packed {
-  const home = realpathSync(mkdtempSync(join(process.cwd(), "node_modules", ".workflows-")));
-  execFileSync(process.execPath, [join("scripts", "build.mjs"), "--into", home], { stdio: "pipe" });
-  for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"]) cpSync(name, join(home, name));
-  const [packed] = JSON.parse(
-    execFileSync("npm", ["pack", "--json", "--ignore-scripts"], { cwd: home, stdio: "pipe" }).toString(),
-  );
-  return {
-    home,
-    tarball: join(home, packed.filename),
-    close: () => rmSync(home, { recursive: true, force: true }),
-  };
+/** npm packs and installs once: the next runner gets what it made, if it asks for the same. */
+const NPM = `#!/bin/sh
+tools=$(dirname "$(dirname "$0")")
+PATH=\${PATH#"$tools/bin:"}
+case $1 in
+  pack)
+    [ -e "$tools/packed.tgz" ] && cp "$tools/packed.tgz" remit.tgz && exit
+    npm "$@" && cp ./*.tgz "$tools/packed.tgz" ;;
+  install)
+    [ -e "$tools/installed.tgz" ] && cmp -s ./*.tgz "$tools/installed.tgz" && exit
+    npm "$@" && cp ./*.tgz "$tools/installed.tgz" ;;
+  *) npm "$@" ;;
+esac
+`;
+
+/** Builds and packs this project, as it is published; once in a run of tests. */
+export async function packRemit(): Promise<Packed> {
+  const home = await once("packed", async (into) => {
+    execFileSync(process.execPath, [join("scripts", "build.mjs"), "--into", into], { stdio: "pipe" });
+    for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"])
+      cpSync(name, join(into, name));
+    const pack = ["pack", "--silent", "--ignore-scripts"];
+    const tarball = execFileSync("npm", pack, { cwd: into, stdio: "pipe" }).toString().trim();
+    renameSync(join(into, tarball), join(into, "remit.tgz"));
+    mkdirSync(join(into, "tools", "bin"), { recursive: true });
+    writeFileSync(join(into, "tools", "bin", "npm"), NPM, { mode: 0o755 });
+  });
+  if (home === null) throw new Error("the package is built in a run of tests");
+  return { home, tarball: join(home, "remit.tgz") };
 }
 
 /** A team's repository with an open pull request that edits one automation, on a forge, for a tenant. */

