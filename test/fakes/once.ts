@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /**
  * Makes a folder that test files of one run share: the first to ask makes it, and the others wait for it. It goes when
- * the run ends. Null where there is no run of tests.
+ * the run ends. Null outside of a run of tests.
  */
 export async function once(name: string, make: (into: string) => Promise<void>): Promise<string | null> {
   const { REMIT_TEST_FOLDER: shared } = process.env;
