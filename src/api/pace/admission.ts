@@ -12,61 +12,33 @@ export interface Turns {
   start(now: number, hasWaited: boolean): void;
 }
 
-interface Waiting {
-  readonly begin: (now: number) => void;
-  readonly since: number;
-}
-
 /** Makes an empty queue. Only the first of those that wait looks at the clock. */
 export function makeAdmission(clock: Clock, turns: Turns): Admission {
-  const waiting = new Set<Waiting>();
-  let sleep: AbortController | null = null;
-  let isServing = false;
+  let last: Promise<unknown> = Promise.resolve();
 
-  async function serve(): Promise<void> {
+  async function turn(since: number, signal: AbortSignal | undefined): Promise<number> {
     for (;;) {
-      const [first] = waiting;
-      if (first === undefined) {
-        // In the same turn: a request that comes a moment later must find that it has to begin.
-        isServing = false;
-        return;
-      }
+      signal?.throwIfAborted();
       const now = clock.elapsed();
       const left = turns.earliest() - now;
       if (left <= 0) {
-        waiting.delete(first);
-        turns.start(now, now > first.since);
-        first.begin(now);
-        continue;
+        turns.start(now, now > since);
+        return now;
       }
-      sleep = new AbortController();
-      await clock.sleep(left, sleep.signal).catch(() => undefined);
-      sleep = null;
+      await clock.sleep(left, signal);
     }
   }
 
   return {
     wait(signal) {
+      const since = clock.elapsed();
+      const mine = last.then(() => turn(since, signal));
+      last = mine.catch(() => undefined);
+      if (signal === undefined) return mine;
       return new Promise((resolve, reject) => {
-        signal?.throwIfAborted();
-        const leave = () => {
-          waiting.delete(one);
-          // Nothing may keep the program from ending when no request waits any more.
-          if (waiting.size === 0) sleep?.abort();
-          reject(signal?.reason);
-        };
-        const one: Waiting = {
-          since: clock.elapsed(),
-          begin(now) {
-            signal?.removeEventListener("abort", leave);
-            resolve(now);
-          },
-        };
-        signal?.addEventListener("abort", leave, { once: true });
-        waiting.add(one);
-        if (isServing) return;
-        isServing = true;
-        void serve();
+        const leave = () => reject(signal.reason);
+        signal.addEventListener("abort", leave, { once: true });
+        mine.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
       });
     },
   };

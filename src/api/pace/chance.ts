@@ -1,9 +1,9 @@
 /** Tells refusals that come by chance from refusals that rise with the rate. */
 export interface Chance {
-  /** Whether so many refusals are more than chance explains. */
-  isMore(bad: number, count: number): boolean;
   /** Whether some refusals come by chance. */
   isKnown(): boolean;
+  /** Whether so many refusals are more than chance explains. */
+  isMore(bad: number, count: number): boolean;
   /** Whether there are no more refusals than chance alone brings. */
   isUsual(bad: number, count: number): boolean;
   /** An answer came at a rate that is proven, or not. Gives whether a lowered rate was lowered without effect. */
@@ -23,36 +23,23 @@ export interface Heard {
   readonly isProven: boolean;
 }
 
-/** A series is hot when refusals exceed what cools it by so many. */
-const HOT = 5;
-/** Each answer takes away so much of a refusal's heat; more where refusals by chance are known. */
-const COOLING = 1 / 24;
-/** The share of refusals is taken over so many answers. */
+/** A series is hot when refusals exceed what cools it by so many; each answer takes away so much, or more where refusals by chance are known. */
+const HOT = { many: 5, cooling: 1 / 24 };
+/** The share of refusals is taken over so many answers, and learned over twice as many. */
 const MEMORY = 100;
-/** A service that refuses more than this is taken to have a limit, without a trial. */
-const MOST = 0.5;
-/** Refusals by chance are rarer than this. */
-const RARE = 0.2;
-/** So many refusals, expected by chance, are enough for a verdict. */
-const ENOUGH = 10;
-/** None of so many expected refusals came: the lower rate helped. */
-const CLEARLY = 3;
-
+/** Refusals by chance are rarer than this, also in the series before a trial; a share above the least is learned by trial only. */
+const RARE = { least: 0.02, most: 0.2, before: 0.5 };
+/** So many refusals, expected by chance, are enough for a verdict; none of so many, and the lower rate clearly helped. */
+const ENOUGH = { expected: 10, none: 3 };
 /** A trial says nothing where the calls did not come slower by this. */
 const SLOWER = 1.1;
-/** The service accepts the same share, give or take chance. */
-const SAME = 0.85;
 /**
- * A lower rate helped where it won so much of what a limit would give back. The series before a trial had more refusals
- * than usual, or there would be no trial: chance alone wins some of it.
+ * The lower rate changed nothing where the service accepts the same share, give or take chance. It helped where it won
+ * so much of what a limit would give back: the series before a trial had more refusals than usual, which chance wins.
  */
-const HELPED = 0.7;
-/** A larger share counts as chance by trial only. */
-const LEARNED = 0.02;
-
-/** Refusals come back sooner than answers, so a series has to last as long as an answer takes. */
-const FIRST_LATENCY = 100;
-const LONGEST_LATENCY = 500;
+const ACCEPTED = { least: 0.85, helped: 0.7 };
+/** Refusals come back sooner than answers, so a series has to last as long as an answer takes: first so long, at most so long. */
+const LATENCY = { first: 100, longest: 500 };
 
 interface Trial {
   readonly rate: number;
@@ -70,88 +57,74 @@ interface Trial {
  */
 export function makeChance(): Chance {
   let noise = 0;
-  let most = LEARNED;
+  let most = RARE.least;
   let heat = 0;
   let heatedAt = 0;
-  let latency = FIRST_LATENCY;
+  let latency = LATENCY.first;
   let memory: Heard[] = [];
   let trial: Trial | null = null;
   let rateBefore = Number.POSITIVE_INFINITY;
 
-  function isMore(bad: number, count: number): boolean {
-    const expected = noise * count;
-    return noise === 0 ? bad > 0 : bad > expected + 2.5 * Math.sqrt(expected) + 0.5;
-  }
-
   function learn(isRefusal: boolean): void {
-    noise = Math.min(most, noise + (Number(isRefusal) - noise) / 200);
-    if (noise < LEARNED) most = LEARNED;
+    noise = Math.min(most, noise + (Number(isRefusal) - noise) / (2 * MEMORY));
+    if (noise < RARE.least) most = RARE.least;
     if (noise < 0.0005) noise = 0;
   }
 
-  function judgeTrial(running: Trial, now: number): "calm" | "hot" | "by chance" {
-    const count = running.good + running.bad;
-    const expected = count * running.share;
-    if (running.bad === 0 && expected > CLEARLY) {
-      trial = null;
-      return "calm";
-    }
-    const share = running.bad / count;
-    if (running.bad >= HOT && share > 1.5 * running.share + 0.1) {
-      trial = null;
-      return "hot";
-    }
-    if (expected < ENOUGH || running.good < ENOUGH) return "calm";
-    trial = null;
-    const [a, b] = [1 - running.share, 1 - share];
-    const slower = running.perSecond / Math.max(0.001, (count * 1000) / Math.max(1, now - running.since));
-    const atMost = Math.max(1, Math.min(slower, 1 / a));
-    if (slower < SLOWER || b / a < SAME || b / a >= 1 + HELPED * (atMost - 1)) return "calm";
-    if (share > RARE) return "calm";
-    noise = (running.share + share) / 2;
-    most = noise * 1.25;
-    heat = 0;
-    rateBefore = running.rate;
-    return "by chance";
+  /** What a trial shows: nothing yet, that the lower rate helped, that it changed nothing, or that more is refused. */
+  function verdict(
+    { good, bad, share, perSecond, since }: Trial,
+    now: number,
+  ): "open" | "helped" | "by chance" | "hot" {
+    const count = good + bad;
+    const expected = count * share;
+    if (bad === 0 && expected > ENOUGH.none) return "helped";
+    if (bad >= HOT.many && bad > (1.5 * share + 0.1) * count) return "hot";
+    if (expected < ENOUGH.expected || good < ENOUGH.expected) return "open";
+    const accepted = good / count / (1 - share);
+    const slower = perSecond / Math.max(0.001, (count * 1000) / Math.max(1, now - since));
+    const best = Math.max(1, Math.min(slower, 1 / (1 - share)));
+    const isSame = accepted >= ACCEPTED.least && accepted < 1 + ACCEPTED.helped * (best - 1);
+    return slower >= SLOWER && isSame && bad <= RARE.most * count ? "by chance" : "helped";
   }
 
   return {
-    isMore,
-    isKnown: () => most > LEARNED,
+    isKnown: () => most > RARE.least,
+    isMore: (bad, count) => bad > noise * count + (noise === 0 ? 0 : 2.5 * Math.sqrt(noise * count) + 0.5),
     isUsual: (bad, count) => bad <= 1.5 * noise * count,
     before: () => rateBefore,
     heard(heard) {
+      const { now, started, isRefusal, isProven } = heard;
       memory.push(heard);
       if (memory.length > MEMORY) memory.shift();
-      if (heard.isProven) learn(heard.isRefusal);
+      if (isProven) learn(isRefusal);
       if (trial !== null) {
-        if (heard.isRefusal) trial.bad += 1;
+        if (isRefusal) trial.bad += 1;
         else trial.good += 1;
-        return judgeTrial(trial, heard.now);
+        const shown = verdict(trial, now);
+        if (shown === "open") return "calm";
+        if (shown === "by chance") {
+          noise = (trial.share + trial.bad / (trial.good + trial.bad)) / 2;
+          most = noise * 1.25;
+          heat = 0;
+          rateBefore = trial.rate;
+        }
+        trial = null;
+        return shown === "helped" ? "calm" : shown;
       }
-      if (!heard.isRefusal) latency += (Math.min(LONGEST_LATENCY, heard.now - heard.started) - latency) / 8;
-      if (heat === 0) heatedAt = heard.now;
-      heat = Math.max(0, heat + (heard.isRefusal ? 1 : -Math.max(COOLING, 2 * noise)));
-      return heard.isRefusal && heat >= HOT && heard.now - heatedAt > latency ? "hot" : "calm";
+      if (!isRefusal) latency += (Math.min(LATENCY.longest, now - started) - latency) / 8;
+      if (heat === 0) heatedAt = now;
+      heat = Math.max(0, heat + (isRefusal ? 1 : -Math.max(HOT.cooling, 2 * noise)));
+      return isRefusal && heat >= HOT.many && now - heatedAt > latency ? "hot" : "calm";
     },
     lowered(rate, to) {
       heat = 0;
-      const bad = memory.filter(({ isRefusal }) => isRefusal).length;
-      const share = bad / Math.max(1, memory.length);
-      const [first, last] = [memory[0], memory.at(-1)];
-      const time = Math.max(1, (last?.now ?? 0) - (first?.now ?? 0));
-      trial =
-        share > MOST || share === 0 || to * SLOWER > rate
-          ? null
-          : {
-              rate,
-              share,
-              perSecond: (memory.length * 1000) / time,
-              since: last?.now ?? 0,
-              good: 0,
-              bad: 0,
-            };
+      const share = memory.filter(({ isRefusal }) => isRefusal).length / Math.max(1, memory.length);
+      const since = memory.at(-1)?.now ?? 0;
+      const perSecond = (memory.length * 1000) / Math.max(1, since - (memory[0]?.now ?? 0));
       memory = [];
+      const isTrial = share > 0 && share <= RARE.before && to * SLOWER <= rate;
+      trial = isTrial ? { rate, share, perSecond, since, good: 0, bad: 0 } : null;
     },
   };
 }

@@ -54,22 +54,14 @@ export interface Refusal {
   readonly wait: number | null;
 }
 
-/** What a governor is made from. */
-export interface PaceOptions {
-  readonly width: number;
-  readonly clock: Clock;
-}
-
 /** Makes the one governor of a run; while nothing is refused it only counts. */
-export function makePace({ width, clock }: PaceOptions): Governor {
+export function makePace({ width, clock }: { readonly width: number; readonly clock: Clock }): Governor {
   const run = pLimit(width);
   const rate = makeRate();
   const listeners = new Set<(change: PaceChange) => void>();
   const held = makeStopwatch(clock);
-  const admission = makeAdmission(clock, {
-    earliest: () => Math.max(until, rate.earliest()),
-    start: (now, hasWaited) => rate.start(now, hasWaited),
-  });
+  const earliest = () => Math.max(until, rate.earliest());
+  const admission = makeAdmission(clock, { earliest, start: rate.start });
   let refusals = 0;
   let narrowest = width;
   /** How many units may be under way now, and how many wait and have lent their place. */
@@ -91,13 +83,6 @@ export function makePace({ width, clock }: PaceOptions): Governor {
   function tell(now: number): void {
     const change = { width: open, milliseconds: Math.max(0, until - now) };
     for (const listener of listeners) listener(change);
-  }
-
-  function narrow(now: number): void {
-    cutAt = now;
-    good = 0;
-    widen(Math.max(1, Math.floor(open / 2)));
-    narrowest = Math.min(narrowest, open);
   }
 
   return {
@@ -151,7 +136,12 @@ export function makePace({ width, clock }: PaceOptions): Governor {
       refusals += 1;
       if (wait !== null) until = Math.max(until, now + wait);
       const isLowered = rate.refused(now, started, wait === null ? null : until);
-      if (isLowered && status === 503 && started >= cutAt) narrow(now);
+      if (isLowered && status === 503 && started >= cutAt) {
+        cutAt = now;
+        good = 0;
+        widen(Math.max(1, Math.floor(open / 2)));
+        narrowest = Math.min(narrowest, open);
+      }
       tell(now);
     },
   };

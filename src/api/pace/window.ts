@@ -42,14 +42,11 @@ interface Shown {
   /** A service that refused everything for longer than this may count in a window of this length, and not in a shorter one. */
   readonly silence: number;
   isSilent: boolean;
-  /** The calls in a window before a refusal: the first count that the next ones agree with, and the fewest in the last two windows. */
-  first: number;
-  before: number;
-  last: number;
+  /** The fewest calls before a refusal in each of the windows that agree with the first. */
+  counts: number[];
   /** When the last of these windows was refused in. */
   refusedAt: number;
-  /** How many windows agreed in a row, and how many have to. */
-  agreed: number;
+  /** How many windows have to agree with the first. */
   needed: number;
 }
 
@@ -57,11 +54,12 @@ interface Shown {
 export function makeWindow(): WindowLimit {
   let starts: number[] = [];
   let begin = Number.NEGATIVE_INFINITY;
-  const shown = LENGTHS.map((length, at): Shown => {
+  const all = LENGTHS.map((length, at): Shown => {
     const silence = LENGTHS[at - 1] ?? 0;
-    const counts = { first: 0, before: 0, last: 0, refusedAt: 0, agreed: 0, needed: 1 };
-    return { length, silence, isSilent: false, ...counts };
+    return { length, silence, isSilent: false, counts: [0], refusedAt: 0, needed: 1 };
   });
+  /** How many requests left until then. */
+  const countUntil = (then: number) => starts.findLastIndex((at) => at <= then) + 1;
 
   return {
     start(now) {
@@ -72,28 +70,32 @@ export function makeWindow(): WindowLimit {
     },
     refused(refusal) {
       const { started, held } = refusal;
-      const count = countUntil(starts, started);
-      if (starts[count - 1] !== started) return;
-      starts.splice(count - 1, 1);
-      const silence = (held ?? started) - (starts[count - 2] ?? started);
-      for (const one of shown) {
+      const before = countUntil(started) - 1;
+      if (starts[before] !== started) return;
+      starts.splice(before, 1);
+      const silence = (held ?? started) - (starts[before - 1] ?? started);
+      for (const one of all) {
         const from = started - one.length;
         if (from < begin) continue;
         one.isSilent ||= silence > one.silence;
-        judge(one, count - 1 - countUntil(starts, from), silence, refusal);
+        judge(one, before - countUntil(from), silence, refusal);
       }
     },
     shown() {
-      const found = shown.find((one) => one.isSilent && one.agreed >= one.needed && allowed(one) >= FEWEST);
+      const found = all.find((one) => one.isSilent && isShown(one) && allowed(one) >= FEWEST);
       if (found === undefined) return null;
       return { perSecond: (allowed(found) * 1000) / found.length, length: found.length };
     },
   };
 }
 
+function isShown({ counts, needed }: Shown): boolean {
+  return counts.length > needed;
+}
+
 /** How many calls a window allows. */
-function allowed({ last, before }: Shown): number {
-  return Math.min(last, before);
+function allowed({ counts }: Shown): number {
+  return Math.min(...counts.slice(-2));
 }
 
 function judge(
@@ -102,31 +104,17 @@ function judge(
   silence: number,
   { started, perSecond, since }: RefusedRequest,
 ): void {
+  const [first = 0] = one.counts;
   // A window never refuses what comes as slowly as it allows, nor for long.
   const isSlow = (perSecond * one.length) / 1000 <= allowed(one) && started - since > one.length;
-  const isOther = count < AGREE.least * one.first - 1 || count > AGREE.most * one.first + 1;
+  const isOther = count < AGREE.least * first - 1 || count > AGREE.most * first + 1;
   if (isSlow || isOther || silence > one.length + ROUNDED) {
-    if (one.agreed >= one.needed) one.needed = Math.min(DOUBT.most, one.needed * DOUBT.times);
-    one.agreed = 0;
-    one.first = count;
-    one.before = count;
-    one.last = count;
-    one.refusedAt = started;
-  } else if (started - one.refusedAt > one.length) {
-    one.agreed += 1;
-    one.before = one.last;
-    one.last = count;
-    one.refusedAt = started;
-  } else one.last = Math.min(one.last, count);
-}
-
-/** How many of the times in order are not after this one. */
-function countUntil(times: readonly number[], at: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) <= at) low = middle + 1;
-    else high = middle;
+    if (isShown(one)) one.needed = Math.min(DOUBT.most, one.needed * DOUBT.times);
+    one.counts = [count];
+  } else if (started - one.refusedAt > one.length) one.counts.push(count);
+  else {
+    one.counts.push(Math.min(count, one.counts.pop() ?? count));
+    return;
   }
-  return low;
+  one.refusedAt = started;
 }
