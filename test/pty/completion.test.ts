@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { stateText } from "../fakes/stateText.js";
-import { openTerminal } from "./terminal.js";
+import { openTerminal, type Terminal } from "./terminal.js";
 
 let command: Command;
 let cwd: string;
@@ -74,6 +74,10 @@ const WORDS: readonly (readonly [typed: string, completed: string])[] = [
   ["remit show qu", "remit show quarterly\\ plan.json "],
 ];
 
+/** Ends the answers to one word. */
+const END = "(end)";
+const FISH = "remit completion fish | source; ";
+
 interface Shell {
   readonly program: string;
   readonly argv: readonly string[];
@@ -104,30 +108,45 @@ describe.each(Object.keys(SHELLS))("%s", (name) => {
   const shell = SHELLS[name];
   if (shell === undefined) throw new Error(`${name} is no shell`);
 
-  test.skipIf(!isThere(shell.program)).each(WORDS)("completes %s", async (typed, completed) => {
-    const terminal = openTerminal(shell.program, shell.argv, { cwd, env, columns: 200 });
+  /** One terminal for all words: a shell starts and reads the script once, as a person's does. */
+  let terminal: Terminal | null = null;
+  beforeAll(async () => {
+    if (!isThere(shell.program)) return;
+    terminal = openTerminal(shell.program, shell.argv, { cwd, env, columns: 200 });
     for (const line of [...shell.begin, "echo beg''un"]) terminal.pty.write(`${line}\n`);
     await terminal.until("begun\r\n");
+  });
+  afterAll(() => terminal?.pty.kill("SIGKILL"));
+
+  test.skipIf(!isThere(shell.program)).each(WORDS)("completes %s", async (typed, completed) => {
+    const before = terminal?.seen().length;
     // Once completed, the line is put in quotes (from its beginning, to its end) and printed instead of run.
-    terminal.pty.write(`${typed}\t\u0001printf '<%s>' '\u0005'\n`);
-    await terminal.until(PRINTED);
-    const [, line] = PRINTED.exec(terminal.seen()) ?? [];
+    terminal?.pty.write(`${typed}\t\u0001printf '<%s>' '\u0005'\n`);
+    await terminal?.until(PRINTED);
+    const [, line] = PRINTED.exec(terminal?.seen().slice(before) ?? "") ?? [];
     expect(line?.trimEnd()).toBe(completed.trimEnd());
-    terminal.pty.kill("SIGKILL");
   });
 });
 
 describe("fish", () => {
-  test.skipIf(!isThere("fish")).each(WORDS)("completes %s", (typed, completed) => {
-    const script = `remit completion fish | source; complete -C '${typed}'`;
-    const answer = execFileSync("fish", ["--no-config", "-c", script], {
+  let proposals: readonly (readonly string[])[] = [];
+  beforeAll(() => {
+    if (!isThere("fish")) return;
+    const asked = WORDS.map(([typed]) => `complete -C '${typed}'; echo '${END}'`);
+    const answer = execFileSync("fish", ["--no-config", "-c", FISH + asked.join("; ")], {
       cwd,
       env: { ...env, HOME: cwd },
       encoding: "utf8",
     });
+    proposals = answer
+      .split(`${END}\n`)
+      .map((lines) => lines.split("\n").map((line) => line.split("\t")[0] ?? ""));
+  }, 60_000);
+
+  test.skipIf(!isThere("fish")).each(WORDS)("completes %s", (typed, completed) => {
+    const at = WORDS.findIndex(([one]) => one === typed);
     const [word = ""] = completed.replace(/ $/, "").match(/(?:\\.|[^ ])+$/) ?? [];
-    const proposals = answer.split("\n").map((line) => line.split("\t")[0]);
-    expect(proposals).toContain(word.replaceAll("\\", ""));
+    expect(proposals[at]).toContain(word.replaceAll("\\", ""));
   });
 });
 
