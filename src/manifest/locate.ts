@@ -21,6 +21,8 @@ export interface Written {
   readonly use?: Written;
   /** What makes the value of several parts: `$text`, or an expression with the names of its `with` replaced. */
   readonly made?: "text" | "expression";
+  /** Where the named values stand that were put into a text, an expression or a list. */
+  readonly parts?: readonly Written[];
 }
 
 /** Lists and maps with more members than this are searched once, then looked up. */
@@ -37,8 +39,23 @@ export function locate(written: Written, path: Path, on: "name" | "value" = "val
   const place = placeAt(source, ...(isValue ? valueRange(marks, index) : naming(marks, index)));
   if (use === undefined) return place;
   const span = placeAt(use.source, ...valueRange(use.marks, use.root ?? 0)).span;
-  return { ...place, related: [{ message: "the manifest uses it here", span }] };
+  return { ...place, related: [{ message: USED_HERE, span }] };
 }
+
+/**
+ * The place that an author edits to change the value of a path. Where named values were put into a text, an expression or
+ * a list, it is the first of them, and the manifest's own part is the related place.
+ */
+export function originOf(written: Written, path: Path): Place {
+  const { at, depth } = find(written, path);
+  const [part] = depth === path.length ? (at.parts ?? []) : [];
+  if (part === undefined) return locate(written, path);
+  const { span, excerpt } = locate(part, []);
+  const related = [{ message: USED_HERE, span: locate(written, path).span }];
+  return { span, ...(excerpt !== undefined && { excerpt }), related };
+}
+
+const USED_HERE = "the manifest uses it here";
 
 /** Where the value a path leads to is written, as offsets of a text; where it is an alias, its anchor's value. */
 export function writtenAt(written: Written, path: Path): { readonly source: Source; readonly range: Range } {
@@ -62,9 +79,9 @@ export function memberOf(written: Written, name: string | number): Written {
 
 /** What is written at one place and used at another. */
 export function usedAt(written: Written, use: Written): Written {
-  const { source, marks, root = 0, members, made } = written;
+  const { source, marks, root = 0, members, made, parts } = written;
   // Every row of a shape has one of these, and V8 gives each copy made by spreading a hidden class of its own.
-  if (members === undefined && made === undefined) return { source, marks, root, use };
+  if (members === undefined && made === undefined && parts === undefined) return { source, marks, root, use };
   return { ...written, use };
 }
 

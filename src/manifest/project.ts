@@ -51,7 +51,8 @@ export async function loadProject(
   const { resources, diagnostics, unclear, others } = await checkInTurns(sources, vocabulary, turn);
   const own = new Set(whole.sources.map(({ file }) => file));
 
-  const hasNoError = !diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
+  const all = [...values.diagnostics, ...diagnostics.map(({ diagnostic }) => diagnostic)];
+  const hasNoError = !hasErrors(all);
   const ofGiven = [...given.unread, ...(hasNoError ? given.empty(resources, others) : [])];
   const known = new Set(ofGiven.map(({ message }) => message));
   const ofWhole = [...whole.unread, ...(hasNoError ? whole.emptyPaths(resources, others) : [])];
@@ -69,7 +70,7 @@ export async function loadProject(
       ...diagnostics,
     ],
     chosen: isSelecting ? new Set(given.sources.map(({ file }) => file)) : null,
-    isComplete: project !== null && hasNoError && !hasErrors([...values.diagnostics, ...ofWhole]),
+    isComplete: project !== null && hasNoError && !hasErrors(ofWhole),
     unclear: unclear.filter(({ file }) => own.has(file)),
   };
 }

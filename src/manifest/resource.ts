@@ -22,7 +22,7 @@ export interface Resource {
   readonly file: string;
   /**
    * The place of the value a path leads to, counted from the manifest's root (`["spec", "scope"]`);
-   * of the nearest enclosing value where the path itself is not written.
+   * of the nearest enclosing value where the path itself is not written. `origin`: where an author edits it.
    */
-  readonly place: (path: Path, on?: "name" | "value") => Place;
+  readonly place: (path: Path, on?: "name" | "value" | "origin") => Place;
 }

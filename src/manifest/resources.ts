@@ -10,7 +10,7 @@ import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import type { PlainManifest } from "./expand/shape.js";
 import { expressionFault } from "./expressions.js";
-import { isTextMadeAt, locate, toDiagnostic, type Written, writtenAt } from "./locate.js";
+import { isTextMadeAt, locate, originOf, toDiagnostic, type Written, writtenAt } from "./locate.js";
 import { type AppIndex, mistaken } from "./references.js";
 import type { Resource } from "./resource.js";
 import { breaches } from "./rules.js";
@@ -62,7 +62,7 @@ export function readResource(
 
 // A function of its own, because a closure keeps everything that its surroundings know.
 function placeIn(findPlaces: () => Written): Resource["place"] {
-  return (path, on) => locate(findPlaces(), path, on);
+  return (path, on) => (on === "origin" ? originOf(findPlaces(), path) : locate(findPlaces(), path, on));
 }
 
 /** `$text` where no words stand: an id, a choice, a time or an expression is never put together. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { type Contexts, NO_CONTEXTS } from "./contexts.js";
 import { type Hear, type NamedValues, NO_VALUES } from "./expand/values.js";
@@ -88,10 +88,11 @@ export async function readVocabulary(
     return { vocabulary: { ...NO_VOCABULARY, ...shared }, sources: [], diagnostics: [] };
   const read = await Promise.all(values.map((path) => readSources({ paths: [path], cwd }, tree)));
   const sources = read.flatMap(({ value }) => value);
-  const named = readValues(sources, hear);
+  const unread = read.flatMap(({ diagnostics }) => diagnostics);
+  const named = readValues(sources, hear, !hasErrors(unread));
   return {
     vocabulary: { ...shared, values: named, valuesFiles: new Set(sources.map(({ file }) => file)) },
     sources,
-    diagnostics: [...read.flatMap(({ diagnostics }) => diagnostics), ...named.diagnostics],
+    diagnostics: [...unread, ...named.diagnostics],
   };
 }

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { makeCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
+import { BOT, PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 const VALUES = "values/common.yaml";
@@ -43,7 +44,11 @@ async function begin() {
   });
   checkout.commit();
   const env = { ...checkout.env, REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
-  const remit = (...argv: readonly string[]) => runInside(argv, { cwd: checkout.root, env });
+  const withEnv =
+    (more: Readonly<Record<string, string>>) =>
+    (...argv: readonly string[]) =>
+      runInside(argv, { cwd: checkout.root, env: { ...env, ...more } });
+  const remit = Object.assign(withEnv({}), { with: withEnv });
   const applied = await remit("apply", "--yes");
   expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("3 created")]);
   const names = () =>
@@ -67,9 +72,80 @@ it("a row that changes shows the line of the values file, and the shape beside i
   const { remit, write } = await begin();
   write(VALUES, values(rows().map((row) => (row.id === "g2" ? { ...row, department: "Sales" } : row))));
   const { stdout } = await remit("plan", "--acknowledge", "max-changes");
-  expect(stdout).toContain("EntitlementAutomation/group[g2]");
+  expect(stdout).toMatch(/EntitlementAutomation\/group\[g2\] +manifests\/groups\.yaml:1\n/);
+  expect(stdout).toMatch(/cel\.expression: +values\/common\.yaml:6\n/);
   expect(stdout).toContain("Sales");
   expect(stdout).toContain("Plan: 0 to create, 1 to change, 0 to delete; 2 unchanged.");
+});
+
+it("the comment on a pull request shows the line of the row that it edits", async () => {
+  const { remit, write, git, commit, root } = await begin();
+  git("checkout", "-q", "-b", "change");
+  write(VALUES, values(rows().map((row) => (row.id === "g2" ? { ...row, department: "Sales" } : row))));
+  commit();
+  const forge = await startStandIn("github");
+  const head = git("rev-parse", "HEAD");
+  forge.pulls.splice(0, 1, { ...PULL, head: { ...PULL.head, sha: head } });
+  const branch = (sha: string, ref: string) => ({ sha, ref, repo: { full_name: REPOSITORY } });
+  const event = { number: 41, head: branch(head, "change"), base: branch("b2".repeat(20), "main") };
+  write(".remit/event.json", JSON.stringify({ pull_request: event }));
+  const plan = join(root, "..", "plan.json");
+  const out = ["--acknowledge", "max-changes", "--out", plan];
+  expect((await remit("plan", "--since", "main", ...out)).code).toBe(0);
+  const { code, stderr } = await remit.with({
+    GITHUB_ACTIONS: "true",
+    GITHUB_API_URL: forge.url,
+    GITHUB_SERVER_URL: "https://forge.example",
+    GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_SHA: "c3".repeat(20),
+    GITHUB_RUN_ID: "7",
+    GITHUB_EVENT_PATH: join(root, ".remit/event.json"),
+    REMIT_FORGE_TOKEN: BOT.token,
+  })("comment", plan);
+  expect([code, stderr]).toEqual([0, "Wrote the comment on #41\n"]);
+  const body = forge.comments.at(-1)?.body ?? "";
+  expect(body).toContain(`@@ cel.expression @@ this change ${head.slice(0, 8)}, ${VALUES}:6\n`);
+  expect(body).toContain('! subject.department == "[-D2-]{+Sales+}"');
+  expect(body).toContain(`/${head}/${SHAPE}#L1)`);
+});
+
+it("annotations and SARIF show a mistake of a row where it is written, with the shape beside it", async () => {
+  const { remit, write } = await begin();
+  write(VALUES, values(rows().map((row) => (row.id === "g3" ? { ...row, entitlement: 12 } : row))));
+  const github = (await remit("validate", "--format", "github")).stdout;
+  expect(github).toMatch(/^::error file=values\/common\.yaml,line=7,/);
+  expect(github).toContain(`%0A${SHAPE}:7:21: the manifest uses it here`);
+  const { runs } = JSON.parse((await remit("validate", "--format", "sarif")).stdout);
+  const placeOf = ({ physicalLocation: { artifactLocation, region } }: Physical) =>
+    `${artifactLocation.uri}:${region.startLine}`;
+  const [result] = runs[0].results;
+  expect(result.locations.map(placeOf)).toEqual([`${VALUES}:7`]);
+  expect(result.relatedLocations.map(placeOf)).toEqual([`${SHAPE}:7`]);
+});
+
+interface Physical {
+  readonly physicalLocation: {
+    readonly artifactLocation: { readonly uri: string };
+    readonly region: { readonly startLine: number };
+  };
+}
+
+it("a shared list that gets an entry shows the line of the entry", async () => {
+  const { remit, write } = await begin();
+  const entry = (number: number) => ({ appId: APP, appEntitlementId: `entitlement000000000000000${number}` });
+  const shared = (...entries: readonly object[]) =>
+    `${values(rows())}  privileged:\n${entries.map((one) => `    - ${JSON.stringify(one)}\n`).join("")}`;
+  const template = "2fsgTvxP0DVTsNXEUBI7T000001";
+  write(VALUES, shared(entry(2)));
+  write(
+    "manifests/q4.yaml",
+    `apiVersion: remit/v1\nkind: TemplateScope\nmetadata: { name: q4 }\nspec:\n  templateId: ${template}\n  scope: { allUsers: {} }\n  entitlements: [{ $values: privileged }]\n`,
+  );
+  const some = ["--acknowledge", "max-changes"];
+  expect((await remit("apply", "--yes", ...some)).code).toBe(0);
+  write(VALUES, shared(entry(2), entry(1)));
+  const { stdout } = await remit("plan", ...some);
+  expect(stdout).toMatch(/entitlements: \+1 \(1 → 2\) +values\/common\.yaml:10\n/);
 });
 
 it("a row that goes away makes its object removed, and only --prune deletes it", async () => {
@@ -87,6 +163,8 @@ it("a values file that cannot be read removes nothing, and is named", async () =
   write(VALUES, `${values(rows(2))}  : [\n`);
   const { code, stderr } = await remit("apply", "--yes", "--prune", "--acknowledge", "max-changes");
   expect([code, stderr]).toEqual([5, expect.stringContaining(VALUES)]);
+  // What the file would say is not known, so who reads it has no mistake.
+  expect(stderr).toContain("1 error in 1 file");
   expect(names()).toHaveLength(3);
 });
 

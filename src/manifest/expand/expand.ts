@@ -71,7 +71,11 @@ function withoutNames({ value, written }: Part, authored: JsonObject, tell: Tell
   const expression = substituted({ text, free }, values as JsonObject, memberOf(written, WITH), tell);
   if (expression === null) return BROKEN;
   const rest = entries.filter(([name]) => name !== WITH);
-  const made: Written = { ...memberOf(written, "expression"), made: "expression" };
+  const made: Written = {
+    ...memberOf(written, "expression"),
+    made: "expression",
+    parts: partsIn(memberOf(written, WITH)),
+  };
   const members = new Map([...(written.members ?? []), ["expression", made] as const]);
   return {
     value: Object.fromEntries(
@@ -79,6 +83,12 @@ function withoutNames({ value, written }: Part, authored: JsonObject, tell: Tell
     ),
     written: { ...written, members },
   };
+}
+
+/** Where the named values stand that are in a value; what the manifest itself writes is not one of them. */
+function partsIn({ parts, members }: Written): readonly Written[] {
+  if (parts !== undefined) return parts;
+  return [...(members?.values() ?? [])].flatMap((part) => (part.use === undefined ? partsIn(part) : [part]));
 }
 
 /** The free names of the expressions that authors wrote: a shape asks for them once for every row. */
@@ -112,8 +122,7 @@ function expandMarker(
     return BROKEN;
   }
   if (marker === TEXT) {
-    const text = composed(asked, scope, memberOf(written, TEXT), tell);
-    return text === null ? BROKEN : { value: text, written: { ...memberOf(written, TEXT), made: "text" } };
+    return composed(asked, scope, memberOf(written, TEXT), tell) ?? BROKEN;
   }
   const found = named(asked, marker, written, scope, tell);
   return found === null ? BROKEN : used(found, written);
@@ -133,10 +142,16 @@ function used({ value, written }: Part, use: Written): Part {
 
 function expandList(list: readonly Json[], part: Part, scope: Scope, tell: Tell): Part | typeof BROKEN {
   const { written } = part;
+  const lists: Written[] = [];
   const parts = list.flatMap((item, at): readonly (Part | typeof BROKEN)[] => {
     const here = memberOf(written, at);
-    if (isObject(item) && Object.hasOwn(item, VALUES)) return itemsOf(item, here, scope, tell);
-    return [expand({ value: item, written: here }, scope, tell)];
+    if (!isObject(item) || !Object.hasOwn(item, VALUES))
+      return [expand({ value: item, written: here }, scope, tell)];
+    const found = listNamed(item, here, scope, tell);
+    if (found === null) return [BROKEN];
+    lists.push(found.written);
+    const items = found.value as readonly Json[];
+    return items.map((value, place) => used({ value, written: memberOf(found.written, place) }, here));
   });
   const whole = partsOf(parts);
   if (whole === BROKEN) return BROKEN;
@@ -144,27 +159,28 @@ function expandList(list: readonly Json[], part: Part, scope: Scope, tell: Tell)
   if (isSame) return part;
   return {
     value: whole.map(({ value }) => value),
-    written: { ...written, members: new Map(whole.map((part, at) => [at, part.written])) },
+    written: {
+      ...written,
+      members: new Map(whole.map((part, at) => [at, part.written])),
+      ...(lists.length > 0 && { parts: lists }),
+    },
   };
 }
 
-/** The items that `$values` puts into a list. */
-function itemsOf(
-  item: JsonObject,
-  written: Written,
-  scope: Scope,
-  tell: Tell,
-): readonly (Part | typeof BROKEN)[] {
-  const other = Object.keys(item).find((name) => name !== VALUES);
-  if (other !== undefined) return [expandMarker(item, VALUES, written, scope, tell)];
+/** The list that `$values` puts into a list; null where it is a mistake. */
+function listNamed(item: JsonObject, written: Written, scope: Scope, tell: Tell): Part | null {
+  if (Object.keys(item).length > 1) {
+    expandMarker(item, VALUES, written, scope, tell);
+    return null;
+  }
   const found = named(item[VALUES] ?? null, VALUES, written, scope, tell);
-  if (found === null) return [BROKEN];
+  if (found === null) return null;
   if (!Array.isArray(found.value)) {
     const hint = `Write { ${VALUE}: … } for a single item.`;
     tell(mistakeAt(memberOf(written, VALUES), "value/marker", `${String(item[VALUES])} is not a list`, hint));
-    return [BROKEN];
+    return null;
   }
-  return found.value.map((value, at) => used({ value, written: memberOf(found.written, at) }, written));
+  return found;
 }
 
 function partsOf(parts: readonly (Part | typeof BROKEN)[]): readonly Part[] | typeof BROKEN {

@@ -2,7 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { isDeclared, nodesIn, parseExpression } from "../cel.js";
-import type { Written } from "../locate.js";
+import { memberOf, type Written } from "../locate.js";
 import { mistakeAt, type Tell } from "./scope.js";
 
 /** An identifier of an expression, where it stands. */
@@ -41,13 +41,11 @@ export function substituted(
       const hint =
         didYouMean(name, names) ?? "Only a name that stands alone is replaced, never a field or a function.";
       fault(name, `the expression has no name ${name}`, hint);
-    } else if (literal === null)
-      fault(
-        name,
-        `${name} is not a text, a boolean, a whole number or a list of these`,
-        "Give it such a value.",
-      );
-    else literals.set(name, literal);
+    } else if (literal === null) {
+      isWhole = false;
+      const message = `${name} is not a text, a boolean, a whole number or a list of these`;
+      tell(mistakeAt(memberOf(at, name), "value/with", message, "Give it such a value."));
+    } else literals.set(name, literal);
   }
   return isWhole ? replaced(text, free, literals) : null;
 }

@@ -29,9 +29,14 @@ export const NO_VALUES: NamedValues = { names: [], find: () => undefined, diagno
 
 /**
  * The named values of documents, in the order of their files: a later file replaces whole names of earlier ones. Values
- * may use other values; a circle of them is a mistake.
+ * may use other values; a circle of them is a mistake. Where a part of the files could not be read (`isWhole` is false), the
+ * meaning of any other name is not known, and who uses it has made no mistake.
  */
-export function namedValues(documents: readonly ValuesDocument[], hear: Hear = () => undefined): NamedValues {
+export function namedValues(
+  documents: readonly ValuesDocument[],
+  hear: Hear = () => undefined,
+  isWhole = true,
+): NamedValues {
   const diagnostics: Diagnostic[] = [];
   const raw = new Map<string, Part>();
   for (const { value, written } of documents) {
@@ -63,7 +68,7 @@ export function namedValues(documents: readonly ValuesDocument[], hear: Hear = (
     if (at !== undefined && raw.has(name)) hear(name, at);
     if (known.has(name)) return known.get(name) ?? null;
     const part = raw.get(name);
-    if (part === undefined) return undefined;
+    if (part === undefined) return isWhole ? undefined : null;
     const circle = open.indexOf(name);
     if (circle >= 0) {
       const way = [...open.slice(circle), name].join(" → ");

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { API_VERSION } from "../envelope.js";
@@ -11,8 +11,12 @@ import { type Hear, type NamedValues, namedValues, VALUES_KIND, type ValuesDocum
 
 const MEMBERS = ["apiVersion", "kind", "metadata", "spec"];
 
-/** The named values of the files that the settings name, in their order, and what is wrong with them. */
-export function readValues(sources: readonly Source[], hear?: Hear): NamedValues {
+/**
+ * The named values of the files that the settings name, in their order, and what is wrong with them.
+ *
+ * @param areAll whether the texts are those of all these files
+ */
+export function readValues(sources: readonly Source[], hear?: Hear, areAll = true): NamedValues {
   const diagnostics: Diagnostic[] = [];
   const documents: ValuesDocument[] = [];
   for (const source of sources) {
@@ -28,7 +32,8 @@ export function readValues(sources: readonly Source[], hear?: Hear): NamedValues
       if (faults.length === 0) documents.push({ value: document.value as JsonObject, written });
     }
   }
-  const { names, find, diagnostics: inside } = namedValues(documents, hear);
+  const isWhole = areAll && !hasErrors(diagnostics);
+  const { names, find, diagnostics: inside } = namedValues(documents, hear, isWhole);
   return { names, find, diagnostics: [...diagnostics, ...inside] };
 }
 

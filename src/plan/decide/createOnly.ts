@@ -12,7 +12,7 @@ type Unplaced = Pick<Step, "address" | "action" | "replaces" | "identity" | "cre
 /** Where the manifest writes fields that only a create can set. */
 export function createOnlySpansOf({ resource, identity }: Desired, { shape }: Kind): Step["createOnlySpans"] {
   const written = shape.createOnly.filter((name) => Object.hasOwn(identity, name));
-  return Object.fromEntries(written.map((name) => [name, resource.place(["spec", name]).span]));
+  return Object.fromEntries(written.map((name) => [name, resource.place(["spec", name], "origin").span]));
 }
 
 /** What to say of create-only fields whose value in the tenant is not known: remit did not create the object. */

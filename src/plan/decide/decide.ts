@@ -14,6 +14,7 @@ import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.j
 import { diagnose, troubleOf } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
 import { type Decision, NO_DECISION } from "./noDecision.js";
+import { placed } from "./placed.js";
 import { isProtected } from "./protect.js";
 import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
@@ -276,12 +277,6 @@ function write(
 
 function block(base: Decision, reason: Reason, why: Decision["diagnostics"]): Decision {
   return { ...base, action: "blocked", reason, diagnostics: why };
-}
-
-function placed(found: readonly Explained[], { resource }: Desired): readonly FieldChange[] {
-  return found.map(({ change, cause }) => {
-    return { change, cause, span: resource.place(["spec", ...placeOf(change)]).span, edit: null };
-  });
 }
 
 function whyUnread({ diagnostic, namesakes }: Extract<Seen, { readonly as: "unread" }>): Reason {

@@ -185,7 +185,7 @@ describe("a mistake is reported with its place and makes nothing", () => {
     [
       "a map as a literal",
       shape("{ cel: { expression: v == 1, with: { v: { a: b } } } }", "{ in: [{ id: a }], as: d }"),
-      ["m/shape.yaml:5:44 value/with: v is not a text, a boolean, a whole number or a list of these"],
+      ["m/shape.yaml:5:47 value/with: v is not a text, a boolean, a whole number or a list of these"],
     ],
     [
       "an empty list",

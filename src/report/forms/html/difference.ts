@@ -1,4 +1,5 @@
 import type { Difference, FieldReport, Word } from "../../plan/report.js";
+import { lineLabel } from "../../plan/words/labels.js";
 import { causeOf } from "../../plan/words/reasons.js";
 import { type Html, html, lines, NOTHING } from "./html.js";
 
@@ -6,10 +7,8 @@ const MOST_ITEMS = 200;
 
 /** One changed field: its path, who changed it, and before and after side by side. */
 export function fieldOf(field: FieldReport): Html {
-  const { path, line, difference } = field;
-  const about = [causeOf(field), line === null ? "" : `line ${line}`, countsOf(difference)].filter(
-    (part) => part !== "",
-  );
+  const { path, difference } = field;
+  const about = [causeOf(field), lineLabel(field), countsOf(difference)].filter((part) => part !== "");
   const head = difference.type === "choice" ? difference.sentence : path;
   const more = about.length === 0 ? NOTHING : html` <span>${about.join(" · ")}</span>`;
   return html`<div class="f"><code>${head}</code>${more}${sidesOf(difference)}</div>`;

@@ -1,6 +1,6 @@
 import { sentencesOf } from "../../plan/people.js";
 import type { Difference, FieldReport, StepReport } from "../../plan/report.js";
-import { driftTitle, labelOf, nameOf } from "../../plan/words/labels.js";
+import { driftTitle, labelOf, lineLabel, nameOf } from "../../plan/words/labels.js";
 import { causeOf } from "../../plan/words/reasons.js";
 import { SIGNS } from "../../plan/words/signs.js";
 import { code, fence, inline, link, prose } from "../../text/escape.js";
@@ -83,9 +83,9 @@ function fieldOf(field: FieldReport, isWhole: boolean): readonly string[] {
 }
 
 function headOf(field: FieldReport): string {
-  const { path, line } = field;
+  const { path } = field;
   const said = tame(causeOf(field));
-  const more = [said === "" ? [] : [said], line === null ? [] : [`line ${line}`]].flat();
+  const more = [said, tame(lineLabel(field))].filter((part) => part !== "");
   return `@@ ${tame(path)} @@${more.length === 0 ? "" : ` ${more.join(", ")}`}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Action } from "../../../plan/step.js";
-import type { ShownAction, StepReport } from "../report.js";
+import type { FieldReport, ShownAction, StepReport } from "../report.js";
 
 /** The action as a reader sees it. */
 export function shownAs<T extends Action>(action: T): Exclude<T, "set"> | "update" {
@@ -32,6 +32,12 @@ export function labelOf({ action, renamedFrom, givenBack, fields, isDrift }: Ste
 export function placeOf({ place, lastFile }: StepReport): string {
   if (place !== null) return `${place.file}:${place.line}`;
   return lastFile === null ? "" : `was in ${lastFile}`;
+}
+
+/** The line of a field, with its file where that is not the manifest's; empty where the manifest does not write it. */
+export function lineLabel({ line, file }: Pick<FieldReport, "line" | "file">): string {
+  if (line === null) return "";
+  return file === null ? `line ${line}` : `${file}:${line}`;
 }
 
 /** The columns that a place leaves free at the right edge, so that the files of all places end in one column. */
