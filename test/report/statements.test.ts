@@ -142,7 +142,7 @@ describe.each([
 
 /** Formats that know only lines and messages show what a run found by its message, under its own code. */
 function lined<S extends { readonly statements: readonly Statement[] }>(form: string, subject: S): S {
-  if (!["github", "sarif", "codequality"].includes(form)) return subject;
+  if (!["github", "sarif", "codequality", "junit"].includes(form)) return subject;
   const statements = subject.statements.map((one) => {
     const [first] = one.objects;
     return /^(?:error|warning|note)\[/.test(one.text) && first !== undefined

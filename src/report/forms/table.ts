@@ -39,7 +39,16 @@ type Renderers = {
 };
 
 /** The name of an output format. */
-export type Form = "text" | "json" | "markdown" | "github" | "sarif" | "codequality" | "terraform" | "html";
+export type Form =
+  | "text"
+  | "json"
+  | "markdown"
+  | "github"
+  | "sarif"
+  | "codequality"
+  | "junit"
+  | "terraform"
+  | "html";
 
 /** Every output format; a new one is one entry here. The code of a format is loaded when it is used. */
 export const FORMS = {
@@ -74,6 +83,7 @@ export const FORMS = {
   }),
   sarif: overNotices(async () => (await import("./sarif.js")).toSarif),
   codequality: overNotices(async () => (await import("./codequality.js")).toCodeQuality),
+  junit: overNotices(async () => (await import("./junit.js")).toJunit),
   terraform: {
     plan: async () => (await import("./terraform.js")).renderPlanTerraform,
     outcome: async () => (await import("./terraform.js")).renderOutcomeTerraform,

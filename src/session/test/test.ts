@@ -6,7 +6,7 @@ import { readSources } from "../../manifest/files.js";
 import { loadProject, type ProjectLoad } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { readTests, type TestDocument } from "./document.js";
+import { type ExpectedAnswer, readTests, type TestDocument } from "./document.js";
 import { judge, type Verdict } from "./judge.js";
 import { peopleIn } from "./people.js";
 import { rulesIn } from "./rules.js";
@@ -27,6 +27,8 @@ export interface TestReport {
   readonly tests: number;
   readonly expectations: number;
   readonly failed: number;
+  /** The expectations that hold, as notes: for formats that name every check. */
+  readonly held: readonly Diagnostic[];
   readonly diagnostics: readonly Diagnostic[];
   /** What the answers rest on that the service does not document. */
   readonly assumed: readonly string[];
@@ -40,16 +42,30 @@ export async function runTests(request: TestRequest): Promise<TestReport> {
   const { value: tests, diagnostics: misread } = readTests(sources);
   const ofProject = project.diagnostics.map(({ diagnostic }) => diagnostic);
   const known = [...ofProject, ...unread, ...misread];
-  if (hasErrors(known)) return { tests: 0, expectations: 0, failed: 0, diagnostics: known, assumed: [] };
+  if (hasErrors(known))
+    return { tests: 0, expectations: 0, failed: 0, held: [], diagnostics: known, assumed: [] };
   const verdicts = verdictsOn(tests, project.resources, manifests.apps ?? {}, request);
   const assumptions = new Set(verdicts.flatMap(({ assumptions }) => assumptions));
   return {
     tests: tests.length,
     expectations: verdicts.length,
+    held: tests
+      .flatMap((test) => test.expectations.map((expectation) => noteOf(test, expectation)))
+      .filter((_note, at) => verdicts[at]?.diagnostics.length === 0),
     failed: verdicts.filter(({ diagnostics }) => diagnostics.length > 0).length,
     diagnostics: [...known, ...verdicts.flatMap(({ diagnostics }) => diagnostics)],
     assumed: [...assumptions].map((one) => ASSUMPTIONS[one]),
   };
+}
+
+/** An expectation in words. */
+function noteOf({ name, place }: TestDocument, { path, person, rule, is, only }: ExpectedAnswer): Diagnostic {
+  const who = person ?? "no one";
+  const what =
+    only === null
+      ? `${is || person === null ? "matches" : "does not match"} ${rule}`
+      : `matches only ${only.join(", ")}`;
+  return { code: "expectation/holds", severity: "note", message: `${name}: ${who} ${what}`, ...place(path) };
 }
 
 /** What becomes of each expectation of tests, in their order. */

@@ -32,7 +32,8 @@ export default async function test(
   const [first] = each;
   const hasNone = first?.report.tests === 0 && !hasErrors(told);
   const diagnostics = forReader(hasNone ? [...told, NO_TESTS] : told, verbose);
-  const unwritten = await show(world, flags, printableDiagnostics(diagnostics, world));
+  const passed = inContexts(each.map(({ name, report }) => ({ name, diagnostics: report.held })));
+  const unwritten = await show(world, flags, printableDiagnostics(diagnostics, world, passed));
   printDiagnostics(world, world.stderr, unwritten);
   if (format === "text" && !quiet && first !== undefined && first.report.tests > 0)
     world.stdout.write(

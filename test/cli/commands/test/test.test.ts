@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runInside } from "../../../fakes/inside.js";
+
+const rule = (name: string, expression: string, contexts = "") => `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: ${name}${contexts} }
+spec:
+  appId: 2fsgTvxP0DVTsNXEUBI7hOe0l5C
+  appEntitlementId: { alias: ${name} }
+  displayName: Rule
+  cel: { expression: '${expression}' }
+`;
+
+const FILES: Readonly<Record<string, string>> = {
+  "remit.yaml": `manifests: [manifests]
+contexts:
+  eu: { server: https://eu.example.test }
+  us: { server: https://us.example.test }
+`,
+  "manifests/all.yaml": rule("tax", 'subject.department == "Tax"'),
+  "manifests/us.yaml": rule("boston", 'subject.profile.office == "Boston"', ", contexts: [us]"),
+  "tests/people.yaml": `apiVersion: remit/v1
+kind: Test
+metadata: { name: people }
+spec:
+  people:
+    ana: { department: Tax, profile: { office: Boston } }
+    ben: { department: Law }
+  expect:
+    - { person: ana, holds: [EntitlementAutomation/tax] }
+    - { person: ana, holds: [EntitlementAutomation/boston] }
+    - { person: ben, lacks: [EntitlementAutomation/tax] }
+`,
+};
+
+let cwd = "";
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), "remit-test-"));
+  for (const [name, text] of Object.entries(FILES)) write(name, text);
+});
+
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(cwd, name)), { recursive: true });
+  writeFileSync(join(cwd, name), text);
+}
+
+function remit(...argv: readonly string[]) {
+  return runInside(["test", ...argv], { cwd, env: {} });
+}
+
+describe("remit test in a project with contexts", () => {
+  it("tests each context, and does not miss a rule that another one has", async () => {
+    const { code, stdout, stderr } = await remit();
+    expect([code, stdout, stderr]).toEqual([0, expect.stringContaining("in each of 2 contexts"), ""]);
+  });
+
+  it("tests one context alone with --context, where a rule of another one is missing", async () => {
+    expect((await remit("--context", "us")).code).toBe(0);
+    const { code, stdout } = await remit("--context", "eu");
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "error[expectation/no-such-rule]: people: the project has no rule EntitlementAutomation/boston",
+    );
+    expect((await remit("--context", "asia")).code).toBe(1);
+  });
+
+  it("fails in every format for an expectation that does not hold, and for an answer that is unknown", async () => {
+    write(
+      "manifests/all.yaml",
+      rule("tax", 'c1.user.v1.HasApp(subject, "okta") || subject.department == "Law"'),
+    );
+    for (const format of ["text", "json", "github", "sarif", "junit"]) {
+      const { code, stdout } = await remit("--format", format);
+      expect([format, code]).toEqual([format, 1]);
+      expect(stdout).toContain("expectation/unknown");
+      expect(stdout).toContain("the accounts of the app okta");
+    }
+    write("manifests/all.yaml", FILES["manifests/all.yaml"] ?? "");
+  });
+
+  it("names in a report of JUnit each expectation, whether it holds or not", async () => {
+    write("manifests/all.yaml", rule("tax", 'subject.department == "Law"'));
+    const file = join(cwd, "junit.xml");
+    expect((await remit("--context", "us", "--report", "junit=junit.xml")).code).toBe(1);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain('tests="4" failures="2"');
+    expect(text).toContain(
+      'name="people: ana matches EntitlementAutomation/boston" file="tests/people.yaml" line="10"',
+    );
+    expect(text).toContain('type="expectation/failed"');
+    write("manifests/all.yaml", FILES["manifests/all.yaml"] ?? "");
+  });
+});
