@@ -1,5 +1,7 @@
+import type { Address } from "../model/address.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import { unfitCharacter } from "../model/key.js";
+import { pendingAddress } from "../model/pending.js";
 import type { ListOrder, ValueDiagnostic } from "../schema/shape.js";
 import { pathTo, type Visited } from "./walk.js";
 
@@ -8,13 +10,34 @@ const NONE: readonly ValueDiagnostic[] = [];
 /** The problems of one value inside a spec that a schema cannot express. */
 export function breaches(visited: Visited): readonly ValueDiagnostic[] {
   const { value, shape } = visited;
-  if (shape.type === "string")
-    return shape.form.is === "id" && typeof value === "string" ? unfitId(value, visited) : NONE;
+  if (shape.type === "string") {
+    if (typeof value !== "string") return NONE;
+    const address = pendingAddress(value);
+    if (address !== null) return [reservedText(address, visited)];
+    return shape.form.is === "id" ? unfitId(value, visited) : NONE;
+  }
   if (shape.type === "list" && Array.isArray(value) && value.length > 1 && shape.order.by !== "place")
     return repeated(value, shape.order, visited);
   if (shape.type === "object" && isObject(value))
     return [...reversed(value, visited), ...unusedIds(value, visited)];
   return NONE;
+}
+
+// In a plan it stands for the id of an object that the plan creates, and an apply puts that id in its place.
+function reservedText({ name }: Address, visited: Visited): ValueDiagnostic {
+  const { shape } = visited;
+  const takes = shape.type === "string" && shape.form.is === "id" ? shape.form.manifest : undefined;
+  return {
+    code: "rule/reserved-text",
+    severity: "error",
+    path: pathTo(visited),
+    on: "value",
+    message: "this text stands for an id that a plan does not know yet, so a manifest cannot have it",
+    hint:
+      takes === undefined
+        ? "Write another text."
+        : `To name the object of another manifest, write \`{ manifest: ${name} }\`.`,
+  };
 }
 
 function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
