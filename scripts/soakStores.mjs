@@ -1,4 +1,4 @@
-// Kills applies whose disk is wiped each time, over every store (`--kills N` in all, `--store`, `--on core`), and prints each trial and the results by store.
+// Kills applies whose disk is wiped each time, over every store (`--kills N` in all, `--store`, `--on core`, `--groups` for worlds of groups), and prints each trial and the results by store.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,11 +11,14 @@ const { values } = parseArgs({
     from: { type: "string", default: "1" },
     store: { type: "string" },
     on: { type: "string" },
+    groups: { type: "boolean", default: false },
   },
 });
 /** Kills of one trial. */
 const EACH = 8;
 const SIZES = [20, 40, 60];
+/** So many groups, of three objects each. */
+const GROUPS = [8, 12, 16];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(root, "node_modules", ".soak-"));
@@ -23,9 +26,11 @@ let command;
 try {
   /** @type {typeof import("./sources/soakStores.js")} */
   const stores = await loadModule("scripts/sources/soakStores.ts", folder);
-  const { bundleCommand, wipedTrial, PLACES } = stores;
+  const { bundleCommand, wipedTrial, FILE, PLACES } = stores;
   command = await bundleCommand(join(root, "test/fakes/hastyRemit.ts"));
-  const places = PLACES.filter(({ name }) => values.store === undefined || name.includes(values.store));
+  const places = [...(values.groups ? [FILE] : []), ...PLACES].filter(
+    ({ name }) => values.store === undefined || name.includes(values.store),
+  );
   const wanted = Math.ceil(Number(values.kills) / places.length);
   for (const { name, missing, open } of places) {
     if (missing !== null) console.log(`${name}: ${missing}`);
@@ -43,9 +48,10 @@ async function soak(name, open, wanted, { wipedTrial, command }) {
   try {
     for (let seed = Number(values.from); sum.kills < wanted; seed += 1) {
       // Every fourth trial is on an interface that cannot read.
-      const on = values.on ?? (seed % 4 === 0 ? "core" : "full");
-      const size = SIZES[seed % SIZES.length];
-      const made = await wipedTrial({ command, place, seed, interface: on, size, kills: EACH });
+      const on = values.on ?? (seed % 4 === 0 && !values.groups ? "core" : "full");
+      const size = (values.groups ? GROUPS : SIZES)[seed % SIZES.length];
+      const world = { interface: on, size, isOfGroups: values.groups };
+      const made = await wipedTrial({ command, place, seed, ...world, kills: EACH });
       for (const figure of ["kills", "recoveries", "refused"]) sum[figure] += made[figure];
       sum.violations.push(...made.violations);
       for (const text of made.violations) console.log(`  seed ${seed} on ${on}: ${text}`);

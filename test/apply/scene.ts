@@ -116,6 +116,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       written,
       { run: "run", server: sandbox.url, lineage: "lineage", effect: "sha256:0" },
       clock,
+      client.serverTime,
     );
     const checkpoint = makeCheckpoint(lock, before, clock, PROMPT);
     const recorder: Recorder = async (event) => {

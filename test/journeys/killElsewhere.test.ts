@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { wipedTrial } from "./kill/elsewhere.js";
-import { PLACES } from "./kill/places.js";
+import { FILE, PLACES } from "./kill/places.js";
 
 const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
 /** So many runs are killed over each store, in two worlds; `node scripts/soakStores.mjs` kills a thousand. */
@@ -22,7 +22,12 @@ describe.concurrent("applies that are killed, and whose disk is wiped each time"
   }, 120_000);
   afterAll(() => command?.close());
 
-  for (const { name, missing, open } of PLACES) {
+  const worlds = [
+    ...PLACES.map((place) => ({ ...place, isOfGroups: false })),
+    // The ids of groups are chosen by the service, so what a killed run created is found by its name.
+    { ...FILE, name: "a file, of groups", isOfGroups: true },
+  ];
+  for (const { name, missing, open, isOfGroups } of worlds) {
     it.skipIf(missing !== null)(
       `come to what was wanted, with nothing made twice, with the state in ${name}`,
       async ({ expect }) => {
@@ -31,7 +36,7 @@ describe.concurrent("applies that are killed, and whose disk is wiped each time"
           let killed = 0;
           for (let seed = 1; killed < KILLS && seed <= WORLDS; seed += 1) {
             const kills = Math.min(EACH, KILLS - killed);
-            const world = { interface: "full", size: 24, kills } as const;
+            const world = { interface: "full", size: isOfGroups ? 4 : 24, kills, isOfGroups } as const;
             const figures = await wipedTrial({ command, place, seed, ...world });
             expect(figures.violations).toEqual([]);
             killed += figures.kills;

@@ -41,7 +41,11 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
   const { intended, answered } = pending;
   const { address, action, applied, protected: isProtected } = intended;
   const { kind, seen } = evidence;
-  const key = seen.as === "present" ? seen.key : (answered?.key ?? intended.key);
+  const at = pending.serverAt === null ? Number.NaN : Date.parse(pending.serverAt);
+  const settled = action === "delete" ? null : settle(applied, seen, kind, Number.isNaN(at) ? null : at);
+  // One of several objects of a name may turn out to be the one that the create made.
+  const found = settled !== null && "seen" in settled ? settled.seen : seen;
+  const key = found.as === "present" ? found.key : (answered?.key ?? intended.key);
   const ended: MakeEnded = (outcome, record, diagnostics = []) => ({
     address,
     action,
@@ -53,13 +57,11 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
   });
   const say = about(address);
 
-  if (action === "delete") {
+  if (settled === null) {
     return seen.as === "absent"
       ? { as: "done", ended: ended("done", null), diagnostic: say("note", "its delete was done") }
       : { as: "not done", ended: null, diagnostic: say("note", "its delete is not known to be done") };
   }
-  const at = pending.serverAt === null ? Number.NaN : Date.parse(pending.serverAt);
-  const settled = settle(applied, seen, kind, Number.isNaN(at) ? null : at);
   switch (settled.as) {
     case "there": {
       const known = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
@@ -76,7 +78,7 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
       return {
         as: "partly done",
         ended: ended("failed", {
-          ...recordAsFound(seen, applied, isProtected),
+          ...recordAsFound(settled.seen, applied, isProtected),
           ...createdWith({ ...intended, deed: intended.action }, kind),
         }),
         diagnostic,

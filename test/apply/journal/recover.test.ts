@@ -4,10 +4,12 @@ import { recover } from "../../../src/apply/journal/recover.js";
 import { kinds } from "../../../src/kinds/index.js";
 import type { Resource } from "../../../src/manifest/resource.js";
 import { formatKey } from "../../../src/model/key.js";
+import { typeIdOf } from "../../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID } from "../../../src/sandbox/tenant/tenant.js";
 import { PROMPT } from "../../../src/state/rhythm.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
 import { fakeClock } from "../../fakes/clock.js";
+import { resource } from "../../plan/worlds.js";
 import { actions, automation, counting, newType, type Scene, scope, setScene, type } from "../scene.js";
 
 /** What was sent before is over. */
@@ -18,6 +20,23 @@ const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
 const TEAM = newType("team", "Team", [TRAIT]);
 /** An app has one type of this class at most, so the group that the app has too is not this type with another name. */
 const ROLE = { ...TEAM, spec: { ...TEAM.spec, resourceType: "ROLE" } };
+const IN_GROUPS = { appId: C1_APP_ID, appResourceTypeId: typeIdOf("GROUP") };
+const WEBHOOK = resource(
+  { kind: "Webhook", name: "desk" },
+  { displayName: "Desk", url: "https://desk.example.com" },
+);
+const GROUP = resource({ kind: "Resource", name: "eng" }, { ...IN_GROUPS, displayName: "Engineering" });
+const CALLS = { webhook: { webhookId: { manifest: "desk" } } };
+const MEMBER = resource(
+  { kind: "Entitlement", name: "eng" },
+  {
+    ...IN_GROUPS,
+    appResourceId: { manifest: "eng" },
+    displayName: "Member",
+    provisionPolicy: CALLS,
+    deprovisionerPolicy: CALLS,
+  },
+);
 const FULL = [ROLE, automation(1), automation(2), scope(3)];
 const CORE = [type("team", TYPE, "Team"), ...FULL.slice(1)];
 
@@ -54,6 +73,23 @@ describe("a run that is cut off at any event", () => {
       expect(cuts).toBeGreaterThan(30);
     },
   );
+
+  it("finds the parts of a group by their names, and makes none of them twice", async () => {
+    const group = [WEBHOOK, GROUP, MEMBER];
+    const cuts = await everywhere(
+      group,
+      "full",
+      async ({ recover, plan, apply, sandbox, snapshot }, cutAt) => {
+        await recover();
+        await apply(await plan(group));
+        expect(actions(await plan(group)), cutAt).toEqual([]);
+        expect(Object.keys((await snapshot()).entries), cutAt).toHaveLength(3);
+        const creates = sandbox.log.creates().map(({ done }) => done);
+        expect(creates, cutAt).toEqual([1, 1, 1]);
+      },
+    );
+    expect(cuts).toBeGreaterThan(20);
+  });
 
   it("on core sends no unclear create again, and says which are", async () => {
     let uncertain = 0;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject } from "../../../src/model/json.js";
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
 import type { Sandbox } from "../../../src/sandbox/http/server.js";
 import type { Store } from "../../../src/sandbox/tenant/store.js";
 import type { Manifest, Project } from "../../fakes/project.js";
@@ -66,10 +66,21 @@ export function nameOf({ kind, name }: Manifest): string {
 
 function find({ kind, spec }: Manifest, store: Store): readonly JsonObject[] {
   const { id, displayName } = spec;
-  const [app, entitlement, template] = [spec.appId, spec.appEntitlementId, spec.templateId].map(String);
+  const [app, template] = [spec.appId, spec.templateId].map(String);
   switch (kind) {
     case "EntitlementAutomation":
-      return standing(store.automations.get(app ?? "", entitlement ?? ""));
+      return entitlementsOf(spec.appEntitlementId ?? null, store).flatMap((entitlement) =>
+        standing(store.automations.get(app ?? "", entitlement)),
+      );
+    case "Webhook":
+      return store.webhooks.all().flatMap(standing);
+    case "Resource":
+      return store.resources
+        .of(app ?? "")
+        .flatMap(standing)
+        .filter((row) => row.displayName === displayName);
+    case "Entitlement":
+      return store.aliased(String(spec.alias)).flatMap(standing);
     case "TemplateScope": {
       const row = store.templates.get("", template ?? "");
       const setup = store.setups.all().find(({ templateId }) => templateId === template);
@@ -86,9 +97,39 @@ function find({ kind, spec }: Manifest, store: Store): readonly JsonObject[] {
   }
 }
 
+/** The ids of the entitlement that a manifest means: by its id, or by the manifest whose alias is its name. */
+function entitlementsOf(meant: Json, store: Store): readonly string[] {
+  if (!isObject(meant)) return [String(meant)];
+  return store.aliased(String(meant.manifest)).map(({ id }) => id);
+}
+
 /** The row, unless it was deleted. */
 function standing(row: JsonObject | undefined): readonly JsonObject[] {
   return row === undefined || (row.deletedAt ?? null) !== null ? [] : [row];
 }
 
-const NOT_SHOWN = new Set(["appId", "appEntitlementId", "templateId", "id", "resourceType"]);
+const NOT_SHOWN = new Set([
+  ...["appId", "appEntitlementId", "templateId", "id", "resourceType"],
+  ...["appResourceId", "provisionPolicy", "deprovisionerPolicy"],
+]);
+
+/** What is wrong with groups: each entitlement is of its own resource, and its policies call the one webhook. */
+export function auditGroups(wanted: readonly Manifest[], { store }: Sandbox): readonly string[] {
+  const [desk] = store.webhooks.all();
+  const calls = { webhook: { webhookId: desk?.id ?? "" } };
+  const resources = new Set(
+    store.resources
+      .all()
+      .flatMap(standing)
+      .map(({ id }) => id),
+  );
+  const members = wanted.filter(({ kind }) => kind === "Entitlement");
+  return members.flatMap((manifest) => {
+    const [row] = find(manifest, store);
+    const isOwn = resources.delete(row?.appResourceId ?? "");
+    const isCalled = [row?.provisionerPolicy, row?.deprovisionerPolicy].every((policy) =>
+      isDeepStrictEqual(policy, calls),
+    );
+    return isOwn && isCalled ? [] : [`${nameOf(manifest)} is not of its own resource, or calls nothing`];
+  });
+}

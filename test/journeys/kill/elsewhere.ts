@@ -3,9 +3,10 @@ import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js"
 import type { Command, Ended } from "../../fakes/command.js";
 import { runHasty } from "../../fakes/inside.js";
 import { makeMany } from "../../fakes/many.js";
+import { makeManyGroups } from "../../fakes/manyGroups.js";
 import { makeProject } from "../../fakes/project.js";
 import { seededRandom } from "../../fakes/random.js";
-import { auditAsked, auditCreates, auditTenant } from "./audit.js";
+import { auditAsked, auditCreates, auditGroups, auditTenant } from "./audit.js";
 import type { OpenPlace } from "./places.js";
 
 /** What became of runs that were killed on machines whose disks were wiped. */
@@ -26,11 +27,14 @@ export interface WipedTrial {
   readonly interface: Interface;
   readonly size: number;
   readonly kills: number;
+  /** Whether the world has groups, whose ids the applies create; objects of the first three kinds otherwise. */
+  readonly isOfGroups?: boolean;
 }
 
 /** The clock of the runs goes so many times as fast: a lease of two minutes takes little more than a second. */
 const HASTE = "100";
-const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current", "--lock-timeout", "600"];
+const ANSWERS = ["unknown-current", "nobody"].flatMap((guard) => ["--acknowledge", guard]);
+const APPLY = ["apply", "--yes", ...ANSWERS, "--lock-timeout", "600"];
 /** So many plain repetitions must be enough. */
 const PATIENCE = 6;
 
@@ -41,7 +45,8 @@ const PATIENCE = 6;
 export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
   const { command, place, seed, size } = trial;
   const random = seededRandom(seed);
-  const many = makeMany(size, trial.interface);
+  const isOfGroups = trial.isOfGroups === true;
+  const many = isOfGroups ? makeManyGroups(size) : makeMany(size, trial.interface);
   let heard = (): void => undefined;
   const sandbox: Sandbox = await startSandbox({
     interface: trial.interface,
@@ -113,7 +118,13 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
     const isFull = trial.interface === "full";
     const found = isFull ? [...auditTenant(wanted, sandbox), ...auditCreates(sandbox)] : auditAsked(sandbox);
     const end = isFull && last?.code !== 0 ? [`it did not end: ${said.slice(-3).join("\n")}`] : [];
-    const violations = [...end, ...found].map((text) => `seed ${seed}: ${text}`);
+    const groups = isOfGroups ? auditGroups(wanted, sandbox) : [];
+    const again = isOfGroups ? await onNewMachine(["plan", "--detailed-exitcode"], null) : null;
+    const left =
+      again === null || again.code === 0
+        ? []
+        : [`the next plan is not empty: ${again.stdout}${again.stderr}`];
+    const violations = [...end, ...found, ...groups, ...left].map((text) => `seed ${seed}: ${text}`);
     return { kills, recoveries, refused, violations };
   } finally {
     await sandbox.close();

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gitlabState } from "../../fakes/gitlabState.js";
 import { type GitRemote, makeGitRemote, missingGitServer, startGitServer } from "../../fakes/gitRemote.js";
 import { missingPostgres, startPostgres } from "../../fakes/postgres.js";
@@ -37,6 +40,25 @@ export const PLACES: readonly KillPlace[] = [
   { name: "PostgreSQL", missing: missingPostgres(), open: databases },
   { name: "GitLab (substitute)", missing: null, open: projects },
 ];
+
+/** A file that outlives its runners, on one disk. */
+export const FILE: KillPlace = { name: "a file", missing: null, open: files };
+
+async function files(): Promise<OpenPlace> {
+  const folders: string[] = [];
+  return {
+    async state() {
+      const folder = mkdtempSync(join(tmpdir(), "remit-state-"));
+      folders.push(folder);
+      return { REMIT_STATE: join(folder, "state.json") };
+    },
+    takesOver: true,
+    outwait: async () => undefined,
+    async close() {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 async function repositories(over: "http" | null, more: Readonly<Record<string, string>>): Promise<OpenPlace> {
   const remotes: GitRemote[] = [];
