@@ -35,6 +35,8 @@ export function compare(
       return compareUnnamed(asObject(before), asObject(after), isUnnamedInMarker, path);
     case "boolean":
       return (before === true) === (after === true) ? NONE : [valueChange(path, before, after)];
+    case "number":
+      return compareOpaque(before, after, path);
     case "string":
       return compareTexts(asText(before), asText(after), shape.form, path);
   }
@@ -95,7 +97,7 @@ function orUnset(value: Value): Json {
 function fits(value: Value, { type }: Shape | SpecShape): boolean {
   if (value === undefined || value === null) return true;
   if (type === "list") return Array.isArray(value);
-  if (type === "string" || type === "boolean") return typeof value === type;
+  if (type === "string" || type === "boolean" || type === "number") return typeof value === type;
   return isObject(value);
 }
 

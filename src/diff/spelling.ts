@@ -44,6 +44,7 @@ function respell(value: Json, shape: Shape | SpecShape): Json {
       return typeof value === "string" && shape.free !== undefined ? SPELLINGS[shape.free](value) : value;
     case "marker":
     case "boolean":
+    case "number":
       return value;
     default:
       return shape satisfies never;

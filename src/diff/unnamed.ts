@@ -31,6 +31,7 @@ export function withUnnamed(wanted: Value, current: Value, shape: Shape | undefi
         : wanted;
     case "string":
     case "boolean":
+    case "number":
       return wanted;
     default:
       return shape satisfies never;

@@ -74,6 +74,8 @@ function normalValue(value: Json, shape: Shape, source: Source): Json | undefine
       return isObject(value) && !isWritten ? Object.fromEntries(unnamedMembers(value, NONE)) : value;
     case "boolean":
       return value === false && !isWritten ? undefined : value;
+    case "number":
+      return value === 0 && !isWritten ? undefined : value;
     case "string":
       return typeof value === "string" ? normalText(value, shape, source) : value;
     case "list":

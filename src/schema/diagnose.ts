@@ -114,9 +114,18 @@ function unknownField({ path, where, schema, details, value }: Breach): readonly
     message,
     hint:
       didYouMean(name, known) ??
+      ofOtherKind(name, schema) ??
       oneLevelUp(name, schema, value) ??
       (only === undefined ? "Remove it." : others),
   });
+}
+
+/** That a field belongs to a manifest of another kind: the hint `x-belongs-to`. */
+function ofOtherKind(name: string, schema: JsonObject): string | undefined {
+  const kind = asObject(schema["x-belongs-to"])[name];
+  return typeof kind === "string"
+    ? `It is a field of ${kind}: write it in a manifest of that kind.`
+    : undefined;
 }
 
 /** That a field belongs inside one of its neighbours; one that is written counts before the others. */

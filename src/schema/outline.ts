@@ -40,12 +40,13 @@ function isTime(value: Json): boolean {
 /** The shape of one node of a schema; `root` is where its references lead. */
 function outline(node: JsonObject, root: JsonObject): Shape {
   const shape = outlineForm(node, root);
-  const { "x-narrows": narrows, "x-only-with": onlyWith, "x-wider": wider } = node;
+  const { "x-narrows": narrows, "x-only-with": onlyWith, "x-wider": wider, "x-alerts": alerts } = node;
   const [[sibling, value] = []] = isObject(onlyWith) ? Object.entries(onlyWith) : [];
   return {
     ...shape,
     ...(narrows === true ? { narrows } : {}),
     ...(wider === "more" || wider === "less" ? { wider } : {}),
+    ...(isObject(alerts) ? { alerts: alerts as Readonly<Record<string, string>> } : {}),
     ...(sibling === undefined ? {} : { onlyWith: { sibling, value: String(value) } }),
   };
 }
@@ -58,6 +59,7 @@ function outlineForm(node: JsonObject, root: JsonObject): Shape {
     return node["x-elsewhere"] === true ? { type: "marker", selects: "elsewhere" } : { type: "marker" };
   const types = Array.isArray(node.type) ? node.type : [node.type];
   if (types.includes("boolean")) return { type: "boolean" };
+  if (types.includes("integer")) return { type: "number" };
   if (types.includes("array"))
     return { type: "list", item: outline(member(node, "items"), root), order: orderOf(node) };
   if (types.includes("object")) return outlineObject(node, root);

@@ -10,6 +10,7 @@ export type Target =
   | "template"
   | "user"
   | "accessProfile"
+  | "policy"
   | "riskLevel"
   | "complianceFramework"
   | "other";
@@ -56,6 +57,8 @@ interface Restricting {
   readonly narrows?: true;
   /** With more of it, or with less, more is let through: a longer list, a shorter time. The hint `x-wider`. */
   readonly wider?: "more" | "less";
+  /** What the service does by itself once the field has one of these values, as a sentence: the hint `x-alerts`. */
+  readonly alerts?: Readonly<Record<string, string>>;
   /** It is used only where a sibling has this value: the hint `x-only-with`. */
   readonly onlyWith?: { readonly sibling: string; readonly value: string };
 }
@@ -74,7 +77,9 @@ type Form =
   | { readonly type: "map"; readonly value: Shape }
   | { readonly type: "list"; readonly item: Shape; readonly order: ListOrder }
   | { readonly type: "string"; readonly form: TextForm; readonly free?: FreeSpelling }
-  | { readonly type: "boolean" };
+  | { readonly type: "boolean" }
+  /** A whole number; 0 is unset. */
+  | { readonly type: "number" };
 
 /** How a spec's own fields are used beside their shape. */
 export interface SpecShape {

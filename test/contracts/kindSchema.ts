@@ -7,6 +7,9 @@ import { withMarkers } from "../../src/schema/markers.js";
 const HINTS = [
   "x-set",
   "x-key",
+  "x-ordered",
+  "x-alerts",
+  "x-belongs-to",
   "x-marker",
   "x-elsewhere",
   "x-open",
@@ -71,8 +74,9 @@ function* gapsOf(node: JsonObject, path: Path, root: JsonObject): Generator<stri
     yield `${place}: a marker, and editors do not offer {}`;
   if (!isMarker && typeof path.at(-1) === "string" && !Array.isArray(examples)) yield `${place}: no example`;
   const types = [whole.type].flat();
-  if (types.includes("array") && whole["x-set"] !== true && !Array.isArray(whole["x-key"]))
-    yield `${place}: a list, and no x-set or x-key`;
+  const isOrdered = whole["x-ordered"] === true;
+  if (types.includes("array") && whole["x-set"] !== true && !Array.isArray(whole["x-key"]) && !isOrdered)
+    yield `${place}: a list, and no x-set, x-key or x-ordered`;
   if (properties !== undefined && additionalProperties !== false) yield `${place}: takes unknown fields`;
   if (
     !same(

@@ -10,6 +10,7 @@ export type Talk = (calls: readonly Call[]) => readonly Json[];
 /** Talks to the inside of a new sandbox; throws where a write is refused, or a reply is not what a call expects. */
 export function talkTo(spoken: Interface): Talk {
   const service = visit({ tenant: { ...TENANT, open: true }, spoken });
+  service.turn({ signatures: true });
   return (calls) => {
     const replies: Json[] = [];
     for (const { path, method, body, effect, expects } of calls) {

@@ -31,7 +31,11 @@ it("the contract of a kind names every file that does not know it", () => {
 it.each<[what: string, field: JsonObject, gap: string]>([
   ["no words for editors", { ...word, description: "" }, "spec.field: no description"],
   ["no example", { ...word, examples: null }, "spec.field: no example"],
-  ["a list of no known order", { ...word, type: "array" }, "spec.field: a list, and no x-set or x-key"],
+  [
+    "a list of no known order",
+    { ...word, type: "array" },
+    "spec.field: a list, and no x-set, x-key or x-ordered",
+  ],
   [
     "an item without words",
     { ...word, type: "array", "x-set": true, items: {} },

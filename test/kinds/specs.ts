@@ -34,6 +34,8 @@ function anyValue(shape: Shape): fc.Arbitrary<Json> {
       return fc.constant({});
     case "boolean":
       return fc.boolean();
+    case "number":
+      return fc.integer({ min: 1, max: 3 });
     case "map":
       return fc.dictionary(WORDS, anyValue(shape.value), { maxKeys: 2 });
     case "list":

@@ -18,6 +18,8 @@ export function anyOf(shape: Shape | SpecShape): fc.Arbitrary<Json> {
       return fc.constant({});
     case "boolean":
       return fc.boolean();
+    case "number":
+      return fc.nat({ max: 3 });
     case "map":
       return fc.dictionary(words, anyOf(shape.value), { maxKeys: 2 });
     case "list":

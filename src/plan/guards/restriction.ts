@@ -145,6 +145,8 @@ function restricts(value: Value, shape: Shape, siblings?: ObjectShape, holder: J
       return true;
     case "boolean":
       return value === true;
+    case "number":
+      return value !== 0;
     case "list":
       return Array.isArray(value) && value.length > 0 && !value.some((item) => isOpen(item, shape.item));
     case "map":
