@@ -48,7 +48,7 @@ spec: {} # the fields of the kind
 - **An id** may be written as an object that finds exactly one thing: \`{ name: GitHub }\`, \`{ alias: github-admin }\`, or \`{ email: ana@example.com }\`
   for a user. So one manifest serves two tenants. The tables below say which fields take which. None found, or several, is an error that lists
   the candidates. A list that cannot be read ends the run and never means "not found". The name of a template is found only among
-  those that started a campaign: the service has no list of templates. The state remembers what a name meant at the last apply. If several things have the name now, and that one is among them, remit uses
+  those that started a campaign: the service has no list of templates. A policy is found among all, also those that belong to one app. The state remembers what a name meant at the last apply. If several things have the name now, and that one is among them, remit uses
   it with a warning. If the name means only another one, the plan shows it, and the guard \`reference-moved\` asks.
   Where a list has more than a page, remit checks the remembered object by its id in place of reading the list. While it has the name, remit does not look for others.
 - **A duration** is written \`90d\`, \`12h30m\`, \`P90D\` or \`7776000s\`; **a date-time** with any offset: \`2026-01-31T09:00:00-05:00\`.

@@ -1,4 +1,5 @@
 import type { Seen } from "../current/known.js";
+import { isFindable } from "../kinds/findable.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Key } from "../model/key.js";
@@ -92,7 +93,7 @@ export function makeContexts(
 
   function readBefore(step: Step): ReadBeforeWrite | null {
     if (!isLive(step) && !isRead(step)) return null;
-    if (!isRead(step)) return AS_PLANNED;
+    if (!isRead(step) || !isFindable(kindOf(step), step.key)) return AS_PLANNED;
     return {
       withoutTurn: () => recent.seen(step, "withoutTurn"),
       inTurn: () => recent.seen(step, "inTurn"),

@@ -1,4 +1,5 @@
 import type { Seen } from "../current/known.js";
+import { isFindable } from "../kinds/findable.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
@@ -79,7 +80,8 @@ function endWithoutRead(step: Step, { kind, on, readBefore, uncertain }: StepCon
   if (!same(step.calls, rebuildCalls(step, kind, on))) {
     return end(step, "refused", null, diagnose.otherCalls(step));
   }
-  if (readBefore === null && uncertain !== null && deedOf(step) === "create") {
+  const isUnseen = readBefore === null || !isFindable(kind, step.key);
+  if (isUnseen && uncertain !== null && deedOf(step) === "create") {
     return end(step, "refused", null, diagnose.stillUncertain(step));
   }
   return null;

@@ -3,7 +3,7 @@ import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
-import { formatKey } from "../model/key.js";
+import { formatKey, type Key } from "../model/key.js";
 import { pendingIn } from "../model/pending.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
@@ -53,12 +53,11 @@ export async function readAll(
   const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
   const sourced = await sourcesOf(byKind, origin);
   const objects = new Map<string, Seen>(unresolved);
-  // What belongs to an object that does not exist yet does not exist either.
-  for (const { resource, key } of desired.filter(isPending))
-    objects.set(
-      key === null ? formatAddress(resource.address) : formatKey(kindOf(resource.address).name, key),
-      ABSENT,
-    );
+  for (const { resource, key } of desired.filter(isPending)) {
+    const kind = kindOf(resource.address);
+    const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);
+    objects.set(name, beforeItsParent(kind, key));
+  }
   const from: Record<string, KindSource> = {};
   for (const [{ name: kind }, { source, objects: ofKind }] of sourced.value) {
     from[kind] = source;
@@ -138,6 +137,12 @@ async function narrowAll(
 }
 
 const ABSENT: Seen = { as: "absent" };
+
+/** What belongs to an object that does not exist yet: nothing, or as the service makes it with that object, empty. */
+function beforeItsParent({ verbs }: Kind, key: Key | null): Seen {
+  const isMadeWithIt = key !== null && verbs.full.includes("set");
+  return isMadeWithIt ? { as: "present", key, fields: {} } : ABSENT;
+}
 
 function isPending({ key, identity }: Desired): boolean {
   return pendingIn(key ?? []).length > 0 || pendingIn(identity).length > 0;

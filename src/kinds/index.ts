@@ -3,6 +3,7 @@ import { entitlementAutomation } from "./entitlementAutomation.js";
 import type { Kind } from "./kind.js";
 import { resource } from "./resource.js";
 import { resourceType } from "./resourceType.js";
+import { reviewTemplate } from "./reviewTemplate.js";
 import { templateScope } from "./templateScope.js";
 import { webhook } from "./webhook.js";
 
@@ -13,6 +14,7 @@ export const kinds: readonly Kind[] = [
   resource,
   customEntitlement,
   entitlementAutomation,
+  reviewTemplate,
   templateScope,
 ];
 

@@ -14,8 +14,10 @@ import type { Interface } from "./interface.js";
 import type { Kind, Noun, Observed } from "./kind.js";
 import type { Finder, Named } from "./named.js";
 import { listUsers, searchHeld } from "./people.js";
+import { listPolicies, readPolicy, searchPoliciesById } from "./policy.js";
 import { resource, searchResources } from "./resource.js";
 import { resourceType } from "./resourceType.js";
+import { reviewTemplate } from "./reviewTemplate.js";
 import { listCampaigns, readTemplate, templateCall, templateIn } from "./template.js";
 import { readUser, searchUsers, searchUsersById } from "./user.js";
 
@@ -144,7 +146,7 @@ export const REFERABLE = {
       one: { call: templateCall, read: templateIn },
       leavesOut: "A template that never started a campaign is in no list of the service: write its id.",
     },
-    kind: null,
+    kind: reviewTemplate,
   },
   user: {
     noun: { one: "user", many: "users" },
@@ -168,6 +170,17 @@ export const REFERABLE = {
       call: listAccessProfiles,
       row: readAccessProfile,
       again: { call: accessProfileCall, read: accessProfileIn },
+    },
+    kind: null,
+  },
+  policy: {
+    noun: { one: "policy", many: "policies" },
+    finders: ["name"],
+    list: {
+      ...IN_TENANT,
+      call: listPolicies,
+      row: readPolicy,
+      byId: { most: MOST_IDS, call: (policies) => searchPoliciesById(policies.map(({ id }) => id)) },
     },
     kind: null,
   },

@@ -7,7 +7,7 @@ import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
 import { api, inside, isGone, listOf, pick, textOf } from "./spelling.js";
-import { listCampaigns, readTemplate } from "./template.js";
+import { templateTrails, UNLISTED_TEMPLATES } from "./template.js";
 import { asSent } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
@@ -24,7 +24,7 @@ export const templateScope = {
   isPointedAt: false,
   isMasked: false,
   holdsOthers: false,
-  rank: 6,
+  rank: 9,
   key: ({ templateId }) => (typeof templateId === "string" ? [templateId] : null),
   reads: {
     one: (key) => ({ method: "GET", path: setup(key), effect: "read", expects: ["list"] }),
@@ -40,34 +40,8 @@ export const templateScope = {
     template: ([template = ""]) => template,
   },
   inventory: {
-    trails: [
-      {
-        noun: "campaigns",
-        per: "tenant",
-        on: ["full"],
-        call: listCampaigns,
-        keys: (row) => [readTemplate(row)?.id ?? ""].filter((id) => id !== "").map((id) => [id]),
-        shows: "the key",
-        isRequired: true,
-      },
-      {
-        noun: "workflows",
-        per: "tenant",
-        on: ["full"],
-        call: listWorkflows,
-        keys: templatesIn,
-        shows: "the key",
-        isRequired: false,
-      },
-    ],
-    gaps: [
-      {
-        misses: "objects",
-        message:
-          "The service has no list of access review templates. A template that never started a campaign, and that no workflow names, cannot be found.",
-        hint: "Write its id: it is in the address of the template's page.",
-      },
-    ],
+    trails: templateTrails(),
+    gaps: [UNLISTED_TEMPLATES],
   },
   // docs/service/live.md, section 2.
   writers: { every: ["Super Admin"], own: ["Campaign Admin"] },
@@ -96,25 +70,6 @@ export const templateScope = {
 
 function setup([template = ""]: Key) {
   return api("access_review_template", template, "scope_and_entitlements");
-}
-
-// Rows of workflows are long, so a page has few.
-function listWorkflows(): Call {
-  return {
-    method: "GET",
-    path: api("automations"),
-    query: { page_size: "10" },
-    effect: "read",
-    expects: ["list"],
-  };
-}
-
-/** The templates that the steps of a workflow start campaigns from. */
-function templatesIn(row: Json): readonly Key[] {
-  if (!isObject(row)) return [];
-  const steps = [...listOf(row, "automationSteps"), ...listOf(row, "draftAutomationSteps")];
-  const ids = steps.map((step) => textOf(inside(step, "createAccessReview") ?? {}, "accessReviewTemplateId"));
-  return [...new Set(ids)].filter((id) => id !== "").map((id) => [id]);
 }
 
 function observe(body: Json, key: Key): Observed | undefined {

@@ -75,7 +75,7 @@ describe("remit import, of a tenant that people configured in the browser,", () 
 
   test("leaves manifests that validate, are laid out canonically, and change nothing", async () => {
     const before = [["import"]];
-    expect(await face(BROWNFIELD, ["validate", "--strict"], { before })).toContain("all 134 manifests are valid");
+    expect(await face(BROWNFIELD, ["validate", "--strict"], { before })).toContain("all 163 manifests are valid");
     expect(await face(BROWNFIELD, ["fmt", "--check"], { before })).toMatch(/^\$ remit fmt --check\nexit 0\n/);
     const planned = await face(BROWNFIELD, ["plan", "--detailed-exitcode"], { before });
     expect(planned).toMatch(/^\$ remit plan --detailed-exitcode\nexit 0\n/);

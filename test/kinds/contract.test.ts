@@ -2,10 +2,11 @@ import { customEntitlement } from "../../src/kinds/customEntitlement.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { resource } from "../../src/kinds/resource.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
+import { reviewTemplate } from "../../src/kinds/reviewTemplate.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { webhook } from "../../src/kinds/webhook.js";
 import { kindContract } from "../contracts/kind.js";
-import { C1, GITHUB, idOf, QUARTERLY, REPOSITORY, RULED } from "../sandbox/visit.js";
+import { ANA, C1, GITHUB, idOf, QUARTERLY, REPOSITORY, RULED } from "../sandbox/visit.js";
 
 kindContract(templateScope, {
   identity: { templateId: QUARTERLY },
@@ -16,6 +17,14 @@ kindContract(templateScope, {
       automationSteps: [{}],
       draftAutomationSteps: [{ createAccessReview: { accessReviewTemplateId: QUARTERLY } }],
     },
+  },
+});
+kindContract(reviewTemplate, {
+  identity: { id: QUARTERLY, ownerIds: [ANA] },
+  always: { displayName: "Quarterly" },
+  rows: {
+    campaigns: { accessReview: { id: "campaign", accessReviewTemplateId: QUARTERLY } },
+    workflows: { automationSteps: [{ createAccessReview: { accessReviewTemplateId: QUARTERLY } }] },
   },
 });
 kindContract(entitlementAutomation, {

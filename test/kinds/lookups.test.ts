@@ -41,16 +41,17 @@ describe("apps and entitlements", () => {
 });
 
 describe("the list of kinds", () => {
-  it("is in the order of applying: webhooks, types, resources, entitlements, automations, scopes (trap 28)", () => {
+  it("is in the order of applying: webhooks, types, resources, entitlements, automations, templates, scopes (trap 28)", () => {
     expect(kinds.map(({ name }) => name)).toEqual([
       "Webhook",
       "ResourceType",
       "Resource",
       "Entitlement",
       "EntitlementAutomation",
+      "ReviewTemplate",
       "TemplateScope",
     ]);
-    expect(kinds.map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 6]);
+    expect(kinds.map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 8, 9]);
   });
   it("finds a kind by its name alone", () => {
     expect(kindNamed("ResourceType")?.noun.many).toBe("resource types");

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { kindNamed } from "../../src/kinds/index.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
+import { reviewTemplate } from "../../src/kinds/reviewTemplate.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
+import { valueAt } from "../../src/model/path.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 
@@ -83,7 +85,23 @@ const { shape, schema } = SPECS;
 /** What a template reviews, as the service would show what was written. */
 const SETUP = anySpec(shape, ["templateId", ...shape.requestOnly])
   .map((spec) => normaliseWritten(withoutEmpty(spec, schema), shape))
-  .map(({ scope }): JsonObject | null => (isObject(scope ?? null) ? (scope as JsonObject) : null));
+  .map(({ scope }): JsonObject | null => (isObject(scope ?? null) ? (scope as JsonObject) : null))
+  .filter(isWritable);
+
+/** Whether a manifest may say it: profiles are listed only beside the filter that reads them. */
+function isWritable(scope: JsonObject | null): boolean {
+  const filter = valueAt(scope ?? {}, ["grantsByCriteria", "accessProfileFilter"]);
+  if (!isObject(filter ?? null)) return true;
+  const { filterType, includedAccessProfileIds, excludedAccessProfileIds } = filter as JsonObject;
+  const isRead = (list: Json | undefined, by: string) =>
+    !Array.isArray(list) || list.length === 0 || filterType === `ACCESS_PROFILE_FILTER_TYPE_${by}_SPECIFIC`;
+  return isRead(includedAccessProfileIds, "INCLUDE") && isRead(excludedAccessProfileIds, "EXCLUDE");
+}
+
+/** What a template is beside its scope, as the service would show what was written. */
+const RECIPE = anySpec(reviewTemplate.shape, ["id", "ownerIds", "displayName", "slackChannel"]).map((spec) =>
+  normaliseWritten(withoutEmpty(spec, reviewTemplate.schema), reviewTemplate.shape),
+);
 
 const TIME = "2025-01-06T09:00:00Z";
 const isSometimes = fc.integer({ min: 0, max: 5 }).map((number) => number === 0);
@@ -128,7 +146,9 @@ const RULE = fc.record({
 });
 
 const REVIEW = fc.record({
-  displayName: NAME,
+  // The service wants a name of every template.
+  displayName: NAME.map((name) => (name === "" ? "Review" : name)),
+  recipe: RECIPE,
   scope: SETUP,
   isDeleted: isSometimes,
   isStarted: fc.boolean(),
@@ -173,6 +193,7 @@ interface Plan {
   }[];
   readonly reviews: readonly {
     displayName: string;
+    recipe: JsonObject;
     scope: JsonObject | null;
     isDeleted: boolean;
     isStarted: boolean;
@@ -238,7 +259,8 @@ function tenantOf({ c1, apps, rules, reviews, others }: Plan): ImportableTenant 
       ...(isManaged ? { managedByRequestCatalogId: idOf("C", 0) } : {}),
       ...deleted(isDeleted),
     })),
-    templates: reviews.map(({ displayName, scope, isDeleted, hasLater }, at) => ({
+    templates: reviews.map(({ displayName, recipe, scope, isDeleted, hasLater }, at) => ({
+      ...recipe,
       id: idOf("T", at),
       displayName,
       ...(scope === null && !hasLater
@@ -277,7 +299,7 @@ function tenantOf({ c1, apps, rules, reviews, others }: Plan): ImportableTenant 
       isDeleted || isManaged ? [] : [`EntitlementAutomation ${C1_APP_ID}/${idOf("E", at)}`],
     ),
     ...reviews.flatMap(({ isDeleted, isStarted }, at) =>
-      isDeleted || !isStarted ? [] : [`TemplateScope ${idOf("T", at)}`],
+      isDeleted || !isStarted ? [] : [`ReviewTemplate ${idOf("T", at)}`, `TemplateScope ${idOf("T", at)}`],
     ),
   ];
   const expressions = rules.flatMap(({ condition }, at) => {

@@ -3,6 +3,7 @@ import { readLive } from "../../current/live.js";
 import { makeDirectory } from "../../current/names/directory.js";
 import type { Wanted } from "../../current/reads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
+import { isFindable } from "../../kinds/findable.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Service } from "../service.js";
 
@@ -37,7 +38,10 @@ export function makeReread(remote: Remote, wasRead: boolean): Reread {
       const { kind, key, name } = wanted;
       const objects = await many(key === null ? kind : unlisted(kind), [wanted]);
       if ("notOffered" in objects) return unread(kind, objects.notOffered);
-      return objects.get(name) ?? unread(kind, "the service's list cannot tell");
+      const why = isFindable(kind, key)
+        ? "the service's list cannot tell"
+        : "no list of the service shows it";
+      return objects.get(name) ?? unread(kind, why);
     },
   };
 }

@@ -98,7 +98,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
       nameLists.get(scope) ??
       (list.shows === "one name"
         ? makeNameSearch(list, app, purpose, reader)
-        : kind !== null
+        : kind !== null && list.one === null
           ? makeKindList(list, app, purpose, reader)
           : makeNameList({ target, app, list, purpose, reader, hasMore: on === "full", meet }));
     nameLists.set(scope, made);

@@ -2,6 +2,7 @@ import type { Desired, Seen } from "../../current/known.js";
 import { type Explained, explain, explainUnseen, recordIsStale, withRespelled } from "../../diff/cause.js";
 import { placeOf } from "../../diff/kept.js";
 import { carryOver, givenBack, owns, unitsOf } from "../../diff/own.js";
+import { isFindable } from "../../kinds/findable.js";
 import { formatAddress } from "../../model/address.js";
 import { type JsonObject, same } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
@@ -10,6 +11,7 @@ import { acceptedFrom } from "../record/driftedFrom.js";
 import { isHiddenRelease } from "../record/hiddenRelease.js";
 import { proofsOf } from "../record/proof.js";
 import type { FieldChange, Reason } from "../step.js";
+import { alertsIn } from "./alerts.js";
 import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.js";
 import { diagnose, troubleOf } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
@@ -39,6 +41,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
       ...desired.warnings,
       ...troubleOf(decision, seen),
       ...twins,
+      ...alertsIn(decision, desired, kind),
       ...unverified,
       ...decision.diagnostics,
       ...unprotected,
@@ -52,9 +55,9 @@ function isOfTenant({ cause }: FieldChange): boolean {
 }
 
 function decideBySight(desired: Desired, situation: Situation): Decision {
-  const { seen, uncertain } = situation;
+  const { seen, uncertain, kind } = situation;
   const base = undecided(desired, situation);
-  if (uncertain !== null && seen.as === "recorded") {
+  if (uncertain !== null && (seen.as === "recorded" || !isFindable(kind, base.key))) {
     return block(base, "outcome uncertain", [diagnose.uncertain(base, uncertain)]);
   }
   switch (seen.as) {

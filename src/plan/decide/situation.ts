@@ -1,5 +1,6 @@
 import type { Current, Seen } from "../../current/known.js";
 import { lastSeen } from "../../diff/recorded.js";
+import { isFindable } from "../../kinds/findable.js";
 import type { Interface } from "../../kinds/interface.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { type Address, formatAddress } from "../../model/address.js";
@@ -51,7 +52,7 @@ export function situate(
   return {
     kind,
     on: offered(current, kind),
-    seen: seen ?? unasked(current, kind, entry),
+    seen: seen ?? unasked(current, kind, key, entry),
     entry,
     strangers: strangersIn(seen, kind, address, memory, circumstances),
     uncertain: memory.uncertain(address, key),
@@ -77,11 +78,13 @@ export function offered(current: Current, kind: Kind): Interface {
   return current.from[kind.name]?.interface ?? "core";
 }
 
-/** An object that was not read: as recorded, unless the service would have shown it. */
-function unasked(current: Current, kind: Kind, entry: Entry | null): Seen {
+/** An object that was not read: as recorded, unless the service would have shown it or cannot show it. */
+function unasked(current: Current, kind: Kind, key: Key | null, entry: Entry | null): Seen {
   if (current.from[kind.name]?.source !== "live") {
     return { as: "recorded", fields: entry === null ? null : lastSeen(entry) };
   }
+  // What no list shows has no key because nothing ever made it.
+  if (!isFindable(kind, key)) return { as: "absent" };
   const message = `the ${kind.noun.one} was not read`;
   return {
     as: "unread",

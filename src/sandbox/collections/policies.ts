@@ -1,7 +1,8 @@
+import type { JsonObject } from "../../model/json.js";
 import { FULL, type Operation } from "../answer/operation.js";
 import { listPoliciesReply, listPoliciesRequest, searchPoliciesRequest } from "../messages/policy.js";
 import { ROOT } from "../tenant/store.js";
-import { parts, text } from "../wire/member.js";
+import { part, parts, text } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";
 import { textSearchOf } from "./textSearch.js";
@@ -38,9 +39,23 @@ export const policies = [
         request,
         world,
         [world.store.policies.of(ROOT)],
-        (row) => !isDeleted(row) && (ids.size === 0 || ids.has(row.id)) && isFound(row),
+        (row) =>
+          !isDeleted(row) && (ids.size === 0 ? isInView(request, row) : ids.has(row.id)) && isFound(row),
       );
       return { list: page.rows, nextPageToken: page.nextPageToken };
     },
   },
 ] as const satisfies readonly Operation[];
+
+/** Unasked, policies that belong to one app or entitlement are left out. */
+function isInView(request: JsonObject, row: JsonObject): boolean {
+  const isLocal = part(row, "scope") !== undefined;
+  switch (text(request, "scopeView")) {
+    case "POLICY_SCOPE_VIEW_ALL":
+      return true;
+    case "POLICY_SCOPE_VIEW_SCOPED":
+      return isLocal;
+    default:
+      return !isLocal;
+  }
+}

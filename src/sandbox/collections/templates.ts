@@ -37,6 +37,7 @@ export const templates = [
     answer(request, world) {
       if (texts(request, "ownerIds").length === 0)
         throw new Refusal("invalidArgument", "owner_ids is required");
+      refuseSignatures(Object.keys(request), world);
       const row = {
         ...kept(pick(request, Object.keys(WRITABLE)), {}, world),
         ownerIds: texts(request, "ownerIds"),
@@ -92,10 +93,7 @@ function find(request: JsonObject, world: World): TemplateRow | undefined {
 function update(request: JsonObject, world: World): JsonObject {
   const mask = maskOf(request, UPDATABLE);
   if (mask.length === 0) throw new Refusal("invalidArgument", "update_mask is required");
-  // A tenant without the e-signature feature refuses its mere mention, whether or not it changes.
-  if (mask.includes("signatureConfig")) {
-    throw new Refusal("permissionDenied", "signature_config: feature is not enabled");
-  }
+  refuseSignatures(mask, world);
   const before = existing(find(request, world));
   const wanted = pick(part(request, "accessReviewTemplate") ?? {}, mask);
   const row = {
@@ -107,12 +105,23 @@ function update(request: JsonObject, world: World): JsonObject {
   return { accessReviewTemplate: world.store.templates.put(ROOT, row.id, row) };
 }
 
+/** A tenant without the e-signature feature refuses its mere mention, whether or not it changes. */
+function refuseSignatures(fields: readonly string[], { quirks }: World): void {
+  if (fields.includes("signatureConfig") && quirks.signatures !== true)
+    throw new Refusal("permissionDenied", "signature_config: feature is not enabled");
+}
+
 /** The fields as the world keeps them; annotations are merged into those there were. */
 function kept(wanted: JsonObject, before: JsonObject, world: World): JsonObject {
   const scope = part(wanted, "scope");
+  const channel = part(wanted, "slackChannel");
   const annotations = merged(part(before, "annotations") ?? {}, part(wanted, "annotations") ?? {});
   return {
     ...omit(wanted, ["annotations"]),
+    // What a channel that is named comes to has an id.
+    ...(channel === undefined || text(channel, "channelId") !== ""
+      ? {}
+      : { slackChannel: { ...channel, channelId: "C0000001" } }),
     ...(scope === undefined ? {} : { scope: keptExpressions(scope, world) }),
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
   };

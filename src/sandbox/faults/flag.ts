@@ -39,6 +39,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   quirk("other-choice", { otherChoice: true }),
   quirk("missing-rows", { missingRows: true }),
   quirk("shifting-pages", { shiftingPages: true }),
+  quirk("signatures", { signatures: true }),
   quirk("replaced-automations", { existingAutomation: "replace" }),
 ]);
 

@@ -126,6 +126,7 @@ const quirks: Read<Quirks> = object({
   otherChoice: optional(flag),
   missingRows: optional(flag),
   shiftingPages: optional(flag),
+  signatures: optional(flag),
   clockAhead: optional(number(-FAR, FAR)),
 });
 

@@ -61,6 +61,8 @@ export interface Quirks {
   readonly missingRows?: boolean;
   /** The last row of each page comes again as the first row of the next. */
   readonly shiftingPages?: boolean;
+  /** The tenant has e-signatures; without them the service refuses templates that mention them. */
+  readonly signatures?: boolean;
   /** The service's clock is ahead by so many milliseconds. */
   readonly clockAhead?: number;
 }

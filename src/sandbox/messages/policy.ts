@@ -1,6 +1,13 @@
-import { list, map, message, told } from "../wire/descriptor.js";
+import { list, map, message, names, told } from "../wire/descriptor.js";
 
 const POLICY = "c1.api.policy.v1";
+
+// The one app or entitlement that a policy belongs to.
+const scope = message(`${POLICY}.PolicyScope`, {
+  appId: "string",
+  appEntitlementId: "string",
+  slot: names("POLICY_SCOPE_SLOT_", "UNSPECIFIED", "EMERGENCY"),
+});
 
 /** What is done about a request, a revocation or a review. */
 export const policy = message(`${POLICY}.Policy`, {
@@ -20,6 +27,7 @@ export const policy = message(`${POLICY}.Policy`, {
   postActions: list("any"),
   reassignTasksToDelegates: "bool",
   rules: list("any"),
+  scope,
   systemBuiltin: "bool",
   createdAt: "timestamp",
   updatedAt: "timestamp",
@@ -39,6 +47,7 @@ export const searchPoliciesRequest = message(`${POLICY}.SearchPoliciesRequest`, 
   displayName: "string",
   query: "string",
   refs: list(policyRef),
+  scopeView: names("POLICY_SCOPE_VIEW_", "UNSPECIFIED", "GLOBAL", "SCOPED", "ALL", "GLOBAL_AND_OBJECT"),
   ...page,
 });
 

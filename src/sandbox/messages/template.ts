@@ -21,6 +21,44 @@ const notificationConfig = message(`${REVIEW}.AccessReviewNotificationConfig`, {
   sendClose: "bool",
 });
 
+const COLUMNS = names(
+  "ACCESS_REVIEW_TASK_COLUMN_",
+  ...["UNSPECIFIED", "VIEW_LINK", "CURRENT_STATE", "ACCOUNT", "ACCOUNT_OWNER", "ENTITLEMENT"],
+  ...["ENTITLEMENT_DESCRIPTION", "RESOURCE", "RESOURCE_TYPE", "INSIGHTS", "RECOMMENDATION", "ASSIGNED_TO"],
+  ...["STATUS", "APP", "DUE", "PROJECT", "CREATED_ON", "TASK_AGE", "RESOLVED_ON", "ENROLLMENT_STATUS"],
+  ...["INHERITED_FROM", "DEPARTMENT", "JOB_TITLE", "CREATED_BY", "LAST_LOGIN", "RESOURCE_PARENT"],
+  ...["RESOURCE_CHILDREN", "APP_USER_USERNAME", "ACCESS_HOLDER_TYPE", "RISK_LEVEL", "COMPLIANCE_FRAMEWORK"],
+);
+
+const columnConfig = message(`${REVIEW}.AccessReviewColumnConfig`, {
+  columns: list(COLUMNS),
+  orderedColumns: list(
+    message(
+      `${REVIEW}.AccessReviewTaskColumnRef`,
+      { builtin: COLUMNS, appUserAttributeKey: "string" },
+      { column: ["builtin", "appUserAttributeKey"] },
+    ),
+  ),
+});
+
+const signatureConfig = message(`${REVIEW}.AccessReviewSignatureConfig`, {
+  requireSignature: "bool",
+  meaningOfSignature: "string",
+  stepUpProviderId: "string",
+  tspUrl: "string",
+});
+
+const reviewerAttributeConfig = message(`${REVIEW}.ReviewerAttributeConfig`, {
+  bindings: list(message(`${REVIEW}.ReviewerAttributeBinding`, { appId: "string", attributeKey: "string" })),
+});
+
+const slackChannel = message(`${REVIEW}.SlackChannel`, {
+  name: "string",
+  isChannelId: "bool",
+  channelId: "string",
+  description: "string",
+});
+
 /** The fields of a template that a client may write, by create and by masked update. */
 export const WRITABLE = {
   displayName: "string",
@@ -37,18 +75,25 @@ export const WRITABLE = {
     "BY_USERS",
   ),
   scope,
-  defaultView: names("ACCESS_REVIEW_VIEW_TYPE_", "UNSPECIFIED", "BY_APP", "BY_USER", "BY_RESOURCE"),
+  defaultView: names(
+    "ACCESS_REVIEW_VIEW_TYPE_",
+    "UNSPECIFIED",
+    "BY_APP",
+    "BY_USER",
+    "UNSTRUCTURED",
+    "BY_RESOURCE",
+  ),
   recurrenceRule,
   notificationConfig,
-  columnConfig: "free",
-  signatureConfig: "free",
-  reviewerAttributeConfig: "free",
+  columnConfig,
+  signatureConfig,
+  reviewerAttributeConfig,
   reviewInstructions: "string",
-  accuracyIssueAction: "string",
+  accuracyIssueAction: names("ACCURACY_ISSUE_ACTION_", "UNSPECIFIED", "CONTINUE", "WAIT"),
   annotations: map("string"),
   autoStartCampaign: "bool",
   autoCloseCampaign: "bool",
-  autoCloseDecision: "string",
+  autoCloseDecision: names("CLOSE_DECISION_", "UNSPECIFIED", "REVOKED", "SKIP", "NO_ACTION"),
   autoGenerateReport: "bool",
   exemptCertifiedAccessConflicts: "bool",
   isCampaignScheduleEnabled: "bool",
@@ -70,7 +115,7 @@ export const template = message(`${REVIEW}.AccessReviewTemplate`, {
   inclusionScope: "free",
   nextScheduledCampaignAt: "timestamp",
   occurrences: "int32",
-  slackChannel: "free",
+  slackChannel,
   createdAt: "timestamp",
   updatedAt: "timestamp",
   deletedAt: "timestamp",

@@ -20,15 +20,18 @@ const everything = {
     occurrences: 4,
   },
   notificationConfig: { sendKickoff: true, sendReminders: false, sendClose: true },
-  columnConfig: { columns: ["a"] },
+  columnConfig: {
+    columns: [],
+    orderedColumns: [{ builtin: "ACCESS_REVIEW_TASK_COLUMN_APP" }, { appUserAttributeKey: "team" }],
+  },
   signatureConfig: null,
   reviewerAttributeConfig: null,
   reviewInstructions: "Look twice.",
-  accuracyIssueAction: "",
+  accuracyIssueAction: "ACCURACY_ISSUE_ACTION_WAIT",
   annotations: { managed_by: "remit" },
   autoStartCampaign: true,
   autoCloseCampaign: true,
-  autoCloseDecision: "",
+  autoCloseDecision: "CLOSE_DECISION_SKIP",
   autoGenerateReport: true,
   exemptCertifiedAccessConflicts: true,
   isCampaignScheduleEnabled: true,
@@ -55,6 +58,16 @@ describe("the create of a template", () => {
     expect(ask("GET", `${TEMPLATES}/${id}`).body).toEqual(made.body);
   });
 
+  test("and its update take a signature only where the tenant has signatures", () => {
+    const { ask, turn } = visit();
+    const signed = { ...everything, signatureConfig: { requireSignature: true }, ownerIds: ["u1"] };
+    expect(refusal(ask("POST", TEMPLATES, signed))).toMatchObject({ status: 403, code: 7 });
+    turn({ signatures: true });
+    expect(told(ask("POST", TEMPLATES, signed), "accessReviewTemplate", "signatureConfig")).toMatchObject({
+      requireSignature: true,
+    });
+  });
+
   test("wants an owner", () => {
     expect(refusal(visit().ask("POST", TEMPLATES, everything))).toMatchObject({ status: 400, code: 3 });
   });
@@ -79,7 +92,7 @@ describe("the update of a template", () => {
     const extra = {
       inclusionScope: { users: {} },
       nextScheduledCampaignAt: "2025-09-01T00:00:00Z",
-      slackChannel: { id: "c" },
+      slackChannel: { name: "reviews", isChannelId: false, channelId: "C0000001", description: "" },
     };
     const updateMask = Object.keys(extra).join();
     const reply = ask("POST", `${TEMPLATES}/${QUARTERLY}`, { accessReviewTemplate: extra, updateMask });

@@ -52,6 +52,7 @@ rules:
       otherChoice: true
       missingRows: true
       shiftingPages: true
+      signatures: true
       clockAhead: -60000
 `;
 

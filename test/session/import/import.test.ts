@@ -11,11 +11,11 @@ describe("an import of the brownfield tenant", () => {
   it("changes nothing when it is planned, and writes nothing the second time", async () => {
     const { take, planned, writes } = importingFrom(tenant);
     const { text, manifests, diagnostics } = await take();
-    expect([manifests.length, diagnostics]).toEqual([134, []]);
+    expect([manifests.length, diagnostics]).toEqual([163, []]);
     expect(await planned(text)).toEqual(UNCHANGED);
     const again = await take({}, text);
     expect(again.manifests).toEqual([]);
-    expect(again.leftOut.filter(({ because }) => because === "described")).toHaveLength(134);
+    expect(again.leftOut.filter(({ because }) => because === "described")).toHaveLength(163);
     expect(writes).toEqual([]);
   });
 
@@ -31,6 +31,7 @@ describe("an import of the brownfield tenant", () => {
       "Resource connector": 100,
       "ResourceType built in": 14,
       "ResourceType connector": 6,
+      "ReviewTemplate deleted": 2,
       "TemplateScope deleted": 2,
     });
   });
@@ -66,7 +67,8 @@ describe("an import of the brownfield tenant", () => {
 
   it("leaves out a scope of which the service does not show the selection, and still imports the object", async () => {
     const { manifests } = await importingFrom(tenant).take();
-    const inherited = manifests.find(({ name }) => name === "by-inheritance")?.text ?? "";
+    const inherited =
+      manifests.find(({ kind, name }) => kind === "TemplateScope" && name === "by-inheritance")?.text ?? "";
     expect(inherited).toContain(
       "# Left out: scope, because the service does not show what scope.resourceSelection selects. The service keeps it.\n",
     );
@@ -80,9 +82,11 @@ describe("an import of the brownfield tenant", () => {
     expect(quarterly.names.every((name) => /^TemplateScope\/.*-quarterly$/.test(name))).toBe(true);
     const finance = await take({ apps: ["Finance Tools"] });
     expect(finance.text.match(/name: Finance Tools/g)).toHaveLength(finance.manifests.length);
-    expect((await take({ limit: 2 })).manifests).toHaveLength(6);
+    expect((await take({ limit: 2 })).manifests).toHaveLength(8);
     const id = tenant.templates.find(({ displayName }) => displayName === "Never started")?.id ?? "";
-    expect((await take({ templates: [id] })).names).toContain("TemplateScope/never-started");
+    expect((await take({ templates: [id] })).names).toEqual(
+      expect.arrayContaining(["ReviewTemplate/never-started", "TemplateScope/never-started"]),
+    );
     expect((await take({ apps: ["C1"] })).diagnostics).toMatchObject([{ code: "reference/ambiguous" }]);
     const lower = await take({ apps: ["c1"] });
     expect(lower.diagnostics).toMatchObject([
@@ -148,7 +152,7 @@ spec: { appId: { name: Sold App }, displayName: Crew }
     expect(incomparable.map(({ resource, why }) => [resource.address.name, why])).toEqual([
       ["crew", 'no app has the name "Sold App"'],
     ]);
-    expect(manifests).toHaveLength(134);
+    expect(manifests).toHaveLength(163);
     const twice = gone.replace("Sold App", "C1");
     expect((await importingFrom(tenant).take({}, twice)).diagnostics).toMatchObject([
       { code: "reference/ambiguous" },
@@ -159,6 +163,6 @@ spec: { appId: { name: Sold App }, displayName: Crew }
     const { take } = importingFrom(tenant);
     const { names } = await take({}, null, ["auditors"]);
     expect(names).not.toContain("EntitlementAutomation/auditors");
-    expect(names).toHaveLength(134);
+    expect(names).toHaveLength(163);
   });
 });
