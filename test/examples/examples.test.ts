@@ -18,6 +18,7 @@ const STORIES: Readonly<Record<string, string>> = {
   "joiner-mover-leaver": "5 to create, 2 to change, 0 to delete.",
   "many-apps": "20 to create, 7 to change, 0 to delete; 18 to adopt.",
   quickstart: "1 to create, 2 to change, 0 to delete.",
+  review: "1 to create, 1 to change, 0 to delete.",
   "quarterly-review": "0 to create, 4 to change, 0 to delete.",
 };
 
@@ -146,6 +147,25 @@ describe("groups", () => {
     writeFileSync(file, readFileSync(file, "utf8").replace("manifest: member", "manifest: membr"));
     const { code, stdout, stderr } = await remit("validate");
     expect([code, stdout + stderr]).toEqual([5, expect.stringContaining("Did you mean member?")]);
+  });
+});
+
+describe("review", () => {
+  test("creates the template once, though its scope is refused, and says what a schedule sets off", async () => {
+    const { remit, folder } = open("review");
+    const file = join(folder, "manifests", "template.yaml");
+    const on = readFileSync(file, "utf8").replace("ScheduleEnabled: false", "ScheduleEnabled: true");
+    writeFileSync(file, on);
+    expect((await remit("plan")).stdout).toContain("plan/sets-off");
+    const rules = [{ fault: "error", status: 403, operation: "SetScopeAndEntitlements", times: 1 }];
+    writeFileSync(join(folder, "faults.json"), JSON.stringify({ seed: 1, rules }));
+    const settings = join(folder, "remit.yaml");
+    const before = readFileSync(settings, "utf8");
+    writeFileSync(settings, before.replace("seed.yaml }", "seed.yaml, faults: faults.json }"));
+    expect((await remit("apply", "--yes")).code).toBe(3);
+    writeFileSync(settings, before);
+    const { stdout } = await remit("plan");
+    expect(stdout).toContain("Plan: 0 to create, 1 to change, 0 to delete; 1 unchanged.");
   });
 });
 
