@@ -45,6 +45,8 @@ export type Event =
       readonly of: number;
       readonly attempts: number;
       readonly key: Key | null;
+      /** What the service calls the request; absent where it does not say. */
+      readonly requestId?: string;
     }
   | {
       readonly type: "retried";

@@ -1,10 +1,11 @@
-import { formatAddress } from "../model/address.js";
+import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Plan } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Event, Recorder } from "./event.js";
 import { readJournal } from "./journal/journal.js";
+import { readLine } from "./journal/line.js";
 import type { SettledWrite } from "./journal/recover.js";
 import type { DoneStep } from "./runRecord.js";
 
@@ -12,7 +13,7 @@ import type { DoneStep } from "./runRecord.js";
 export interface HeardSteps {
   /** Hears every event, and gives it on. */
   readonly listener: Recorder;
-  /** The steps that sent something, or may have; none where nothing was sent. */
+  /** The steps that sent something, or may have, and those that the state has recorded; none where there is none. */
   readonly steps: (plan: Plan) => readonly DoneStep[];
 }
 
@@ -20,17 +21,25 @@ export interface HeardSteps {
 export function hearSteps(listener: Recorder): HeardSteps {
   const intended = new Map<string, JsonObject>();
   const ended = new Map<string, Extract<Event, { readonly type: "step finished" }>>();
+  const requests = new Map<string, string[]>();
   return {
     async listener(event) {
       if (event.type === "intended") intended.set(formatAddress(event.address), event.applied);
+      if (event.type === "answered" && event.requestId !== undefined) {
+        const name = formatAddress(event.address);
+        requests.set(name, [...(requests.get(name) ?? []), event.requestId]);
+      }
       if (event.type === "step finished") ended.set(formatAddress(event.address), event);
       await listener(event);
     },
     steps: (plan) =>
       plan.steps.flatMap((step) => {
         const name = formatAddress(step.address);
-        const applied = intended.get(name);
-        return applied === undefined ? [] : [doneStep(step, applied, ended.get(name))];
+        const end = ended.get(name);
+        // What an apply only records changes the state, too.
+        const isRecorded = end?.outcome === "done" && end.step !== null;
+        const applied = intended.get(name) ?? (isRecorded ? (end.record?.applied ?? {}) : null);
+        return applied === null ? [] : [doneStep(step, applied, end, requests.get(name) ?? [])];
       }),
   };
 }
@@ -39,6 +48,7 @@ function doneStep(
   step: Step,
   applied: JsonObject,
   ended: Extract<Event, { readonly type: "step finished" }> | undefined,
+  requests: readonly string[],
 ): DoneStep {
   const { address, action, before, after, changes, exists } = step;
   const outcome = ended?.outcome ?? "uncertain";
@@ -50,6 +60,7 @@ function doneStep(
     key: ended?.key ?? step.key,
     action,
     outcome,
+    requests,
     before: isSeen ? before : "unknown",
     after: outcome === "done" ? (ended?.record?.applied ?? after) : "unknown",
     fields:
@@ -65,6 +76,13 @@ export function stepsOfJournal(
 ): readonly DoneStep[] {
   const { ended, pending } = readJournal(journal);
   const found = new Map(settled.map((one) => [formatAddress(one.address), one]));
+  const answered = journal.map(readLine).filter((line) => line?.type === "answered");
+  const requestsOf = (address: Address) =>
+    answered.flatMap((line) =>
+      line.requestId !== undefined && formatAddress(line.address) === formatAddress(address)
+        ? [line.requestId]
+        : [],
+    );
   const before = (name: string): DoneStep["before"] =>
     Object.values(snapshot?.entries ?? {}).find((entry) => formatAddress(entry.address) === name)?.applied ??
     "unknown";
@@ -74,6 +92,7 @@ export function stepsOfJournal(
       key,
       action,
       outcome,
+      requests: requestsOf(address),
       before: action === "create" ? null : before(formatAddress(address)),
       after: record?.applied ?? (action === "delete" && outcome === "done" ? null : ("unknown" as const)),
       fields: Object.keys(record?.applied ?? {}),
@@ -85,6 +104,7 @@ export function stepsOfJournal(
         key,
         action,
         outcome: as,
+        requests: requestsOf(address),
         before: action === "create" ? null : before(formatAddress(address)),
         after: as === "done" ? applied : ("unknown" as const),
         fields: Object.keys(applied),

@@ -25,6 +25,8 @@ export interface RecordedRun {
   readonly server: string;
   /** The project, with its context; null where it has no name. */
   readonly project: string | null;
+  /** The number of the pull request whose merge was applied; null where it is not known. */
+  readonly pullRequest: number | null;
   readonly commit: string | null;
   /** The effect that was expected, and the one that was applied; null where a record does not know it. */
   readonly effect: { readonly expected: string | null; readonly applied: string | null };
@@ -40,6 +42,8 @@ export interface RecordedStep {
   readonly key: string | null;
   readonly action: string;
   readonly outcome: string;
+  /** What the service calls the requests that wrote it, where it says so: its log finds them by that. */
+  readonly requests: readonly string[];
   readonly fields: readonly RecordedField[];
 }
 
@@ -56,6 +60,7 @@ export interface DoneStep {
   readonly key: Key | null;
   readonly action: string;
   readonly outcome: string;
+  readonly requests: readonly string[];
   /** Null where the object was not there; "unknown" where it was not seen. */
   readonly before: JsonObject | null | "unknown";
   readonly after: JsonObject | null | "unknown";
@@ -89,7 +94,7 @@ function placed(last: HistoryHead | undefined, secret: string, run: RecordedRun)
 }
 
 function recorded(step: DoneStep, secret: string): RecordedStep {
-  const { address, key, action, outcome, before, after } = step;
+  const { address, key, action, outcome, requests, before, after } = step;
   const hashIn = (object: DoneStep["before"], name: string) => {
     if (object === UNKNOWN) return UNKNOWN;
     const value: Json = object?.[name] ?? null;
@@ -100,13 +105,14 @@ function recorded(step: DoneStep, secret: string): RecordedStep {
     key: key === null ? null : formatKey(address.kind, key),
     action,
     outcome,
+    requests,
     fields: [...step.fields]
       .sort()
       .map((name) => ({ name, before: hashIn(before, name), after: hashIn(after, name) })),
   };
 }
 
-/** Reads the text of a record; null for another text. */
+/** Reads the text of a record; null for another text. An older remit wrote no requests and no pull request. */
 export function readRecord(text: string): RunRecord | null {
   const value = parseJson(text);
   if (!isObject(value) || value.formatVersion !== 1) return null;
@@ -118,5 +124,7 @@ export function readRecord(text: string): RunRecord | null {
     isObject(value.by) &&
     isObject(value.effect) &&
     Array.isArray(value.steps);
-  return isWhole ? (value as unknown as RunRecord) : null;
+  if (!isWhole) return null;
+  const { pullRequest = null, steps, ...record } = value as unknown as RunRecord;
+  return { ...record, pullRequest, steps: steps.map((step) => ({ ...step, requests: step.requests ?? [] })) };
 }

@@ -38,10 +38,6 @@ export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock 
       if (line?.type === "step finished") open.delete(formatAddress(line.address));
     given = given.slice(count);
   }
-  /** A snapshot was kept: it names the record that was. */
-  function named(): void {
-    if (unkept?.error === null) unkept = null;
-  }
   /** What was given before a write is kept once that write was answered. */
   async function keeping<T>(last: Given | undefined, work: Promise<T>): Promise<T> {
     const value = await work;
@@ -60,16 +56,21 @@ export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock 
     },
     lock: {
       ...lock,
-      async append(record) {
+      append(record, without) {
         unkept = { record, error: null };
-        await lock.append(record).catch((error) => {
-          if (error instanceof StateError) unkept = { record, error };
-          throw error;
-        });
+        const kept = lock.append(record, without);
+        kept.then(
+          () => {
+            if (unkept?.record === record) unkept = null;
+          },
+          (error) => {
+            if (error instanceof StateError) unkept = { record, error };
+          },
+        );
+        return kept;
       },
       async save(snapshot, isCleared) {
         await keeping(given.at(-1), lock.save(snapshot, isCleared));
-        named();
       },
       journal: {
         append(text) {
@@ -84,10 +85,7 @@ export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock 
       },
       async release(last) {
         const error = await lock.release(last);
-        if (error === null) {
-          keep(given.length);
-          named();
-        }
+        if (error === null) keep(given.length);
         return error;
       },
     },

@@ -66,9 +66,16 @@ export async function write(step: Step, context: StepContext, first: Readiness):
       of: step.calls.length,
       attempts,
       key: progress.key,
+      ...requestOf(delivery),
     });
   }
   return finish(step, progress, work, context);
+}
+
+/** What the service calls the request of a delivery, where it says so. */
+function requestOf(delivery: Delivery): { readonly requestId?: string } {
+  const id = delivery.as === "answered" ? delivery.reply.requestId : (delivery.error.requestId ?? undefined);
+  return id === undefined ? {} : { requestId: id };
 }
 
 function workOf(step: Step): Work {

@@ -1,26 +1,34 @@
+import { timestamp } from "../apply/journal/checkpoint.js";
 import type { DoneStep, RecordedRun, RunRecord } from "../apply/runRecord.js";
 import { nextRecord, placedAgain, readRecord } from "../apply/runRecord.js";
 import type { Snapshot } from "../state/snapshot.js";
-import { type Lock, StateError, type Store } from "../state/store.js";
+import type { StateRecording } from "../state/stateRecording.js";
+import { type Lock, type Owner, StateError, type Store } from "../state/store.js";
 import { walkHistory } from "../state/walkHistory.js";
 import type { Session } from "./session.js";
 
 /** A run that its state is to remember. */
-export interface EndedRun extends Pick<RecordedRun, "run" | "as" | "project" | "commit" | "effect"> {
+export interface EndedRun
+  extends Pick<RecordedRun, "run" | "as" | "project" | "pullRequest" | "commit" | "effect"> {
   readonly steps: readonly DoneStep[];
 }
 
-/**
- * The snapshot with a run at the end of its history; it counts once that snapshot is saved. The same snapshot where the
- * store keeps no history, and where it does not take the record: the lock remembers that.
- */
-export async function withRecord(
+/** The next snapshot of a state, with a run at the end of its history. */
+export interface RecordedSnapshot {
+  /** What the next save keeps. */
+  readonly snapshot: Snapshot;
+  /** What of that the store keeps: where it refuses the record, the snapshot without it. Wait for it only after the save. */
+  readonly kept: Promise<Snapshot>;
+}
+
+/** Records a run in the snapshot that is saved next; leaves it as it is where the store keeps no history. */
+export function withRecord(
   snapshot: Snapshot,
   { steps, ...run }: EndedRun,
   lock: Lock,
   { store, client, clock }: Pick<Session, "store" | "client" | "clock">,
-): Promise<Snapshot> {
-  if (store.history === null) return snapshot;
+): RecordedSnapshot {
+  if (store.history === null) return { snapshot, kept: Promise.resolve(snapshot) };
   const { host, user, job, command } = lock.owner;
   const { head, kept } = nextRecord(snapshot.history, {
     ...run,
@@ -30,13 +38,52 @@ export async function withRecord(
     by: { host, user, job, command },
     steps,
   });
-  try {
-    await lock.append(kept);
-    return { ...snapshot, history: head };
-  } catch (error) {
-    if (error instanceof StateError) return snapshot;
-    throw error;
-  }
+  return withHead(snapshot, head, lock.append(kept, snapshot));
+}
+
+function withHead(without: Snapshot, history: Snapshot["history"], keeping: Promise<void>): RecordedSnapshot {
+  const snapshot = { ...without, ...(history !== undefined && { history }) };
+  const kept = keeping.then(
+    () => snapshot,
+    (error) => {
+      if (error instanceof StateError) return without;
+      throw error;
+    },
+  );
+  kept.catch(() => undefined);
+  return { snapshot, kept };
+}
+
+/** A command that changes a state. */
+export interface CommandRun extends Pick<RecordedRun, "run" | "project"> {
+  readonly owner: Owner;
+  readonly clock: Session["clock"];
+}
+
+/** The snapshot that a command saves, with its record; null where the store keeps no history. */
+export function recordedCommand(
+  { history }: Pick<Store, "history">,
+  { owner, clock, run, project }: CommandRun,
+  steps: readonly DoneStep[] = [],
+): StateRecording {
+  return (snapshot) => {
+    if (history === null) return { snapshot, record: null };
+    const { host, user, job, command } = owner;
+    const { head, kept } = nextRecord(snapshot.history, {
+      run,
+      as: "command",
+      at: timestamp(clock),
+      clock: "this machine",
+      server: snapshot.server,
+      project: snapshot.project ?? project,
+      pullRequest: null,
+      commit: null,
+      effect: { expected: null, applied: null },
+      by: { host, user, job, command },
+      steps,
+    });
+    return { snapshot: { ...snapshot, history: head }, record: kept };
+  };
 }
 
 /** The snapshot with a record that a run could not keep; the same where the history has that run. */
@@ -55,7 +102,7 @@ export async function withRescued(
   });
   if (isKnown) return snapshot;
   const { head, kept } = placedAgain(snapshot.history, record);
-  await lock.append(kept);
+  void lock.append(kept);
   return { ...snapshot, history: head };
 }
 

@@ -11,7 +11,7 @@ import { lostState } from "../state/lost.js";
 import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import type { Contents, Lock, Owner, Trace } from "../state/store.js";
-import { withRecord } from "./history.js";
+import { type RecordedSnapshot, withRecord } from "./history.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
 
@@ -62,30 +62,39 @@ export async function recallUnderLock(
     const value = { snapshot: known(found, contents.snapshot), isStateLost };
     return { value, diagnostics: [...traces, ...found.diagnostics] };
   }
-  const next = await withRecovery(found, contents, lock, session, asked);
-  if (next !== contents.snapshot) await lock.save(next, true);
+  const { snapshot, kept } = withRecovery(found, contents, lock, session, asked);
+  if (snapshot !== contents.snapshot) await lock.save(snapshot, true);
   else await lock.journal.clear();
+  const next = await kept;
   const value = { snapshot: next.serial === 0 ? null : next, isStateLost };
   return { value, diagnostics: [...traces, ...found.diagnostics] };
 }
 
 /** What is saved of a recovery: with the record of the run that was cut off, unless the history has that run. */
-async function withRecovery(
+function withRecovery(
   found: Recovery,
   { snapshot, journal }: Contents,
   lock: Lock,
   session: Session,
   { project }: Asked,
-): Promise<Snapshot> {
+): RecordedSnapshot {
   const { head } = readJournal(journal);
-  const before = isChanged(found, snapshot) ? found.snapshot : (snapshot ?? found.snapshot);
-  if (head === null || snapshot?.history?.run === head.run) return before;
+  const isNew = isChanged(found, snapshot);
+  const before = isNew ? found.snapshot : (snapshot ?? found.snapshot);
+  if (session.store.history === null || head === null || snapshot?.history?.run === head.run)
+    return { snapshot: before, kept: Promise.resolve(before) };
   const steps = stepsOfJournal(journal, found.settled, snapshot);
   const effect = { expected: null, applied: head.effect ?? null };
-  const run = { run: head.run, as: "recovery", project: project.name, commit: null, effect, steps } as const;
-  const recorded = await withRecord(before, run, lock, session);
-  if (recorded === before) return before;
-  return isChanged(found, snapshot) ? recorded : { ...recorded, serial: before.serial + 1 };
+  const run = {
+    run: head.run,
+    as: "recovery",
+    project: project.name,
+    pullRequest: null,
+    commit: null,
+    effect,
+    steps,
+  } as const;
+  return withRecord(isNew ? before : { ...before, serial: before.serial + 1 }, run, lock, session);
 }
 
 /** What the store contains; throws a `StateError` where that belongs to another project. */

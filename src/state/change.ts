@@ -7,6 +7,8 @@ export interface StateChange<Kept extends Version> {
   readonly records: readonly KeptRecord[];
   /** The snapshot to keep; null where it stays as it is. */
   readonly snapshot: Kept | null;
+  /** The snapshot to keep instead where the records are never accepted; null where then nothing is kept. */
+  readonly without: Kept | null;
   /** Whether every line of the journal so far is removed. */
   readonly isCleared: boolean;
   /** Lines to add to the journal. */
@@ -14,25 +16,40 @@ export interface StateChange<Kept extends Version> {
 }
 
 /** A change of nothing. */
-export const NOTHING: StateChange<never> = { records: [], snapshot: null, isCleared: false, lines: [] };
+export const NOTHING: StateChange<never> = {
+  records: [],
+  snapshot: null,
+  without: null,
+  isCleared: false,
+  lines: [],
+};
 
 /** Whether a change changes nothing. */
-export function isNothing({ records, snapshot, isCleared, lines }: StateChange<Version>): boolean {
+export function isNothing(change: Omit<StateChange<Version>, "without">): boolean {
+  const { records, snapshot, isCleared, lines } = change;
   return records.length === 0 && snapshot === null && !isCleared && lines.length === 0;
 }
 
-/** The parts of a change, each alone. Lines that come after a clear must not be removed by it. */
+/** A change that leaves out what a store never accepts: its records; null where it has none, or means nothing without them. */
+export function withoutRecords<Kept extends Version>(change: StateChange<Kept>): StateChange<Kept> | null {
+  const { records, without } = change;
+  return records.length === 0 || without === null
+    ? null
+    : { ...change, records: [], snapshot: without, without: null };
+}
+
+/** The parts of a change, each alone; records go with their snapshot. Lines that come after a clear must not be removed by it. */
 export function partsOf<Kept extends Version>({
   records,
   snapshot,
+  without,
   isCleared,
   lines,
 }: StateChange<Kept>): readonly StateChange<Kept>[] {
   const add = lines.length === 0 ? [] : [{ ...NOTHING, lines }];
   const replace = [
-    ...(snapshot === null ? [] : [{ ...NOTHING, snapshot }]),
+    ...(snapshot === null ? [] : [{ ...NOTHING, records, snapshot, without }]),
     ...(isCleared ? [{ ...NOTHING, isCleared }] : []),
   ];
-  const first = records.length === 0 ? [] : [{ ...NOTHING, records }];
-  return isCleared ? [...first, ...replace, ...add] : [...first, ...add, ...replace];
+  return isCleared ? [...replace, ...add] : [...add, ...replace];
 }

@@ -107,7 +107,6 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     });
     const writer: Writer<Kept> = {
       isAtomic: false,
-      isRecordApart: true,
       linger: 0,
       ready: () => null,
       write,

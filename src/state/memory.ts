@@ -51,7 +51,6 @@ export function memoryStore<Kept extends Version = Snapshot>(
     };
     const writer: Writer<Kept> = {
       isAtomic: true,
-      isRecordApart: false,
       linger: 0,
       ready: () => null,
       write,

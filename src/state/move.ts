@@ -1,11 +1,12 @@
 import { checkProject, type Renaming, renamed } from "./belonging.js";
 import { encode } from "./codec.js";
 import { unsettled } from "./encryption/recode.js";
-import { sealRecord } from "./encryption/record.js";
+import { sealedRecord } from "./encryption/record.js";
 import { openSnapshot, sealMove, sealSnapshot } from "./encryption/snapshot.js";
 import { type Encryption, placeOf, withKeys } from "./encryption/store.js";
 import { fault } from "./fault.js";
 import { isMoved, type Kept, type MovedSnapshot, type Snapshot } from "./snapshot.js";
+import { type StateRecording, unrecorded } from "./stateRecording.js";
 import type { Contents, Lock, Owner, Store, Waiting } from "./store.js";
 import { walkHistory } from "./walkHistory.js";
 
@@ -27,12 +28,13 @@ export async function moveState(
   owner: Owner,
   waiting: Waiting,
   whose: Whose = { as: "anyone's" },
+  recording: StateRecording = unrecorded,
 ): Promise<Snapshot> {
   const source = await from.kept.lock(owner, waiting);
   try {
     const target = await to.kept.lock(owner, waiting);
     try {
-      return await moveLocked({ from, source, to, target, whose });
+      return await moveLocked({ from, source, to, target, whose, recording });
     } finally {
       await target.release();
     }
@@ -55,15 +57,16 @@ interface Move {
   readonly to: MovingStore;
   readonly target: Lock<Kept>;
   readonly whose: Whose;
+  readonly recording: StateRecording;
 }
 
-async function moveLocked({ from, source, to, target, whose }: Move): Promise<Snapshot> {
+async function moveLocked({ from, source, to, target, whose, recording }: Move): Promise<Snapshot> {
   const found = await movable(from);
   if (whose.as === "own") checkProject(from.kept.name, found.project, whose.project);
   const moving = whose.as === "given" ? renamed(from.kept.name, found, whose) : found;
   await copyHistory(from, to, target, moving);
   const there = await to.kept.read();
-  const snapshot = await placed(to, target, moving, there);
+  const snapshot = await placed(to, target, moving, there, recording);
   await verify(to, snapshot);
   await source.save(
     markOf(from, { lineage: moving.lineage, serial: moving.serial + 1, movedTo: to.kept.name }),
@@ -83,8 +86,8 @@ async function copyHistory(
   if (kept.history === null) return;
   const [key] = encryption.keys;
   const place = placeOf(kept.name, encryption);
-  await walkHistory(withKeys(from.kept, from.encryption), last, async ({ hash, text }) => {
-    await target.append({ hash, text: key === undefined ? text : sealRecord(text, hash, key, place) });
+  await walkHistory(withKeys(from.kept, from.encryption), last, async (record) => {
+    void target.append(key === undefined ? record : sealedRecord(record, key, place));
     return true;
   });
 }
@@ -109,19 +112,22 @@ async function placed(
   target: Lock<Kept>,
   moving: Snapshot,
   { snapshot: there, trace, journal }: Contents<Kept>,
+  recording: StateRecording,
 ): Promise<Snapshot> {
   const { keys, version } = encryption;
   const place = placeOf(kept.name, encryption);
   if (trace !== null || journal.length > 0) throw occupied(kept.name);
   if (there !== null && !isMoved(there)) {
     const { snapshot } = openSnapshot(there, keys, place);
-    if (!isSame({ ...snapshot, serial: moving.serial }, moving)) throw occupied(kept.name);
+    const { serial, history } = moving;
+    if (!isSame(withHistory({ ...snapshot, serial }, history), moving)) throw occupied(kept.name);
     return snapshot;
   }
   if (there !== null && there.lineage !== moving.lineage) throw occupied(kept.name);
-  const snapshot = there === null ? moving : { ...moving, serial: there.serial + 1 };
+  const { snapshot, record } = recording(there === null ? moving : { ...moving, serial: there.serial + 1 });
   const [key] = keys;
   const since = snapshot.serial;
+  if (record !== null) void target.append(key === undefined ? record : sealedRecord(record, key, place));
   await target.save(key === undefined ? snapshot : sealSnapshot({ snapshot, since }, key, place, version));
   return snapshot;
 }
@@ -129,6 +135,11 @@ async function placed(
 async function verify({ kept, encryption }: MovingStore, snapshot: Snapshot): Promise<void> {
   const read = (await withKeys(kept, encryption).read()).snapshot;
   if (read === null || !isSame(read, snapshot)) throw unverified(kept.name);
+}
+
+/** The same state with another history: a move adds to it. */
+function withHistory({ history: _, ...snapshot }: Snapshot, history: Snapshot["history"]): Snapshot {
+  return { ...snapshot, ...(history !== undefined && { history }) };
 }
 
 function isSame(one: Snapshot, other: Snapshot): boolean {

@@ -50,11 +50,11 @@ export interface Lock<Kept extends Version = Snapshot> {
   save(snapshot: Kept, isCleared?: boolean): Promise<void>;
   readonly journal: Journal;
   /**
-   * Keeps a record of the history, for a snapshot that names it: a record that none names is part of no history. It is
-   * durable with the next write that is waited for, at the latest. Throws a `StateError` where it cannot be kept; other
-   * writes go on.
+   * Keeps a record of the history with the next snapshot, which names it: in the same write where the store can. Resolves
+   * once both are kept; do not wait for it before that snapshot is given. Where the store never accepts the record, it
+   * rejects with a `StateError`, and `without` is kept in the place of that snapshot.
    */
-  append(record: KeptRecord): Promise<void>;
+  append(record: KeptRecord, without?: Kept | null): Promise<void>;
   /**
    * Writes what was noted, and what the run ends with, and gives the lock up: in one write where the store can. Gives why
    * that could not be written; null where it was. Further calls do nothing.

@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.js";
 import { makeAttempts } from "./attempts.js";
-import { isNothing, NOTHING, partsOf, type StateChange } from "./change.js";
+import { isNothing, NOTHING, partsOf, type StateChange, withoutRecords } from "./change.js";
 import { lockLost } from "./fault.js";
 import type { Lease } from "./lease.js";
 import type { KeptRecord } from "./record.js";
@@ -11,8 +11,6 @@ import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
 export interface Writer<Kept extends Version> {
   /** Whether all of a change is made at one instant; else each part of it is given alone. */
   readonly isAtomic: boolean;
-  /** Whether a record is written by itself, and before the rest of a change; else it goes with the next write. */
-  readonly isRecordApart: boolean;
   /** For so many milliseconds a line that no one waits for may wait for a write to share; null for as long as it takes. */
   readonly linger: number | null;
   /** Resolves when the next write may begin: what comes until then goes with it. Null where that is now. */
@@ -59,7 +57,9 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   let next: StateChange<Kept> = NOTHING;
   /** What was taken, in order. What is refused stays first: nothing later is written before it. */
   let queue: readonly Taken<Kept>[] = [];
-  let waiters: { readonly done: () => void; readonly failed: (error: unknown) => void }[] = [];
+  let waiters: Waiter[] = [];
+  /** Who waits for a record. */
+  const recording = new Map<KeptRecord, Waiter>();
   let writing: Promise<void> | null = null;
   /** Whether a pause passes before lines that no one waits for are written, and whether it has passed. */
   let isLingering = false;
@@ -78,28 +78,36 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
 
   function add(change: Partial<StateChange<Kept>>): void {
     refresh();
-    const { records = [], snapshot = null, isCleared = false, lines = [] } = change;
+    const { records = [], snapshot = null, without = null, isCleared = false, lines = [] } = change;
     next = {
       records: [...next.records, ...records],
       snapshot: snapshot ?? next.snapshot,
+      without: without ?? next.without,
       isCleared: isCleared || next.isCleared,
       lines: isCleared ? lines : [...next.lines, ...lines],
     };
   }
+  /** A record waits for the snapshot that names it. */
   function take(isDurable: boolean): void {
-    const parts = writer.isAtomic ? [next] : partsOf(next);
+    const { records, without } = next;
+    const isWaiting = next.snapshot === null;
+    const taken = isWaiting ? { ...next, records: [], without: null } : next;
+    const parts = writer.isAtomic ? [taken] : partsOf(taken);
     queue = [...queue, ...parts.map((change) => ({ change, isDurable }))];
-    next = NOTHING;
+    next = isWaiting ? { ...NOTHING, records, without } : NOTHING;
     isDue = false;
   }
-  /** A record or a snapshot that is never accepted is left to who wanted it kept; lines stay. */
+  function recorded({ records }: StateChange<Kept>, refusal: StateError | null): void {
+    for (const record of records) {
+      const { done, failed } = recording.get(record) ?? {};
+      recording.delete(record);
+      if (refusal === null) done?.();
+      else failed?.(refusal);
+    }
+  }
+  /** A snapshot that is never accepted is left to who wanted it kept; lines stay. */
   function dropRefused(): void {
     const [first, second, ...rest] = queue;
-    if (first !== undefined && writer.isRecordApart && first.change.records.length > 0) {
-      const change = { ...first.change, records: [] };
-      queue = [...(isNothing(change) ? [] : [{ ...first, change }]), ...queue.slice(1)];
-      return;
-    }
     if (first === undefined || first.change.snapshot === null) return;
     const { lines } = first.change;
     const isClear = (part: Taken<Kept> | undefined) =>
@@ -117,9 +125,17 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
       try {
         await keepTrying(() => writer.write(change, isDurable));
       } catch (error) {
-        if (error instanceof StateError && error.refusal === "never") dropRefused();
-        throw error;
+        if (!(error instanceof StateError) || error.refusal !== "never") throw error;
+        const other = withoutRecords(change);
+        recorded(change, error);
+        if (other === null) {
+          dropRefused();
+          throw error;
+        }
+        queue = [{ change: other, isDurable }, ...queue.slice(1)];
+        continue;
       }
+      recorded(change, null);
       queue = queue.slice(1);
     }
   }
@@ -176,13 +192,28 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     try {
       if (!writer.isAtomic) take(false);
       await writeQueue();
-      const last = isNothing(next) ? null : next;
-      await keepTrying(() => writer.release(last, true));
+      // No snapshot names a record that is left here.
+      const left = next.snapshot === null ? { ...next, records: [] } : next;
+      const last = isNothing(left) ? null : left;
+      await giveUpWith(last);
       return null;
     } catch (error) {
       await writer.release(null, false).catch(() => undefined);
       return error;
     }
+  }
+
+  async function giveUpWith(last: StateChange<Kept> | null): Promise<void> {
+    try {
+      await keepTrying(() => writer.release(last, true));
+    } catch (error) {
+      const other = last === null ? null : withoutRecords(last);
+      if (!(error instanceof StateError) || error.refusal !== "never" || last === null || other === null)
+        throw error;
+      recorded(last, error);
+      return giveUpWith(other);
+    }
+    if (last !== null) recorded(last, null);
   }
 
   const lock: Lock<Kept> = {
@@ -194,10 +225,13 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
       add({ snapshot, isCleared });
       await flush();
     },
-    async append(record) {
+    append(record, without = null) {
       check();
-      add({ records: [record] });
-      if (writer.isRecordApart) await flush();
+      add({ records: [record], without });
+      const kept = new Promise<void>((done, failed) => recording.set(record, { done, failed }));
+      // Who gives a record may wait for it later, or not at all.
+      kept.catch(() => undefined);
+      return kept;
     },
     journal: {
       async append(line) {
@@ -244,6 +278,12 @@ export function partByPart<Kept extends Version>(parts: {
     if (snapshot !== null) await parts.save(snapshot);
     if (isCleared) await parts.clear();
   };
+}
+
+/** Who waits for what was given to a lock. */
+interface Waiter {
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
 }
 
 /** A change that was taken to be written. */

@@ -182,13 +182,14 @@ export function storeContract(
           const first = following(newSnapshot("lineage", "server"), ["one"]);
           const lock = await locked(opening);
           await lock.journal.append("an intent");
-          await lock.append(one);
+          const kept = lock.append(one);
           await lock.save(first, true);
-          await lock.append(two);
-          await lock.release({ snapshot: following(first, ["two"]), isCleared: true });
+          await kept;
+          void lock.append(two);
+          expect(await lock.release({ snapshot: following(first, ["two"]), isCleared: true })).toBeNull();
           const late = await locked(opening, "late");
-          await late.append(three);
-          await late.append(three);
+          const last = following(following(first, ["two"]), ["three"]);
+          await Promise.all([late.append(three), late.append({ ...three }), late.save(last)]);
           await late.release();
           const found = await opening
             .open()

@@ -107,6 +107,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
       rescue: null,
       lineage: "lineage",
       run: "run",
+      pullRequest: null,
       review: async (candidate) => {
         shown = candidate.plan;
         return true;

@@ -4,6 +4,7 @@ import { apply } from "../../src/session/apply/apply.js";
 import { historyOf } from "../../src/session/history.js";
 import { rescue } from "../../src/session/rescue.js";
 import { fault } from "../../src/state/fault.js";
+import type { Snapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { failure, owner } from "../contracts/store.js";
 import { automation, sessionScene } from "./scene.js";
@@ -17,11 +18,14 @@ function withoutRecords(store: Store): Store {
     async lock(by, waiting) {
       const lock = await store.lock(by, waiting);
       const refused = fault("state/refused", "it keeps no record", "Ask for the right.");
+      let instead: Snapshot | null = null;
       return {
         ...lock,
-        append: async () => {
-          throw refused;
+        append(_, without = null) {
+          instead = without;
+          return Promise.reject(refused);
         },
+        release: (last = {}) => lock.release({ ...last, snapshot: instead ?? last.snapshot ?? null }),
       };
     },
   };
@@ -104,11 +108,13 @@ describe("the history of a state", () => {
     const kept = readRescue(file);
     if (kept === null) throw new Error("no rescue file");
     for (let round = 0; round < 2; round += 1) {
-      await rescue(kept, session.store, owner("rescue"), 0);
+      const command = { owner: owner("rescue"), clock: session.clock, run: `rescuer ${round}`, project: null };
+      await rescue(kept, session.store, command, 0);
       const found = await historyOf(session.store, contents.snapshot, ALL);
-      expect(found.map(([{ run, number }]) => [run, number])).toEqual([
-        ["first", 2],
-        ["second", 1],
+      expect(found.map(([{ run, number, as }]) => [run, number, as])).toEqual([
+        ["rescuer 0", 3, "command"],
+        ["first", 2, "apply"],
+        ["second", 1, "apply"],
       ]);
     }
   });

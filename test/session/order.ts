@@ -15,6 +15,7 @@ export function orderFor(request: Request, more: Partial<Order> = {}): Order {
     appliedFolder: null,
     lineage: "lineage",
     run: "run",
+    pullRequest: null,
     asksAboutIntent: false,
     review: async () => true,
     listener: async () => undefined,

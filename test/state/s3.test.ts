@@ -104,9 +104,9 @@ else
             async lock(by, waiting) {
               const lock = await store.lock(by, waiting);
               // What was noted is written when the lock is released; nothing waits for it before.
-              const release = () => {
+              const release: typeof lock.release = (last) => {
                 isReleasing = true;
-                return lock.release();
+                return lock.release(last);
               };
               return { ...lock, release };
             },

@@ -4,13 +4,14 @@ import { makeJournal } from "../../src/apply/journal/journal.js";
 import { watchLock } from "../../src/apply/unsaved.js";
 import type { Clock } from "../../src/model/clock.js";
 import { fault } from "../../src/state/fault.js";
+import { hashOfRecord, type KeptRecord } from "../../src/state/record.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import type { Lock, StoreWait } from "../../src/state/store.js";
 import { heldLock, type Writer } from "../../src/state/writes.js";
 import { following, owner } from "../contracts/store.js";
 
-/** What becomes of one write: it is done, refused, or done without an answer. */
-type Answer = "done" | "refused" | "lost";
+/** What becomes of one write: it is done, refused for now or for good, or done without an answer. */
+type Answer = "done" | "refused" | "never" | "lost";
 
 /** A clock on which a pause passes at once. */
 function swiftClock(): Clock {
@@ -28,7 +29,7 @@ function swiftClock(): Clock {
 /** A store that answers so, in turn, and then does everything; or refuses everything from then on. */
 function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } = {}) {
   const clock = swiftClock();
-  const kept = { lines: [] as string[], snapshot: null as Snapshot | null };
+  const kept = { lines: [] as string[], records: [] as KeptRecord[], snapshot: null as Snapshot | null };
   const waits: StoreWait[] = [];
   let place = 0;
   let last: object | null = null;
@@ -37,7 +38,9 @@ function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } =
     place += 1;
     await clock.sleep(1);
     const isDone = change === last;
+    if (answer === "never") throw fault("state/refused", "the store keeps no record", "");
     if (answer !== "refused" && !isDone) {
+      kept.records.push(...change.records);
       if (change.snapshot !== null) kept.snapshot = change.snapshot;
       if (change.isCleared) kept.lines = [];
       kept.lines.push(...change.lines);
@@ -47,7 +50,6 @@ function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } =
   };
   const writer: Writer<Snapshot> = {
     isAtomic,
-    isRecordApart: !isAtomic,
     linger: isAtomic ? null : 0,
     ready: () => null,
     write,
@@ -63,7 +65,7 @@ function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } =
   };
   const waiting = { timeout: 0, patience: 300_000, told: (wait: StoreWait) => waits.push(wait) };
   const { lock } = heldLock({ name: "the state", owner: owner("one"), clock, writer, lease, waiting });
-  return { lock, kept, waits, clock };
+  return { lock, kept, waits, clock, writes: () => place };
 }
 
 const answers = fc.array(fc.constantFrom<Answer>("done", "refused", "lost"), { maxLength: 12 });
@@ -72,7 +74,7 @@ const actions = fc.array(fc.constantFrom("append", "note", "save"), { maxLength:
 async function act(
   lock: Lock,
   todo: readonly string[],
-): Promise<{ lines: string[]; snapshot: Snapshot | null }> {
+): Promise<{ lines: string[]; records: KeptRecord[]; snapshot: Snapshot | null }> {
   const lines: string[] = [];
   let snapshot: Snapshot | null = null;
   for (const [at, action] of todo.entries()) {
@@ -85,7 +87,7 @@ async function act(
     if (action === "append") await lock.journal.append(`line ${at}`);
     else lock.journal.note(`line ${at}`);
   }
-  return { lines, snapshot };
+  return { lines, records: [], snapshot };
 }
 
 describe("the writes of a lock", () => {
@@ -101,6 +103,52 @@ describe("the writes of a lock", () => {
         }),
       ),
   );
+
+  it.each([true, false])(
+    "keep a record in the same write as its snapshot (at one instant: %s)",
+    async (isAtomic) => {
+      const { lock, kept, writes } = scene([], { isAtomic });
+      const record = { hash: hashOfRecord("one"), text: "one" };
+      const without = following(newSnapshot("lineage", "server"), ["one"]);
+      lock.journal.note("a line");
+      const keeping = lock.append(record, without);
+      await lock.journal.append("an intent");
+      expect(kept.records).toEqual([]);
+      const named = { ...without, serial: without.serial };
+      expect(await lock.release({ snapshot: named, isCleared: true })).toBeNull();
+      await keeping;
+      expect(kept).toEqual({ lines: [], records: [record], snapshot: named });
+      // The intent, and the end of the run: what a store of parts clears is a part of its own.
+      expect(writes()).toBe(isAtomic ? 2 : 3);
+    },
+  );
+
+  it.each(["a save", "the release"])(
+    "keep the snapshot without a record that the store refuses, with %s",
+    async (by) => {
+      for (const isAtomic of [true, false]) {
+        const { lock, kept } = scene(["never"], { isAtomic });
+        const without = following(newSnapshot("lineage", "server"), ["one"]);
+        const named = following(newSnapshot("lineage", "server"), ["two"]);
+        const keeping = lock.append({ hash: hashOfRecord("one"), text: "one" }, without);
+        if (by === "a save") await lock.save(named, true);
+        expect(await lock.release(by === "a save" ? {} : { snapshot: named, isCleared: true })).toBeNull();
+        await expect(keeping).rejects.toThrow("the store keeps no record");
+        expect(kept).toEqual({ lines: [], records: [], snapshot: without });
+      }
+    },
+  );
+
+  it("keep nothing of a command whose record the store refuses", async () => {
+    const { lock, kept } = scene(["never"]);
+    const keeping = lock.append({ hash: hashOfRecord("one"), text: "one" });
+    await expect(lock.save(following(newSnapshot("lineage", "server"), ["two"]))).rejects.toThrow(
+      "no record",
+    );
+    await expect(keeping).rejects.toThrow("no record");
+    await lock.release();
+    expect(kept.snapshot).toBeNull();
+  });
 
   it("are tried for five minutes where the store is away, which they say, and then no more", async () => {
     const { lock, waits, clock } = scene(["done"], { isAway: true });

@@ -108,7 +108,13 @@ const LINES: Readonly<Record<string, Members>> = {
     of: isCount,
     once: orAbsent(isFlag),
   },
-  answered: { address: isAddress, call: isCount, of: isCount, key: orNull(isKey) },
+  answered: {
+    address: isAddress,
+    call: isCount,
+    of: isCount,
+    key: orNull(isKey),
+    requestId: orAbsent(isText),
+  },
   "step finished": {
     address: isAddress,
     action: oneOf(ACTIONS),

@@ -6,7 +6,7 @@ import type { Entry } from "../../state/snapshot.js";
 import { writes } from "../calls.js";
 import { deedOf, type Step } from "../step.js";
 
-type Recording = Pick<Step, "action" | "replaces" | "reason" | "protected">;
+type StateRecording = Pick<Step, "action" | "replaces" | "reason" | "protected">;
 
 /** The code of the note that a step removes a protection beside what else it does. */
 export const UNPROTECTED = "plan/unprotected";
@@ -17,7 +17,7 @@ export function leavesRecord(step: Pick<Step, "action" | "replaces">): boolean {
 }
 
 /** Whether a step removes the protection of an object, and its reason does not say so. */
-export function isHiddenRelease(step: Recording, entry: Entry | null): boolean {
+export function isHiddenRelease(step: StateRecording, entry: Entry | null): boolean {
   const isReleased = leavesRecord(step) && entry?.protected === true && !step.protected;
   return isReleased && step.reason !== "protection changed";
 }

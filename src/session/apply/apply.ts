@@ -106,7 +106,7 @@ async function applyUnderLock(
   const result = await applyHeard({ ...order, listener: heard.listener }, session, lock, found);
   if (result.value.as !== "applied") return result;
   const { value, ending } = result;
-  return { value, ending: await endingWithRecord(ending, value, order, heard, lock, session) };
+  return { value, ending: endingWithRecord(ending, value, order, heard, lock, session) };
 }
 
 async function applyHeard(

@@ -41,6 +41,8 @@ export interface Order {
   /** Names that nothing else has: of a new state, and of this run. */
   readonly lineage: string;
   readonly run: string;
+  /** The number of the pull request that is applied; null where it is not known. */
+  readonly pullRequest: number | null;
   /** Sees every plan before it is applied, and says whether to go on. */
   readonly review: (planned: PlanForReview) => Promise<boolean>;
   /** Whether the review asks a person about `intent` and `foreign`. Where it does not, each of them refuses the apply. */

@@ -16,23 +16,22 @@ interface AppliedRun {
 }
 
 /** What a run ends with, and its record where it sent something: the last snapshot names it. */
-export async function endingWithRecord(
+export function endingWithRecord(
   ending: Ending,
   { plan, effect, snapshot }: AppliedRun,
-  { run, expected, plan: saved, request }: Order,
+  { run, expected, plan: saved, request, pullRequest }: Order,
   heard: HeardSteps,
   lock: Lock,
   session: Session,
-): Promise<Ending> {
+): Ending {
   const steps = heard.steps(plan);
-  if (snapshot === null || steps.length === 0) return ending;
+  if (snapshot === null || steps.length === 0 || session.store.history === null) return ending;
   const asked = expected ?? (saved === null ? null : effectOf(saved.plan));
   const of = { expected: asked, applied: effect };
   const { commit } = plan;
-  const ended = { run, as: "apply", project: request.project.name, commit, effect: of, steps } as const;
+  const { name: project } = request.project;
+  const ended = { run, as: "apply", project, pullRequest, commit, effect: of, steps } as const;
   const open = ending.snapshot ?? null;
-  const last = open ?? snapshot;
-  const next = await withRecord(last, ended, lock, session);
-  if (next === last) return ending;
-  return { ...ending, snapshot: open === null ? { ...next, serial: next.serial + 1 } : next };
+  const last = open ?? { ...snapshot, serial: snapshot.serial + 1 };
+  return { ...ending, snapshot: withRecord(last, ended, lock, session).snapshot };
 }

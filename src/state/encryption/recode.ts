@@ -1,7 +1,9 @@
 import { fault } from "../fault.js";
 import { isSealed, type Kept, type Snapshot } from "../snapshot.js";
+import { type StateRecording, unrecorded } from "../stateRecording.js";
 import type { Owner, Store, Waiting } from "../store.js";
 import type { StateKey } from "./key.js";
+import { sealedRecord } from "./record.js";
 import { openSnapshot, sealSnapshot } from "./snapshot.js";
 import { type Encryption, placeOf } from "./store.js";
 
@@ -15,6 +17,7 @@ export async function recode(
   key: StateKey | null,
   owner: Owner,
   waiting: Waiting,
+  recording: StateRecording = unrecorded,
 ): Promise<Snapshot | null> {
   const { keys, version } = encryption;
   const place = placeOf(store.name, encryption);
@@ -24,8 +27,9 @@ export async function recode(
     if (journal.length > 0) throw unsettled(store.name);
     if (kept === null) return null;
     const opened = openSnapshot(kept, isSealed(kept) ? keys : [], place).snapshot;
-    const snapshot = { ...opened, serial: opened.serial + 1 };
+    const { snapshot, record } = recording({ ...opened, serial: opened.serial + 1 });
     const since = snapshot.serial;
+    if (record !== null) void lock.append(key === null ? record : sealedRecord(record, key, place));
     await lock.save(key === null ? snapshot : sealSnapshot({ snapshot, since }, key, place, version));
     return snapshot;
   } finally {

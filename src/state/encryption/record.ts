@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { KeptRecord } from "../record.js";
 import { needsKey, otherKey, unverified } from "./fault.js";
 import type { StateKey } from "./key.js";
 import type { SealedPlace } from "./snapshot.js";
@@ -6,8 +7,8 @@ import type { SealedPlace } from "./snapshot.js";
 const MARK = "remit2-record ";
 
 /** Encrypts a run record for its place. */
-export function sealRecord(text: string, hash: string, key: StateKey, place: SealedPlace): string {
-  return `${MARK}${key.id} ${key.seal(Buffer.from(text), contextOf(hash, place))}`;
+export function sealedRecord({ hash, text }: KeptRecord, key: StateKey, place: SealedPlace): KeptRecord {
+  return { hash, text: `${MARK}${key.id} ${key.seal(Buffer.from(text), contextOf(hash, place))}` };
 }
 
 /** Decrypts a run record. One that was written before the state was encrypted is as it is: its hash shows whose it is. */

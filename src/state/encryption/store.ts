@@ -3,7 +3,7 @@ import type { Kept, Snapshot } from "../snapshot.js";
 import type { Contents, Lock, Store } from "../store.js";
 import type { StateKey } from "./key.js";
 import { type LineSealer, lineSealer, openLines, type SegmentStart } from "./lines.js";
-import { openRecord, sealRecord } from "./record.js";
+import { openRecord, sealedRecord } from "./record.js";
 import { openSnapshot, type SealedPlace, sealSnapshot } from "./snapshot.js";
 
 /** How a store is encrypted. */
@@ -56,7 +56,8 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     }
     return {
       ...lock,
-      append: ({ hash, text }) => lock.append({ hash, text: sealRecord(text, hash, key, place) }),
+      append: (record, without = null) =>
+        lock.append(sealedRecord(record, key, place), without === null ? null : sealed(without)),
       async save(snapshot: Snapshot, isCleared = false) {
         await lock.save(sealed(snapshot), isCleared);
         kept = { lineage: snapshot.lineage, serial: snapshot.serial };

@@ -133,7 +133,6 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
 
   const writer: Writer<Kept> = {
     isAtomic: true,
-    isRecordApart: false,
     linger: null,
     ready: pacer.ready,
     write,

@@ -82,7 +82,6 @@ export function lockOf({
   const writer: Writer<Kept> = {
     // Each write sends the whole document.
     isAtomic: true,
-    isRecordApart: false,
     linger: null,
     ready() {
       const rest = written + pace - clock.elapsed();

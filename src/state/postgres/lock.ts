@@ -9,7 +9,7 @@ import { checkSuccession } from "../succession.js";
 import { heldLock, type Writer } from "../writes.js";
 import type { Connection } from "./connection.js";
 import { notKept } from "./fault.js";
-import { keepRecord } from "./probe.js";
+import { withTables } from "./probe.js";
 import {
   APPEND,
   CLEAR,
@@ -20,6 +20,8 @@ import {
   RENEW,
   SAVE,
   SAVE_AND_RELEASE,
+  SAVE_RECORDED,
+  SAVE_RECORDED_AND_RELEASE,
   STANDING,
 } from "./statements.js";
 
@@ -110,9 +112,8 @@ export function lockOf({
     { records, snapshot, isCleared, lines }: StateChange<Kept>,
     isDurable: boolean,
   ): Promise<void> {
-    for (const record of records) await keepRecord(connection, state, record);
     const text = lines.length === 0 ? null : lines.join("\n");
-    if (snapshot !== null) await save(snapshot, isCleared, text);
+    if (snapshot !== null) await save({ records, snapshot, isCleared, lines });
     else if (isCleared) await change(CLEAR, [text]);
     else if (text !== null) await change(isDurable ? APPEND : NOTE, [text]);
     // The server writes its log in order: what is durable makes everything before it durable.
@@ -120,10 +121,11 @@ export function lockOf({
     if (isSure) unsure = [];
     else if (text !== null) unsure = [...unsure, { number: turn, lines: text }];
   }
-  async function save(snapshot: Kept, isCleared: boolean, lines: string | null): Promise<void> {
+  async function save(saving: Saving): Promise<void> {
+    const { snapshot } = saving;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const { values, by } = saved(snapshot, isCleared, lines);
-      const kept = await change(SAVE, values);
+      const { values, by, isRecorded } = saved(saving);
+      const kept = await withTables(connection, () => change(isRecorded ? SAVE_RECORDED : SAVE, values));
       // The reply to an attempt that succeeded may have been lost.
       if (kept === null || kept.writer === by) return;
       const found = versionIn(kept);
@@ -133,17 +135,22 @@ export function lockOf({
     }
     throw notKept(name);
   }
-  function saved(snapshot: Kept, isCleared: boolean, lines: string | null) {
+  function saved({ records, snapshot, isCleared, lines }: Saving) {
     const by = `${token} ${turn + 1}`;
     const text = [...encode(snapshot, version)].join("");
-    return { by, values: [snapshot.lineage, snapshot.serial, text, by, isCleared, lines] };
+    const journal = lines.length === 0 ? null : lines.join("\n");
+    const isRecorded = records.length > 0;
+    const kept = isRecorded ? [records.map(({ hash }) => hash), records.map((record) => record.text)] : [];
+    const values = [snapshot.lineage, snapshot.serial, text, by, isCleared, journal, ...kept];
+    return { by, isRecorded, values };
   }
   /** Keeps the last snapshot and gives the lock up in one statement; false where that is for two to do. */
-  async function end({ snapshot, isCleared, lines }: StateChange<Kept>): Promise<boolean> {
+  async function end({ snapshot, ...change }: StateChange<Kept>): Promise<boolean> {
     if (snapshot === null) return false;
-    const { by, values } = saved(snapshot, isCleared, lines.length === 0 ? null : lines.join("\n"));
-    if ((await connection.query(SAVE_AND_RELEASE, [state, token, turn + 1, ...values])).count === 1)
-      return true;
+    const { by, isRecorded, values } = saved({ ...change, snapshot });
+    const statement = isRecorded ? SAVE_RECORDED_AND_RELEASE : SAVE_AND_RELEASE;
+    const send = () => connection.query(statement, [state, token, turn + 1, ...values]);
+    if ((await withTables(connection, send)).count === 1) return true;
     if ((await standingNow()) !== null) return false;
     const { rows } = await connection.query(LAST_WRITE, [state]);
     // The reply to an attempt that succeeded may have been lost.
@@ -155,7 +162,6 @@ export function lockOf({
 
   const writer: Writer<Kept> = {
     isAtomic: true,
-    isRecordApart: true,
     linger: LINGER,
     ready() {
       const rest = began + pace - clock.elapsed();
@@ -180,6 +186,9 @@ export function lockOf({
   };
   return heldLock({ name, owner, clock, writer, lease, waiting }).lock;
 }
+
+/** A change with a snapshot. */
+type Saving = Omit<StateChange<Kept>, "without"> & { readonly snapshot: Kept };
 
 /** The row of the lock, and which snapshot is kept. */
 interface Standing {

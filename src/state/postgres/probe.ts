@@ -1,7 +1,6 @@
-import type { KeptRecord } from "../record.js";
 import type { Connection } from "./connection.js";
 import { hasNoTables, isMadeAtOnce, noSwap } from "./fault.js";
-import { KEEP_RECORD, PROBED, RELEASE, REMEMBER, TABLES, TAKE, TURN } from "./statements.js";
+import { PROBED, RELEASE, REMEMBER, TABLES, TAKE, TURN } from "./statements.js";
 
 /** Longer than any lease: a probe takes no lock over. */
 const NEVER = 1e12;
@@ -40,19 +39,14 @@ async function makeTables(connection: Connection): Promise<void> {
   }
 }
 
-/** Keeps a record; makes the table where an older remit made the others. */
-export async function keepRecord(
-  connection: Connection,
-  state: string,
-  { hash, text }: KeptRecord,
-): Promise<void> {
-  const keep = () => connection.query(KEEP_RECORD, [state, hash, text]);
+/** Sends a statement; makes the table that it lacks where an older remit made the others. */
+export async function withTables<T>(connection: Connection, send: () => Promise<T>): Promise<T> {
   try {
-    await keep();
+    return await send();
   } catch (error) {
     if (!hasNoTables(error)) throw error;
     await makeTables(connection);
-    await keep();
+    return send();
   }
 }
 

@@ -34,10 +34,6 @@ export const TABLES = [
 )`,
 ] as const;
 
-/** Keeps a record of the history: $1 name, $2 its hash, $3 its text. */
-export const KEEP_RECORD = `INSERT INTO remit_history (name, hash, record) VALUES ($1, $2, $3)
-ON CONFLICT (name, hash) DO NOTHING`;
-
 /** A record: $1 name, $2 its hash. */
 export const RECORD = "SELECT record FROM remit_history WHERE name = $1 AND hash = $2";
 
@@ -123,9 +119,16 @@ const UPDATE =
   "UPDATE remit_state SET lineage = $4, serial = $5::integer, snapshot = $6, writer = $7 FROM mine";
 const UPDATED = `${UPDATE}
   WHERE remit_state.name = mine.name AND ${FOLLOWED} RETURNING remit_state.name`;
-const KEEP = `kept AS (${UPDATED}),
+const KEPT_ROW = `kept AS (${UPDATED}),
 gone AS (${REMOVE} kept WHERE remit_journal.name = kept.name AND $8::boolean),
-added AS (${ADD}, $9::text FROM kept WHERE $9::text IS NOT NULL)
+added AS (${ADD}, $9::text FROM kept WHERE $9::text IS NOT NULL)`;
+const RECORDED = `recorded AS (INSERT INTO remit_history (name, hash, record)
+  SELECT kept.name, one.hash, one.record FROM kept, unnest($10::text[], $11::text[]) AS one (hash, record)
+  ON CONFLICT (name, hash) DO NOTHING)`;
+const KEEP = `${KEPT_ROW}
+SELECT name FROM kept`;
+const KEEP_RECORDED = `${KEPT_ROW},
+${RECORDED}
 SELECT name FROM kept`;
 
 /**
@@ -135,11 +138,19 @@ SELECT name FROM kept`;
 export const SAVE = `WITH mine AS (${TURN}),
 ${KEEP}`;
 
-/** The same as the last write of a holder, which gives the lock up by it; changes nothing where it cannot be kept. */
-export const SAVE_AND_RELEASE = `WITH mine AS (DELETE FROM remit_lock USING remit_state
+const LAST = `WITH mine AS (DELETE FROM remit_lock USING remit_state
   WHERE remit_lock.name = $1 AND token = $2 AND turn = $3::integer - 1
-  AND remit_state.name = remit_lock.name AND ${FOLLOWED} RETURNING remit_lock.name),
+  AND remit_state.name = remit_lock.name AND ${FOLLOWED} RETURNING remit_lock.name)`;
+
+/** The same as the last write of a holder, which gives the lock up by it; changes nothing where it cannot be kept. */
+export const SAVE_AND_RELEASE = `${LAST},
 ${KEEP}`;
+
+/** Both with run records, which are kept where the snapshot is: $10 their hashes, $11 their texts. */
+export const SAVE_RECORDED = `WITH mine AS (${TURN}),
+${KEEP_RECORDED}`;
+export const SAVE_RECORDED_AND_RELEASE = `${LAST},
+${KEEP_RECORDED}`;
 
 /** Which write the snapshot is of, and whether a run has the lock: $1 name. */
 export const LAST_WRITE = `SELECT writer, EXISTS (SELECT FROM remit_lock WHERE remit_lock.name = $1) AS held

@@ -1,5 +1,5 @@
 import type { Clock } from "../../model/clock.js";
-import { isNothing, type StateChange } from "../change.js";
+import type { StateChange } from "../change.js";
 import { encode } from "../codec.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
@@ -130,7 +130,6 @@ export function lockOf(taken: TakenPointer): Lock<Kept> {
     if (lease.lost.aborted) throw lockLost(name);
     // No record replaces another: the name is the hash of what it says.
     for (const { hash, text } of records) await sure(bucket.create(recordName(hash), text));
-    if (isNothing({ snapshot, isCleared, lines, records: [] }) && records.length > 0 && !isLast) return;
     if (!isCleared) await append(lines);
     if (snapshot === null && !isCleared && !isLast) return lines.length === 0 ? changeMine({}) : undefined;
     const old = pointer;
@@ -156,7 +155,6 @@ export function lockOf(taken: TakenPointer): Lock<Kept> {
 
   const writer: Writer<Kept> = {
     isAtomic: true,
-    isRecordApart: true,
     // Every object is durable.
     linger: null,
     ready() {

@@ -347,18 +347,18 @@ describe("a state in a ref", () => {
     const lock = await store.lock(owner("one"), WAITING);
     await lock.save(first);
     const records = ["one", "two", "three"].map((text) => ({ hash: hashOfRecord(text), text }));
-    for (const record of records.slice(0, 2)) await lock.append(record);
+    for (const record of records.slice(0, 2)) void lock.append(record);
     await lock.save(following(first, ["two"]));
-    for (const record of records.slice(2)) await lock.append(record);
+    for (const record of records.slice(2)) void lock.append(record);
     await lock.journal.append("an intent");
-    await lock.release();
+    await lock.release({ snapshot: following(following(first, ["two"]), ["three"]) });
     const before = await store.read();
     expect(await compact(optionsAt(remote.folder, handClock()), owner("two"), WAITING)).toBe(true);
     expect(remote.git("rev-list", "--count", REFS.state).trim()).toBe("1");
     expect(await store.read()).toEqual(before);
     const next = await store.lock(owner("three"), WAITING);
-    await next.append({ hash: hashOfRecord("four"), text: "four" });
-    await next.save(following(following(first, ["two"]), ["three"]));
+    void next.append({ hash: hashOfRecord("four"), text: "four" });
+    await next.save(following(following(following(first, ["two"]), ["three"]), ["four"]));
     await next.release();
     const texts = ["one", "two", "three", "four"];
     const found = await store.history?.(({ record }) =>

@@ -9,6 +9,7 @@ import { apply as applyInSession, type SessionResult } from "../../../session/ap
 import type { PlanForReview } from "../../../session/apply/order.js";
 import { appliedCode, codeOf, refusedCode, stopped, writtenCode } from "../../exitCode.js";
 import { folderInCheckout } from "../../forge/nameOf.js";
+import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { earlyPlan } from "../../print/earlyPlan.js";
 import { type RunFailure, showFailure } from "../../print/failing.js";
@@ -131,6 +132,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         appliedFolder: folderInCheckout(run.project.root),
         lineage: world.unique(),
         run: run.id,
+        pullRequest: await appliedPull(world),
         rescue: run.rescue,
         review,
         asksAboutIntent: world.stdin.isTerminal,
@@ -163,6 +165,12 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     reading.end();
     watch.end();
   }
+}
+
+/** The number of the pull request that the pipeline applies; null where it does not say. */
+async function appliedPull(world: Run["world"]): Promise<number | null> {
+  const change = (await pipelineOf(world)).value?.change;
+  return change?.as === "pull request" || change?.as === "train" ? change.number : null;
 }
 
 /** The reports of an apply that had nothing to do. A person has read so already. */

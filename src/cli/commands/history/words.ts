@@ -11,6 +11,7 @@ const DONE: Readonly<Record<string, string>> = {
   delete: "deleted",
   adopt: "adopted",
   forget: "no longer managed",
+  rescue: "rescued",
 };
 
 /** What became of a step, in words: `created`, or `create failed`. */
@@ -18,8 +19,10 @@ export function outcomeOf({ action, outcome }: RecordedStep): string {
   return outcome === "done" ? (DONE[action] ?? action) : `${action} ${outcome}`;
 }
 
-/** `2 created, 1 update failed`. */
-export function countsOf({ steps }: RunRecord): string {
+/** `2 created, 1 update failed`; what the run was where it was about no object. */
+export function countsOf(record: RunRecord): string {
+  const { steps } = record;
+  if (steps.length === 0) return kindOf(record);
   const counts = new Map<string, number>();
   for (const step of steps) counts.set(outcomeOf(step), (counts.get(outcomeOf(step)) ?? 0) + 1);
   return [...counts].map(([what, count]) => `${count} ${what}`).join(", ");

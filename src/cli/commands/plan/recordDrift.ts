@@ -36,6 +36,7 @@ export async function recordDrift(
       rescue: null,
       lineage: unique(),
       run: unique(),
+      pullRequest: null,
       review: async () => true,
       // Recording changes nothing in the tenant.
       asksAboutIntent: true,

@@ -3,6 +3,7 @@ import diagnostics from "../../../../schemas/diagnostics.json" with { type: "jso
 import events from "../../../../schemas/events.json" with { type: "json" };
 import failure from "../../../../schemas/failure.json" with { type: "json" };
 import faults from "../../../../schemas/faults.json" with { type: "json" };
+import history from "../../../../schemas/history.json" with { type: "json" };
 import manifest from "../../../../schemas/manifest.json" with { type: "json" };
 import outcome from "../../../../schemas/outcome.json" with { type: "json" };
 import plan from "../../../../schemas/plan.json" with { type: "json" };
@@ -36,6 +37,7 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
     report: { file: "report.json", schema: report, isForEditors: false },
     outcome: { file: "outcome.json", schema: outcome, isForEditors: false },
     failure: { file: "failure.json", schema: failure, isForEditors: false },
+    history: { file: "history.json", schema: history, isForEditors: false },
     events: { file: "events.json", schema: events, isForEditors: false },
     diagnostics: { file: "diagnostics.json", schema: diagnostics, isForEditors: false },
   }),

@@ -3,17 +3,18 @@ import type { Diagnostic } from "../../../model/diagnostic.js";
 import { globbed, isPattern } from "../../../model/glob.js";
 import { acknowledged, parseAcknowledgement } from "../../../plan/guards/acknowledge.js";
 import { tame } from "../../../report/text/tame.js";
-import { type EndedRun, withRecord } from "../../../session/history.js";
+import type { EndedRun } from "../../../session/history.js";
 import { checkProject } from "../../../state/belonging.js";
 import { entriesLike, entriesNamed, nameOfEntry } from "../../../state/names.js";
 import type { Entry, Snapshot } from "../../../state/snapshot.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import { type Run, sessionOf, withRun } from "../../run/run.js";
+import { type Run, withRun } from "../../run/run.js";
 import { projectName } from "../../settings/projectName.js";
 import type { World } from "../../world/world.js";
 import { several, unknown } from "./missing.js";
+import { recordingOf } from "./recordingOf.js";
 import type { StateFlags } from "./state.js";
 
 /** The flags of `remit state forget`. */
@@ -53,10 +54,10 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
       entries: without(snapshot.entries, found.entries),
       uncertain: without(snapshot.uncertain, found.uncertain),
     };
-    const steps = [...found.entries.values()].map(forgotten);
-    const told = { run: run.id, as: "command", project: snapshot.project ?? null, commit: null } as const;
-    const effect = { expected: null, applied: null };
-    await lock.save(await withRecord(next, { ...told, effect, steps }, lock, sessionOf(run)));
+    const steps = [...found.entries.values()].map(forgottenStep);
+    const { snapshot: forgotten, record } = recordingOf(run, store, steps)(next);
+    if (record !== null) void lock.append(record);
+    await lock.save(forgotten);
     for (const entry of found.entries.values()) say(world, nameOfEntry(entry), STAYS);
     for (const name of found.uncertain.keys()) say(world, name, AGAIN);
     return codeOf("done");
@@ -66,8 +67,17 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
 }
 
 /** An object that is no longer managed, as the history tells it: nothing of it changed. */
-function forgotten({ address, key, applied }: Entry): EndedRun["steps"][number] {
-  return { address, key, action: "forget", outcome: "done", before: applied, after: applied, fields: [] };
+function forgottenStep({ address, key, applied }: Entry): EndedRun["steps"][number] {
+  return {
+    address,
+    key,
+    action: "forget",
+    outcome: "done",
+    requests: [],
+    before: applied,
+    after: applied,
+    fields: [],
+  };
 }
 
 const STAYS = "it is no longer managed and stays in the tenant unchanged";

@@ -10,6 +10,7 @@ import { isServer, namelessState } from "../../run/contextStore.js";
 import { type Run, withRun } from "../../run/run.js";
 import { nameWithoutContext, projectName } from "../../settings/projectName.js";
 import { LOCK_TIMEOUT } from "./forget.js";
+import { recordingOf } from "./recordingOf.js";
 import type { StateFlags } from "./state.js";
 
 /** The flags of `remit state move`. */
@@ -38,11 +39,12 @@ function renamingOf({ fromProject }: MoveFlags, own: string | null): Renaming | 
 }
 
 async function moveTo(
-  { world, project, owner }: Run,
+  run: Run,
   address: string,
   renaming: Renaming | null,
   own: string | null,
 ): Promise<number> {
+  const { world, project, owner } = run;
   const { settings } = project;
   const state = { value: address, from: "the command line", by: "operator" } as const;
   const from = await openKept(world, project);
@@ -53,6 +55,7 @@ async function moveTo(
     owner,
     { timeout: LOCK_TIMEOUT },
     renaming === null ? { as: "own", project: own } : { as: "given", ...renaming },
+    recordingOf(run, to.kept),
   );
   const count = Object.keys(moved.entries).length;
   const [old, place] = [tame(from.kept.name), tame(to.kept.name)];
@@ -84,6 +87,7 @@ async function giveToContext(run: Run, own: string): Promise<number> {
     owner,
     { timeout: LOCK_TIMEOUT },
     { as: "given", ...renaming },
+    recordingOf(run, to.kept),
   );
   const count = Object.keys(entries).length;
   world.stdout.write(
@@ -93,13 +97,16 @@ async function giveToContext(run: Run, own: string): Promise<number> {
 }
 
 /** Gives the state to this project; a run that was cut off stays unsettled in it. */
-async function rename({ world, store, owner }: Run, renaming: Renaming): Promise<number> {
+async function rename(run: Run, renaming: Renaming): Promise<number> {
+  const { world, store, owner } = run;
   const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
   try {
     const { snapshot } = await store.read();
     if (snapshot === null) throw new StateError(noState(store.name));
     const next = renamed(store.name, snapshot, renaming);
-    await lock.save({ ...next, serial: snapshot.serial + 1 });
+    const { snapshot: named, record } = recordingOf(run, store)({ ...next, serial: snapshot.serial + 1 });
+    if (record !== null) void lock.append(record);
+    await lock.save(named);
     world.stdout.write(belongs(renaming));
     return codeOf("done");
   } finally {

@@ -8,6 +8,7 @@ import { type OpenedStore, openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
 import { LOCK_TIMEOUT } from "./forget.js";
+import { recordingOf } from "./recordingOf.js";
 import type { StateFlags } from "./state.js";
 
 /** Encrypts the state with the first key of `REMIT_STATE_KEY`; the state may be readable, or have one of the other keys. */
@@ -32,11 +33,19 @@ function saveAgain(
   command: string,
   choose: (opened: OpenedStore) => { readonly key: StateKey | null; readonly effect: string },
 ): Promise<number> {
-  return withRun(world, { command, flags, tenant: false, ofState: true }, async ({ project, owner }) => {
+  return withRun(world, { command, flags, tenant: false, ofState: true }, async (run) => {
+    const { project, owner } = run;
     const opened = await openKept(world, project);
     const { kept, encryption } = opened;
     const { key, effect } = choose(opened);
-    const saved = await recode(kept, encryption, key, owner, { timeout: LOCK_TIMEOUT });
+    const saved = await recode(
+      kept,
+      encryption,
+      key,
+      owner,
+      { timeout: LOCK_TIMEOUT },
+      recordingOf(run, kept),
+    );
     const what = saved === null ? "A state does not exist yet" : `The state is ${effect}`;
     world.stdout.write(`${tame(`${what} (${kept.name}).`)}\n`);
     return codeOf("done");

@@ -9,6 +9,7 @@ import { codeOf } from "../../exitCode.js";
 import { stateKeys } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
+import { commandOf } from "./recordingOf.js";
 import type { StateFlags } from "./state.js";
 
 /** Milliseconds to wait for the lock: the run that wrote the file could not give it up, and its lease must pass. */
@@ -18,11 +19,12 @@ const LOCK_TIMEOUT = 300_000;
 export default async function rescue(this: Context, flags: StateFlags, path: string): Promise<void> {
   const { world } = this;
   const opening = { command: "state rescue", flags, tenant: false, ofState: true };
-  this.process.exitCode = await withRun(world, opening, async ({ store, owner, project }) => {
+  this.process.exitCode = await withRun(world, opening, async (run) => {
+    const { store, project } = run;
     const text = await readFile(resolve(world.cwd, path), "utf8").catch(() => null);
     const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(project)));
     if (file === null) throw noRescue(path);
-    const { brought, left } = await rescueState(file, store, owner, LOCK_TIMEOUT);
+    const { brought, left } = await rescueState(file, store, commandOf(run), LOCK_TIMEOUT);
     const say = (address: Address, what: string) =>
       world.stdout.write(`${tame(formatAddress(address))}: ${what}\n`);
     for (const address of brought) say(address, "its answer is in the state now");
