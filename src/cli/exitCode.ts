@@ -24,6 +24,7 @@ const RESULTS = {
   mistake: exit.error,
   "unusable plan": exit.refused,
   "not approved": exit.refused,
+  "not proved": exit.refused,
   "nothing could be accepted": exit.refused,
   declined: exit.refused,
   blocked: exit.refused,
@@ -105,6 +106,11 @@ export function refusedCode({ by, diagnostics }: Refused): number {
 export function appliedCode(applied: Applied, isFlawed: boolean): number {
   const code = sentCode(applied);
   return code === exit.done && isFlawed ? exit.error : code;
+}
+
+/** The exit code of an apply whose evidence could not be written: it took effect, and a part of what was asked for is missing. */
+export function unprovedCode(code: number, unproved: readonly Diagnostic[]): number {
+  return code === exit.done && unproved.length > 0 ? exit.partial : code;
 }
 
 function sentCode({ summary, fault, rescue }: Applied): number {

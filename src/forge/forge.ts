@@ -59,6 +59,16 @@ export interface PullRequest {
   readonly mergeCommit: string | null;
 }
 
+/** That someone agreed to a pull request, and has not taken it back. */
+export interface Approval {
+  /** The login. */
+  readonly by: string;
+  /** When, as the forge writes it; null where it does not say. */
+  readonly at: string | null;
+  /** The commit that was the head then; null where the forge does not say. */
+  readonly commit: string | null;
+}
+
 /** What remit asks of a forge. Each may throw an `ApiError`. */
 export interface Forge {
   readonly name: ForgeName;
@@ -73,6 +83,8 @@ export interface Forge {
   readonly statuses: (commit: string) => Promise<readonly CommitStatus[]>;
   readonly setStatus: (commit: string, status: StatusText) => Promise<void>;
   readonly pullRequest: (number: number) => Promise<PullRequest>;
+  /** Who agreed to a pull request, in the order of time. */
+  readonly approvals: (number: number) => Promise<readonly Approval[]>;
   /** The open pull requests from a branch of a repository. */
   readonly openFrom: (head: PullHead) => Promise<readonly PullRequest[]>;
   /** The open pull requests that have a commit, or that the merge queue made it of. */

@@ -2,7 +2,7 @@ import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, PullHead, PullRequest } from "./forge.js";
-import { inCommon, pathsOf, pullOf } from "./githubLike.js";
+import { inCommon, pathsOf, pullOf, reviewOf } from "./githubLike.js";
 import { authorOf, ifAllowed, makeRest, numberOf, read, textOf, write } from "./rest.js";
 
 /** Gitea and Forgejo (docs.gitea.com/api). */
@@ -28,6 +28,16 @@ export function gitea(send: Send, repository: string): Forge {
       const rows = await rest.all(at("commits", commit, "statuses"));
       // Statuses of one second come in any order.
       return rows.toSorted((one, other) => numberOf(other.id) - numberOf(one.id)).map(statusOf);
+    },
+    async approvals(number) {
+      const reviews = await rest.all(at("pulls", number, "reviews"));
+      // REQUEST_REVIEW only asks for one. What was dismissed stays APPROVED, with a mark.
+      const words = reviews.filter(({ state }) => state === "APPROVED" || state === "REQUEST_CHANGES");
+      const last = new Map(words.map((row) => [authorOf(row.user)?.login ?? "", row]));
+      const agreed = [...last.values()].filter(
+        ({ state, dismissed }) => state === "APPROVED" && !(dismissed === true),
+      );
+      return agreed.map(reviewOf);
     },
     async openFrom(head) {
       const open = await rest.all(at("pulls"), { state: "open" });

@@ -2,7 +2,7 @@ import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, ForgeAccount } from "./forge.js";
-import { inCommon, pathsOf, pullOf } from "./githubLike.js";
+import { inCommon, pathsOf, pullOf, reviewOf } from "./githubLike.js";
 import { authorOf, ifAllowed, makeRest, read, textOf, write } from "./rest.js";
 
 /** GitHub and GitHub Enterprise Server (docs.github.com/rest). */
@@ -33,6 +33,13 @@ export function github(send: Send, repository: string, isOfJob: boolean): Forge 
       await rest.one(write("PATCH", at("issues", "comments", id), "repeatable", { body }));
     },
     statuses: async (commit) => (await rest.all(at("commits", commit, "statuses"))).map(statusOf),
+    async approvals(number) {
+      const reviews = await rest.all(at("pulls", number, "reviews"));
+      // A comment is a review, too, and takes nothing back. A reviewer's last word counts.
+      const words = reviews.filter(({ state }) => state !== "COMMENTED" && state !== "PENDING");
+      const last = new Map(words.map((row) => [authorOf(row.user)?.login ?? "", row]));
+      return [...last.values()].filter(({ state }) => state === "APPROVED").map(reviewOf);
+    },
     async openFrom({ repository: from, branch }) {
       const head = `${from?.split("/")[0] ?? ""}:${branch}`;
       return (await rest.all(at("pulls"), { state: "open", head })).map(pullOf);

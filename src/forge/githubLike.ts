@@ -1,6 +1,6 @@
 import type { Call } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
-import type { Forge, PullComment, PullRequest } from "./forge.js";
+import type { Approval, Forge, PullComment, PullRequest } from "./forge.js";
 import { authorOf, numberOf, partOf, type Rest, read, textOf, write } from "./rest.js";
 
 /** The path of something in a repository. */
@@ -34,6 +34,15 @@ export function inCommon(rest: Rest, at: At): InCommon {
 
 function commentOf(row: JsonObject): PullComment {
   return { id: numberOf(row.id), body: textOf(row.body), author: authorOf(row.user) };
+}
+
+/** A review that approves, of GitHub and of Gitea. */
+export function reviewOf(row: JsonObject): Approval {
+  return {
+    by: authorOf(row.user)?.login ?? "an account that is gone",
+    at: textOf(row.submitted_at) || null,
+    commit: textOf(row.commit_id) || null,
+  };
 }
 
 /** A pull request of GitHub and of Gitea, in a list or by itself. */

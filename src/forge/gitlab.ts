@@ -1,6 +1,6 @@
 import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
-import type { JsonObject } from "../model/json.js";
+import { isObject, type JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, PullComment, PullRequest } from "./forge.js";
 import { authorOf, ifAllowed, makeRest, numberOf, read, textOf, write } from "./rest.js";
 
@@ -59,6 +59,16 @@ export function gitlab(send: Send, { project, pipeline, commented }: GitlabPlace
       await rest.one(write("POST", at("statuses", commit), "repeatable", body));
     },
     pullRequest: async (number) => mergeRequestOf(await rest.one(read(at("merge_requests", number)))),
+    async approvals(number) {
+      const { approved_by: rows } = await rest.one(read(at("merge_requests", number, "approvals")));
+      const agreed = Array.isArray(rows) ? rows.filter(isObject) : [];
+      // GitLab names no commit; older versions name no time, either.
+      return agreed.map((row) => ({
+        by: authorOf(row.user, "username")?.login ?? "an account that is gone",
+        at: textOf(row.approved_at) || null,
+        commit: null,
+      }));
+    },
     async openFrom({ branch }) {
       const rows = await rest.all(at("merge_requests"), { state: "opened", source_branch: branch });
       return rows.map(mergeRequestOf);

@@ -23,6 +23,7 @@ export const VARIABLES = {
   PGUSER: open("the user of a `postgres:` state whose address names none"),
   PGPASSWORD: secret("the password of that user"),
   REMIT_STATE_KEY: secret("the key that encrypts the state; older keys follow behind commas"),
+  REMIT_EVIDENCE_KEY: secret("the Ed25519 key in PEM that signs what `apply --evidence` writes"),
   AWS_ACCESS_KEY_ID: open("the id of the keys for an `s3:` state"),
   AWS_SECRET_ACCESS_KEY: secret("the secret of those keys"),
   AWS_SESSION_TOKEN: secret("the token of keys that are lent for some time"),

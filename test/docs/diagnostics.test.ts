@@ -10,6 +10,8 @@ const ROOT = join(import.meta.dirname, "..", "..");
 // What is written like a code in the source and is none.
 const OTHERS = new Set([
   "application/json",
+  "application/vnd",
+  "application/vnd.in-toto+json",
   "application/yaml",
   "application/x-www-form-urlencoded",
   "remit/protect",

@@ -34,6 +34,23 @@ describe.each(FORGES)("%s", (name) => {
     expect(standIn.comments).toHaveLength(4);
   });
 
+  it("says who agrees now: a comment takes nothing back, a later word does", async () => {
+    const { standIn, forge } = await start();
+    const [ann, ben, cleo] = ["ann", "ben", "cleo"].map((login, id) => ({ ...OTHER, id: id + 20, login }));
+    if (ann === undefined || ben === undefined || cleo === undefined) throw new Error("three reviewers");
+    const at = (minute: number) => `2026-02-03T10:0${minute}:00Z`;
+    standIn.reviews.push(
+      { by: ann, state: "CHANGES_REQUESTED", at: at(1) },
+      { by: ann, state: "APPROVED", at: at(2) },
+      { by: ann, state: "COMMENTED", at: at(3) },
+      { by: ben, state: "APPROVED", at: at(4) },
+      { by: ben, state: "CHANGES_REQUESTED", at: at(5) },
+      { by: cleo, state: "DISMISSED", at: at(6) },
+    );
+    const commit = name === "gitlab" ? null : HEAD;
+    expect(await forge.approvals(41)).toEqual([{ by: "ann", at: at(2), commit }]);
+  });
+
   it("asks once for the account of the token", async () => {
     const { standIn, forge } = await start();
     let asked = 0;

@@ -68,6 +68,18 @@ const giteaStatus = open({
 });
 const giteaPull = { ...pull, required: [...pull.required, "merge_base"] };
 
+const review = open({ id, user: or(user), state: text, commit_id: or(sha), submitted_at: time }, [
+  "submitted_at",
+]);
+const giteaReview = open({
+  id,
+  user: or(giteaUser),
+  state: { enum: ["APPROVED", "PENDING", "COMMENT", "REQUEST_CHANGES", "REQUEST_REVIEW"] },
+  commit_id: text,
+  dismissed: { type: "boolean" },
+  submitted_at: time,
+});
+
 const gitlabUser = open({ id, username: text });
 const note = open({ id, body: text, author: gitlabUser, system: { type: "boolean" }, created_at: time });
 const gitlabStatus = open({
@@ -99,6 +111,8 @@ const mergeRequest = open({
   merge_commit_sha: or(sha),
   squash_commit_sha: or(sha),
 });
+
+const gitlabApprovals = open({ iid: id, approved_by: list(open({ user: gitlabUser })) });
 
 /** One operation: its method and path, what is sent, the query that it takes, and what is answered. */
 export interface Operation {
@@ -142,6 +156,7 @@ export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
     operation("GET", `${REPO}/commits/{}/pulls`, [NONE, list(shortPull), 200], PAGED),
     operation("GET", `${REPO}/pulls`, [NONE, list(shortPull), 200], [...PAGED, "state", "head"]),
     operation("GET", `${REPO}/pulls/{}`, [NONE, pull, 200]),
+    operation("GET", `${REPO}/pulls/{}/reviews`, [NONE, list(review), 200], PAGED),
   ],
   gitlab: [
     operation("GET", "/user", [NONE, gitlabUser, 200]),
@@ -171,6 +186,7 @@ export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
       [...PAGED, "state", "source_branch"],
     ),
     operation("GET", `${PROJECT}/merge_requests/{}`, [NONE, mergeRequest, 200]),
+    operation("GET", `${PROJECT}/merge_requests/{}/approvals`, [NONE, gitlabApprovals, 200]),
   ],
   gitea: [
     operation("GET", "/user", [NONE, giteaUser, 200]),
@@ -183,6 +199,7 @@ export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
     operation("GET", `${REPO}/commits/{}/pull`, [NONE, giteaPull, 200]),
     operation("GET", `${REPO}/pulls`, [NONE, list(giteaPull), 200], [...LIMITED, "state"]),
     operation("GET", `${REPO}/pulls/{}`, [NONE, giteaPull, 200]),
+    operation("GET", `${REPO}/pulls/{}/reviews`, [NONE, list(giteaReview), 200], LIMITED),
   ],
 };
 

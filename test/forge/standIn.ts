@@ -26,6 +26,13 @@ export interface StandInPull {
   readonly merged: readonly string[];
 }
 
+/** A word of a reviewer: what GitHub calls its state. */
+export interface StandInReview {
+  readonly by: StandInUser;
+  readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED";
+  readonly at: string;
+}
+
 interface Row {
   readonly id: number;
   readonly author: StandInUser | null;
@@ -50,6 +57,7 @@ export interface StandIn {
   readonly comments: StandInComment[];
   readonly statuses: StandInStatus[];
   readonly pulls: StandInPull[];
+  readonly reviews: StandInReview[];
   readonly faults: string[];
   readonly seen: readonly Seen[];
   readonly comment: (
@@ -125,6 +133,7 @@ export async function startStandIn(
     comments: [],
     statuses: [],
     pulls: [PULL],
+    reviews: [],
     faults: [],
     seen: server.seen,
     trouble: () => false,
@@ -193,6 +202,10 @@ export async function startStandIn(
       known.body = sent.body;
       return good(words.comment(known));
     }
+    if (/\/(reviews|approvals)$/.test(path)) {
+      const rows = words.reviews(standIn.reviews);
+      return forge === "gitlab" ? good({ iid: Number(first), approved_by: rows }) : paged(rows, query);
+    }
     if (/\/statuses(\/|$)/.test(path)) {
       if (method === "GET") {
         const rows = standIn.statuses.filter(({ sha }) => sha === first).toReversed();
@@ -230,6 +243,7 @@ interface Words {
   readonly comment: (comment: StandInComment) => unknown;
   readonly status: (status: StandInStatus) => unknown;
   readonly pull: (pull: StandInPull) => unknown;
+  readonly reviews: (reviews: readonly StandInReview[]) => readonly unknown[];
 }
 
 const after = (prefix: string, header: string | undefined) =>
@@ -276,6 +290,14 @@ const WORDS: Readonly<Record<ForgeName, Words>> = {
       created_at: AT,
     }),
     pull: pullOf,
+    reviews: (all) =>
+      all.map(({ by, state, at }, id) => ({
+        id,
+        user: userOf(by),
+        state,
+        commit_id: HEAD,
+        submitted_at: at,
+      })),
   },
   gitea: {
     token: ({ headers }) => after("token ", headers.authorization),
@@ -289,6 +311,16 @@ const WORDS: Readonly<Record<ForgeName, Words>> = {
       creator: author === null ? null : userOf(author),
     }),
     pull: pullOf,
+    reviews: (all) =>
+      all.map(({ by, state, at }, id) => ({
+        id,
+        user: userOf(by),
+        state:
+          state === "CHANGES_REQUESTED" ? "REQUEST_CHANGES" : state === "COMMENTED" ? "COMMENT" : "APPROVED",
+        commit_id: HEAD,
+        dismissed: state === "DISMISSED",
+        submitted_at: at,
+      })),
   },
   gitlab: {
     token: ({ headers }) => (headers["private-token"] ?? headers["job-token"]) as string | undefined,
@@ -319,5 +351,14 @@ const WORDS: Readonly<Record<ForgeName, Words>> = {
       merge_commit_sha: mergeCommit,
       squash_commit_sha: null,
     }),
+    // GitLab names only those whose approval still counts.
+    reviews: (all) =>
+      [
+        ...new Map(
+          all.filter(({ state }) => state !== "COMMENTED").map((one) => [one.by.login, one]),
+        ).values(),
+      ]
+        .filter(({ state }) => state === "APPROVED")
+        .map(({ by, at }) => ({ user: { id: by.id, username: by.login }, approved_at: at })),
   },
 };

@@ -7,6 +7,7 @@ import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
 import { contexts } from "../commands/contexts/usage.js";
 import { doctor } from "../commands/doctor/usage.js";
+import { evidence } from "../commands/evidence/usage.js";
 import { fmt } from "../commands/fmt/usage.js";
 import { get } from "../commands/get/usage.js";
 import { history } from "../commands/history/usage.js";
@@ -40,6 +41,7 @@ const routes = buildRouteMap({
     comment,
     approved,
     history,
+    evidence,
     impact,
     show,
     state,

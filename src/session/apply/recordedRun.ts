@@ -27,7 +27,8 @@ export function endingWithRecord(
   const steps = heard.steps(plan);
   if (snapshot === null || steps.length === 0 || session.store.history === null) return ending;
   const asked = expected ?? (saved === null ? null : effectOf(saved.plan));
-  const of = { expected: asked, applied: effect };
+  // A run that goes on where another ended has the effect of both.
+  const of = { expected: asked, applied: snapshot.applying?.effect ?? effect };
   const { commit } = plan;
   const { name: project } = request.project;
   const ended = { run, as: "apply", project, pullRequest, commit, effect: of, steps } as const;

@@ -7,6 +7,7 @@ import { makeManyGroups } from "../../fakes/manyGroups.js";
 import { makeProject } from "../../fakes/project.js";
 import { seededRandom } from "../../fakes/random.js";
 import { auditAsked, auditCreates, auditGroups, auditTenant } from "./audit.js";
+import { auditHistory } from "./auditHistory.js";
 import type { OpenPlace } from "./places.js";
 
 /** What became of runs that were killed on machines whose disks were wiped. */
@@ -48,13 +49,16 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
   const isOfGroups = trial.isOfGroups === true;
   const many = isOfGroups ? makeManyGroups(size) : makeMany(size, trial.interface);
   let heard = (): void => undefined;
+  let writes = 0;
   const sandbox: Sandbox = await startSandbox({
     interface: trial.interface,
     tenant: many.tenant,
     faults: { seed, rules: [{ fault: "latency", method: "POST", between: [20, 60] }] },
     seed,
     log: ({ written }) => {
-      if (written) heard();
+      if (!written) return;
+      writes += 1;
+      heard();
     },
   });
   const state = await place.state();
@@ -98,16 +102,20 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
   let [kills, recoveries, refused] = [0, 0, 0];
   const said: string[] = [];
   let last: Ended | null = null;
+  let [sent, started] = [0, 0];
   try {
     for (let run = 0; run < trial.kills * 2 + PATIENCE; run += 1) {
       const moment =
         random() < 0.7 ? afterWrites(1 + Math.floor(random() * 4)) : afterTime(300 + random() * 1_500);
+      const before = writes;
+      started += 1;
       last = await onNewMachine(APPLY, kills < trial.kills ? moment : null);
       said.push(`${last.code ?? last.signal}: ${last.stderr}`);
       if (/apply\/recovered|was cut off|settled|recovered/.test(last.stderr + last.stdout)) recoveries += 1;
       const isKilled = last.signal === "SIGKILL";
       // What a killed run had sent may have come after the time was let pass.
       if (isKilled || last.code === 4) await place.outwait(state);
+      if (writes > before) sent += 1;
       if (isKilled) {
         kills += 1;
         if (!place.takesOver) await onNewMachine(["state", "unlock"], null);
@@ -124,7 +132,10 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
       again === null || again.code === 0
         ? []
         : [`the next plan is not empty: ${again.stdout}${again.stderr}`];
-    const violations = [...end, ...found, ...groups, ...left].map((text) => `seed ${seed}: ${text}`);
+    const history = await onNewMachine(["history", "--format", "json"], null);
+    const gaps = end.length > 0 ? [] : auditHistory(history, { sent, started });
+    const all = [...end, ...found, ...groups, ...left, ...gaps];
+    const violations = all.map((text) => `seed ${seed}: ${text}`);
     return { kills, recoveries, refused, violations };
   } finally {
     await sandbox.close();

@@ -7,7 +7,7 @@ import { type Diagnostic, hasErrors, strictly } from "../../../model/diagnostic.
 import { hidePeople } from "../../../plan/people/impact.js";
 import { apply as applyInSession, type SessionResult } from "../../../session/apply/apply.js";
 import type { PlanForReview } from "../../../session/apply/order.js";
-import { appliedCode, codeOf, refusedCode, stopped, writtenCode } from "../../exitCode.js";
+import { appliedCode, codeOf, refusedCode, stopped, unprovedCode, writtenCode } from "../../exitCode.js";
 import { folderInCheckout } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -26,6 +26,7 @@ import { savedPlanAmong, savePlan } from "../../run/savedPlan.js";
 import { listenForInterrupts } from "../../world/interrupts.js";
 import { tryToRemove } from "../../world/write.js";
 import { reviewBy } from "./approval.js";
+import { collectEvidence } from "./evidence.js";
 
 /** The flags of `remit apply`. */
 export interface ApplyFlags extends PlanningFlags, OutputFlags {
@@ -37,6 +38,8 @@ export interface ApplyFlags extends PlanningFlags, OutputFlags {
   readonly outRemaining?: string;
   /** A file for the plan whose effect is not the expected one. */
   readonly outUnexpected?: string;
+  /** A folder for evidence of the run. */
+  readonly evidence?: string;
   /** Refuse the apply where a step is blocked. */
   readonly allOrNothing: boolean;
   /** Seconds. */
@@ -90,6 +93,12 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   if (asked.value === null)
     return fail({ project, diagnostics: asked.diagnostics, code: stopped(asked.diagnostics) });
   const request = asked.value;
+  const collecting =
+    flags.evidence === undefined ? null : await collectEvidence(run, flags.evidence, flags.verbose === true);
+  if (collecting !== null && "code" in collecting) {
+    tell([collecting]);
+    return fail({ project, diagnostics: [collecting], code: codeOf("invalid settings") });
+  }
   const names = namesPeople(world, flags, run.project);
   const watch = makeWatch(run, flags);
   const reading = showReading(world, flags, run.tenant);
@@ -132,13 +141,13 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         appliedFolder: folderInCheckout(run.project.root),
         lineage: world.unique(),
         run: run.id,
-        pullRequest: await appliedPull(world),
+        pullRequest: collecting?.review?.number ?? (await appliedPull(world)),
         rescue: run.rescue,
         review,
         asksAboutIntent: world.stdin.isTerminal,
         progress: reading.progress,
         ...(isSilent ? {} : { planned: early.planned }),
-        listener: watch.listener,
+        listener: collecting?.listener(watch.listener) ?? watch.listener,
         interrupt: watch.interrupt,
       },
       sessionOf(run),
@@ -160,7 +169,10 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
       return await showUnchanged(run, flags, result);
     }
     watch.end();
-    return await report(run, flags, result, watch.took());
+    const took = watch.took();
+    const unproved = (await collecting?.write(result, request)) ?? [];
+    tell(unproved);
+    return unprovedCode(await report(run, flags, result, took), unproved);
   } finally {
     reading.end();
     watch.end();

@@ -39,6 +39,13 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
         brief: "With --expect: save the plan that it refuses",
         placeholder: "file",
       },
+      evidence: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Write evidence of the run here (docs/history.md)",
+        placeholder: "folder",
+      },
       allOrNothing: {
         kind: "boolean",
         default: false,

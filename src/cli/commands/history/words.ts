@@ -6,7 +6,7 @@ type RecordedStep = RunRecord["steps"][number];
 const DONE: Readonly<Record<string, string>> = {
   create: "created",
   update: "updated",
-  set: "set",
+  set: "updated",
   replace: "replaced",
   delete: "deleted",
   adopt: "adopted",

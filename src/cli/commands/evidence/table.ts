@@ -1,0 +1,51 @@
+import type { JudgedRecord, Judgement, Judging } from "../../../evidence/verify.js";
+import { tame } from "../../../report/text/tame.js";
+import { columns } from "../../print/columns.js";
+import { countsOf, whenOf } from "../history/words.js";
+
+/** What evidence proves, as a person reads it: a line for each record, and what holds for all of them. */
+export function tableOf({ records, problems, isTailProved }: Judgement, { since, head }: Judging): string {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return "No record was found.\n";
+  const rows = records.map((one) => [
+    String(one.record.number),
+    whenOf(one.record),
+    countsOf(one.record),
+    approvedBy(one),
+    readBackOf(one),
+    one.problems.length === 0 ? "proved" : "NOT PROVED",
+  ]);
+  const table = columns([["NUMBER", "WHEN", "WHAT", "APPROVED BY", "READ BACK", "RESULT"], ...rows]);
+  const bad = records.filter((one) => one.problems.length > 0).length + problems.length;
+  const about = [
+    `Server: ${tame(first.record.server)}`,
+    `Records: ${first.record.number} to ${last.record.number}${since === null ? "" : `, from ${new Date(since).toISOString()}`}`,
+    `Chain: ${bad === 0 ? "whole" : "see the errors"}`,
+    `Tail: ${isTailProved ? "proved by --head" : head === null ? "not proved; --head NUMBER:HASH proves that no newer record is missing" : "not proved"}`,
+  ];
+  return `${table}\n${about.join("\n")}\n`;
+}
+
+function approvedBy({ record, evidence }: JudgedRecord): string {
+  if (record.as !== "apply") return "";
+  if (evidence?.review == null) return "not known";
+  const { number, commit, approvals } = evidence.review;
+  if (approvals === null) return `#${number}: not known`;
+  const who = approvals.map((one) => {
+    const isOlder = one.commit !== null && one.commit !== commit;
+    return isOlder ? `${tame(one.by)} (an older commit)` : tame(one.by);
+  });
+  return `#${number}: ${who.length === 0 ? "none" : who.join(", ")}`;
+}
+
+function readBackOf({ evidence }: JudgedRecord): string {
+  if (evidence === null) return "";
+  if (evidence.readBack === null) return "none";
+  const { objects } = evidence.readBack;
+  const count = (found: string) => objects.filter((one) => one.found === found).length;
+  const parts = (["as applied", "different", "not read"] as const).flatMap((found) =>
+    count(found) === 0 ? [] : [`${count(found)} ${found}`],
+  );
+  return parts.join(", ");
+}

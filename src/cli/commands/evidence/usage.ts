@@ -1,0 +1,49 @@
+import { buildCommand, buildRouteMap } from "@stricli/core";
+import type { Context } from "../../run/context.js";
+import type { VerifyFlags } from "./verify.js";
+
+const text = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", parse: String, optional: true, brief, placeholder }) as const;
+
+/** `remit evidence`. */
+export const evidence = buildRouteMap({
+  docs: { brief: "Check the evidence that applies leave" },
+  routes: {
+    verify: buildCommand<VerifyFlags, [string], Context>({
+      docs: {
+        brief: "Check who approved what, and that it is what was applied",
+        fullDescription:
+          "Checks the files that `remit apply --evidence` wrote, with the public key alone: signatures, the chain of run records without a gap, " +
+          "that the effect that was expected is the one that was applied, and that approvals came before the first call. " +
+          "Prints a table of the runs, and ends with 0 where all of it holds and with 4 where something does not.\n\n" +
+          "Examples:\n" +
+          "  remit evidence verify evidence --key evidence.pub\n" +
+          "  remit evidence verify evidence --key evidence.pub --since 2026-07-01 --head 42:9f2c…",
+      },
+      parameters: {
+        flags: {
+          key: text("The public key, or several, in PEM", "file"),
+          since: text("Judge only runs from this day or time on", "date"),
+          head: text("Number and hash of the newest record, from `remit history`", "number:hash"),
+          unsigned: {
+            kind: "boolean",
+            default: false,
+            withNegated: false,
+            brief: "Accept files without a signature",
+          },
+          format: {
+            kind: "enum",
+            values: ["text", "json"],
+            default: "text",
+            brief: "How it is printed",
+          },
+        },
+        positional: {
+          kind: "tuple",
+          parameters: [{ brief: "The folder with the files", parse: String, placeholder: "folder" }],
+        },
+      },
+      loader: () => import("./verify.js"),
+    }),
+  },
+});

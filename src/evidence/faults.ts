@@ -1,0 +1,167 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { EnvelopeFault } from "./envelope.js";
+import type { Evidence } from "./statement.js";
+
+function problem(code: string, message: string, hint: string): Diagnostic {
+  return { code, severity: "error", message, hint };
+}
+
+const COPY = "Take the file again from where the pipeline keeps it.";
+
+/** A file that is no envelope, or only a part of one. */
+export const cut = (name: string) =>
+  problem("evidence/cut", `${name} is not a whole envelope`, `It was cut, or is another file. ${COPY}`);
+
+/** A payload whose records or subject do not belong together. */
+export const notWhole = (name: string) =>
+  problem("evidence/not-whole", `the record in ${name} is not the one that its hash names`, COPY);
+
+/** An envelope whose signature does not count. */
+export function notSigned(name: string, fault: EnvelopeFault, keyid: string | null): Diagnostic {
+  switch (fault) {
+    case "unsigned":
+      return problem(
+        "evidence/unsigned",
+        `${name} has no signature`,
+        "Set REMIT_EVIDENCE_KEY where remit applies. Add --unsigned where something else vouches for the files.",
+      );
+    case "another key":
+      return problem(
+        "evidence/other-key",
+        `${name} was signed with another key (${(keyid ?? "").slice(0, 12)})`,
+        "Give the public key of that time: --key FILE may have several keys.",
+      );
+    case "changed":
+      return problem(
+        "evidence/changed",
+        `${name} was changed after it was signed`,
+        `Do not rely on it. ${COPY}`,
+      );
+    case "not an envelope":
+      return cut(name);
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** Evidence about another tenant or project than the rest. */
+export function otherServer(
+  { name, evidence }: { readonly name: string; readonly evidence: Evidence },
+  own: string,
+): Diagnostic {
+  const { server, project } = evidence.own.record;
+  const other = project === null ? server : `${server} (${project})`;
+  return problem(
+    "evidence/other-server",
+    `${name} is about ${other}, and the other files are about ${own}`,
+    "Keep the evidence of each tenant and project in a folder of its own.",
+  );
+}
+
+/** Two records, or two statements, of one number. */
+export const twice = (number: number, one: string, other: string) =>
+  problem(
+    "evidence/two-records",
+    `${one} and ${other} have two records with the number ${number}`,
+    "One of them is not of this history. Compare both with `remit history`.",
+  );
+
+/** Numbers between two records. */
+export const missing = (from: number, to: number) =>
+  problem(
+    "evidence/missing",
+    `${records(from, to)} missing`,
+    "Find the evidence of that run. `remit history` shows which run it is.",
+  );
+
+/** What stands before the first record is unknown. */
+export const beginning = (first: number) =>
+  problem(
+    "evidence/missing",
+    `${records(1, first - 1)} missing before the first one`,
+    "Add that evidence, or name with --since a day after the last record that you have.",
+  );
+
+/** What a head shows to be missing. */
+export const tail = (from: number, to: number) =>
+  problem(
+    "evidence/missing",
+    `${records(from, to)} missing at the end`,
+    "Add the evidence of the newest runs.",
+  );
+
+function records(from: number, to: number): string {
+  return from === to ? `record ${from} is` : `records ${from} to ${to} are`;
+}
+
+/** A record that does not name the one before it. */
+export const broken = (number: number) =>
+  problem(
+    "evidence/chain",
+    `record ${number} does not name record ${number - 1} by its hash`,
+    "One of the two is not of this history.",
+  );
+
+/** A head that is not in the files. */
+export const otherHead = (number: number) =>
+  problem(
+    "evidence/head",
+    `record ${number} has another hash than --head says`,
+    "The files are not of the history that the head is from.",
+  );
+
+/** An apply that only the evidence after it knows. */
+export const noEvidence = (number: number) =>
+  problem(
+    "evidence/none",
+    `record ${number} is of an apply without evidence of its own`,
+    "Add the file of that run. Every apply needs --evidence.",
+  );
+
+/** An apply that no one had to approve. */
+export const notExpected = (number: number) =>
+  problem(
+    "evidence/not-approved",
+    `record ${number} names no effect that was approved`,
+    "Apply with --expect, as the workflows of remit do.",
+  );
+
+/** Something else was applied than was approved. */
+export const otherEffect = (number: number, expected: string, applied: string | null) =>
+  problem(
+    "evidence/other-effect",
+    `record ${number} has the effect ${applied ?? "unknown"}, and ${expected} was expected`,
+    "What was applied is not what was approved.",
+  );
+
+/** A plan that does not lead to the effect. */
+export const otherPlan = (number: number) =>
+  problem(
+    "evidence/other-plan",
+    `the plan beside record ${number} has another effect`,
+    "The plan is not the one that was applied.",
+  );
+
+/** An approval that came when it was too late. */
+export const late = (number: number, by: string, at: string, firstCall: string) =>
+  problem(
+    "evidence/late-approval",
+    `record ${number}: ${by} approved at ${at}, after the first call at ${firstCall}`,
+    "That approval did not allow the run.",
+  );
+
+/** An approval without a time. */
+export const untimed = (number: number, by: string) =>
+  problem(
+    "evidence/late-approval",
+    `record ${number}: the forge does not say when ${by} approved`,
+    "It is not proved that this approval came before the first call.",
+  );
+
+/** A time that is before the one of the record before. */
+export const clock = (number: number, before: string, at: string) =>
+  problem(
+    "evidence/clock",
+    `record ${number} ended at ${at}, more than 60 s before the one before it (${before})`,
+    "A clock was wrong, or a record was made later.",
+  );
