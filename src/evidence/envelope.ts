@@ -6,7 +6,7 @@ import { isObject, parseJson } from "../model/json.js";
 export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
 /** A DSSE envelope, as its file has it; a signature is missing where it was made without a key. */
-export interface Envelope {
+export interface SignedEnvelope {
   readonly payload: string;
   readonly payloadType: string;
   readonly signature: { readonly keyid: string; readonly sig: string } | null;
@@ -35,7 +35,7 @@ export function sealEnvelope(payload: string, key: KeyObject | null): string {
 }
 
 /** Reads the text of an envelope; null for another text, and for one that is not whole. */
-export function readEnvelope(text: string): Envelope | null {
+export function readEnvelope(text: string): SignedEnvelope | null {
   const value = parseJson(text);
   if (!isObject(value) || !Array.isArray(value.signatures)) return null;
   const { payload, payloadType, signatures } = value;
@@ -49,7 +49,7 @@ export function readEnvelope(text: string): Envelope | null {
 
 /** The payload of an envelope that one of the keys signed; why it does not count, where none did. */
 export function openEnvelope(
-  { payload, payloadType, signature }: Envelope,
+  { payload, payloadType, signature }: SignedEnvelope,
   keys: readonly KeyObject[],
   mayBeUnsigned: boolean,
 ): { readonly payload: string } | { readonly fault: EnvelopeFault; readonly keyid: string | null } {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { EnvelopeFault } from "./envelope.js";
-import type { Evidence } from "./statement.js";
+import type { RunEvidence } from "./statement.js";
 
 function problem(code: string, message: string, hint: string): Diagnostic {
   return { code, severity: "error", message, hint };
@@ -8,7 +8,7 @@ function problem(code: string, message: string, hint: string): Diagnostic {
 
 const COPY = "Take the file again from where the pipeline keeps it.";
 
-/** A file that is no envelope, or only a part of one. */
+/** A file that is something else, or only a part of an envelope. */
 export const cut = (name: string) =>
   problem("evidence/cut", `${name} is not a whole envelope`, `It was cut, or is another file. ${COPY}`);
 
@@ -46,7 +46,7 @@ export function notSigned(name: string, fault: EnvelopeFault, keyid: string | nu
 
 /** Evidence about another tenant or project than the rest. */
 export function otherServer(
-  { name, evidence }: { readonly name: string; readonly evidence: Evidence },
+  { name, evidence }: { readonly name: string; readonly evidence: RunEvidence },
   own: string,
 ): Diagnostic {
   const { server, project } = evidence.own.record;

@@ -27,7 +27,7 @@ export interface ReviewedPull {
 }
 
 /** All that a run leaves to prove what it did. */
-export interface Evidence {
+export interface RunEvidence {
   readonly formatVersion: 1;
   readonly own: HashedRecord;
   /** The records before it, the newest first, up to the last one of an apply: no other evidence has them. */
@@ -43,7 +43,7 @@ export interface Evidence {
 }
 
 /** The same before it is written: records are the texts that the history has. */
-export interface NewEvidence extends Omit<Evidence, "formatVersion" | "own" | "earlier"> {
+export interface NewEvidence extends Omit<RunEvidence, "formatVersion" | "own" | "earlier"> {
   readonly own: KeptRecord;
   readonly earlier: readonly KeptRecord[];
 }
@@ -60,7 +60,7 @@ export function writeStatement({ own, earlier, ...evidence }: NewEvidence): stri
 }
 
 /** Reads a statement; null for another text, for one whose records are not whole, and for a subject that is not its own. */
-export function readStatement(text: string): Evidence | null {
+export function readStatement(text: string): RunEvidence | null {
   const value = parseJson(text);
   if (!isObject(value) || value._type !== TYPE || value.predicateType !== PREDICATE_TYPE) return null;
   const { predicate, subject } = value;
@@ -73,7 +73,7 @@ export function readStatement(text: string): Evidence | null {
   if (sha256 !== digestOf(own.record)) return null;
   const { firstCall, findings, review } = predicate;
   if (!isTime(firstCall) || !Array.isArray(findings) || !isReview(review)) return null;
-  return { ...(predicate as unknown as Evidence), own, earlier: earlier as readonly HashedRecord[] };
+  return { ...(predicate as unknown as RunEvidence), own, earlier: earlier as readonly HashedRecord[] };
 }
 
 /** What the subject is called: a person reads it. */

@@ -5,7 +5,7 @@ import type { JsonObject } from "../model/json.js";
 import { readSavedPlan } from "../plan/saved/read.js";
 import { openEnvelope, readEnvelope } from "./envelope.js";
 import * as faults from "./faults.js";
-import { type Evidence, type HashedRecord, readStatement } from "./statement.js";
+import { type HashedRecord, type RunEvidence, readStatement } from "./statement.js";
 
 /** A file of a folder with evidence. */
 export interface EvidenceFile {
@@ -30,12 +30,12 @@ export interface JudgedRecord {
   readonly hash: string;
   readonly record: RunRecord;
   /** Null where no file is about this very run. */
-  readonly evidence: Evidence | null;
+  readonly evidence: RunEvidence | null;
   readonly problems: readonly Diagnostic[];
 }
 
 /** What the files of a folder prove. */
-export interface Judgement {
+export interface EvidenceJudgement {
   /** In the order of the history. */
   readonly records: readonly JudgedRecord[];
   /** Of files, and of records that are missing. */
@@ -49,14 +49,14 @@ const TOLERANCE = 60_000;
 
 /** One file whose signature counts. */
 interface Statement extends EvidenceFile {
-  readonly evidence: Evidence;
+  readonly evidence: RunEvidence;
 }
 
 /**
- * Judges evidence by the files and the public keys alone: signatures, the chain of records without a gap, that the effect
- * that was expected is the one that was applied, and that approvals came before the first call.
+ * Judges evidence by the files and the public keys alone: signatures, and the chain of records without a gap. The effect
+ * that was expected must be the one that was applied, and approvals must have come before the first call.
  */
-export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging): Judgement {
+export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging): EvidenceJudgement {
   const problems: Diagnostic[] = [];
   const read = files.flatMap((file) => {
     const found = readFile(file, judging);

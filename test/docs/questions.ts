@@ -183,7 +183,7 @@ function effectOf(file: string): string {
 }
 
 /** The lines that answer, and those that go on from them: they are indented more. */
-function answerIn(output: string, starts: readonly string[]): readonly string[] {
+export function answerIn(output: string, starts: readonly string[]): readonly string[] {
   let depth = Number.POSITIVE_INFINITY;
   return output.split("\n").filter((line) => {
     const own = line.length - line.trimStart().length;
@@ -195,7 +195,8 @@ function answerIn(output: string, starts: readonly string[]): readonly string[] 
   });
 }
 
-function projectIn(folder: string, env: Readonly<Record<string, string>>): Project {
+/** The project of a folder, whose commits are always the same. */
+export function projectIn(folder: string, env: Readonly<Record<string, string>>): Project {
   const who = { GIT_AUTHOR_NAME: "Olu Adeyemi", GIT_AUTHOR_EMAIL: "olu@larkspur.example" };
   const dates = { GIT_AUTHOR_DATE: "2026-01-01T00:00:00Z", GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z" };
   const committer = { GIT_COMMITTER_NAME: "Olu Adeyemi", GIT_COMMITTER_EMAIL: "olu@larkspur.example" };

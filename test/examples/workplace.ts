@@ -24,8 +24,13 @@ export interface Workplace {
   readonly close: () => void;
 }
 
-/** Copies an example to a folder of its own; its commands find those variables. */
-export function workplace(example: string, env: World["env"] = {}, columns = 80): Workplace {
+/** Copies an example to a folder of its own; its commands find those variables, and begin at that time. */
+export function workplace(
+  example: string,
+  env: World["env"] = {},
+  columns = 80,
+  now = () => Date.UTC(2026, 0, 1),
+): Workplace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-example-")));
   // Only a build gives the examples schemas, and what a run says must not depend on it.
   cpSync(join(EXAMPLES, example), folder, { recursive: true, filter: (path) => !path.endsWith("/schemas") });
@@ -40,7 +45,7 @@ export function workplace(example: string, env: World["env"] = {}, columns = 80)
         stderr,
         env,
         cwd: folder,
-        clock: patientClock(),
+        clock: patientClock(now()),
         random: () => 0.5,
         evaluate: (work) => ({ value: work(), milliseconds: 1 }),
         unique: () => `name-${++names}`,
@@ -57,8 +62,8 @@ export function workplace(example: string, env: World["env"] = {}, columns = 80)
 }
 
 /** A clock that jumps, and lets the disk go on meanwhile. */
-function patientClock(): Clock {
-  const clock = fakeClock();
+function patientClock(start: number): Clock {
+  const clock = fakeClock(start);
   return {
     ...clock,
     async sleep(milliseconds, signal) {

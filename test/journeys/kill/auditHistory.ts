@@ -8,8 +8,8 @@ interface ShownRecord {
 }
 
 /**
- * What is wrong with a history after runs of which so many sent something, and so many were started: one record for each
- * that sent something, in order, each naming the one before it. A store without a history has nothing wrong.
+ * What is wrong with a history after so many runs, some of which sent something. Each of those has one record, in order,
+ * which names the one before it. A store without a history has nothing wrong.
  */
 export function auditHistory(
   { code, stdout, stderr }: Ended,

@@ -1,10 +1,13 @@
-import type { JudgedRecord, Judgement, Judging } from "../../../evidence/verify.js";
+import type { EvidenceJudgement, JudgedRecord, Judging } from "../../../evidence/verify.js";
 import { tame } from "../../../report/text/tame.js";
 import { columns } from "../../print/columns.js";
 import { countsOf, whenOf } from "../history/words.js";
 
 /** What evidence proves, as a person reads it: a line for each record, and what holds for all of them. */
-export function tableOf({ records, problems, isTailProved }: Judgement, { since, head }: Judging): string {
+export function tableOf(
+  { records, problems, isTailProved }: EvidenceJudgement,
+  { since, head }: Judging,
+): string {
   const [first] = records;
   const last = records.at(-1);
   if (first === undefined || last === undefined) return "No record was found.\n";
@@ -17,15 +20,18 @@ export function tableOf({ records, problems, isTailProved }: Judgement, { since,
     one.problems.length === 0 ? "proved" : "NOT PROVED",
   ]);
   const table = columns([["NUMBER", "WHEN", "WHAT", "APPROVED BY", "READ BACK", "RESULT"], ...rows]);
-  const bad = records.filter((one) => one.problems.length > 0).length + problems.length;
+  const isWhole = !problems.some(({ code }) => GAPS.has(code));
   const about = [
     `Server: ${tame(first.record.server)}`,
     `Records: ${first.record.number} to ${last.record.number}${since === null ? "" : `, from ${new Date(since).toISOString()}`}`,
-    `Chain: ${bad === 0 ? "whole" : "see the errors"}`,
+    `Chain: ${isWhole ? "whole" : "not whole"}`,
     `Tail: ${isTailProved ? "proved by --head" : head === null ? "not proved; --head NUMBER:HASH proves that no newer record is missing" : "not proved"}`,
   ];
   return `${table}\n${about.join("\n")}\n`;
 }
+
+/** What a chain of records may not have. */
+const GAPS: ReadonlySet<string> = new Set(["evidence/missing", "evidence/chain", "evidence/two-records"]);
 
 function approvedBy({ record, evidence }: JudgedRecord): string {
   if (record.as !== "apply") return "";

@@ -13,8 +13,8 @@ export const evidence = buildRouteMap({
       docs: {
         brief: "Check who approved what, and that it is what was applied",
         fullDescription:
-          "Checks the files that `remit apply --evidence` wrote, with the public key alone: signatures, the chain of run records without a gap, " +
-          "that the effect that was expected is the one that was applied, and that approvals came before the first call. " +
+          "Checks the files that `remit apply --evidence` wrote, with the public key alone: signatures, and the chain of run records without a gap. " +
+          "The effect that was expected must be the one that was applied, and approvals must have come before the first call. " +
           "Prints a table of the runs, and ends with 0 where all of it holds and with 4 where something does not.\n\n" +
           "Examples:\n" +
           "  remit evidence verify evidence --key evidence.pub\n" +

@@ -1,7 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { publicKeys } from "../../../evidence/envelope.js";
-import { type EvidenceFile, type Judgement, type Judging, verifyEvidence } from "../../../evidence/verify.js";
+import {
+  type EvidenceFile,
+  type EvidenceJudgement,
+  type Judging,
+  verifyEvidence,
+} from "../../../evidence/verify.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { codeOf } from "../../exitCode.js";
@@ -83,7 +88,7 @@ async function filesIn(world: World, folder: string): Promise<readonly EvidenceF
   return Promise.all(read);
 }
 
-function jsonOf({ records, isTailProved }: Judgement, problems: readonly Diagnostic[]): string {
+function jsonOf({ records, isTailProved }: EvidenceJudgement, problems: readonly Diagnostic[]): string {
   const rows = records.map(({ hash, record, evidence, problems: own }) => {
     const { number, at, run, as, effect, commit } = record;
     const approvals = evidence?.review?.approvals ?? null;

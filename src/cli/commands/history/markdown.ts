@@ -27,6 +27,7 @@ function oneRun([record, hash]: FoundRecord): string {
       ["Server", inline(record.server)],
       ["Project", inline(record.project ?? "none")],
       ["Commit", record.commit === null ? "none" : code(record.commit)],
+      ["Pull request", record.pullRequest === null ? "not known" : inline(`#${record.pullRequest}`)],
       ["Effect", inline(effectOf(record))],
       ["Record", `${record.number}, ${code(`sha256:${hash}`)}`],
     ],

@@ -28,6 +28,7 @@ function oneRun([record, hash]: FoundRecord): string {
     ["Server", record.server],
     ["Project", record.project ?? "none"],
     ["Commit", record.commit ?? "none"],
+    ["Pull request", record.pullRequest === null ? "not known" : `#${record.pullRequest}`],
     ["Effect", effectOf(record)],
     ["Record", `${record.number}, sha256:${hash}`],
   ]);
