@@ -286,6 +286,7 @@ async function act({
       },
       isAllOrNothing: false,
       rescue: null,
+      pullRequest: null,
       lockTimeout: 0,
       appliedFolder: null,
       asksAboutIntent: true,
