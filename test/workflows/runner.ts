@@ -149,7 +149,7 @@ export function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Prom
 
 /** The actions: node is there already, and a checkout fetches a commit of the repository. */
 function use(step: Step, fill: (text: string) => string, { folder, origin }: Machine): void {
-  if (step.uses?.startsWith("actions/setup-node@")) return;
+  if (/^actions\/(setup-node|upload-artifact)@/.test(step.uses ?? "")) return;
   if (!step.uses?.startsWith("actions/checkout@")) throw new Error(`an unknown action: ${step.uses}`);
   const work = join(folder, "work");
   const git = (...argv: readonly string[]) => execFileSync("git", argv, { cwd: work, stdio: "pipe" });
