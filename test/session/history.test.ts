@@ -108,7 +108,12 @@ describe("the history of a state", () => {
     const kept = readRescue(file);
     if (kept === null) throw new Error("no rescue file");
     for (let round = 0; round < 2; round += 1) {
-      const command = { owner: owner("rescue"), clock: session.clock, run: `rescuer ${round}`, project: null };
+      const command = {
+        owner: owner("rescue"),
+        clock: session.clock,
+        run: `rescuer ${round}`,
+        project: null,
+      };
       await rescue(kept, session.store, command, 0);
       const found = await historyOf(session.store, contents.snapshot, ALL);
       expect(found.map(([{ run, number, as }]) => [run, number, as])).toEqual([
