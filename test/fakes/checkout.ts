@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -25,22 +25,44 @@ export function makeCheckout(files: Readonly<Record<string, string>> = {}): Fake
   const home = realpathSync(mkdtempSync(join(tmpdir(), "remit-checkout-")));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const checkout = checkoutAt(join(home, "checkout"), home);
-  mkdirSync(checkout.root);
-  checkout.git("init", "-q", "-b", "main");
+  cpSync(emptyCheckout(), checkout.root, { recursive: true });
   for (const [file, text] of Object.entries(files)) checkout.write(file, text);
   return checkout;
 }
 
+/**
+ * A checkout without a commit, to be copied. A process as large as a worker takes longer to start git than git works,
+ * so it is started as seldom as possible.
+ */
+function emptyCheckout(): string {
+  const { REMIT_TEST_FOLDER = tmpdir() } = process.env;
+  if (empty === null) {
+    empty = mkdtempSync(join(REMIT_TEST_FOLDER, "empty-"));
+    execFileSync("git", ["init", "-q", "-b", "main", empty], {
+      env: { PATH: process.env.PATH, HOME: empty },
+    });
+  }
+  return empty;
+}
+let empty: string | null = null;
+
+/** Commits everything, and prints the commit. */
+const COMMIT = `number=$1; shift
+git "$@" add -A
+git "$@" commit -q --allow-empty -m "change $number"
+git rev-parse HEAD`;
+
 /** A checkout that is there. */
 export function checkoutAt(root: string, home: string): FakeCheckout {
   const { PATH: path = "" } = process.env;
-  const git = (...argv: readonly string[]) =>
-    execFileSync("git", [...AUTHOR, ...argv], {
+  const run = (program: string, argv: readonly string[]) =>
+    execFileSync(program, argv, {
       cwd: root,
       env: { PATH: path, HOME: home },
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
+  const git = (...argv: readonly string[]) => run("git", [...AUTHOR, ...argv]);
   let commits = 0;
   return {
     root,
@@ -54,9 +76,7 @@ export function checkoutAt(root: string, home: string): FakeCheckout {
     remove: (file) => rmSync(join(root, file), { recursive: true }),
     commit() {
       commits += 1;
-      git("add", "-A");
-      git("commit", "-q", "--allow-empty", "-m", `change ${commits}`);
-      return git("rev-parse", "HEAD");
+      return run("sh", ["-ec", COMMIT, "sh", String(commits), ...AUTHOR]);
     },
   };
 }
