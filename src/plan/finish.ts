@@ -9,6 +9,8 @@ import type { Plan, Unseen } from "./plan.js";
 
 /** What a run finds out about a plan once its steps are known. None of it changes a step. */
 export interface Learned {
+  /** The context of the run; null where the project has none. */
+  readonly context: string | null;
   /** What was merged before the plan's change and not applied completely; null where nothing was, or that is not known. */
   readonly unapplied: Unapplied | null;
   /** All names of ids, the reads of names that were refused, and the calls that it took; null where none were looked up. */
@@ -24,7 +26,7 @@ export interface Learned {
 /** The plan with what was learned of it, and with what its guards find then; and what is wrong with their acknowledgements. */
 export function finish(
   plan: Plan,
-  { unapplied, names, impact }: Learned,
+  { context, unapplied, names, impact }: Learned,
   kindOf: KindOf,
   rules: Rules,
 ): Checked<Plan> {
@@ -37,6 +39,7 @@ export function finish(
   const findings = impact === null ? plan.findings : guardPlan({ ...plan, impact }, kindOf, rules);
   const finished: Plan = {
     ...plan,
+    ...(context !== null && { context }),
     ...(unapplied !== null && { unapplied }),
     names: names?.names ?? plan.names,
     unseen: [...plan.unseen, ...(names?.unseen ?? [])],

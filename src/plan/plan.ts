@@ -60,6 +60,8 @@ export interface PlanSince {
 /** Everything that would be done, why, and what could not be seen: plain data, in a fixed order, nothing volatile. */
 export interface Plan {
   readonly server: string;
+  /** The context of the run; absent where the project has none. */
+  readonly context?: string;
   /** What was asked for, and per kind what was found. */
   readonly interface: {
     readonly asked: AskedInterface;

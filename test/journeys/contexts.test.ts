@@ -55,6 +55,18 @@ async function begin() {
 }
 
 describe("two tenants from one tree", () => {
+  it("name the context of a plan in each format, also once it is saved", async () => {
+    const { remit, root, staging } = await begin();
+    const plan = join(root, "..", "plan.json");
+    const { code, stdout } = await remit("plan", "--context", "staging", "--out", plan);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Plan for context staging · ${staging.url}`)]);
+    const shown = async (format: string) => (await remit("show", plan, "--format", format)).stdout;
+    expect(await shown("text")).toContain(`Plan for context staging · ${staging.url}`);
+    expect(await shown("markdown")).toContain("context <code>staging</code> · <code>http");
+    expect(await shown("html")).toContain(`context staging · ${staging.url}`);
+    expect(JSON.parse(await shown("json"))).toMatchObject({ context: "staging" });
+  });
+
   it("each get their own manifests, values, data folder and state", async () => {
     const { remit, staging, production, named, rules, root } = await begin();
     expect((await remit("validate")).stdout).toBe("all 2 manifests are valid in 2 contexts\n");

@@ -60,6 +60,7 @@ export function describePlan(
   return withStatements({
     formatVersion: 2,
     server: plan.server,
+    ...(plan.context === undefined ? {} : { context: plan.context }),
     commit: plan.commit,
     since: plan.since === null ? null : { ...plan.since, pending: describeAll(plan.since.pending) },
     ...(plan.unapplied === undefined ? {} : { unapplied: plan.unapplied }),

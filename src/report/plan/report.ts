@@ -133,6 +133,8 @@ export interface SinceReport {
 export interface PlanReport {
   readonly formatVersion: 2;
   readonly server: string;
+  /** The context of the run; absent where the project has none. */
+  readonly context?: string;
   readonly commit: string | null;
   /** What the project was compared with, and what was pending without the change; null where it was not. */
   readonly since: SinceReport | null;

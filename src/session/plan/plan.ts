@@ -107,7 +107,8 @@ export async function planFrom(
   const steps = judged.value;
   const unapplied = await unappliedBefore(steps, request, recalled.snapshot);
   const names = client === null ? null : await nameIds(steps, kindOf, client, nameCalls);
-  const learned = { unapplied, names, impact: null };
+  const context = request.project.manifests.contexts?.current ?? null;
+  const learned = { context, unapplied, names, impact: null };
   const isCounted = client !== null && counting !== null;
   if (isCounted && countsPeople(steps, kindOf)) await planned?.(finish(steps, learned, kindOf, rules).value);
   // A rule that stays may ask for what a changed one gives.

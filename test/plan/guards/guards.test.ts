@@ -33,7 +33,7 @@ function tripped(world: World) {
 function told(world: World) {
   const { kinds: all, rules } = basis(world);
   const made = makePlan(basis(world));
-  const learned = { unapplied: null, names: null, impact: null };
+  const learned = { context: null, unapplied: null, names: null, impact: null };
   const { value, diagnostics } = finish(made.value, learned, kindFinder(all), rules);
   return { value, diagnostics: [...made.diagnostics, ...diagnostics] };
 }

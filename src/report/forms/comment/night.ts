@@ -70,8 +70,12 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     ...endedIn(report, today).map(endingLine).map(line("ended", 1)),
     ...unknownIn(report).map(line("unknown", 0)),
   ];
-  const { server, commit } = report;
-  const facts = [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])];
+  const { server, context, commit } = report;
+  const facts = [
+    ...(context === undefined ? [] : [`context ${code(context)}`]),
+    code(server),
+    ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
+  ];
   const head = [
     `### ${inline(name)}`,
     `**${inline(capitalised(nightLine(report, today)))}.**`,

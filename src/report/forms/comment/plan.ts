@@ -64,9 +64,10 @@ interface Frame {
 }
 
 function headOf({ name, report, unreviewed }: PlanInComment, most?: number): string {
-  const { server, commit, since, effect, findings, isDecided, statements } = report;
+  const { server, context, commit, since, effect, findings, isDecided, statements } = report;
   const open = isDecided ? findings.filter((one) => one.acknowledged === null && !isProposed(one)).length : 0;
   const facts = [
+    ...(context === undefined ? [] : [`context ${code(context)}`]),
     code(server),
     ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
     ...(since === null ? [] : [inline(sinceOf(since))]),

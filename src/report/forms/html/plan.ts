@@ -42,7 +42,7 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
         }),
       );
     return pageOf({
-      title: `remit plan · ${report.server}`,
+      title: `remit plan · ${report.context === undefined ? "" : `${report.context} · `}${report.server}`,
       header: headerOf(report),
       main: html`${sectionsOf(report, "before")}${guardsOf(report)}${leftOutOf(all, shown)}${
         all.length === 0 ? NOTHING : TOOLS
@@ -88,7 +88,7 @@ function leftOutOf(all: readonly StepReport[], shown: ReadonlyMap<StepReport, Ht
 }
 
 function headerOf(report: PlanReport): Html {
-  const { server, commit, since, effect } = report;
+  const { server, context, commit, since, effect } = report;
   const top = ofRank(report.statements, "top").flatMap((one) =>
     sentencesOf(one).map(
       (text) => html`<p class="${one.severity === "note" ? html`sum` : html`w`}">${proseHtml(text)}</p>`,
@@ -96,7 +96,7 @@ function headerOf(report: PlanReport): Html {
   );
   return html`<h1>Plan</h1>
 <p class="sum">${lastLine(report)}</p>
-<p class="dim">${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}${
+<p class="dim">${context === undefined ? "" : `context ${context} · `}${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}${
     since === null ? "" : ` · ${sinceOf(since)}`
   }</p>
 <p class="dim"><code>${effect}</code></p>

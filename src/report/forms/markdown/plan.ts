@@ -124,13 +124,14 @@ function closingOf({ statements }: PlanReport): string {
 }
 
 function headOf(report: PlanReport): string {
-  const { server, commit, since, findings, effect, isDecided } = report;
+  const { server, context, commit, since, findings, effect, isDecided } = report;
   const waiting = findings.filter((finding) => finding.acknowledged === null && !isProposed(finding));
   const open = isDecided ? waiting.length : 0;
   const parts = [
     `**${lastLine(report)}**`,
     ...(open === 0 ? [] : [`**${many(open, "guard")} to acknowledge.**`]),
     [
+      ...(context === undefined ? [] : [`context ${code(context)}`]),
       code(server),
       ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
       ...(since === null ? [] : [inline(sinceOf(since))]),

@@ -107,8 +107,9 @@ function sentence(one: Statement, { columns, paint }: Page): Section {
   return sentencesOf(one).flatMap((text) => wrap(paint(role, tame(text)), columns, "", "  "));
 }
 
-function headOf({ server, commit, since }: PlanReport, { paint }: Page): string {
+function headOf({ server, context, commit, since }: PlanReport, { paint }: Page): string {
   const parts = [
+    ...(context === undefined ? [] : [`context ${tame(context)}`]),
     tame(server),
     ...(commit === null ? [] : [`commit ${tame(commit.slice(0, 12))}`]),
     ...(since === null ? [] : [tame(sinceOf(since))]),
