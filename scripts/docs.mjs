@@ -83,6 +83,11 @@ someone decides.
 | delete everything removed | \`--prune\`, or \`prune: true\` in \`remit.yaml\`                                                        |
 | manage it again           | put the manifest back, under any name                                                              |
 
+A resource takes its entitlements with it, an entitlement its automation, and each of them its grants. \`--prune\` keeps such an object:
+it needs an entry under \`removed:\`, and so does each object of the state under it. The plan counts what goes, as in
+\`deleted with it: 1 entitlement, 1 automation and 12 grants of 12 people\`. Where it cannot count, the guard \`deletes-unknown\` trips. While
+a manifest still names the object, the delete is blocked, and the plan shows both lines.
+
 Someone may have changed a removed object in the tenant, or made it anew, since the last apply. The plan that deletes it shows these changes,
 and trips the guard \`deletes-changed\`, whatever decided the delete. Nothing is applied until the guard is acknowledged.
 An object that was made anew with the same values has another \`createdAt\`. Where the service shows no \`createdAt\`, or keeps the old one,
