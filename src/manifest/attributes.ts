@@ -1,5 +1,5 @@
 import { didYouMean } from "../schema/didYouMean.js";
-import { nodesIn, parseExpression } from "./cel.js";
+import { nodesIn, nodesOf, parseExpression } from "./cel.js";
 import type { ExpressionFault } from "./expressions.js";
 
 /** Whom an expression is about. */
@@ -38,6 +38,30 @@ export function unknownAttributes(text: string, subject: RuleSubject): readonly 
     found.set(name, { code: "expression/unknown-attribute", message, hint, start, end });
   }
   return [...found.values()];
+}
+
+/** The members of the subject's profile that an expression names, each once; none where the text does not parse. */
+export function profileNamesIn(text: string): readonly string[] {
+  try {
+    const names = nodesOf(parseExpression(text.trimEnd()).ast).flatMap((node): readonly string[] => {
+      if ((node.op !== "." && node.op !== "[]") || !isProfile(node.args[0])) return [];
+      const [, member] = node.args;
+      if (typeof member === "string") return [member];
+      return member.op === "value" && typeof member.args === "string" ? [member.args] : [];
+    });
+    return [...new Set(names)];
+  } catch {
+    return [];
+  }
+}
+
+function isProfile(node: ReturnType<typeof nodesOf>[number]): boolean {
+  return (
+    node.op === "." &&
+    node.args[1] === "profile" &&
+    node.args[0].op === "id" &&
+    node.args[0].args === "subject"
+  );
 }
 
 interface NamedAttribute {

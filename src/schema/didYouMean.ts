@@ -57,7 +57,7 @@ export function meantAddress(text: string, addresses: readonly string[]): string
 }
 
 /** The known word that is nearly the one written, or the only one that begins with it. */
-function nearlySame(word: string, known: readonly string[]): string | undefined {
+export function nearlySame(word: string, known: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined;
   const low = word.toLowerCase();
   const [best] = known

@@ -71,6 +71,7 @@ const EVERYTHING: Unstated = {
         more: ["EntitlementAutomation/logs"],
       },
     ],
+    unknownAttributes: [{ address: "EntitlementAutomation/a", name: "departmnt", nearest: "department" }],
     uncounted: [{ address: "EntitlementAutomation/new", why: "no users" }],
     totals: {
       access: { deletes: 0, rules: 4, gains: { low: 31, high: 32 }, loses: { low: 3, high: 3 } },

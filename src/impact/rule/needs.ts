@@ -27,11 +27,17 @@ export function needsOf(condition: JsonObject | null | undefined): Needs {
     );
     return { ...NOTHING, members };
   }
+  const expression = expressionOf(condition);
+  return expression === null ? NOTHING : needsOfText(expression);
+}
+
+/** The expression that a condition or the users of a scope are written as; null where they have none. */
+export function expressionOf(condition: JsonObject): string | null {
   for (const name of ["cel", "basic", "celExpression"]) {
     const part = condition[name];
-    if (isObject(part) && typeof part.expression === "string") return needsOfText(part.expression);
+    if (isObject(part) && typeof part.expression === "string") return part.expression;
   }
-  return NOTHING;
+  return null;
 }
 
 /** What several rules ask for together. */

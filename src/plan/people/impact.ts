@@ -140,6 +140,15 @@ export interface PlanImpact {
     readonly counts: { readonly gains: PeopleCount; readonly loses: PeopleCount } | null;
     readonly more: readonly Address[];
   }[];
+  /**
+   * Members of the profile that a rule asks for, and that no user has who was read. `nearest` is an attribute that some
+   * have; null where none is near. Absent where each is known, and in plans of earlier versions.
+   */
+  readonly unknownAttributes?: readonly {
+    readonly address: Address;
+    readonly name: string;
+    readonly nearest: string | null;
+  }[];
   /** Steps whose people were not counted, and why. */
   readonly uncounted: readonly { readonly address: Address; readonly why: string }[];
   /** Reads that failed, each with what it was for. */

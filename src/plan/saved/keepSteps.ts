@@ -26,6 +26,9 @@ export function keepSteps(plan: Plan, keeps: (step: Step) => boolean, kindOf: Ki
       ...(plan.impact.follow && {
         follow: plan.impact.follow.filter(({ address }) => isKept(address)),
       }),
+      ...(plan.impact.unknownAttributes && {
+        unknownAttributes: plan.impact.unknownAttributes.filter(({ address }) => isKept(address)),
+      }),
       uncounted: plan.impact.uncounted.filter(({ address }) => isKept(address)),
     },
     rewritten: plan.rewritten.filter(({ address }) => isKept(address)),

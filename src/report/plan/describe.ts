@@ -218,6 +218,10 @@ function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
       counts: one.counts,
       more: one.more.map(formatAddress),
     })),
+    unknownAttributes: (impact.unknownAttributes ?? []).map((one) => ({
+      ...one,
+      address: formatAddress(one.address),
+    })),
     totals: totalsOf(impact, steps),
   };
 }

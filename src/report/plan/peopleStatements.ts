@@ -12,7 +12,7 @@ const UNCOUNTED = ". No guard has counted people";
 /** What counting people came to, and what it could not count. */
 export function peopleStatements({ people }: Pick<PlanReport, "people">): readonly Statement[] {
   if (people === null) return [];
-  const { failed, uncounted, follow, totals } = people;
+  const { users, failed, uncounted, follow, unknownAttributes, totals } = people;
   const unknown = failed.map(({ what, why }) =>
     stated(`${what}: ${why}${what === "users" ? UNCOUNTED : ""}`),
   );
@@ -24,6 +24,7 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
     ...accessOf(totals),
     ...followOf(follow),
     ...reviewsOf(totals),
+    ...unknownIn(unknownAttributes, users.read),
     ...(unknown.length === 0
       ? []
       : [statement("people/unknown", "end", "People unknown", { ...warning, objects: unknown })]),
@@ -68,6 +69,24 @@ function followOf(follow: NonNullable<PlanReport["people"]>["follow"]): readonly
   });
   return [
     statement("people/follow", "top", "An hour later", { severity: "warning", lists: "lines", objects }),
+  ];
+}
+
+/** The members of profiles that rules ask for and no one has. */
+function unknownIn(
+  unknown: NonNullable<PlanReport["people"]>["unknownAttributes"],
+  read: number,
+): readonly Statement[] {
+  if (unknown.length === 0) return [];
+  const objects = unknown.map(({ address, name, nearest }) => {
+    const instead = nearest === null ? "" : `; \`${nearest}\` is the nearest that a user has`;
+    return stated(
+      `\`${address}\` asks for \`subject.profile.${name}\`, which none of the ${many(read, "user")} has that remit read${instead}`,
+    );
+  });
+  const text = "Unknown attribute";
+  return [
+    statement("people/unknown-attribute", "top", text, { severity: "warning", lists: "lines", objects }),
   ];
 }
 

@@ -185,6 +185,12 @@ export interface PlanReport {
           readonly counts: NonNullable<PlanImpact["follow"]>[number]["counts"];
           readonly more: readonly string[];
         }[];
+        /** Members of the profile that rules ask for, and that none of the users has who were read. */
+        readonly unknownAttributes: readonly {
+          readonly address: string;
+          readonly name: string;
+          readonly nearest: string | null;
+        }[];
         /** Over all steps, each person once where that can be known. */
         readonly totals: PeopleTotals;
       })

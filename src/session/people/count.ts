@@ -1,15 +1,17 @@
 import { callsForRefs, readPeople } from "../../current/people.js";
 import type { Extent, PeopleReads } from "../../current/peopleReads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
-import { allNeeds, type Needs } from "../../impact/rule/needs.js";
+import { allNeeds, expressionOf, type Needs } from "../../impact/rule/needs.js";
 import { kinds } from "../../kinds/index.js";
 import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
 import { type Held, HOLDERS_PER_CALL, refName } from "../../kinds/people.js";
+import { ATTRIBUTES, profileNamesIn } from "../../manifest/attributes.js";
 import type { Counting } from "../../plan/people/counting.js";
 import { type Follower, followersOf } from "../../plan/people/follow.js";
 import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import { allQuestionsOf, type PeopleQuestion, questionsOf } from "../../plan/people/question.js";
 import type { Plan } from "../../plan/plan.js";
+import { nearlySame } from "../../schema/didYouMean.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 import { tallyUsers } from "./tallyUsers.js";
 import { changedBy } from "./turns.js";
@@ -37,7 +39,7 @@ export async function countPeople(
   const refs = needed.flatMap((one) => refsOf(one.question, one.needs));
   const changing = changedBy(questionsOf(plan.steps, kindOf));
   let holding = Promise.resolve<ReadonlyMap<string, number>>(new Map());
-  const [held, { sight, following: followed, ...counted }, holdings] = await reads.sideBySide([
+  const [held, { sight, following: followed, profile, ...counted }, holdings] = await reads.sideBySide([
     {
       calls: callsForRefs(refs),
       run(own) {
@@ -61,7 +63,9 @@ export async function countPeople(
   const many = `the plan has more than ${MANY_RULES} changed rules; \`--impact full\` counts new ones as well`;
   const uncounted = skipped.map(({ step: { address } }) => ({ address, why: many }));
   const follow = followers.map((one, at) => followOf(one, followed[at] ?? null));
+  const unknownAttributes = counted.users.areAll && sight === "users" ? unknownIn(asked, profile) : [];
   const common = {
+    ...(unknownAttributes.length === 0 ? {} : { unknownAttributes }),
     ...(follow.length === 0 ? {} : { follow }),
     failed: reader.unknown(),
     calls: reader.calls(),
@@ -100,6 +104,23 @@ function countable(plan: Plan, kindOf: KindOf, about: Counting["about"]): readon
 function isLive(plan: Plan) {
   return ({ question: { step } }: { readonly question: PeopleQuestion }) =>
     plan.interface.kinds[step.address.kind]?.source === "live";
+}
+
+/** The members of profiles that changed rules ask for, and that no user has. */
+function unknownIn(
+  asked: readonly PeopleQuestion[],
+  profile: ReadonlySet<string>,
+): NonNullable<PlanImpact["unknownAttributes"]> {
+  return asked.flatMap((question) => {
+    if (question.as === "holdings" || question.after === null) return [];
+    const names = profileNamesIn(expressionOf(question.after) ?? "").filter((name) => !profile.has(name));
+    const { address } = question.step;
+    return names.map((name) => ({
+      address,
+      name,
+      nearest: nearlySame(name, [...profile, ...ATTRIBUTES.user]) ?? null,
+    }));
+  });
 }
 
 /** What becomes of a rule that follows, as a plan keeps it. */

@@ -27,6 +27,8 @@ const AT_ONCE = 1_000;
 export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & {
   /** What becomes of the rules that follow, in their order; null where that was not counted. */
   readonly following: readonly (StepImpact | null)[];
+  /** The members that the profiles of the users have. */
+  readonly profile: ReadonlySet<string>;
   /** Whether the service shows users at all; `not asked` where no question is about them. */
   readonly sight: "users" | "no users" | "not read" | "not asked";
 };
@@ -56,6 +58,7 @@ export async function tallyUsers(
   const needsAll = facts.others || turns.length > 1;
   let narrowed = needsAll ? null : demandOfAll(asking.map(demandOfQuestion));
   const named = new Map<string, NamedPerson>();
+  const profile = new Set<string>();
   const waiting: JsonObject[] = [];
   const listed = new Set<string>();
   const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
@@ -151,6 +154,7 @@ export async function tallyUsers(
     users: { read, areAll, where: narrowed },
     steps: [...steps.values()],
     following: follow,
+    profile,
     together: {
       loses: eachPersonOnce(loses, areAll),
       gains: eachPersonOnce(gains, areAll),
@@ -183,6 +187,7 @@ export async function tallyUsers(
   }
 
   function remember(people: readonly Person[]): void {
+    for (const person of people) for (const member of Object.keys(person.profile)) profile.add(member);
     if (names) for (const person of people) named.set(person.id, nameOf(person));
   }
 

@@ -71,7 +71,7 @@ describe("the comment", () => {
       reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
     };
     const users = { read: 200, areAll: true, where: null };
-    const people = { users, follow: [], uncounted: [], failed: [], calls: {}, totals };
+    const people = { users, follow: [], unknownAttributes: [], uncounted: [], failed: [], calls: {}, totals };
     const whole = withStatements({ ...made, steps, people, findings: [finding] });
     const text = renderComment([part(whole)], 60_000);
     const order = [

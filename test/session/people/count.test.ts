@@ -72,6 +72,18 @@ describe("the people of a plan", () => {
     ]);
   });
 
+  it("have each member of the profile that a rule asks for, or a warning names it with the nearest", async () => {
+    const seed = { ...SEED, users: SEED.users.map((one) => ({ ...one, profile: { costCentre: "4711" } })) };
+    const asked = async (name: string) =>
+      (await planned(groupRule(`subject.profile.${name} == "4711"`), {}, await scene(seed))).impact
+        ?.unknownAttributes;
+    expect(await asked("costCentre")).toBeUndefined();
+    expect(await asked("costCenter")).toMatchObject([
+      { address: { name: "tax" }, name: "costCenter", nearest: "costCentre" },
+    ]);
+    expect(await asked("shoeSize")).toMatchObject([{ name: "shoeSize", nearest: null }]);
+  });
+
   it("are not asked for where nothing changes a rule, and nothing is read for it", async () => {
     const at = await scene();
     const same = await planned(groupRule('subject.department == "Tax"'), {}, at);
