@@ -23,12 +23,15 @@ export function isManifest(value: Json): value is JsonObject {
 }
 
 /** Documents beside the manifests of a project, by their kinds, and the setting that names their files. */
-const COMPANIONS = { Values: "values", Test: "tests" } as const;
+const COMPANIONS = { Values: "values", Test: "tests", Guard: "guards.own" } as const;
+
+/** A setting that names files with documents beside the manifests. */
+export type CompanionSetting = (typeof COMPANIONS)[keyof typeof COMPANIONS];
 
 /** The setting that names the file of such a document; null for a manifest, and for anything else. */
-export function companionSetting(value: Json): (typeof COMPANIONS)[keyof typeof COMPANIONS] | null {
+export function companionSetting(value: Json): CompanionSetting | null {
   const kind = isObject(value) ? member(value, "kind") : undefined;
-  return kind === "Values" || kind === "Test" ? COMPANIONS[kind] : null;
+  return kind === "Values" || kind === "Test" || kind === "Guard" ? COMPANIONS[kind] : null;
 }
 
 /** Whether a document names one of remit's kinds. */

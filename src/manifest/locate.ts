@@ -4,6 +4,7 @@ import type { Path } from "../model/path.js";
 import type { ValueDiagnostic } from "../schema/shape.js";
 import { type Marks, membersOf, nameRange, type Range, valueRange, writtenRange } from "./parse/marks.js";
 import type { Place } from "./resource.js";
+import { offsetsIn } from "./scalarOffset.js";
 import { placeAt, type Source } from "./source.js";
 
 /**
@@ -61,6 +62,23 @@ const USED_HERE = "the manifest uses it here";
 export function writtenAt(written: Written, path: Path): { readonly source: Source; readonly range: Range } {
   const { at, index } = find(written, path);
   return { source: at.source, range: writtenRange(at.marks, index) };
+}
+
+/** The place of some characters of a text that a path leads to. */
+export function locateCharacters(
+  written: Written,
+  path: Path,
+  text: string,
+  at: { readonly start: number; readonly end: number },
+): Place {
+  const {
+    source,
+    range: [start, end],
+  } = writtenAt(written, path);
+  const offsets = offsetsIn(source.text.slice(start, end), text);
+  const from = offsets?.[at.start] ?? 0;
+  const to = offsets?.[at.end - 1] ?? from;
+  return placeAt(source, start + from, start + to + 1);
 }
 
 /** Whether `$text` makes the value that a path leads to. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import { belongingOf } from "./belonging.js";
 import type { NamedMember } from "./duplicates.js";
-import { companionSetting, isManifest, readEnvelope } from "./envelope.js";
+import { type CompanionSetting, companionSetting, isManifest, readEnvelope } from "./envelope.js";
 import { plainManifests } from "./expand/shape.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
@@ -154,17 +154,23 @@ function isListOfManifests(value: Json): boolean {
   return Array.isArray(value) && value.some((item) => isManifest(item));
 }
 
-/** Values or tests in a file that no setting names: nothing reads them. */
-function unnamedFile(source: Source, { marks }: Parsed, setting: "values" | "tests"): Diagnostic {
-  const unused = setting === "values" ? "nothing can use its values" : "`remit test` does not run its tests";
+/** Values, tests or guards in a file that no setting names: nothing reads them. */
+function unnamedFile(source: Source, { marks }: Parsed, setting: CompanionSetting): Diagnostic {
+  const { code, unused } = UNNAMED[setting];
   return {
-    code: setting === "values" ? "value/unnamed-file" : "expectation/unnamed-file",
+    code,
     severity: "warning",
     message: `no setting names this file, so ${unused}`,
     ...locate({ source, marks }, ["kind"]),
     hint: `Add ${source.file} to \`${setting}:\` in remit.yaml.`,
   };
 }
+
+const UNNAMED: Readonly<Record<CompanionSetting, { readonly code: string; readonly unused: string }>> = {
+  values: { code: "value/unnamed-file", unused: "nothing can use its values" },
+  tests: { code: "expectation/unnamed-file", unused: "`remit test` does not run its tests" },
+  "guards.own": { code: "guard-file/unnamed-file", unused: "no plan is asked by its guards" },
+};
 
 /** Manifests as the items of a list: each one is a document. */
 function listed(source: Source, { marks }: Parsed): Diagnostic {

@@ -10,12 +10,18 @@ import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import type { PlainManifest } from "./expand/shape.js";
 import { expressionFault } from "./expressions.js";
-import { isTextMadeAt, locate, originOf, toDiagnostic, type Written, writtenAt } from "./locate.js";
+import {
+  isTextMadeAt,
+  locate,
+  locateCharacters,
+  originOf,
+  toDiagnostic,
+  type Written,
+  writtenAt,
+} from "./locate.js";
 import { type AppIndex, mistaken } from "./references.js";
 import type { Resource } from "./resource.js";
 import { breaches } from "./rules.js";
-import { offsetsIn } from "./scalarOffset.js";
-import { placeAt } from "./source.js";
 import { pathTo, type Visited, walk } from "./walk.js";
 
 /** A manifest as a resource, with its diagnostics; null where one of them is an error. */
@@ -92,17 +98,13 @@ function misspelt(visited: Visited, written: Written): readonly Diagnostic[] {
   const fault = expressionFault(value);
   const subject = path.includes(OF_ACCOUNTS) ? "account" : "user";
   const faults = fault === undefined ? unknownAttributes(value, subject) : [fault];
-  if (faults.length === 0) return [];
-  const {
-    source,
-    range: [start, end],
-  } = writtenAt(written, path);
-  const offsets = offsetsIn(source.text.slice(start, end), value);
-  return faults.map(({ code, message, hint, ...at }) => {
-    const from = offsets?.[at.start] ?? 0;
-    const to = offsets?.[at.end - 1] ?? from;
-    return { code, severity: "warning", message, ...placeAt(source, start + from, start + to + 1), hint };
-  });
+  return faults.map(({ code, message, hint, ...at }) => ({
+    code,
+    severity: "warning",
+    message,
+    ...locateCharacters(written, path, value, at),
+    hint,
+  }));
 }
 
 /** The field whose expression is about accounts; all others are about users. */

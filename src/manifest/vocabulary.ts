@@ -1,6 +1,7 @@
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { type Contexts, NO_CONTEXTS } from "./contexts.js";
+import type { CompanionSetting } from "./envelope.js";
 import { type Hear, type NamedValues, NO_VALUES } from "./expand/values.js";
 import { readValues } from "./expand/valuesFiles.js";
 import { readSources, show } from "./files.js";
@@ -14,8 +15,9 @@ export interface Vocabulary {
   readonly values: NamedValues;
   /** The files of the named values, as they are shown. */
   readonly valuesFiles: ReadonlySet<string>;
-  /** The files and folders of tests, as they are shown. */
+  /** The files and folders of tests, and of guards, as they are shown. */
   readonly tests: readonly string[];
+  readonly guards: readonly string[];
   readonly contexts: Contexts;
 }
 
@@ -25,17 +27,20 @@ export const NO_VOCABULARY: Vocabulary = {
   values: NO_VALUES,
   valuesFiles: new Set(),
   tests: [],
+  guards: [],
   contexts: NO_CONTEXTS,
 };
 
-/** Whether a setting names the file of values or of tests. */
+/** Whether a setting names the file of values, tests or guards. */
 export function isNamedFile(
-  { valuesFiles, tests }: Vocabulary,
-  setting: "values" | "tests",
+  { valuesFiles, tests, guards }: Vocabulary,
+  setting: CompanionSetting,
   file: string,
 ): boolean {
   if (setting === "values") return valuesFiles.has(file);
-  return tests.some((path) => path === "." || file === path || file.startsWith(`${path}/`));
+  return (setting === "tests" ? tests : guards).some(
+    (path) => path === "." || file === path || file.startsWith(`${path}/`),
+  );
 }
 
 /** What a project's settings say of the names in its manifests. */
@@ -47,8 +52,9 @@ export interface VocabularyFiles {
   readonly values?: readonly string[];
   /** The contexts of the project, and the one whose manifests count. */
   readonly contexts?: Contexts;
-  /** `tests:` of the project's file, as paths. */
+  /** `tests:` and `guards.own:` of the project's file, as paths. */
   readonly tests?: readonly string[];
+  readonly guards?: readonly string[];
   /** Hears of each place that reads a named value. */
   readonly hear?: Hear;
 }
@@ -80,10 +86,11 @@ export function haveSameValues(
 
 /** Reads the files with named values, in the order of the settings. */
 export async function readVocabulary(
-  { cwd, apps = {}, values = [], tests = [], contexts = NO_CONTEXTS, hear }: VocabularyFiles,
+  { cwd, apps = {}, values = [], tests = [], guards = [], contexts = NO_CONTEXTS, hear }: VocabularyFiles,
   tree?: Tree,
 ): Promise<ReadVocabulary> {
-  const shared = { apps, contexts, tests: tests.map((path) => show(path, cwd)) };
+  const shown = (paths: readonly string[]) => paths.map((path) => show(path, cwd));
+  const shared = { apps, contexts, tests: shown(tests), guards: shown(guards) };
   if (values.length === 0)
     return { vocabulary: { ...NO_VOCABULARY, ...shared }, sources: [], diagnostics: [] };
   const read = await Promise.all(values.map((path) => readSources({ paths: [path], cwd }, tree)));

@@ -64,13 +64,7 @@ class GroupValue {
 
 /** The language of rules and scopes: the documented variables, enums and functions, answered from one census. */
 export function languageFor(subject: SubjectType, answers: Answers, now: Date): Environment {
-  const language = new Environment({
-    homogeneousAggregateLiterals: false,
-    enableOptionalTypes: true,
-    limits: CEL_LIMITS,
-  });
-  registerEnums(language);
-  language.registerType("User", { ctor: Person, fields: PERSON_FIELDS });
+  const language = peopleLanguage(true);
   language.registerType("AppUserStatus", {
     ctor: AccountStatus,
     fields: { status: "StatusValue", details: "string" },
@@ -78,10 +72,22 @@ export function languageFor(subject: SubjectType, answers: Answers, now: Date): 
   language.registerType("AppUser", { ctor: Account, fields: ACCOUNT_FIELDS });
   language.registerVariable("subject", subject);
   language.registerVariable(FILLED_SUBJECT, "map<string, bool>");
-  registerTexts(language);
-  registerMeaning(language);
   registerTime(language, now);
   registerDirectory(language, answers);
+  return language;
+}
+
+/** What every expression about people knows: a user's fields, the enums, and the meaning that CEL gives to functions. */
+export function peopleLanguage(enableOptionalTypes: boolean): Environment {
+  const language = new Environment({
+    homogeneousAggregateLiterals: false,
+    enableOptionalTypes,
+    limits: CEL_LIMITS,
+  });
+  registerEnums(language);
+  language.registerType("User", { ctor: Person, fields: PERSON_FIELDS });
+  registerTexts(language);
+  registerMeaning(language);
   return language;
 }
 

@@ -1,9 +1,11 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
+import type { GitEnvironment } from "../../model/variables.js";
+import { disk } from "../disk.js";
 import { LARGEST } from "../fileDiagnostics.js";
 import { isWithin } from "../files.js";
 import { failure, type Listed, type Tree } from "../tree.js";
-import type { Git } from "./git.js";
-import { contentsOf, type TreeEntry } from "./history.js";
+import { findCheckout, type Git, openGit } from "./git.js";
+import { contentsOf, listAt, type TreeEntry } from "./history.js";
 
 const [LINK, SUBMODULE] = ["120000", "160000"];
 const WANTED = /(?:\.(?:ya?ml|json)|(?:^|\/)\.remitignore)$/i;
@@ -63,6 +65,20 @@ export async function commitTree(git: Git, listed: readonly TreeEntry[], root: s
     text: (path) => bytes(path).toString("utf8"),
     bytes,
   };
+}
+
+/** The files of a folder as a commit has them; null where this checkout does not contain all of them. */
+export async function treeAt(
+  root: string,
+  commit: string,
+  environment: GitEnvironment,
+): Promise<Tree | null> {
+  const checkout = findCheckout(root);
+  if (checkout === null) return null;
+  const git = await openGit(checkout, environment);
+  const inside = relative(checkout.root, disk.real(root)).split(sep).join("/");
+  const listed = await listAt(git, commit, inside).catch(() => null);
+  return listed === null ? null : commitTree(git, listed, resolve(root)).catch(() => null);
 }
 
 /** The members of each folder. */

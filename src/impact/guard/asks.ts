@@ -1,0 +1,31 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { nodesIn, parseExpression } from "../../manifest/cel.js";
+
+/** What the expression of a guard asks for that has to be read from the tenant. */
+export interface GuardNeeds {
+  /** Whether it asks who gains, loses, enters, leaves or holds something. */
+  readonly readsPeople: boolean;
+  /** The entitlements for which it asks who holds them, as it writes them. */
+  readonly holds: readonly (readonly [app: string, entitlement: string])[];
+}
+
+/** What an expression asks for. Entitlements whose names it computes are not among them, and stay unknown. */
+export function asksFor(expression: string): GuardNeeds {
+  const open = [parseExpression(expression.trimEnd()).ast];
+  const holds: (readonly [string, string])[] = [];
+  let readsPeople = false;
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.op === "id" && node.args === "people") readsPeople = true;
+    if (node.op === "call" && node.args[0] === "holds") {
+      const [, app, entitlement] = node.args[1].map(textOf);
+      if (app !== undefined && entitlement !== undefined) holds.push([app, entitlement]);
+      readsPeople = true;
+    }
+    open.push(...nodesIn(node.args));
+  }
+  return { readsPeople, holds };
+}
+
+function textOf({ op, args }: ASTNode): string | undefined {
+  return op === "value" && typeof args === "string" ? args : undefined;
+}

@@ -1,0 +1,75 @@
+import { type ASTNode, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
+import { nodesIn, parseExpression } from "../../manifest/cel.js";
+import { giveMeaning } from "../rule/meaning.js";
+import { NotRead } from "../rule/notRead.js";
+import { asCall, type GuardInput, type GuardLanguage, HAS, type HeldFrom } from "./language.js";
+import { hasLoops, type Lengths, stepsOf } from "./steps.js";
+
+/** What a guard says of one input. What is unknown is never `passes`. */
+export type GuardAnswer =
+  | { readonly is: "passes" }
+  | { readonly is: "trips"; readonly heldFrom: readonly HeldFrom[] }
+  | { readonly is: "unknown"; readonly why: string };
+
+/** An expression that can be asked about inputs. */
+export interface AskedGuard {
+  readonly ask: (input: GuardInput) => GuardAnswer;
+  /** Whether it asks about each item of a list, so that its steps depend on lengths. */
+  readonly isLooping: boolean;
+  /** How many steps one answer takes at most. */
+  readonly steps: (lengths: Lengths) => number;
+}
+
+/** Reads the expression of a guard, in which `guardFault` found nothing. */
+export function readGuard(expression: string, language: GuardLanguage): AskedGuard {
+  const read = () => parseExpression(expression.trimEnd(), language.environment);
+  const written = read();
+  const [least, isLooping] = [
+    stepsOf(written.ast, { people: 0, steps: 0, others: 0 }),
+    hasLoops(written.ast),
+  ];
+  const parsed = read();
+  askForFields(parsed.ast);
+  giveMeaning(parsed.ast);
+  return {
+    ask: (input) => answerOf(parsed, input, language),
+    isLooping,
+    steps: (lengths) => (isLooping ? stepsOf(written.ast, lengths) : least),
+  };
+}
+
+/** `has(a.b)` asks a itself whether b has a value. */
+function askForFields(node: ASTNode): void {
+  if (node.op === "call" && node.args[0] === "has") {
+    const [asked] = node.args[1];
+    if (asked?.op !== ".") throw new Error("has() asks for a field");
+    const [of, name] = asked.args;
+    asCall(node, [HAS, [of, parseExpression(JSON.stringify(name)).ast]]);
+  }
+  for (const inner of nodesIn(node.args)) askForFields(inner);
+}
+
+function answerOf(parsed: ParseResult, input: GuardInput, language: GuardLanguage): GuardAnswer {
+  const facts = language.facts(input);
+  const { hearing, heldFrom } = language;
+  let value: unknown;
+  let failure: string | null = null;
+  try {
+    value = parsed(facts);
+  } catch (error) {
+    failure = whyFailed(error);
+  }
+  // What was read and is not known decides, also where the answer seems not to depend on it.
+  if (hearing.unknown !== null) return { is: "unknown", why: hearing.unknown };
+  if (failure !== null) return { is: "unknown", why: failure };
+  if (typeof value !== "boolean") return { is: "unknown", why: "the expression is neither true nor false" };
+  return value ? { is: "trips", heldFrom: [...heldFrom].sort() } : { is: "passes" };
+}
+
+// No value of the input is named: it may be personal data.
+function whyFailed(error: unknown): string {
+  if (error instanceof NotRead) return error.askedBy("the guard").message;
+  if (error instanceof RangeError) return "the expression is too deep";
+  const isMissing = error instanceof EvaluationError && error.code === "no_such_key";
+  return isMissing ? "the expression asks for a key that is not there" : "the expression fails";
+}

@@ -1,0 +1,184 @@
+import type { ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { SpecShape } from "../../schema/shape.js";
+import { Person } from "../person.js";
+import { peopleLanguage } from "../rule/language.js";
+import { NotRead } from "../rule/notRead.js";
+import { type Field, type Fields, fieldsOf } from "./field.js";
+import {
+  type DeclaredMessages,
+  declareMessage,
+  GuardMessage,
+  type GuardView,
+  type Hearing,
+} from "./message.js";
+import { PEOPLE_FIELDS, PeopleValue, type PeopleView } from "./people.js";
+
+/** What one guard is asked about: one step, or a whole plan. */
+export type GuardSubject = "step" | "plan";
+
+/** Whether a person holds an entitlement, and from where that is known; unknown with the reason. */
+export type HoldsAnswer =
+  | { readonly is: boolean; readonly from: readonly HeldFrom[] }
+  | { readonly unknown: string };
+
+/** From what it is known who holds an entitlement. */
+export type HeldFrom = "the rules of the project" | "the grants of the tenant";
+
+/** Everything that a guard may read. */
+export interface GuardInput {
+  /** Null where the guard is about a whole plan. */
+  readonly step: GuardView | null;
+  readonly people: PeopleView;
+  readonly steps: readonly GuardView[];
+  /** The name of the context; empty without contexts. */
+  readonly context: string;
+  readonly today: Date;
+  readonly holds: (person: Person, app: string, entitlement: string) => HoldsAnswer;
+}
+
+/** The name under which an expression asks whether a field has a value: the library's own `has` knows no unknown. */
+export const HAS = "remit_has";
+
+/** The same where only the types are checked. */
+export const HAS_CHECKED = "remit_known";
+
+/** A language of guards: the types of what they read, and its values for one evaluation. */
+export interface GuardLanguage {
+  readonly environment: Environment;
+  /** The fields of each message that it declares. */
+  readonly declared: Readonly<Pick<DeclaredMessages, "get">>;
+  /** The variables of an expression, for one input. What they meet goes to `hearing`. */
+  readonly facts: (input: GuardInput) => Readonly<Record<string, unknown>>;
+  readonly hearing: Hearing;
+  /** From what `holds` was answered since the last input. */
+  readonly heldFrom: ReadonlySet<HeldFrom>;
+}
+
+/** The plan as expressions read it. */
+class PlanValue {
+  readonly steps: readonly GuardMessage[];
+
+  constructor(steps: readonly GuardMessage[]) {
+    this.steps = steps;
+  }
+}
+
+const TEXTS = ["address", "kind", "name", "action"];
+
+/** The fields of a step, with those of the specs of some kinds in `before` and `after`. */
+function stepFields(shapes: readonly Pick<SpecShape, "fields">[]): Fields {
+  const spec = { type: "message", fields: fieldsOf(shapes), name: "Spec" } as const;
+  const text = { type: "string" } as const;
+  return new Map<string, Field>([
+    ...TEXTS.map((name) => [name, text] as const),
+    ["labels", { type: "map", value: text }],
+    ["changed", { type: "list", item: text }],
+    ["protected", { type: "bool" }],
+    ["before", spec],
+    ["after", spec],
+  ]);
+}
+
+/** The variables of guards, which a mistake may have meant. */
+export const VARIABLES: Readonly<Record<GuardSubject, readonly string[]>> = {
+  step: ["step", "people", "plan", "context", "today"],
+  plan: ["people", "plan", "context", "today"],
+};
+
+/** The language of guards about some kinds. */
+export function guardLanguage(
+  about: GuardSubject,
+  shapes: readonly Pick<SpecShape, "fields">[],
+): GuardLanguage {
+  const environment = peopleLanguage(false);
+  const hearing: Hearing = { unknown: null };
+  const declared: DeclaredMessages = new Map();
+  const makeStep = declareMessage(environment, "Step", stepFields(shapes), hearing, declared);
+  environment.registerType("People", { ctor: PeopleValue, fields: PEOPLE_FIELDS });
+  environment.registerType("Plan", { ctor: PlanValue, fields: { steps: "list<Step>" } });
+  const types = { step: "Step", people: "People", plan: "Plan", context: "string", today: MOMENT };
+  for (const name of VARIABLES[about]) environment.registerVariable(name, types[name as keyof typeof types]);
+  const heldFrom = new Set<HeldFrom>();
+  let holds: GuardInput["holds"] = () => ({ unknown: "nothing was asked yet" });
+  environment.registerFunction(
+    "holds(User, string, string): bool",
+    (person: Person, app: string, entitlement: string) => {
+      const held = holds(person, app, entitlement);
+      if ("unknown" in held) {
+        hearing.unknown ??= `who holds ${app}/${entitlement} is unknown: ${held.unknown}`;
+        throw new NotRead(
+          `who holds ${app}/${entitlement}`,
+          "the guard",
+          `which is unknown: ${held.unknown}`,
+        );
+      }
+      for (const from of held.from) heldFrom.add(from);
+      return held.is;
+    },
+  );
+  environment.registerFunction("day(string): google.protobuf.Timestamp", (text: string) => dayOf(text));
+  environment.registerFunction(`${HAS}(dyn, string): bool`, hasField);
+  environment.registerFunction(`${HAS_CHECKED}(dyn): bool`, () => false);
+  const steps = new WeakMap<GuardView, GuardMessage>();
+  const plans = new WeakMap<readonly GuardView[], PlanValue>();
+  return { environment, declared, facts, hearing, heldFrom };
+
+  function facts(input: GuardInput) {
+    hearing.unknown = null;
+    heldFrom.clear();
+    ({ holds } = input);
+    return {
+      ...(input.step !== null && { step: stepOf(input.step) }),
+      people: new PeopleValue(input.people, hearing),
+      plan: planOf(input.steps),
+      context: input.context,
+      today: input.today,
+    };
+  }
+
+  function stepOf(view: GuardView): GuardMessage {
+    const made = steps.get(view) ?? makeStep(view);
+    steps.set(view, made);
+    return made;
+  }
+
+  function planOf(views: readonly GuardView[]): PlanValue {
+    const made = plans.get(views) ?? new PlanValue(views.map(stepOf));
+    plans.set(views, made);
+    return made;
+  }
+}
+
+const MOMENT = "google.protobuf.Timestamp";
+
+function dayOf(text: string): Date {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  // JavaScript reads the 31st of June as the 1st of July.
+  if (day === null || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
+    throw new Error("not a day");
+  return day;
+}
+
+/** Whether a field has a value, as each of the values that expressions meet says it. */
+function hasField(of: unknown, name: string): boolean {
+  if (of instanceof GuardMessage || of instanceof PeopleValue) return of.has(name);
+  if (of instanceof PlanValue) return of.steps.length > 0;
+  if (of instanceof Person) return isFilled((of as unknown as Readonly<Record<string, unknown>>)[name]);
+  if (typeof of === "object" && of !== null) return Object.hasOwn(of, name);
+  throw new Error("has() asks for a field of something that has none");
+}
+
+function isFilled(value: unknown): boolean {
+  if (typeof value === "string") return value !== "";
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value !== "object" || value === null) throw new Error("no such field exists");
+  if ("name" in value && value.name === "UNSPECIFIED") return false;
+  return Object.keys(value).length > 0;
+}
+
+/** A call of a macro as a call of a function: the library bound the macro when it parsed the call. */
+export function asCall(node: ASTNode, args: readonly unknown[]): void {
+  // The tree belongs to one expression alone, and the library has not looked at it yet.
+  Object.assign(node, { args });
+  (node as unknown as { readonly meta: { macro?: unknown } }).meta.macro = undefined;
+}
