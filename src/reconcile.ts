@@ -96,7 +96,7 @@ export interface PlanOptions {
   /** Hears what the lists show that the plan read anyway and that is not managed. */
   readonly foundUnmanaged?: (found: readonly AlsoListed[]) => void;
   /** Hears what was seen of each object: a plan keeps nothing of those that it leaves as they are. */
-  readonly seen?: (objects: Current["objects"]) => void;
+  readonly seen?: (objects: Current["objects"], resources: LoadedProject["resources"]) => void;
   /** Objects that the state remembers and that a first look found to be gone; absent for none. */
   readonly gone?: ReadonlySet<string>;
 }
@@ -178,7 +178,7 @@ export async function plan(
     ahead: { appliedWhen, width },
   });
   if (isEverything) foundUnmanaged?.(alsoListedIn(desired, origin));
-  seen?.(current.objects);
+  seen?.(current.objects, resources);
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 

@@ -5,7 +5,7 @@ import { idleAnswers } from "./guards/acknowledge.js";
 import { guardPlan } from "./guards/guards.js";
 import type { Rules } from "./guards/rules.js";
 import type { PlanImpact } from "./people/impact.js";
-import type { Plan, Unseen } from "./plan.js";
+import type { Finding, Plan, Unseen } from "./plan.js";
 
 /** What a run finds out about a plan once its steps are known. None of it changes a step. */
 export interface Learned {
@@ -23,12 +23,15 @@ export interface Learned {
   readonly impact: PlanImpact | null;
 }
 
-/** The plan with what was learned of it, and with what its guards find then; and what is wrong with their acknowledgements. */
+/**
+ * The plan with what was learned of it, and with what its guards find then, `own` among it; and what is wrong with their acknowledgements.
+ */
 export function finish(
   plan: Plan,
   { context, unapplied, names, impact }: Learned,
   kindOf: KindOf,
   rules: Rules,
+  own: readonly Finding[] = [],
 ): Checked<Plan> {
   const people = Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0);
   const made = {
@@ -36,7 +39,8 @@ export function finish(
     ...(names !== null && { names: names.calls }),
     ...(impact !== null && { people }),
   };
-  const findings = impact === null ? plan.findings : guardPlan({ ...plan, impact }, kindOf, rules);
+  const ofRemit = impact === null ? plan.findings : guardPlan({ ...plan, impact }, kindOf, rules);
+  const findings = [...ofRemit, ...own];
   const finished: Plan = {
     ...plan,
     ...(context !== null && { context }),

@@ -21,6 +21,7 @@ import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
 import { mayBeAcknowledged, unknownGuards } from "./guards/acknowledge.js";
 import { guardNames, guardPlan } from "./guards/guards.js";
 import { movedIn } from "./guards/movedReferences.js";
+import { ownName } from "./guards/own/ownGuard.js";
 import type { Rules } from "./guards/rules.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
@@ -78,7 +79,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
   const { kinds, project, wanted, known, rules, mode } = basis;
   const { desired, removed, since, isWhole } = wanted;
   const { server, asked, current, snapshot } = known;
-  const { proposal: _, ...shownSettings } = rules.settings;
+  const { proposal, own, ...shownSettings } = rules.settings;
   const memory = recordLookup(snapshot, kinds);
   const kindOf = kindFinder(kinds);
   const all = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
@@ -132,7 +133,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
       ...(isWhole
         ? removalDiagnostics(project.removals.decisions, removed, taken, snapshot !== null || since !== null)
         : []),
-      ...unknownGuards(guardNames, rules),
+      ...unknownGuards([...guardNames, ...[...own.guards, ...(proposal?.own ?? [])].map(ownName)], rules),
     ],
   };
 }

@@ -16,6 +16,8 @@ export interface Finding {
   readonly message: string;
   /** `sha256:…`: what an acknowledgement names with `of`, so that it covers this finding and no other. */
   readonly hash: string;
+  /** Of a guard that a team wrote, its definition, and whether it can be acknowledged; absent for one of remit's own. */
+  readonly own?: { readonly level: "acknowledge" | "deny"; readonly definition: string };
   /**
    * Null without an acknowledgement; otherwise where it is from and until when: `--acknowledge`, or the project file's
    * own words.

@@ -134,7 +134,7 @@ describe("a limit in people", () => {
     const at = await scene(3);
     const request = asked(at, groupRule(DIRECTORS), { limits: { maxLosing: 1 } });
     const { rules } = request;
-    const proposal = { limits: { ...rules.limits, maxLosing: 9 }, acknowledgements: [] };
+    const proposal = { limits: { ...rules.limits, maxLosing: 9 }, acknowledgements: [], own: [] };
     const settings = { ...NO_SETTINGS, proposal };
     const { value } = await makePlan({ ...request, rules: { ...rules, settings } }, at.session);
     expect(value?.findings).toMatchObject([

@@ -13,6 +13,7 @@ import type { SettingFlags } from "../settings/flags.js";
 import { manifestPaths } from "../settings/project.js";
 import { namesProject, projectName } from "../settings/projectName.js";
 import { lastApplied, mainlineOf } from "./mainline.js";
+import { guarded } from "./ownGuards.js";
 import type { Run } from "./run.js";
 
 /** The flags of every command that plans. */
@@ -53,6 +54,14 @@ export async function requestFrom(
   if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
   const request = await requestSince(past.value, diagnostics, run, flags, mode, paths);
   return unlessRefused(request, diagnostics, pruneUnnamed(request, run));
+}
+
+/** The same with the guards that teams wrote, for a plan that someone reads or applies. */
+export async function guardedRequest(
+  ...asked: Parameters<typeof requestFrom>
+): Promise<Checked<Request | null>> {
+  const [{ world, project }] = asked;
+  return guarded(await requestFrom(...asked), world, project);
 }
 
 function unlessRefused(
@@ -126,6 +135,7 @@ async function requestSince(
         values: settings.values.value.map((path) => resolve(root, path)),
         contexts: project.contexts,
         tests: settings.tests.value.map((path) => resolve(root, path)),
+        guards: settings.ownGuards.value.map((path) => resolve(root, path)),
       },
       commit: await commitOf(root, gitEnvironment(world.env)),
       removals: {

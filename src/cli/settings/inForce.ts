@@ -1,6 +1,6 @@
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import type { Term } from "../../plan/guards/acknowledge.js";
-import type { SettingsInForce } from "../../plan/guards/rules.js";
+import { NO_OWN_GUARDS, type SettingsInForce } from "../../plan/guards/rules.js";
 import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
 import type { Settings } from "./settings.js";
 import { rowOf, SETTING_NAMES, type SettingName } from "./table.js";
@@ -35,6 +35,7 @@ export function settingsInForce(
   const proposal = {
     limits: own.settings.limits.value,
     acknowledgements: own.settings.acknowledgements.value,
+    own: [],
   };
   const ended = endedIn(settings, today);
   const trust: SettingsInForce = {
@@ -43,6 +44,7 @@ export function settingsInForce(
     loosened: loosenedIn(settings, today),
     ...(ended.length === 0 ? {} : { ended }),
     proposal: reviewed === null ? null : proposal,
+    own: NO_OWN_GUARDS,
   };
   const term = termOf(settings, today);
   const faults = (source: SettingsSource, as: "error" | "note") =>

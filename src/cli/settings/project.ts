@@ -27,6 +27,8 @@ export interface Project {
   readonly settings: Settings;
   /** Where they come from, and what the working tree's own settings say otherwise. */
   readonly trust: SettingsInForce;
+  /** The files with guards that the reviewed branch's settings name; none where the working tree's own are in force. */
+  readonly reviewedGuards: readonly string[];
   /** The contexts of the working tree, and the one that the run is about. */
   readonly contexts: Contexts;
   /** The names of the contexts in the settings in force. */
@@ -76,9 +78,10 @@ export async function openProject(
   const ownFile = seen(isDeparted ? inForce : read.value);
   const own = resolveSettings(flags, world.env, ownFile);
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+  const source = reviewed === null ? null : sourceOf(reviewed.value, seen, flags, world);
   const { value: ruling, diagnostics: terms } = settingsInForce(
     { file: ownFile, settings: own.settings },
-    reviewed === null ? null : sourceOf(reviewed.value, seen, flags, world),
+    source,
     today,
   );
   const paths = insideOnly(root, ruling);
@@ -108,6 +111,7 @@ export async function openProject(
     hasFile: path !== null,
     settings: paths.value,
     trust: ruling.trust,
+    reviewedGuards: source?.settings.ownGuards.value ?? [],
     contexts: { names, current },
     inForce: contextsIn(inForce?.value ?? {}),
     nameless: inForce === null || current === null ? null : settingsWithout(inForce, root),

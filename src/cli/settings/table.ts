@@ -19,6 +19,7 @@ import {
   tests,
   values,
 } from "./rows/manifests.js";
+import { ownGuards } from "./rows/ownGuards.js";
 import { reads } from "./rows/reads.js";
 import { sandbox } from "./rows/sandbox.js";
 import { server } from "./rows/server.js";
@@ -91,6 +92,7 @@ export const SETTINGS = {
   prunable,
   removed,
   limits,
+  ownGuards,
   ignored,
   acknowledgements,
 } as const;

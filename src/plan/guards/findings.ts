@@ -82,9 +82,15 @@ function proposedFor(
 
 /**
  * The hash that an acknowledgement names with `of`: of the guard, of the address, and of each step that the finding is
- * about, with its value before and after. Another value gives another hash.
+ * about, with its value before and after. Another value gives another hash. Of a guard that a team wrote, another
+ * definition does so, too.
  */
-function hashOfFinding(guard: string, address: Address | null, steps: readonly Step[]): string {
+export function hashOfFinding(
+  guard: string,
+  address: Address | null,
+  steps: readonly Pick<Step, "address" | "key" | "action" | "before" | "after" | "driftedFrom">[],
+  definition: string | null = null,
+): string {
   const about = steps.map((step) => ({
     address: formatAddress(step.address),
     key: step.key,
@@ -95,5 +101,6 @@ function hashOfFinding(guard: string, address: Address | null, steps: readonly S
   }));
   const hashes = about.map(fingerprint).sort();
   const name = address === null ? null : formatAddress(address);
-  return `sha256:${fingerprint({ guard, address: name, steps: hashes })}`;
+  const decided = definition === null ? {} : { definition };
+  return `sha256:${fingerprint({ guard, address: name, steps: hashes, ...decided })}`;
 }

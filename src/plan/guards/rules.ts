@@ -1,16 +1,29 @@
+import type { Evaluate } from "../../impact/evaluate.js";
 import { type Acknowledgement, type Answering, WHOLE_PLAN } from "./acknowledge.js";
 import type { Limits } from "./limits.js";
+import type { OwnGuard } from "./own/ownGuard.js";
 import type { PlanSettings } from "./settings.js";
 
 /** What guards would be asked with if the working tree's own settings were in force. */
 export interface Proposal {
   readonly limits: Limits;
   readonly acknowledgements: readonly Acknowledgement[];
+  readonly own: readonly OwnGuard[];
+}
+
+/** The guards that a team wrote, and what they are asked with. */
+export interface OwnGuards {
+  /** Those in force, and in addition those that the working tree adds. */
+  readonly guards: readonly OwnGuard[];
+  /** The name of the context; empty without contexts. */
+  readonly context: string;
+  readonly evaluate: Evaluate;
 }
 
 /** The settings of a run: what its plan says of them, and what the working tree proposes; null where it decides itself. */
 export interface SettingsInForce extends PlanSettings {
   readonly proposal: Proposal | null;
+  readonly own: OwnGuards;
 }
 
 /** By what a plan is judged: the limits, who answers for what, the date, and where all of that is from. */
@@ -19,12 +32,26 @@ export interface Rules extends Answering {
   readonly settings: SettingsInForce;
 }
 
+/** No guard that a team wrote. */
+export const NO_OWN_GUARDS: OwnGuards = { guards: [], context: "", evaluate: () => null };
+
 /** The settings of a run that has no project file. */
-export const NO_SETTINGS: SettingsInForce = { from: null, differences: [], loosened: [], proposal: null };
+export const NO_SETTINGS: SettingsInForce = {
+  from: null,
+  differences: [],
+  loosened: [],
+  proposal: null,
+  own: NO_OWN_GUARDS,
+};
 
 /** The name of a limit in a project file. */
 export function nameOfLimit(limit: keyof Limits): string {
   return `guards.${limit}`;
+}
+
+/** The name of a guard that a team wrote among the settings. */
+export function nameOfOwnGuard({ name }: Pick<OwnGuard, "name">): string {
+  return `guards.own.${name}`;
 }
 
 /** The name of an acknowledgement among the settings: its guard, its address, and the finding that it is of. */

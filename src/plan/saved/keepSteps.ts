@@ -19,7 +19,9 @@ export function keepSteps(plan: Plan, keeps: (step: Step) => boolean, kindOf: Ki
   return {
     ...plan,
     steps,
-    findings: plan.findings.filter(({ address }) => address === null || isKept(address)),
+    findings: plan.findings.filter(({ address, own }) =>
+      address === null ? own === undefined : isKept(address),
+    ),
     impact: plan.impact && {
       ...plan.impact,
       steps: plan.impact.steps.filter(({ address }) => isKept(address)),

@@ -15,6 +15,7 @@ import { namesFor } from "../names.js";
 import type { Estimate, Finding, Plan } from "../plan.js";
 import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";
+import { forgedFindings } from "./forgedFindings.js";
 import { PLAN_FORMAT, sealOf, sealOfText } from "./spelling.js";
 import { type FindingAnswer, fromFormat2, type StoredPlan, type StoredStep } from "./stored.js";
 import { verifyPlan } from "./verify.js";
@@ -69,7 +70,7 @@ export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): 
   }
   // The schema has just said that it is one.
   const stored = found.plan as unknown as StoredPlan;
-  const faults = verifyPlan(stored, kinds, found.calls);
+  const faults = [...verifyPlan(stored, kinds, found.calls), ...forgedFindings(stored)];
   if (faults.length > 0) return { value: null, diagnostics: faults };
   const plan = derive(stored, kinds);
   const effect = effectOf(plan);
@@ -111,17 +112,21 @@ function derive(stored: StoredPlan, kinds: readonly Kind[]): Plan {
   const isLive = ({ address }: Step) => found.kinds[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : "later");
   const rules = { limits, acknowledgements: [], today: "", settings: NO_SETTINGS };
-  const { answers: _, ...kept } = stored;
+  const { answers: _, own = [], ...kept } = stored;
   const derived = { ...kept, steps, since: since === null ? null : { ...since, pending } };
   return {
     ...derived,
-    findings: guardPlan(derived, kindOf, rules).map((finding) => answered(finding, answers)),
+    findings: [...guardPlan(derived, kindOf, rules), ...own.map((one) => ({ ...one, ...NO_ANSWER }))].map(
+      (finding) => answered(finding, answers),
+    ),
     rewritten: stored.rewritten.filter(({ address }) => addresses.has(formatAddress(address))),
     names: namesFor(all, new Map(Object.entries(stored.names)), kindOf),
     calls: { made: stored.calls.made, ahead },
     estimate: estimate(ahead, stored.estimate.width),
   };
 }
+
+const NO_ANSWER = { acknowledged: null, proposed: [] };
 
 /** With the acknowledgement that the plan says there was, or that was proposed; it has no effect where the plan is applied. */
 function answered(finding: Finding, answers: readonly FindingAnswer[]): Finding {

@@ -5,6 +5,13 @@ import type { Step } from "../step.js";
 /** What was answered to a finding, or the working tree proposes: all of a finding that does not follow from the steps. */
 export type FindingAnswer = Pick<Finding, "guard" | "hash" | "acknowledged" | "proposed">;
 
+/**
+ * A finding of a guard that a team wrote, without its answer. It is kept because no one can ask the guard again: a plan
+ * contains no people. Where the plan is applied, the guards in force are asked, and this decides nothing.
+ */
+export type StoredOwnFinding = Pick<Finding, "guard" | "address" | "message" | "hash"> &
+  Required<Pick<Finding, "own">>;
+
 /** A step as it is saved. Its calls follow from it. */
 export type StoredStep = Omit<Step, "calls">;
 
@@ -15,6 +22,8 @@ export interface StoredPlan extends Omit<Plan, "steps" | "since" | "findings" | 
     | (Omit<NonNullable<Plan["since"]>, "pending"> & { readonly pending: readonly StoredStep[] })
     | null;
   readonly answers: readonly FindingAnswer[];
+  /** Absent where no guard of a team found anything. */
+  readonly own?: readonly StoredOwnFinding[];
   readonly calls: Pick<Plan["calls"], "made">;
   readonly estimate: Pick<Plan["estimate"], "width">;
 }
@@ -23,6 +32,9 @@ export interface StoredPlan extends Omit<Plan, "steps" | "since" | "findings" | 
 export function storedBesideSteps(plan: Plan): Omit<StoredPlan, "steps"> {
   const { steps: _, findings, ...kept } = plan;
   const { since, calls, estimate } = plan;
+  const ofTeam = findings.flatMap(({ guard, address, message, hash, own }): readonly StoredOwnFinding[] =>
+    own === undefined ? [] : [{ guard, address, message, hash, own }],
+  );
   return {
     ...kept,
     since: since === null ? null : { ...since, pending: pendingIn(plan).map(storedStep) },
@@ -32,6 +44,7 @@ export function storedBesideSteps(plan: Plan): Omit<StoredPlan, "steps"> {
       acknowledged,
       proposed,
     })),
+    ...(ofTeam.length > 0 && { own: ofTeam }),
     calls: { made: calls.made },
     estimate: { width: estimate.width },
   };

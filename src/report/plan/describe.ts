@@ -226,7 +226,9 @@ function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
   };
 }
 
-function describeFinding({ guard, address, message, hash, acknowledged, proposed }: Finding): FindingReport {
+function describeFinding(finding: Finding): FindingReport {
+  const { guard, address, message, hash, acknowledged, proposed, own } = finding;
+  const flag = `--acknowledge ${quoted(`${guard}${address === null ? "" : `=${formatAddress(address)}`}`)}`;
   return {
     guard,
     address: address === null ? null : formatAddress(address),
@@ -234,7 +236,7 @@ function describeFinding({ guard, address, message, hash, acknowledged, proposed
     hash,
     acknowledged,
     proposed,
-    flag: `--acknowledge ${quoted(`${guard}${address === null ? "" : `=${formatAddress(address)}`}`)}`,
+    flag: own?.level === "deny" ? null : flag,
   };
 }
 

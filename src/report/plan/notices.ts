@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
+import { codeOf, DENIED } from "../../plan/guards/own/ownGuard.js";
 import { type Statement, sentencesOf } from "../statement.js";
 import type { FieldReport, FindingReport, PlanReport, StepReport } from "./report.js";
 import { labelOf } from "./words/labels.js";
@@ -73,11 +74,11 @@ function noticeOf(finding: FindingReport, { isDecided }: PlanReport, place: Step
   const { guard, address, message, flag, acknowledged } = finding;
   const isOpen = acknowledged === null && !isProposed(finding) && isDecided;
   return {
-    code: `guard/${guard}`,
+    code: codeOf(guard),
     severity: isOpen ? "error" : acknowledged === null ? "warning" : "note",
     message: address === null ? message : about(address, message),
     ...lineOf(place),
-    ...(isOpen ? { hint: `To acknowledge it, add \`${flag}\`.` } : {}),
+    ...(isOpen ? { hint: flag === null ? DENIED : `To acknowledge it, add \`${flag}\`.` } : {}),
   };
 }
 

@@ -240,6 +240,6 @@ export interface FindingReport {
   readonly acknowledged: Finding["acknowledged"];
   /** The working tree's own settings that answer it once they are merged. */
   readonly proposed: Finding["proposed"];
-  /** The flag that acknowledges it. */
-  readonly flag: string;
+  /** The flag that acknowledges it; null where no one can. */
+  readonly flag: string | null;
 }

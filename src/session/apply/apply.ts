@@ -251,15 +251,15 @@ async function choose(
     const continued = continuedPlan(saved.plan, done, true);
     const forged = withoutParent(continued.plan, continued.applying);
     if (forged.length > 0) return { plan: null, ...refusal("check", forged) };
-    const impact = await peopleNow(continued.plan, request, session.client);
+    const { impact, own } = await peopleNow(continued.plan, request, session.client);
     const more = grown(continued.plan, impact);
     if (more.length > 0) return { plan: null, ...refusal("check", more) };
-    const findings = findingsNow({ ...continued.plan, impact }, kinds, {
+    const found = findingsNow({ ...continued.plan, impact }, kinds, {
       ...recalled,
       rules: request.rules,
       interface: request.tenant.interface,
     });
-    return { ...continued, plannedAt: null, findings, diagnostics: [] };
+    return { ...continued, plannedAt: null, findings: [...found, ...own], diagnostics: [] };
   }
   const plannedAt = session.clock.elapsed();
   const planning = {

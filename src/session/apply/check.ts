@@ -2,6 +2,7 @@ import { kinds } from "../../kinds/index.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { openFindings } from "../../plan/guards/guards.js";
+import { codeOf, DENIED } from "../../plan/guards/own/ownGuard.js";
 import type { PlanSettings, SettingDifference } from "../../plan/guards/settings.js";
 import { type Finding, type Mode, type Plan, pendingIn } from "../../plan/plan.js";
 import { isDecided, type Removals } from "../../plan/removed/decision.js";
@@ -67,12 +68,15 @@ function completes(plan: Plan, before: Applying | null, expected: string): boole
 
 /** Why nothing is applied: the findings that no acknowledgement covers. */
 export function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
-  return openFindings({ findings }).map(({ guard, address, message, hash }) => {
+  return openFindings({ findings }).map(({ guard, address, message, hash, own }) => {
     const about = address === null ? null : formatAddress(address);
     const given = about === null ? guard : `${guard}=${about}`;
     const entry = `an entry with \`of: ${hash}\` in remit.yaml`;
-    const hint = `Nothing was applied. If this is intended, add --acknowledge ${given}, or ${entry}.`;
-    return refusal(`guard/${guard}`, about === null ? message : `${about}: ${message}`, hint);
+    const hint =
+      own?.level === "deny"
+        ? `Nothing was applied. ${DENIED}`
+        : `Nothing was applied. If this is intended, add --acknowledge ${given}, or ${entry}.`;
+    return refusal(codeOf(guard), about === null ? message : `${about}: ${message}`, hint);
   });
 }
 

@@ -1,28 +1,46 @@
 import type { Client } from "../../api/client.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
+import { loadProject } from "../../manifest/project.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { takesOthers } from "../../plan/guards/deletesUnknown.js";
+import { NO_GUARD_FACTS, ownFindings } from "../../plan/guards/own/findings.js";
 import { limitsPeople } from "../../plan/guards/people.js";
 import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
-import type { Plan } from "../../plan/plan.js";
+import type { Finding, Plan } from "../../plan/plan.js";
 import type { Request } from "../../reconcile.js";
 import { countPeople } from "../people/count.js";
+import { guardAsking } from "../people/guardAsking.js";
+
+/** What a saved plan means for people now, and what guards that a team wrote then find in it. */
+export interface PeopleNow {
+  readonly impact: PlanImpact | null;
+  readonly own: readonly Finding[];
+}
 
 /**
- * What a saved plan means for people now. It is counted again where a limit in people is in force, and where a delete takes
- * other objects with it: what the plan says of people answers for neither.
+ * What a saved plan means for people now. It is counted again where a limit in people is in force, where a delete takes
+ * other objects with it, and where a guard asks about people: what the plan says of people answers for none of them.
  */
-export async function peopleNow(
-  plan: Plan,
-  { rules, optional: { counting } }: Pick<Request, "rules" | "optional">,
-  client: Client | null,
-): Promise<PlanImpact | null> {
+export async function peopleNow(plan: Plan, request: Request, client: Client | null): Promise<PeopleNow> {
+  const { rules, optional } = request;
   const kindOf = kindFinder(kinds);
-  if (!limitsPeople(rules.limits) && !takesOthers(plan.steps, kindOf)) return plan.impact;
-  if (client === null || counting === null) return null;
-  return countPeople(plan, kindOf, client, counting);
+  let facts = NO_GUARD_FACTS;
+  const { own } = rules.settings;
+  const asksHolders = own.guards.some(({ holds }) => holds.length > 0);
+  const resources = asksHolders ? (await loadProject(request.project.manifests)).resources : [];
+  const guards = guardAsking(request, resources, (heard) => {
+    facts = heard;
+  });
+  const isNeeded = limitsPeople(rules.limits) || takesOthers(plan.steps, kindOf) || guards !== null;
+  const { counting } = optional;
+  const counted =
+    !isNeeded || client === null || counting === null
+      ? null
+      : await countPeople(plan, kindOf, client, counting, undefined, guards);
+  const impact = isNeeded ? counted : plan.impact;
+  return { impact, own: ownFindings({ ...plan, impact }, facts, kindOf, rules).findings };
 }
 
 /** Where more people lose access than a saved plan shows: one error for each step. */

@@ -6,18 +6,30 @@ import { kinds } from "../../kinds/index.js";
 import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
 import { type Held, HOLDERS_PER_CALL, refName } from "../../kinds/people.js";
 import { ATTRIBUTES, profileNamesIn } from "../../manifest/attributes.js";
+import type { GuardFacts } from "../../plan/guards/own/findings.js";
+import type { PeopleMoves } from "../../plan/guards/own/input.js";
 import type { Counting } from "../../plan/people/counting.js";
 import { type Follower, followersOf } from "../../plan/people/follow.js";
 import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import { allQuestionsOf, type PeopleQuestion, questionsOf } from "../../plan/people/question.js";
 import type { Plan } from "../../plan/plan.js";
 import { nearlySame } from "../../schema/didYouMean.js";
+import { holdsBy, namedRules, type ProjectRules, refsAskedBy } from "./holds.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 import { tallyUsers } from "./tallyUsers.js";
 import { changedBy } from "./turns.js";
 
 /** A plan with more changed rules than this does not count the people of new ones unasked. */
 const MANY_RULES = 20;
+
+/** What guards that a team wrote ask of the people of a plan. */
+export interface GuardAsking {
+  readonly rules: ProjectRules;
+  /** The entitlements for which they ask who holds them. */
+  readonly holds: readonly (readonly [app: string, entitlement: string])[];
+  /** Hears who may gain and lose, where users were asked about. */
+  readonly hear: (facts: GuardFacts) => void;
+}
 
 /** Who gains and loses by a plan, read within a budget; null where there is nothing to count or the service has no reads. */
 export async function countPeople(
@@ -26,6 +38,7 @@ export async function countPeople(
   remote: Remote,
   counting: Counting,
   progress: (done: number, total: number) => void = () => undefined,
+  guards: GuardAsking | null = null,
 ): Promise<PlanImpact | null> {
   const all = countable(plan, kindOf, counting.about);
   if (all.length === 0) return null;
@@ -35,9 +48,12 @@ export async function countPeople(
   const followers = asked.length === 0 ? [] : followersOf(plan.steps, kindOf).filter(isLive(plan));
   const following = followers.map(({ question }) => question);
   const needed = [...asked, ...following].map((question) => ({ question, needs: needsOfQuestion(question) }));
-  const needs = allNeeds(needed.map((one) => one.needs));
-  const refs = needed.flatMap((one) => refsOf(one.question, one.needs));
+  const rules = guards === null ? [] : namedRules(guards.rules, plan, kindOf);
+  const ofGuards = guards === null ? [] : refsAskedBy(guards.holds, rules);
+  const needs = allNeeds([...needed.map((one) => one.needs), { ...allNeeds([]), members: ofGuards }]);
+  const refs = [...needed.flatMap((one) => refsOf(one.question, one.needs)), ...ofGuards];
   const changing = changedBy(questionsOf(plan.steps, kindOf));
+  let heard: GuardFacts | null = null;
   let holding = Promise.resolve<ReadonlyMap<string, number>>(new Map());
   const [held, { sight, following: followed, profile, ...counted }, holdings] = await reads.sideBySide([
     {
@@ -52,7 +68,19 @@ export async function countPeople(
       run: async (own) => {
         // The users are read beside the grants, unless a rule asks for more than its subject.
         const facts = await factsFor(needs, asksMore(needs) ? await holding : new Map(), own);
-        return tallyUsers(asked, following, changing, facts, holding, own, counting);
+        const hearMoves = (moves: PeopleMoves) => {
+          heard = { moves, holds: holdsBy(rules, facts, counting.today) };
+        };
+        return tallyUsers(
+          asked,
+          following,
+          changing,
+          facts,
+          holding,
+          own,
+          counting,
+          guards === null ? null : hearMoves,
+        );
       },
     },
     { calls: 2 * asked.filter(isAboutHoldings).length, run: (own) => allHoldings(asked, own) },
@@ -70,8 +98,11 @@ export async function countPeople(
     failed: reader.unknown(),
     calls: reader.calls(),
   };
-  if (sight === "users" || sight === "not asked")
+  if (sight === "users" || sight === "not asked") {
+    // A token that sees no users knows of no one who gains or loses.
+    if (heard !== null) guards?.hear(heard);
     return { ...counted, together: { ...counted.together, ...deleted }, steps, uncounted, ...common };
+  }
   // Where people hold something and no user is shown, the token sees none. Otherwise the tenant may have none.
   const isBlind = counting.effort === "full" || refs.some((ref) => held.get(refName(ref)) !== 0);
   const blind = isBlind ? asked.filter(asksUsers) : [];

@@ -11,11 +11,13 @@ import { languageFor } from "../../impact/rule/language.js";
 import type { Campaign } from "../../kinds/campaign.js";
 import { refName } from "../../kinds/people.js";
 import type { JsonObject } from "../../model/json.js";
+import type { PeopleMoves } from "../../plan/guards/own/input.js";
 import type { Counting } from "../../plan/people/counting.js";
 import type { NamedPerson, PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../../plan/people/question.js";
 import { accessOf, type MembersQuestion, membershipOf, ownerOf, standingsOf } from "./access.js";
 import { type FittingAccounts, fittingAccounts } from "./fittingAccounts.js";
+import { movesOf } from "./moves.js";
 import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 import { holdersAfter, inTurns } from "./turns.js";
@@ -40,7 +42,8 @@ type Tallied =
 /**
  * Asks every rule about the users, who are read once, a page at a time. `changing` are the entitlements whose rules the
  * plan changes: who holds them is not certain for a new rule that asks. `following` are rules that stay, asked before and
- * after what the plan changes; the totals leave them out.
+ * after what the plan changes; the totals leave them out. `hearMoves` hears who may gain and lose, with all that is
+ * known of them: they are held only for it.
  */
 export async function tallyUsers(
   asked: readonly PeopleQuestion[],
@@ -50,6 +53,7 @@ export async function tallyUsers(
   holding: Promise<ReadonlyMap<string, number>>,
   reads: PeopleReads,
   { evaluate, names, today }: Counting,
+  hearMoves: ((moves: PeopleMoves) => void) | null = null,
 ): Promise<UserTally> {
   const rules = [...asked.filter(isAboutUsers), ...following];
   const asking = rules.filter((question) => question.as === "members" || !question.isSame);
@@ -59,6 +63,7 @@ export async function tallyUsers(
   let narrowed = needsAll ? null : demandOfAll(asking.map(demandOfQuestion));
   const named = new Map<string, NamedPerson>();
   const profile = new Set<string>();
+  const met = new Map<string, Person>();
   const waiting: JsonObject[] = [];
   const listed = new Set<string>();
   const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
@@ -147,6 +152,7 @@ export async function tallyUsers(
   }
   const follow = following.map((question) => steps.get(question) ?? null);
   for (const question of following) for (const found of [moves, steps]) found.delete(question);
+  hearMoves?.(movesOf(moves, reviews, met, areAll));
   const changes = [...moves.values()];
   const [loses, gains] = [changes.map((move) => move.loses), changes.map((move) => move.gains)];
   return {
@@ -189,6 +195,7 @@ export async function tallyUsers(
   function remember(people: readonly Person[]): void {
     for (const person of people) for (const member of Object.keys(person.profile)) profile.add(member);
     if (names) for (const person of people) named.set(person.id, nameOf(person));
+    if (hearMoves !== null) for (const person of people) met.set(person.id, person);
   }
 
   function tallies(some: readonly UserQuestion[], census: Census): readonly Tallied[] {

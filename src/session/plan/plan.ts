@@ -1,15 +1,18 @@
 import type { Current } from "../../current/known.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
+import type { Resource } from "../../manifest/resource.js";
 import { type Checked, type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js";
 import type { AppliedWhen } from "../../plan/estimate.js";
 import { finish, withFound } from "../../plan/finish.js";
+import { NO_GUARD_FACTS, ownFindings } from "../../plan/guards/own/findings.js";
 import type { Plan } from "../../plan/plan.js";
 import { type Unmanaged, unmanagedIn } from "../../plan/unmanaged/unmanaged.js";
-import { plan as makePlan, type Recalled, type Request } from "../../reconcile.js";
+import { plan as makePlan, type PlanOptions, type Recalled, type Request } from "../../reconcile.js";
 import { belongingOf, foreignIn, namingOf } from "../apply/belonging.js";
 import { unappliedBefore } from "../lastApplied.js";
 import { countPeople, countsPeople } from "../people/count.js";
+import { guardAsking } from "../people/guardAsking.js";
 import { withSeen } from "../people/withSeen.js";
 import { recall } from "../recall.js";
 import type { Session } from "../session.js";
@@ -25,7 +28,7 @@ export interface Planning {
   /** Hears what is not managed among the lists that the plan reads anyway; never where a part of the project is planned. */
   readonly foundUnmanaged?: (found: Unmanaged) => void;
   /** Hears what was seen of each object that the plan is about. */
-  readonly seen?: (objects: Current["objects"]) => void;
+  readonly seen?: PlanOptions["seen"];
   /** Ends the plan: it rejects with the signal's reason, and no further call is sent. */
   readonly signal?: AbortSignal;
 }
@@ -86,6 +89,7 @@ export async function planFrom(
   const kindOf = kindFinder(kinds);
   let isMade = false;
   let objects: Current["objects"] = new Map();
+  let resources: readonly Resource[] = [];
   const made = await makePlan(request, recalled, client, {
     appliedWhen,
     // Where manifests have mistakes, reads that began before may end after the plan.
@@ -93,9 +97,9 @@ export async function planFrom(
       if (!isMade) progress(done, total);
     },
     ...(foundUnmanaged && { foundUnmanaged: (found) => foundUnmanaged(unmanagedIn(found)) }),
-    seen(found) {
-      objects = found;
-      seen?.(found);
+    seen(found, project) {
+      [objects, resources] = [found, project];
+      seen?.(found, project);
     },
   });
   isMade = true;
@@ -113,9 +117,14 @@ export async function planFrom(
   if (isCounted && countsPeople(steps, kindOf)) await planned?.(finish(steps, learned, kindOf, rules).value);
   // A rule that stays may ask for what a changed one gives.
   const all = withSeen(steps, objects);
-  const impact = isCounted ? await countPeople(all, kindOf, client, counting, progress) : null;
-  const finished = finish(steps, { ...learned, impact }, kindOf, rules);
-  const diagnostics = [...judged.diagnostics, ...finished.diagnostics];
+  let facts = NO_GUARD_FACTS;
+  const guards = guardAsking(request, resources, (heard) => {
+    facts = heard;
+  });
+  const impact = isCounted ? await countPeople(all, kindOf, client, counting, progress, guards) : null;
+  const own = ownFindings({ ...steps, impact }, facts, kindOf, rules);
+  const finished = finish(steps, { ...learned, impact }, kindOf, rules, own.findings);
+  const diagnostics = [...judged.diagnostics, ...finished.diagnostics, ...own.notes];
   const value = withFound(finished.value, [...stateSays(finished.value), ...found, ...diagnostics]);
   return judgedAs({ value, diagnostics }, request);
 }

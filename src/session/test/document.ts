@@ -1,6 +1,6 @@
 import schema from "../../../schemas/test.json" with { type: "json" };
-import { locate, toDiagnostic, type Written } from "../../manifest/locate.js";
-import { parse } from "../../manifest/parse/parse.js";
+import { readCompanions } from "../../manifest/companion.js";
+import { locate, type Written } from "../../manifest/locate.js";
 import type { Place } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
@@ -37,22 +37,13 @@ const check = compile(schema, "the test");
 
 /** The tests of texts, and what is wrong with them. A document with a mistake is left out. */
 export function readTests(sources: readonly Source[]): Checked<readonly TestDocument[]> {
-  const diagnostics: Diagnostic[] = [];
-  const tests: TestDocument[] = [];
-  for (const source of sources) {
-    const { value: documents, diagnostics: told } = parse(source);
-    diagnostics.push(...told);
-    for (const { value, marks, legible, diagnostics: own } of documents) {
-      diagnostics.push(...own);
-      if (!legible) continue;
-      const written = { source, marks };
-      const faults = check(value).map((problem) => toDiagnostic(written, problem));
-      const read = hasErrors(faults) ? null : readTest(value as unknown as WrittenTest, written);
-      diagnostics.push(...faults, ...(read?.diagnostics ?? []));
-      if (read !== null && !hasErrors(read.diagnostics)) tests.push(read.value);
-    }
-  }
-  return { value: tests, diagnostics };
+  const { value: documents, diagnostics } = readCompanions(sources, "Test", check);
+  const read = documents.map(({ value, written }) => readTest(value as unknown as WrittenTest, written));
+  const isWhole = (one: Checked<TestDocument>) => !hasErrors(one.diagnostics);
+  return {
+    value: read.filter(isWhole).map(({ value }) => value),
+    diagnostics: [...diagnostics, ...read.flatMap((one) => one.diagnostics)],
+  };
 }
 
 /** A document as the schema has it. */

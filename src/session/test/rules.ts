@@ -119,8 +119,14 @@ function namesIn({ people, apps }: TestWorld): OfflineNames {
 }
 
 /** Who holds each entitlement that a rule asks for, as far as the test says it: what it does not name is unknown. */
-function membersIn(
-  { test, people, apps }: TestWorld,
+export function membersIn(
+  {
+    test,
+    people,
+    apps,
+  }: Pick<TestWorld, "people" | "apps"> & {
+    readonly test: Pick<TestDocument, "entitlements">;
+  },
   addresses: ReadonlyMap<string, string>,
   asked: readonly EntitlementRef[],
 ): ReadonlyMap<string, Holders> {

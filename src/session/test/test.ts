@@ -6,7 +6,9 @@ import { readSources } from "../../manifest/files.js";
 import { loadProject, type ProjectLoad } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type GuardDocument, readGuards } from "../../plan/guards/own/document.js";
 import { type ExpectedAnswer, readTests, type TestDocument } from "./document.js";
+import { testGuard } from "./guards.js";
 import { judge, type Verdict } from "./judge.js";
 import { peopleIn } from "./people.js";
 import { rulesIn } from "./rules.js";
@@ -15,8 +17,9 @@ import { rulesIn } from "./rules.js";
 export interface TestRequest {
   /** The project whose rules are tested. */
   readonly manifests: ProjectLoad;
-  /** Files and folders with tests. */
+  /** Files and folders with tests, and with guards. */
   readonly tests: readonly string[];
+  readonly guards: readonly string[];
   readonly evaluate: Evaluate;
   /** The day that `now()` is in where a test names none. */
   readonly today: Date;
@@ -25,6 +28,8 @@ export interface TestRequest {
 /** What became of tests. */
 export interface TestReport {
   readonly tests: number;
+  /** The guards that have tests. */
+  readonly guards: number;
   readonly expectations: number;
   readonly failed: number;
   /** The expectations that hold, as notes: for formats that name every check. */
@@ -36,22 +41,34 @@ export interface TestReport {
 
 /** Runs tests on the rules of a project, offline. */
 export async function runTests(request: TestRequest): Promise<TestReport> {
-  const { manifests, tests: paths } = request;
+  const { manifests, tests: paths, evaluate, today } = request;
+  const { cwd, apps = {} } = manifests;
   const project = await loadProject(manifests);
-  const { value: sources, diagnostics: unread } = await readSources({ paths, cwd: manifests.cwd });
+  const { value: sources, diagnostics: unread } = await readSources({ paths, cwd });
   const { value: tests, diagnostics: misread } = readTests(sources);
+  const { value: guardSources, diagnostics: unreadGuards } = await readSources({
+    paths: request.guards,
+    cwd,
+  });
+  const { value: guards, diagnostics: misreadGuards } = readGuards(guardSources);
   const ofProject = project.diagnostics.map(({ diagnostic }) => diagnostic);
-  const known = [...ofProject, ...unread, ...misread];
-  if (hasErrors(known))
-    return { tests: 0, expectations: 0, failed: 0, held: [], diagnostics: known, assumed: [] };
-  const verdicts = verdictsOn(tests, project.resources, manifests.apps ?? {}, request);
+  const known = eachOnce([...ofProject, ...unread, ...misread, ...unreadGuards, ...misreadGuards]);
+  const tested = guards.filter((one) => one.tests.length > 0);
+  if (hasErrors(known)) return { ...NOTHING, diagnostics: known };
+  const { resources } = project;
+  const ofGuards = tested
+    .flatMap((one) => testGuard(one, { resources, apps, evaluate, today }))
+    .map((diagnostics): Verdict => ({ diagnostics, assumptions: [] }));
+  const verdicts = [...verdictsOn(tests, resources, apps, request), ...ofGuards];
   const assumptions = new Set(verdicts.flatMap(({ assumptions }) => assumptions));
   return {
     tests: tests.length,
+    guards: tested.length,
     expectations: verdicts.length,
-    held: tests
-      .flatMap((test) => test.expectations.map((expectation) => noteOf(test, expectation)))
-      .filter((_note, at) => verdicts[at]?.diagnostics.length === 0),
+    held: [
+      ...tests.flatMap((test) => test.expectations.map((expectation) => noteOf(test, expectation))),
+      ...tested.flatMap((one) => one.tests.map((_test, at) => noteOfGuard(one, at))),
+    ].filter((_note, at) => verdicts[at]?.diagnostics.length === 0),
     failed: verdicts.filter(({ diagnostics }) => diagnostics.length > 0).length,
     diagnostics: [...known, ...verdicts.flatMap(({ diagnostics }) => diagnostics)],
     assumed: [...assumptions].map((one) => ASSUMPTIONS[one]),
@@ -66,6 +83,19 @@ function noteOf({ name, place }: TestDocument, { path, person, rule, is, only }:
       ? `${is || person === null ? "matches" : "does not match"} ${rule}`
       : `matches only ${only.join(", ")}`;
   return { code: "expectation/holds", severity: "note", message: `${name}: ${who} ${what}`, ...place(path) };
+}
+
+/** A test of a guard that holds, in words. */
+function noteOfGuard({ guard, place }: GuardDocument, at: number): Diagnostic {
+  const message = `${guard.name}: its test ${at + 1} holds`;
+  return { code: "expectation/holds", severity: "note", message, ...place(["spec", "tests", at]) };
+}
+
+const NOTHING = { tests: 0, guards: 0, expectations: 0, failed: 0, held: [], assumed: [] };
+
+/** A file that is read for tests and for guards has its mistakes once. */
+function eachOnce(some: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(some.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** What becomes of each expectation of tests, in their order. */

@@ -1,5 +1,6 @@
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
+import { codeOf } from "../../../plan/guards/own/ownGuard.js";
 import { describePeople, sentencesOf } from "../../../report/plan/people.js";
 import type { Accepted } from "../../../session/accept/accept.js";
 
@@ -21,7 +22,7 @@ export function guardWarnings({ access: { findings } }: Accepted): readonly Diag
     .map(({ guard, address, message }) => {
       const name = address === null ? null : formatAddress(address);
       return {
-        code: `guard/${guard}`,
+        code: codeOf(guard),
         severity: "warning",
         message: name === null ? message : `${name}: ${message}`,
         hint: `The next plan is blocked until it is acknowledged: --acknowledge ${guard}${name === null ? "" : `=${name}`}`,

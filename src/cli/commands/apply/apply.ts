@@ -20,7 +20,7 @@ import { showReading } from "../../print/reading.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import { viewFor } from "../../print/viewer/viewer.js";
 import type { Context } from "../../run/context.js";
-import { type PlanningFlags, requestFrom } from "../../run/planning.js";
+import { guardedRequest, type PlanningFlags } from "../../run/planning.js";
 import { type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
 import { savedPlanAmong, savePlan } from "../../run/savedPlan.js";
 import { listenForInterrupts } from "../../world/interrupts.js";
@@ -83,7 +83,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     return fail({ project, diagnostics: saved.diagnostics, code: codeOf("unusable plan") });
   }
   const plan = saved?.value ?? null;
-  const asked = await requestFrom(
+  const asked = await guardedRequest(
     run,
     flags,
     { offline: false, refreshOnly: false },

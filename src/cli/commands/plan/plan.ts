@@ -20,7 +20,7 @@ import { printablePlan } from "../../print/printablePlan.js";
 import { showReading } from "../../print/reading.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
-import { type PlanningFlags, requestFrom } from "../../run/planning.js";
+import { guardedRequest, type PlanningFlags } from "../../run/planning.js";
 import { type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
 import { savePlan } from "../../run/savedPlan.js";
 import type { Project } from "../../settings/project.js";
@@ -60,7 +60,7 @@ export default async function plan(
     world,
     { command: "plan", flags, tenant: !flags.offline, fail },
     async (run) => {
-      const asked = await requestFrom(
+      const asked = await guardedRequest(
         run,
         flags,
         { ...flags, refreshOnly: flags.refreshOnly || flags.record },

@@ -38,6 +38,7 @@ export default async function render(
     values: settings.values.value.map((path) => resolve(root, path)),
     contexts: project.contexts,
     tests: settings.tests.value.map((path) => resolve(root, path)),
+    guards: settings.ownGuards.value.map((path) => resolve(root, path)),
   });
   const diagnostics = [...inSettings, ...found.diagnostics];
   printDiagnostics(world, world.stderr, diagnostics);

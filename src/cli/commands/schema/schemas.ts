@@ -3,6 +3,7 @@ import diagnostics from "../../../../schemas/diagnostics.json" with { type: "jso
 import events from "../../../../schemas/events.json" with { type: "json" };
 import failure from "../../../../schemas/failure.json" with { type: "json" };
 import faults from "../../../../schemas/faults.json" with { type: "json" };
+import guard from "../../../../schemas/guard.json" with { type: "json" };
 import history from "../../../../schemas/history.json" with { type: "json" };
 import manifest from "../../../../schemas/manifest.json" with { type: "json" };
 import outcome from "../../../../schemas/outcome.json" with { type: "json" };
@@ -29,6 +30,7 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
     ...ofKinds(),
     manifest: forEditors("manifest.json", manifest),
     config: forEditors("config.json", config),
+    guard: forEditors("guard.json", guard),
     test: forEditors("test.json", test),
     seed: forEditors("seed.json", seed),
     faults: forEditors("faults.json", faults),

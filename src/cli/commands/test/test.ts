@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { many } from "../../../report/text/layout.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { runTests, type TestReport } from "../../../session/test/test.js";
 import { testedCode } from "../../exitCode.js";
@@ -30,12 +31,13 @@ export default async function test(
     each.push(await testIn(world, project, paths));
   const told = inContexts(each).filter((one) => !isElsewhere(one, each));
   const [first] = each;
-  const hasNone = first?.report.tests === 0 && !hasErrors(told);
+  const ran = first === undefined ? 0 : first.report.tests + first.report.guards;
+  const hasNone = ran === 0 && !hasErrors(told);
   const diagnostics = forReader(hasNone ? [...told, NO_TESTS] : told, verbose);
   const passed = inContexts(each.map(({ name, report }) => ({ name, diagnostics: report.held })));
   const unwritten = await show(world, flags, printableDiagnostics(diagnostics, world, passed));
   printDiagnostics(world, world.stderr, unwritten);
-  if (format === "text" && !quiet && first !== undefined && first.report.tests > 0)
+  if (format === "text" && !quiet && ran > 0)
     world.stdout.write(
       summaryOf(each, diagnostics)
         .map((line) => `${tameLine(line)}\n`)
@@ -68,9 +70,11 @@ async function testIn(
       apps: settings.apps.value,
       values: settings.values.value.map(within),
       tests: named,
+      guards: settings.ownGuards.value.map(within),
       contexts,
     },
     tests: isDefault ? named.filter((path) => existsSync(path)) : named,
+    guards: chosen ?? settings.ownGuards.value.map(within),
     evaluate: world.evaluate,
     today: new Date(new Date(world.clock.now()).toISOString().slice(0, 10)),
   });
@@ -84,10 +88,14 @@ function isElsewhere({ code, span }: Diagnostic, each: readonly ContextTests[]):
 }
 
 function summaryOf(each: readonly ContextTests[], diagnostics: readonly Diagnostic[]): readonly string[] {
-  const { tests = 0, expectations = 0 } = each[0]?.report ?? {};
+  const { tests = 0, guards = 0, expectations = 0 } = each[0]?.report ?? {};
   const assumed = [...new Set(each.flatMap(({ report }) => report.assumed))];
   const where = each.length === 1 ? "" : ` in each of ${each.length} contexts`;
-  const counted = `${expectations} ${expectations === 1 ? "expectation" : "expectations"} in ${tests} ${tests === 1 ? "test" : "tests"}`;
+  const parts = [
+    ...(tests > 0 || guards === 0 ? [many(tests, "test")] : []),
+    ...(guards > 0 ? [many(guards, "guard")] : []),
+  ];
+  const counted = `${many(expectations, "expectation")} in ${parts.join(" and ")}`;
   const resting = assumed.length === 0 ? [] : [`Not documented, and taken as likely: ${assumed.join("; ")}.`];
   if (!hasErrors(diagnostics)) return [...resting, `${counted} hold${where}`];
   const failed = Math.max(...each.map(({ report }) => report.failed));

@@ -9,7 +9,7 @@ export const test = buildCommand<TestFlags, string[], Context>({
     brief: "Test rules with made-up people, offline",
     fullDescription:
       "Runs the tests that `tests:` in remit.yaml names, by default those in the folder tests. Each has made-up people, and says " +
-      "what the project's rules do for them. An answer that is unknown is a failure. Exits 1 if one fails.\n\n" +
+      "what the project's rules do for them. Also runs the tests in guards of your own. An answer that is unknown is a failure. Exits 1 if one fails.\n\n" +
       "Examples:\n" +
       "  remit test                      all tests\n" +
       "  remit test tests/joiners.yaml   those of a file\n" +

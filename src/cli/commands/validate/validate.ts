@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { show as shownPath } from "../../../manifest/files.js";
 import { loadManifests } from "../../../manifest/load.js";
 import { formatAddress } from "../../../model/address.js";
 import { type Checked, type Diagnostic, strictly } from "../../../model/diagnostic.js";
@@ -7,6 +8,7 @@ import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { printableDiagnostics } from "../../print/printableDiagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
+import { treeGuards } from "../../run/ownGuards.js";
 import { eachContext, inContexts } from "../../settings/eachContext.js";
 import { manifestPaths, type Project } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
@@ -76,10 +78,16 @@ async function check(
     apps: project.settings.apps.value,
     values: project.settings.values.value.map((path) => resolve(project.root, path)),
     tests: project.settings.tests.value.map((path) => resolve(project.root, path)),
+    guards: project.settings.ownGuards.value.map((path) => resolve(project.root, path)),
     contexts: project.contexts,
   });
   const addresses = value.map(({ address }) => formatAddress(address));
-  return { addresses, diagnostics: [...diagnostics, ...ofManifests] };
+  const { diagnostics: ofGuards } = await treeGuards(project);
+  const chosen = paths.map((path) => shownPath(resolve(world.cwd, path), project.root));
+  const isChosen = ({ span }: Diagnostic) =>
+    span === undefined || chosen.some((path) => path === "." || `${span.file}/`.startsWith(`${path}/`));
+  const ofPaths = paths.length === 0 ? ofGuards : ofGuards.filter(isChosen);
+  return { addresses, diagnostics: [...diagnostics, ...ofManifests, ...ofPaths] };
 }
 
 function allValid({ count, contexts }: Verdict): string {

@@ -6,7 +6,11 @@ import { isAtMost, members, row } from "../row.js";
 /** The limits of the guards, of which the working tree may only tighten each. */
 export const limits = row<Limits>({
   name: "guards",
-  read: (value) => (isObject(value) ? { ...DEFAULT_LIMITS, ...(value as Partial<Limits>) } : undefined),
+  read(value) {
+    if (!isObject(value)) return undefined;
+    const { own: _, ...limits } = value;
+    return { ...DEFAULT_LIMITS, ...(limits as Partial<Limits>) };
+  },
   fallback: DEFAULT_LIMITS,
   decides: { is: "limit", isWithin: isWithinLimit, tighter: tighterLimits },
   parts: (value) => members("guards", { ...value }),

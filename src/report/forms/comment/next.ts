@@ -8,9 +8,16 @@ import { tameLine } from "../../text/tame.js";
 export function nextOf(report: PlanReport): readonly string[] {
   const { findings, steps, isDecided, pending } = report;
   const open = findings.filter((one) => one.acknowledged === null && !isProposed(one));
+  const [denied, asking] = [
+    open.filter(({ flag }) => flag === null),
+    open.filter(({ flag }) => flag !== null),
+  ];
   const blocked = steps.filter(({ action }) => action === "blocked");
   const lines = [
-    ...(isDecided && open.length > 0
+    ...(isDecided && denied.length > 0
+      ? ["- **Change** the manifest where a guard denies the step: no one can acknowledge it."]
+      : []),
+    ...(isDecided && asking.length > 0
       ? [
           `- **Acknowledge** each open guard, if it is intended: add an entry under ${code("acknowledge:")} in remit.yaml, with ${code("guard")}, ${code("address")}, ${code("of")}, ${code("until")} and ${code("reason")}. Otherwise change the manifest.`,
         ]

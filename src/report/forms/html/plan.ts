@@ -1,3 +1,4 @@
+import { DENIED } from "../../../plan/guards/own/ownGuard.js";
 import type { FindingReport, PlanReport, StepReport } from "../../plan/report.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../../plan/words/tally.js";
@@ -146,7 +147,7 @@ function findingOf(finding: FindingReport): Html {
   const exact = exactFormOf(finding);
   const about = address === null ? NOTHING : html` <a href="#${address}">${address}</a>:`;
   return html`<div class="${answer === null ? "stop" : "ok"}"><b>${guard}</b>${about} ${message}<br>${
-    answer === null ? html`<code>${flag}</code>` : answer
+    answer ?? (flag === null ? DENIED : html`<code>${flag}</code>`)
   }${exact === null ? NOTHING : html`<br>for this finding only: <code>${exact}</code>`}</div>
 `;
 }

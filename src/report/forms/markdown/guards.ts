@@ -1,3 +1,4 @@
+import { DENIED } from "../../../plan/guards/own/ownGuard.js";
 import type { FindingReport } from "../../plan/report.js";
 import { acknowledgementOf, exactFormOf } from "../../plan/words/tally.js";
 import { code, inline, prose } from "../../text/escape.js";
@@ -10,7 +11,7 @@ export function guardOf(finding: FindingReport, isExact = true): string {
   const exact = isExact ? exactFormOf(finding) : null;
   const parts = [
     `- ${answer === null ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)}`,
-    answer === null ? code(flag) : inline(answer),
+    answer === null ? (flag === null ? DENIED : code(flag)) : inline(answer),
     ...(exact === null ? [] : [`for this finding only: ${code(exact)}`]),
   ];
   return parts.join(" · ");

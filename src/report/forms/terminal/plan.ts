@@ -1,3 +1,4 @@
+import { DENIED } from "../../../plan/guards/own/ownGuard.js";
 import type { PlanReport, StepReport } from "../../plan/report.js";
 import { nameOf, placeOf } from "../../plan/words/labels.js";
 import { isProposed } from "../../plan/words/settings.js";
@@ -149,7 +150,7 @@ function guardsOf({ findings: all, isDecided }: PlanReport, page: PlanPage): rea
     const line = (text: string) => wrap(text, page.columns, `    ${page.paint("frame", "=")} `, "      ");
     return [
       ...wrap(`${mark} ${about}`, page.columns, "  ", "    "),
-      ...line(tame(answer ?? flag)),
+      ...line(tame(answer ?? flag ?? DENIED)),
       ...(exact === null ? [] : line(`in remit.yaml, for this finding only: ${tame(exact)}`)),
     ];
   });

@@ -71,7 +71,8 @@ export function acknowledgementOf({ acknowledged }: FindingReport): string | nul
  * What an entry of remit.yaml needs to cover this finding and no other; null where that is of no use: an entry has it
  * already, or a flag answers.
  */
-export function exactFormOf({ acknowledged, hash }: FindingReport): string | null {
+export function exactFormOf({ acknowledged, hash, flag }: FindingReport): string | null {
+  if (flag === null) return null;
   return acknowledged === null || (acknowledged.by === "project" && acknowledged.of === null)
     ? `of: ${hash}`
     : null;

@@ -1,0 +1,80 @@
+import { dirname, resolve } from "node:path";
+import { readSources } from "../../manifest/files.js";
+import { treeAt } from "../../manifest/git/commitTree.js";
+import type { Source } from "../../manifest/source.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { gitEnvironment } from "../../model/variables.js";
+import { readGuards } from "../../plan/guards/own/document.js";
+import { withOwnGuards } from "../../plan/guards/own/inForce.js";
+import type { OwnGuard } from "../../plan/guards/own/ownGuard.js";
+import type { Request } from "../../reconcile.js";
+import type { Project } from "../settings/project.js";
+import type { World } from "../world/world.js";
+
+/** The same request with the guards that teams wrote: those in force, and those that the working tree adds. Null with an error. */
+export async function guarded(
+  { value: request, diagnostics: told }: Checked<Request | null>,
+  world: World,
+  project: Project,
+): Promise<Checked<Request | null>> {
+  if (request === null) return { value: null, diagnostics: told };
+  const tree = await treeGuards(project);
+  const reviewed = await reviewedGuards(world, project);
+  const diagnostics = [...told, ...tree.diagnostics, ...reviewed.diagnostics];
+  if (hasErrors(diagnostics)) return { value: null, diagnostics };
+  const asked = { context: project.contexts.current ?? "", evaluate: world.evaluate };
+  const settings = withOwnGuards(
+    request.rules.settings,
+    { reviewed: reviewed.value, tree: tree.value },
+    asked,
+  );
+  return { value: { ...request, rules: { ...request.rules, settings } }, diagnostics };
+}
+
+/** The guards that the working tree's own project file names. */
+export async function treeGuards({ root, settings }: Project): Promise<Checked<readonly OwnGuard[]>> {
+  const paths = settings.ownGuards.value.map((path) => resolve(root, path));
+  if (paths.length === 0) return { value: [], diagnostics: [] };
+  return guardsIn(await readSources({ paths, cwd: root }));
+}
+
+/** The guards of the settings in force; null where the working tree's own are in force. */
+async function reviewedGuards(
+  world: World,
+  { root, trust: { from }, reviewedGuards: paths }: Project,
+): Promise<Checked<readonly OwnGuard[] | null>> {
+  if (from === null) return { value: null, diagnostics: [] };
+  if (paths.length === 0) return { value: [], diagnostics: [] };
+  const { named, commit } = from;
+  // A file that the operator names may stand anywhere; its guards stand beside it.
+  const cwd = commit === null ? dirname(resolve(world.cwd, named)) : root;
+  const absolute = paths.map((path) => resolve(cwd, path));
+  if (commit === null) return guardsIn(await readSources({ paths: absolute, cwd }), named);
+  const tree = await treeAt(root, commit, gitEnvironment(world.env));
+  if (tree === null) return { value: null, diagnostics: [notHere(named)] };
+  return guardsIn(await readSources({ paths: absolute, cwd }, tree), named);
+}
+
+function guardsIn(
+  { value: sources, diagnostics: unread }: Checked<readonly Source[]>,
+  at: string | null = null,
+): Checked<readonly OwnGuard[]> {
+  const { value, diagnostics } = readGuards(sources);
+  const all = [...unread, ...diagnostics];
+  const told = at === null ? all : all.map((one) => ofReviewed(one, at));
+  return { value: value.map(({ guard }) => guard), diagnostics: told };
+}
+
+/** A mistake in a file of the reviewed branch has no line in the working tree. */
+function ofReviewed({ code, severity, message, hint }: Diagnostic, at: string): Diagnostic {
+  return { code, severity, message: `at ${at}: ${message}`, ...(hint !== undefined && { hint }) };
+}
+
+function notHere(named: string): Diagnostic {
+  return {
+    code: "guard-file/unread",
+    severity: "error",
+    message: `the guards of ${named} cannot be read: this checkout does not contain them`,
+    hint: "Fetch the commit with all its files: git fetch --refetch --no-filter origin",
+  };
+}

@@ -1,0 +1,114 @@
+import schema from "../../../../schemas/guard.json" with { type: "json" };
+import { asksFor } from "../../../impact/guard/asks.js";
+import { guardFault } from "../../../impact/guard/mistake.js";
+import { kinds } from "../../../kinds/index.js";
+import { readCompanions } from "../../../manifest/companion.js";
+import { locate, locateCharacters, type Written } from "../../../manifest/locate.js";
+import type { Place } from "../../../manifest/resource.js";
+import type { Source } from "../../../manifest/source.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import type { JsonObject } from "../../../model/json.js";
+import type { Path } from "../../../model/path.js";
+import { compile } from "../../../schema/compile.js";
+import { fingerprint } from "../../saved/spelling.js";
+import {
+  GUARD_ACTIONS,
+  type GuardAction,
+  type GuardLevel,
+  type GuardScope,
+  languageOf,
+  type OwnGuard,
+} from "./ownGuard.js";
+
+/** A document of kind Guard: the guard, and the tests of it as they are written. */
+export interface GuardDocument {
+  readonly guard: OwnGuard;
+  readonly tests: readonly JsonObject[];
+  readonly place: (path: Path) => Place;
+}
+
+const check = compile(schema, "the guard");
+
+/** The guards of texts, and what is wrong with them. A document with a mistake is left out. */
+export function readGuards(sources: readonly Source[]): Checked<readonly GuardDocument[]> {
+  const { value: documents, diagnostics: told } = readCompanions(sources, "Guard", check);
+  const diagnostics = [...told];
+  const guards = new Map<string, GuardDocument>();
+  for (const { value, written } of documents) {
+    const { value: read, diagnostics: faults } = readGuard(value as unknown as WrittenGuard, written);
+    diagnostics.push(...faults);
+    const same = guards.get(read.guard.name);
+    if (same !== undefined) diagnostics.push(repeated(read, same));
+    else if (!hasErrors(faults)) guards.set(read.guard.name, read);
+  }
+  return { value: [...guards.values()], diagnostics };
+}
+
+/** A document as the schema has it. */
+interface WrittenGuard {
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly on:
+      | "plan"
+      | {
+          readonly kinds?: readonly string[];
+          readonly actions?: readonly GuardAction[];
+          readonly labels?: Readonly<Record<string, string>>;
+          readonly contexts?: readonly string[];
+        };
+    readonly trips: string;
+    readonly message: string;
+    readonly level?: GuardLevel;
+    readonly tests?: readonly JsonObject[];
+  };
+}
+
+function readGuard({ metadata, spec }: WrittenGuard, written: Written): Checked<GuardDocument> {
+  const { trips, message, level = "acknowledge", tests = [] } = spec;
+  const on = scopeOf(spec.on);
+  const about = on.as === "plan" ? "plan" : "step";
+  const fault = guardFault(trips, about, languageOf({ on }), WORDS);
+  const diagnostics: readonly Diagnostic[] =
+    fault === null
+      ? []
+      : [
+          {
+            code: fault.code,
+            severity: "error",
+            message: fault.message,
+            hint: fault.hint,
+            ...locateCharacters(written, ["spec", "trips"], trips.trimEnd(), fault),
+          },
+        ];
+  const place = (path: Path) => locate(written, path);
+  const { span } = place(["metadata", "name"]);
+  const guard: OwnGuard = {
+    name: metadata.name,
+    on,
+    trips,
+    message,
+    level,
+    definition: `sha256:${fingerprint({ on: spec.on, trips: trips.trimEnd(), message, level })}`,
+    place: { file: span.file, line: span.start.line },
+    ...(fault === null ? asksFor(trips) : { readsPeople: false, holds: [] }),
+  };
+  return { value: { guard, tests, place }, diagnostics };
+}
+
+const WORDS = { action: GUARD_ACTIONS, kind: kinds.map(({ name }) => name) };
+
+function scopeOf(on: WrittenGuard["spec"]["on"]): GuardScope {
+  if (on === "plan") return { as: "plan" };
+  const { kinds: named = null, actions = null, labels = {}, contexts = null } = on;
+  return { as: "steps", kinds: named, actions, labels, contexts };
+}
+
+function repeated({ guard, place }: GuardDocument, { guard: { place: first } }: GuardDocument): Diagnostic {
+  return {
+    code: "guard-file/repeated",
+    severity: "error",
+    message: `the project has two guards ${guard.name}`,
+    ...place(["metadata", "name"]),
+    hint: `The other one is in ${first.file}, line ${first.line}. Rename one of them.`,
+  };
+}

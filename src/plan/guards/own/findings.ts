@@ -1,0 +1,245 @@
+import { type AskedGuard, type GuardAnswer, readGuard } from "../../../impact/guard/guard.js";
+import type { GuardInput, HeldFrom } from "../../../impact/guard/language.js";
+import type { GuardView } from "../../../impact/guard/message.js";
+import type { PeopleView } from "../../../impact/guard/people.js";
+import type { KindOf } from "../../../kinds/kindOf.js";
+import { formatAddress } from "../../../model/address.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { isObject, type Json } from "../../../model/json.js";
+import type { Finding, Plan } from "../../plan.js";
+import type { Step } from "../../step.js";
+import { acknowledged, acknowledgementOf } from "../acknowledge.js";
+import { hashOfFinding } from "../findings.js";
+import { nameOfAcknowledgement, nameOfOwnGuard, type Rules } from "../rules.js";
+import { type GuardedStep, guardedSteps, type PeopleMoves, peopleOfAll } from "./input.js";
+import { concerns, languageOf, type OwnGuard, ownName } from "./ownGuard.js";
+
+/** What guards that a team wrote find in a plan: findings, and what they only say. Neither changes a step. */
+export interface OwnFindings {
+  readonly findings: readonly Finding[];
+  readonly notes: readonly Diagnostic[];
+}
+
+/** What was learned beside a plan: who gains and loses by each step, and who holds what. Null where people were not counted. */
+export interface GuardFacts {
+  readonly moves: PeopleMoves | null;
+  readonly holds: GuardInput["holds"];
+}
+
+/** Of people nothing was read. */
+export const NO_GUARD_FACTS: GuardFacts = {
+  moves: null,
+  holds: () => ({ unknown: "people were not counted" }),
+};
+
+/** A guard's answer is late, on any machine, after so many steps in one plan. */
+const MOST_STEPS = 20_000_000;
+
+/** The clock ends what no count of steps foresaw, such as a regular expression. In milliseconds. */
+const DEADLINE = 10_000;
+
+const TOO_LONG = "the expression takes too many steps";
+
+/** What own guards find in a plan. */
+export function ownFindings(
+  plan: Pick<Plan, "steps" | "interface" | "impact">,
+  facts: GuardFacts,
+  kindOf: KindOf,
+  rules: Rules,
+): OwnFindings {
+  const { own, proposal } = rules.settings;
+  if (own.guards.length === 0) return { findings: [], notes: [] };
+  const asking = askingOf(plan, facts, kindOf, rules);
+  const trips = own.guards.flatMap((guard) => tripsOf(guard, asking));
+  const names = own.guards.map(({ name }) => name);
+  const isDoubled = ({ name }: OwnGuard) => names.indexOf(name) !== names.lastIndexOf(name);
+  const kept =
+    proposal === null ? null : new Set(proposal.own.map(({ definition, name }) => `${name} ${definition}`));
+  const findings = trips
+    .filter(({ guard }) => guard.level !== "note")
+    .map((trip): Finding => {
+      const { guard, address, message, steps } = trip;
+      const name = ownName(guard);
+      const level = guard.level === "deny" ? "deny" : "acknowledge";
+      const hash = hashOfFinding(name, address, steps, guard.definition);
+      const found = {
+        guard: name,
+        address,
+        message,
+        hash,
+        own: { level, definition: guard.definition },
+      } as const;
+      const answers = {
+        ...rules,
+        acknowledgements: rules.acknowledgements.filter((one) => mayAnswer(one, guard)),
+      };
+      const answer = acknowledged(found, answers);
+      return { ...found, acknowledged: answer, proposed: answer === null ? proposedFor(trip, found) : [] };
+    });
+  const notes = trips
+    .filter(({ guard }) => guard.level === "note")
+    .map(({ guard, address, message }): Diagnostic => {
+      const about = address === null ? "" : `${formatAddress(address)}: `;
+      return { code: ownName(guard), severity: "note", message: `${about}${message}` };
+    });
+  return { findings, notes };
+
+  /** No acknowledgement answers a finding that is denied; of two guards with one name, only one with the hash of the finding. */
+  function mayAnswer(one: Rules["acknowledgements"][number], guard: OwnGuard): boolean {
+    if (guard.level === "deny") return false;
+    return !isDoubled(guard) || (one.by === "project" && one.of !== null);
+  }
+
+  /** The working tree's change that answers a finding once it is merged: an acknowledgement, or a guard that is gone or says less. */
+  function proposedFor(
+    { guard, address }: Trip,
+    found: Pick<Finding, "guard" | "address" | "hash">,
+  ): Finding["proposed"] {
+    if (proposal === null || kept === null) return [];
+    const placeIn = (name: string) =>
+      rules.settings.differences.find(({ setting }) => setting === name)?.place ?? null;
+    if (!kept.has(`${guard.name} ${guard.definition}`)) {
+      const isLeft = trips.some(
+        (one) =>
+          one.guard.name === guard.name &&
+          kept.has(`${one.guard.name} ${one.guard.definition}`) &&
+          one.guard.level !== "note" &&
+          (one.address === null ? null : formatAddress(one.address)) ===
+            (address === null ? null : formatAddress(address)),
+      );
+      const setting = nameOfOwnGuard(guard);
+      if (!isLeft) return [{ setting, place: placeIn(setting) }];
+    }
+    const entries = proposal.acknowledgements.filter((one) => mayAnswer(one, guard));
+    const entry = acknowledgementOf(found, { ...rules, acknowledgements: entries });
+    if (entry === null) return [];
+    const setting = nameOfAcknowledgement(entry);
+    return [{ setting, place: placeIn(setting) }];
+  }
+}
+
+/** One time that a guard trips. */
+interface Trip {
+  readonly guard: OwnGuard;
+  readonly address: Step["address"] | null;
+  readonly message: string;
+  readonly steps: readonly Step[];
+}
+
+/** What all guards are asked with. */
+interface Asking {
+  readonly steps: readonly GuardedStep[];
+  readonly views: readonly GuardView[];
+  readonly whole: PeopleView;
+  readonly today: Date;
+  readonly holds: GuardInput["holds"];
+  readonly own: Rules["settings"]["own"];
+}
+
+function askingOf(
+  plan: Pick<Plan, "steps" | "interface" | "impact">,
+  { moves, holds }: GuardFacts,
+  kindOf: KindOf,
+  { today, settings: { own } }: Rules,
+): Asking {
+  const steps = guardedSteps(plan, moves, kindOf);
+  return {
+    steps,
+    views: steps.map(({ view }) => view),
+    whole: peopleOfAll(steps),
+    today: new Date(`${today}T00:00:00Z`),
+    holds,
+    own,
+  };
+}
+
+/** What a guard says of a plan: of each step that it is about, or of the whole plan, where its address is null. */
+export function answersTo(
+  guard: OwnGuard,
+  plan: Pick<Plan, "steps" | "interface" | "impact">,
+  facts: GuardFacts,
+  kindOf: KindOf,
+  rules: Rules,
+): readonly GuardAnswer[] {
+  return asked(guard, askingOf(plan, facts, kindOf, rules)).map(({ answer }) => answer);
+}
+
+/** A guard's answer, and the steps that it is about. */
+interface Asked {
+  readonly address: Step["address"] | null;
+  readonly steps: readonly Step[];
+  readonly answer: GuardAnswer;
+}
+
+function asked(guard: OwnGuard, { steps, views, whole, own, today, holds }: Asking): readonly Asked[] {
+  const common = { steps: views, context: own.context, today, holds };
+  if (guard.on.as === "plan") {
+    const all = [...new Set(steps.map(({ step }) => step))];
+    if (all.length === 0) return [];
+    const answers = answersOf(guard, [{ ...common, step: null, people: whole }], own.evaluate);
+    return answers.map((answer) => ({ address: null, steps: all, answer }));
+  }
+  const concerned = steps.filter(({ step: { address }, action, labels }) =>
+    concerns(guard, { kind: address.kind, action, labels }, own.context),
+  );
+  const inputs = concerned.map(({ view, people }) => ({ ...common, step: view, people }));
+  return answersOf(guard, inputs, own.evaluate).flatMap((answer, at): readonly Asked[] => {
+    const step = concerned[at]?.step;
+    return step === undefined ? [] : [{ address: step.address, steps: [step], answer }];
+  });
+}
+
+function tripsOf(guard: OwnGuard, asking: Asking): readonly Trip[] {
+  const trips = asked(guard, asking).flatMap((one) => tripOf(guard, one));
+  // A step that is asked about twice trips once.
+  return trips.filter(({ steps: [step] }, at) => trips.findIndex(({ steps: [one] }) => one === step) === at);
+}
+
+/** The answers of one guard, in the order of the inputs. */
+function answersOf(
+  guard: OwnGuard,
+  inputs: readonly GuardInput[],
+  evaluate: Asking["own"]["evaluate"],
+): readonly GuardAnswer[] {
+  if (inputs.length === 0) return [];
+  const late: GuardAnswer = { is: "unknown", why: TOO_LONG };
+  const read = readGuard(guard.trips, languageOf(guard));
+  const isLate = inputs.reduce((sum, input) => sum + stepsFor(read, input), 0) > MOST_STEPS;
+  const ran = isLate ? null : evaluate(() => inputs.map(read.ask), DEADLINE);
+  return ran?.value ?? inputs.map(() => late);
+}
+
+function stepsFor({ steps, isLooping }: AskedGuard, { people, steps: views, step }: GuardInput): number {
+  if (!isLooping) return steps({ people: 0, steps: 0, others: 0 });
+  const lists = [people.gain, people.lose, people.enter, people.leave];
+  const longest = Math.max(...lists.map((some) => ("people" in some ? some.people.length : 0)));
+  return steps({ people: longest, steps: views.length, others: step === null ? LARGE : sizeOf(step.values) });
+}
+
+/** The lists of the steps of a plan are not counted one by one. */
+const LARGE = 1_000;
+
+const sizes = new WeakMap<object, number>();
+
+/** How many values are in one. */
+function sizeOf(value: Json): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  const inner = isObject(value) ? Object.values(value) : value;
+  const size = inner.reduce((sum: number, one) => sum + sizeOf(one), 1);
+  sizes.set(value, size);
+  return size;
+}
+
+function tripOf(guard: OwnGuard, { address, steps, answer }: Asked): readonly Trip[] {
+  if (answer.is === "passes") return [];
+  const { message } = guard;
+  const said = answer.is === "unknown" ? `${message} (${answer.why})` : withSource(message, answer.heldFrom);
+  return [{ guard, address, message: said, steps }];
+}
+
+/** The message, and from what it is known who holds an entitlement. */
+function withSource(message: string, heldFrom: readonly HeldFrom[]): string {
+  return heldFrom.length === 0 ? message : `${message} (who holds what: by ${heldFrom.join(" and ")})`;
+}

@@ -1,0 +1,156 @@
+import { placeOf } from "../../../diff/kept.js";
+import { owns, unitsOf } from "../../../diff/own.js";
+import { type GuardView, KNOWN } from "../../../impact/guard/message.js";
+import { allPeople, NO_PEOPLE, type PeopleView, unknownPeople } from "../../../impact/guard/people.js";
+import type { KindOf } from "../../../kinds/kindOf.js";
+import { targetOf } from "../../../kinds/referable.js";
+import { formatAddress } from "../../../model/address.js";
+import type { JsonObject } from "../../../model/json.js";
+import { formatPath } from "../../../model/path.js";
+import type { PlanImpact } from "../../people/impact.js";
+import { questionsOf } from "../../people/question.js";
+import type { Plan } from "../../plan.js";
+import { isDriftAlone } from "../../saved/showsAll.js";
+import type { Step } from "../../step.js";
+import { type GuardAction, guardActionOf } from "./ownGuard.js";
+
+/** Who may gain and lose by each step, by its address, with their attributes. A plan never contains it. */
+export type PeopleMoves = ReadonlyMap<string, PeopleView>;
+
+/** A step as guards see it. */
+export interface GuardedStep {
+  readonly step: Step;
+  readonly action: GuardAction;
+  /** Null where they are unknown: the object has no manifest. */
+  readonly labels: Step["labels"] | null;
+  readonly view: GuardView;
+  readonly people: PeopleView;
+}
+
+/**
+ * The steps that guards are asked about. A step that also takes over what the tenant changed is there twice: with the
+ * object as it was at the last apply, too.
+ */
+export function guardedSteps(
+  { steps, interface: found, impact }: Pick<Plan, "steps" | "interface" | "impact">,
+  moves: PeopleMoves | null,
+  kindOf: KindOf,
+): readonly GuardedStep[] {
+  return steps
+    .filter((step) => !isDriftAlone(step))
+    .toSorted((one, other) => (formatAddress(one.address) < formatAddress(other.address) ? -1 : 1))
+    .flatMap((step): readonly GuardedStep[] => {
+      const action = guardActionOf(step);
+      if (action === null) return [];
+      const labels = step.span === null ? null : step.labels;
+      const people = peopleOf(step, moves, impact, kindOf);
+      const seen = (before: Step["before"]) => ({
+        step,
+        action,
+        labels,
+        view: viewOf({ ...step, before }, action, labels, found, kindOf),
+        people,
+      });
+      if (step.driftedFrom === null) return [seen(step.before)];
+      return action === "accept" ? [seen(step.driftedFrom)] : [seen(step.before), seen(step.driftedFrom)];
+    });
+}
+
+function viewOf(
+  step: Step,
+  action: GuardAction,
+  labels: Step["labels"] | null,
+  found: Plan["interface"],
+  kindOf: KindOf,
+): GuardView {
+  const { address, changes } = step;
+  const before = specOf(step, "before", action, found, kindOf);
+  const after = specOf(step, "after", action, found, kindOf);
+  return {
+    values: {
+      address: formatAddress(address),
+      kind: address.kind,
+      name: address.name,
+      action,
+      labels: labels ?? {},
+      changed: [...new Set(changes.map(({ change }) => formatPath(placeOf(change))))],
+      protected: step.protected,
+      before: typeof before === "string" ? {} : before.values,
+      after: typeof after === "string" ? {} : after.values,
+    },
+    unknown: new Map([
+      ...(labels === null ? [["labels", "the object has no manifest"] as const] : []),
+      ...(typeof before === "string" ? [["before", before] as const] : []),
+      ...(typeof after === "string" ? [["after", after] as const] : []),
+    ]),
+    inner: new Map([
+      ...(typeof before === "string" ? [] : [["before", before] as const]),
+      ...(typeof after === "string" ? [] : [["after", after] as const]),
+    ]),
+  };
+}
+
+const NOTHING: GuardView = { values: {}, unknown: KNOWN };
+
+/** One side of a step, or why it is unknown. What no one read is unknown, and not unset. */
+function specOf(
+  { address, identity, owned, exists, before, after }: Step,
+  side: "before" | "after",
+  action: GuardAction,
+  found: Plan["interface"],
+  kindOf: KindOf,
+): GuardView | string {
+  const [object, isNone] =
+    side === "before"
+      ? [before, exists === "no" || action === "create"]
+      : [after, action === "delete" || action === "forget"];
+  if (object === null) return isNone ? NOTHING : "it was not read";
+  const { shape, verbs } = kindOf(address);
+  const source = found.kinds[address.kind];
+  const isWhole = source?.source === "live" || verbs[source?.interface ?? "core"].includes("create");
+  const unread = isWhole
+    ? []
+    : unitsOf(shape)
+        .filter((unit) => !owns(owned, unit) && !owns(Object.keys(object), unit))
+        .flatMap(({ members }) => members);
+  const values: JsonObject = { ...identity, ...object };
+  return {
+    values,
+    unknown: new Map(unread.map((name) => [name, "remit does not manage it, and could not read it"])),
+  };
+}
+
+/** What a step means for people. A first adoption, and an object that is no longer managed, change no one's access. */
+function peopleOf(
+  step: Step,
+  moves: PeopleMoves | null,
+  impact: PlanImpact | null,
+  kindOf: KindOf,
+): PeopleView {
+  const kind = kindOf(step.address);
+  const { as } = kind.concern;
+  if (step.action === "forget") return NO_PEOPLE;
+  // People who hold a part of what goes lose it.
+  if (as === "holdings" || as === "nothing")
+    return step.action === "delete" && targetOf(kind) !== undefined
+      ? { ...NO_PEOPLE, lose: { unknown: "who has access by it was not read" } }
+      : NO_PEOPLE;
+  const isAsked = questionsOf([step], kindOf).length > 0;
+  if (!isAsked && (step.key !== null || step.action === "adopt")) return NO_PEOPLE;
+  if (!isAsked) return unknownPeople("the plan creates the entitlement that it is about");
+  const name = formatAddress(step.address);
+  return moves?.get(name) ?? unknownPeople(whyUncounted(name, impact));
+}
+
+function whyUncounted(name: string, impact: PlanImpact | null): string {
+  const left = impact?.uncounted.find(({ address }) => formatAddress(address) === name);
+  const [failed] = impact?.failed ?? [];
+  if (left !== undefined) return left.why;
+  return failed === undefined ? "people were not counted" : `not all ${failed.what} could be read`;
+}
+
+/** What all steps together mean for people. */
+export function peopleOfAll(steps: readonly GuardedStep[]): PeopleView {
+  const each = new Map(steps.map(({ step, people }) => [formatAddress(step.address), people]));
+  return allPeople([...each.values()].filter((people) => people !== NO_PEOPLE));
+}

@@ -1,0 +1,158 @@
+import { audienceOf } from "../../impact/audience.js";
+import { conditionOf } from "../../impact/automation.js";
+import { answersFrom } from "../../impact/census.js";
+import type { Evaluate } from "../../impact/evaluate.js";
+import type { GuardAnswer } from "../../impact/guard/guard.js";
+import { NO_PEOPLE, type PeopleView } from "../../impact/guard/people.js";
+import type { Person } from "../../impact/person.js";
+import { languageFor } from "../../impact/rule/language.js";
+import { needsOf } from "../../impact/rule/needs.js";
+import { kinds } from "../../kinds/index.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import type { Resource } from "../../manifest/resource.js";
+import { formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { DEFAULT_LIMITS } from "../../plan/guards/limits.js";
+import type { GuardDocument } from "../../plan/guards/own/document.js";
+import { answersTo } from "../../plan/guards/own/findings.js";
+import { NO_SETTINGS } from "../../plan/guards/rules.js";
+import type { Step } from "../../plan/step.js";
+import { holdsBy, namedRules } from "../people/holds.js";
+import { type GuardTest, readGuardTest } from "./guardTest.js";
+import { peopleIn } from "./people.js";
+import { membersIn } from "./rules.js";
+
+/** With what the tests of guards are run. */
+export interface GuardTesting {
+  /** The rules of the project, which answer who holds what. */
+  readonly resources: readonly Resource[];
+  readonly apps: Readonly<Record<string, string>>;
+  readonly evaluate: Evaluate;
+  readonly today: Date;
+}
+
+/** What is wrong with the tests of a guard: of each test its failures, in order. */
+export function testGuard(
+  document: GuardDocument,
+  testing: GuardTesting,
+): readonly (readonly Diagnostic[])[] {
+  const { guard, tests, place } = document;
+  return tests.map((written, at) => {
+    const read = readGuardTest(written, guard, testing.apps);
+    if ("problem" in read) {
+      const path = ["spec", "tests", at, ...read.path];
+      return [
+        {
+          code: "guard-test/mistake",
+          severity: "error",
+          message: `${guard.name}: ${read.problem}`,
+          ...place(path),
+          hint: read.hint,
+        },
+      ];
+    }
+    const answers = answersOf(document, read, testing);
+    const name = read.name ?? `its test ${at + 1}`;
+    const found = said(answers, read.trips);
+    if (found === null) return [];
+    return [
+      {
+        code: found.isUnknown ? "guard-test/unknown" : "guard-test/failed",
+        severity: "error",
+        message: `${guard.name}: ${found.what} in ${name}`,
+        ...place(["spec", "tests", at, "trips"]),
+        related: [{ message: "the guard is here", span: place(["spec", "trips"]).span }],
+        ...(found.why !== null && { hint: `${found.why.charAt(0).toUpperCase()}${found.why.slice(1)}.` }),
+      },
+    ];
+  });
+}
+
+/** How an answer differs from the expected one; null where it does not. */
+function said(answers: readonly GuardAnswer[], expected: GuardTest["trips"]) {
+  const unknown = answers.find((one) => one.is === "unknown");
+  const isTripped = answers.some(({ is }) => is === "trips");
+  if (unknown !== undefined && unknown.is === "unknown")
+    return expected === "unknown"
+      ? null
+      : { isUnknown: true, what: "whether it trips is unknown", why: unknown.why };
+  if (expected === isTripped) return null;
+  const why = answers.length === 0 ? "the guard is about no step of the test: see its `on`" : null;
+  return { isUnknown: false, what: isTripped ? "it trips" : "it does not trip", why };
+}
+
+const KIND_OF = kindFinder(kinds);
+
+function answersOf({ guard }: GuardDocument, test: GuardTest, testing: GuardTesting): readonly GuardAnswer[] {
+  const { resources, apps, evaluate } = testing;
+  const people = peopleIn(test);
+  const today = test.today === null ? testing.today : new Date(`${test.today}T00:00:00Z`);
+  const asked = [
+    ...guard.holds.map(([app, id]) => ({ appId: app, id })),
+    ...test.steps.flatMap(({ step }) => [step.before, step.after].flatMap((one) => needsOf(one).members)),
+  ];
+  const members = membersIn({ test, people, apps }, new Map(), asked);
+  const facts = { members, accounts: new Map(), groups: new Map() };
+  const rules = namedRules({ resources, apps }, { steps: [] }, KIND_OF);
+  const moves = new Map(
+    test.steps.map(({ step }) => [
+      formatAddress(step.address),
+      movesBy(step, [...people.values()], facts, today),
+    ]),
+  );
+  const settings = { ...NO_SETTINGS, own: { guards: [guard], context: test.context, evaluate } };
+  const day = today.toISOString().slice(0, 10);
+  return answersTo(
+    guard,
+    { steps: test.steps.map(({ step }) => step), interface: LIVE, impact: null },
+    { moves, holds: holdsBy(rules, facts, today) },
+    KIND_OF,
+    { limits: DEFAULT_LIMITS, acknowledgements: [], today: day, settings },
+  );
+}
+
+const LIVE = {
+  asked: "full",
+  kinds: Object.fromEntries(
+    kinds.map(({ name }) => [name, { interface: "full", source: "live", why: null }] as const),
+  ),
+} as const;
+
+/** Who gains and loses by a step: those whom the rule matched have it. Of whom that is unknown, they may. */
+function movesBy(
+  { address, before, after }: Step,
+  people: readonly Person[],
+  facts: Parameters<typeof holdsBy>[1],
+  today: Date,
+): PeopleView {
+  const { concern } = KIND_OF(address);
+  const language = languageFor("User", answersFrom({ ...facts, people, areAll: true }), today);
+  if (concern.as === "members") {
+    const [old, fresh] = [before, after].map(
+      (object) => conditionOf(object === null ? null : concern.rule(object), language, facts.members).about,
+    );
+    const [lose, gain] = [movers(people, old, fresh), movers(people, fresh, old)];
+    const keep = people.filter(
+      (one) => old?.(one).under(NO_CHOICE) === true && fresh?.(one).under(NO_CHOICE) === true,
+    );
+    return { ...NO_PEOPLE, gain: { people: gain }, lose: { people: lose }, keep: { count: keep.length } };
+  }
+  if (concern.as !== "audience" || after === null) return NO_PEOPLE;
+  const [old, fresh] = [before ?? {}, after].map((object) => audienceOf(concern.scope(object), language));
+  return {
+    ...NO_PEOPLE,
+    enter: { people: before === null ? people : movers(people, fresh, old) },
+    leave: { people: before === null ? [] : movers(people, old, fresh) },
+  };
+}
+
+type About = ReturnType<typeof conditionOf>["about"] | undefined;
+
+/** Those for whom one may hold, and the other may not. */
+function movers(people: readonly Person[], one: About, other: About): readonly Person[] {
+  return people.filter(
+    (person) => one?.(person).under(NO_CHOICE) !== false && other?.(person).under(NO_CHOICE) !== true,
+  );
+}
+
+const NO_CHOICE = new Set<never>();
