@@ -14,6 +14,7 @@ const STORIES: Readonly<Record<string, string>> = {
   departments: "58 to create, 5 to change, 0 to delete.",
   "github-actions": "1 to create, 1 to change, 0 to delete.",
   "gitlab-ci": "1 to create, 1 to change, 0 to delete.",
+  guards: "3 to create, 2 to change, 0 to delete.",
   groups: "10 to create, 0 to change, 0 to delete.",
   "joiner-mover-leaver": "5 to create, 2 to change, 0 to delete.",
   "many-apps": "20 to create, 7 to change, 0 to delete; 18 to adopt.",
@@ -212,6 +213,22 @@ describe("core-only", () => {
     const again = await remit("plan", "--interface", "auto", "--detailed-exitcode");
     expect(again.stdout).toContain("Nothing to do: 3 unchanged.");
     expect(again.code).toBe(0);
+  });
+});
+
+describe("guards", () => {
+  test("have tests, which hold without a tenant", async () => {
+    const { code, stdout, stderr } = await open("guards").remit("test");
+    expect([code, stdout, stderr]).toEqual([0, "26 expectations in 12 guards hold\n", ""]);
+  });
+
+  test("stop a plan that lets a contractor in, and no flag answers", async () => {
+    const { remit, folder } = open("guards");
+    const file = join(folder, "manifests", "access.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace(' && subject.employmentType == "Employee"', ""));
+    const flag = ["--acknowledge", "own/no-contractors-in-production"];
+    const { code, stderr } = await remit("apply", "--yes", ...flag);
+    expect([code, stderr]).toEqual([4, expect.stringContaining("error[own/no-contractors-in-production]")]);
   });
 });
 

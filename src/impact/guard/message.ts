@@ -1,6 +1,7 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";
 import { NotRead } from "../rule/notRead.js";
+import type { ComparableValue } from "../rule/values.js";
 import type { Field, Fields } from "./field.js";
 
 /** A value of a guard's input as data: what it contains, and the fields of it that are not known, each with the reason. */
@@ -20,7 +21,7 @@ export interface Hearing {
  * A message as expressions read it. A field that is not set is empty, as the service has it. One that is not known ends the
  * evaluation, and is heard of even where the expression does not depend on the error.
  */
-export abstract class GuardMessage {
+export abstract class GuardMessage implements ComparableValue {
   readonly view: GuardView;
   readonly #fields: Fields;
   readonly #make: (name: string) => (view: GuardView) => GuardMessage;
@@ -55,8 +56,12 @@ export abstract class GuardMessage {
     return value !== "" && value !== false && value !== null;
   }
 
-  /** The value as one text, where all of it is known. */
-  spelled(): string {
+  /** Whether another message has the same fields; all of both must be known. */
+  equals(other: unknown): boolean {
+    return other instanceof GuardMessage && this.#spelled() === other.#spelled();
+  }
+
+  #spelled(): string {
     for (const name of this.#fields.keys()) this.read(name);
     return canonical(this.view.values);
   }
@@ -149,10 +154,8 @@ export function declareMessage(
     });
   const types = [...fields].map(([field, of]) => [field, typeOf(of, `${name}_${field}`)]);
   language.registerType(name, { ctor, fields: Object.fromEntries(types) });
-  // Without this, two values would be equal where they are one object, and differ otherwise.
-  language.registerOperator(
-    `${name} == ${name}`,
-    (one: GuardMessage, other: GuardMessage) => one.spelled() === other.spelled(),
+  language.registerOperator(`${name} == ${name}`, (one: GuardMessage, other: GuardMessage) =>
+    one.equals(other),
   );
   const make = (view: GuardView) => new ctor(view);
   declared.set(name, { fields, make });

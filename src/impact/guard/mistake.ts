@@ -2,7 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { nodesIn, parseExpression } from "../../manifest/cel.js";
 import { type ExpressionFault, expressionFault } from "../../manifest/expressions.js";
 import { didYouMean } from "../../schema/didYouMean.js";
-import { isReserved } from "../rule/meaning.js";
+import { isReserved, misreadPart } from "../rule/meaning.js";
 import { mayGrow } from "../rule/size.js";
 import { asCall, type GuardLanguage, type GuardSubject, HAS_CHECKED, VARIABLES } from "./language.js";
 
@@ -25,6 +25,8 @@ export function guardFault(
   const parsed = parseExpression(written, environment);
   if (mayGrow(parsed.ast))
     return { ...fault("the expression makes values that are too large", EXAMPLE), ...whole };
+  const misread = misreadPart(parsed.ast);
+  if (misread !== null) return { ...fault(`remit does not read ${misread}`, EXAMPLE), ...whole };
   const untyped = find(parsed.ast, (node) => node.op === "call" && node.args[0] === "dyn");
   if (untyped !== null)
     return {

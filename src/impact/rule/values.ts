@@ -51,8 +51,18 @@ export function areEqual(one: unknown, other: unknown): boolean {
     const areFilled = a.of.hasValue() && b.of.hasValue();
     return areFilled ? areEqual(a.of.value(), b.of.value()) : a.of.hasValue() === b.of.hasValue();
   }
+  if (a.as === "other" && isComparable(a.of)) return a.of.equals(b.of);
   if (a.as === "other" || b.as === "other") return a.of === b.of;
   return order(a, b) === 0;
+}
+
+/** A value that says itself what is equal to it. */
+export interface ComparableValue {
+  readonly equals: (other: unknown) => boolean;
+}
+
+function isComparable(value: unknown): value is ComparableValue {
+  return typeof value === "object" && value !== null && "equals" in value;
 }
 
 /** Whether one value is less than another (-1), equal (0) or more (1); null where CEL has no order of them, as of NaN. */

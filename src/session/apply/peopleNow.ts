@@ -20,8 +20,8 @@ export interface PeopleNow {
 }
 
 /**
- * What a saved plan means for people now. It is counted again where a limit in people is in force, where a delete takes
- * other objects with it, and where a guard asks about people: what the plan says of people answers for none of them.
+ * What a saved plan means for people now. It is counted again where a limit in people is in force, a delete takes other
+ * objects with it, or a guard asks about people. What the plan says of people answers for none of these.
  */
 export async function peopleNow(plan: Plan, request: Request, client: Client | null): Promise<PeopleNow> {
   const { rules, optional } = request;
