@@ -169,7 +169,7 @@ function unnamedFile(source: Source, { marks }: Parsed, setting: CompanionSettin
 const UNNAMED: Readonly<Record<CompanionSetting, { readonly code: string; readonly unused: string }>> = {
   values: { code: "value/unnamed-file", unused: "nothing can use its values" },
   tests: { code: "expectation/unnamed-file", unused: "`remit test` does not run its tests" },
-  "guards.own": { code: "guard-file/unnamed-file", unused: "no plan is asked by its guards" },
+  "guards.own": { code: "guard/unnamed-file", unused: "no plan is asked by its guards" },
 };
 
 /** Manifests as the items of a list: each one is a document. */

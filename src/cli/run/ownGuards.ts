@@ -72,7 +72,7 @@ function ofReviewed({ code, severity, message, hint }: Diagnostic, at: string): 
 
 function notHere(named: string): Diagnostic {
   return {
-    code: "guard-file/unread",
+    code: "guard/unread",
     severity: "error",
     message: `the guards of ${named} cannot be read: this checkout does not contain them`,
     hint: "Fetch the commit with all its files: git fetch --refetch --no-filter origin",

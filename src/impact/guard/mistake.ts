@@ -44,7 +44,7 @@ export function guardFault(
 const EXAMPLE = 'For example: size(people.gain) > 10 && step.action == "update".';
 
 function fault(message: string, hint: string): Pick<ExpressionFault, "code" | "message" | "hint"> {
-  return { code: "guard-file/expression", message, hint };
+  return { code: "guard/expression", message, hint };
 }
 
 /** What the library's checker says: its types do not declare all of it. */

@@ -43,7 +43,7 @@ export function testGuard(
       const path = ["spec", "tests", at, ...read.path];
       return [
         {
-          code: "guard-test/mistake",
+          code: "guard/test-mistake",
           severity: "error",
           message: `${guard.name}: ${read.problem}`,
           ...place(path),
@@ -57,7 +57,7 @@ export function testGuard(
     if (found === null) return [];
     return [
       {
-        code: found.isUnknown ? "guard-test/unknown" : "guard-test/failed",
+        code: found.isUnknown ? "guard/test-unknown" : "guard/test-failed",
         severity: "error",
         message: `${guard.name}: ${found.what} in ${name}`,
         ...place(["spec", "tests", at, "trips"]),

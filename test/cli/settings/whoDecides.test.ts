@@ -140,6 +140,7 @@ const INTENT = [
   "manifests",
   "values",
   "tests",
+  "ownGuards",
   "moved",
   "removed",
   "prunable",

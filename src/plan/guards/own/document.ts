@@ -105,7 +105,7 @@ function scopeOf(on: WrittenGuard["spec"]["on"]): GuardScope {
 
 function repeated({ guard, place }: GuardDocument, { guard: { place: first } }: GuardDocument): Diagnostic {
   return {
-    code: "guard-file/repeated",
+    code: "guard/repeated",
     severity: "error",
     message: `the project has two guards ${guard.name}`,
     ...place(["metadata", "name"]),
