@@ -2,7 +2,7 @@ import type { Shape, SpecShape } from "../../schema/shape.js";
 
 /** What a field of a guard's input is: every field has one, so that a name that is none is a mistake and never `false`. */
 export type Field =
-  | { readonly type: "string" | "bool" | "dyn" }
+  | { readonly type: "string" | "bool" | "double" | "dyn" }
   | { readonly type: "list"; readonly item: Field }
   | { readonly type: "map"; readonly value: Field }
   /** Two messages with one name are of one type. */
@@ -24,6 +24,8 @@ function fieldOf(shape: Shape): Field {
   switch (shape.type) {
     case "string":
       return { type: "string" };
+    case "number":
+      return { type: "double" };
     case "boolean":
     case "marker":
       return { type: "bool" };

@@ -53,7 +53,7 @@ export abstract class GuardMessage implements ComparableValue {
     const value = this.read(name);
     if (value instanceof GuardMessage) return Object.keys(value.view.values).length > 0;
     if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
-    return value !== "" && value !== false && value !== null;
+    return value !== "" && value !== false && value !== 0 && value !== null;
   }
 
   /** Whether another message has the same fields; all of both must be known. */
@@ -85,6 +85,8 @@ export abstract class GuardMessage implements ComparableValue {
         return typeof value === "string" ? value : "";
       case "bool":
         return value === true || isObject(value ?? null);
+      case "double":
+        return typeof value === "number" ? value : 0;
       case "dyn":
         return value ?? null;
       case "list":
