@@ -22,8 +22,6 @@ export interface HtmlOptions {
 /** The most bytes of a page: a larger one opens slowly, and some services refuse it. */
 export const MOST_BYTES = 3_000_000;
 
-const LEFT_OUT = html`<p>Left out to keep this page small. <code>remit show FILE</code> of this page prints it.</p>`;
-
 /** A plan as one page: what stops it first, then each step, the riskiest first, and what was not seen. */
 export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes }: HtmlOptions): string {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
@@ -31,21 +29,21 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
   const pending = report.since?.pending ?? [];
   const all = [...meant, ...drifted, ...pending];
   const data = packed === null ? "" : packed();
-  const compose = (shown: ReadonlyMap<StepReport, Html>) => {
-    const ids = new Set<string>();
-    const section = (title: string, steps: readonly StepReport[]) =>
-      sectionOf(
-        title,
-        steps.map((step) => {
-          const id = ids.has(step.address) ? null : step.address;
-          ids.add(step.address);
-          return stepOf(step, id, shown.get(step) ?? LEFT_OUT);
-        }),
-      );
+  const most = maxBytes ?? MOST_BYTES;
+  const guards = guardsOf(report, most / 4);
+  const ids = idsOf(all);
+  const lineOf = (step: StepReport, body: Html | null) => stepOf(step, ids.get(step) ?? null, body);
+  const compose = (listed: ReadonlySet<StepReport>, shown: ReadonlyMap<StepReport, Html>) => {
+    const section = (title: string, steps: readonly StepReport[]) => {
+      const lines = steps
+        .filter((step) => listed.has(step))
+        .map((step) => lineOf(step, shown.get(step) ?? null));
+      return sectionOf(title, lines, steps.length - lines.length);
+    };
     return pageOf({
       title: `remit plan · ${report.context === undefined ? "" : `${report.context} · `}${report.server}`,
       header: headerOf(report),
-      main: html`${sectionsOf(report, "before")}${guardsOf(report)}${leftOutOf(all, shown)}${
+      main: html`${sectionsOf(report, "before")}${guards}${leftOutOf(all.length - shown.size)}${
         all.length === 0 ? NOTHING : TOOLS
       }${section("Changes", meant)}${section(driftTitle(report), drifted)}${sectionsOf(report, "after")}${section(
         "What was pending already",
@@ -58,30 +56,37 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
 `,
     });
   };
-  const bodies = all.map((step) => [step, bodyOf(step, linkBase)] as const);
-  const room = (maxBytes ?? MOST_BYTES) - bytesOf(compose(new Map()));
-  return compose(fittingBodies(bodies, room));
+  const frame = compose(new Set(), new Map());
+  const lines = all.map((step) => [step, lineOf(step, null)] as const);
+  const listed = fitting(lines, most - bytesOf(frame));
+  const bodies = all
+    .filter((step) => listed.fit.has(step))
+    .map((step) => [step, bodyOf(step, linkBase)] as const);
+  return compose(new Set(listed.fit.keys()), fitting(bodies, listed.room).fit);
 }
 
-/** The bodies that fit, in the order of the steps; each takes the place of a sentence. */
-function fittingBodies(
-  bodies: readonly (readonly [StepReport, Html])[],
-  bytes: number,
-): ReadonlyMap<StepReport, Html> {
-  const saved = bytesOf(LEFT_OUT.html);
+/** The id of each step's part of the page: where several have one address, only the first has one. */
+function idsOf(steps: readonly StepReport[]): ReadonlyMap<StepReport, string> {
+  const byId = new Map<string, StepReport>();
+  for (const step of steps) if (!byId.has(step.address)) byId.set(step.address, step);
+  return new Map([...byId].map(([id, step]) => [step, id]));
+}
+
+/** The parts that fit, in their order, and the bytes that are left. */
+function fitting<T>(parts: readonly (readonly [T, Html])[], bytes: number) {
   let room = bytes;
-  return new Map(
-    bodies.filter(([, body]) => {
-      const size = bytesOf(body.html) - saved;
+  const fit = new Map(
+    parts.filter(([, part]) => {
+      const size = bytesOf(part.html);
       if (size > room) return false;
       room -= size;
       return true;
     }),
   );
+  return { fit, room };
 }
 
-function leftOutOf(all: readonly StepReport[], shown: ReadonlyMap<StepReport, Html>): Html {
-  const count = all.filter((step) => !shown.has(step)).length;
+function leftOutOf(count: number): Html {
   return count === 0
     ? NOTHING
     : html`<div class="note">The details of ${many(count, "change")} with the least risk are left out to keep this page small. <code>remit show FILE</code> of this page prints them.</div>
@@ -128,7 +133,7 @@ function objectOf(object: StatedObject): Html {
   return html`<li>${proseHtml(object.text)}${where === "" ? NOTHING : html` · <code>${where}</code>`}</li>`;
 }
 
-function guardsOf({ findings: all, isDecided }: PlanReport): Html {
+function guardsOf({ findings: all, isDecided }: PlanReport, bytes: number): Html {
   const findings = all.filter((finding) => !isProposed(finding));
   if (findings.length === 0) return NOTHING;
   const open = findings.filter(({ acknowledged }) => acknowledged === null).length;
@@ -137,7 +142,16 @@ function guardsOf({ findings: all, isDecided }: PlanReport): Html {
     : open === 0
       ? "Guards, all acknowledged"
       : `${many(open, "guard")} to acknowledge: nothing is applied until then`;
-  return html`<section><h2>${title}</h2>${findings.map(findingOf)}</section>
+  const first = [...findings]
+    .sort((one, other) => Number(one.acknowledged !== null) - Number(other.acknowledged !== null))
+    .slice(0, MOST_OBJECTS);
+  const shown = [
+    ...fitting(
+      first.map((finding) => [finding, findingOf(finding)]),
+      bytes,
+    ).fit.values(),
+  ];
+  return html`<section><h2>${title}</h2>${shown}${moreOf(findings.length - shown.length, "guard")}</section>
 `;
 }
 
@@ -176,15 +190,23 @@ const TOOLS = html`<div id="tools" role="search" hidden><label>Search <input typ
 )}${ORDER}<button type="button" name="all">Open or close all</button><button type="button" name="reset">Show all</button><div id="count" role="status"></div></div>
 `;
 
-function sectionOf(title: string, steps: readonly Html[]): Html {
-  return steps.length === 0
+function sectionOf(title: string, steps: readonly Html[], unlisted: number): Html {
+  return steps.length + unlisted === 0
     ? NOTHING
     : html`<section><h2>${title}</h2>
-${steps}</section>
+${steps}${moreOf(unlisted, "change")}</section>
 `;
 }
 
-/** The objects that a page shows of each statement. */
+/** What a list on the page has no room for. */
+function moreOf(count: number, noun: string): Html {
+  return count === 0
+    ? NOTHING
+    : html`<p>… and ${count.toLocaleString("en")} more: ${noun}s that <code>remit show FILE</code> of this page prints</p>
+`;
+}
+
+/** The objects that a page shows of each statement, and the guards that it shows. */
 const MOST_OBJECTS = 500;
 
 function driftTitle({ refreshOnly }: PlanReport): string {

@@ -8,14 +8,14 @@ import { type Html, html, lines, NOTHING } from "./html.js";
 import { placeLink } from "./link.js";
 import { messageOf } from "./message.js";
 
-/** One step: a line that opens, and what is below it. */
-export function stepOf(step: StepReport, id: string | null, body: Html): Html {
+/** One step: a line that opens, and what is below it; null where the page has no room for that. */
+export function stepOf(step: StepReport, id: string | null, body: Html | null): Html {
   const { action, title, people } = step;
   const sign = SIGNS[action].sign.trim();
   const label = `${sign}${sign === "" ? "" : " "}${labelOf(step)}`;
   return html`<details class="s ${action}"${filtersOf(step)}><summary><b>${label}</b><span>${nameOf(step)}${
     title === "" ? NOTHING : html` <small>${title}</small>`
-  }</span>${people === null ? NOTHING : html`<span>${people.brief}</span>`}</summary><div class="b"${
+  }</span>${people === null ? NOTHING : html`<span>${people.brief}</span>`}</summary><div class="${body === null ? "b o" : "b"}"${
     id === null ? NOTHING : html` id="${id}"`
   }>${body}</div></details>
 `;

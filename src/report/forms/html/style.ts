@@ -36,6 +36,7 @@ summary b{white-space:nowrap}
 .update b,.replace b,.removed b,.forget b,.w{color:var(--warn)}
 summary small{color:var(--dim);font-size:.85rem}
 .b{padding:.2rem .8rem .8rem;border-top:1px solid var(--line)}
+.o::before{content:"Left out to keep this page small: remit show FILE of this page prints it."}
 a{display:inline-block;min-width:24px;min-height:24px}
 .f{margin:.6rem 0 0}
 .f>span{color:var(--dim);font-size:.85rem}
