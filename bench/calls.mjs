@@ -23,6 +23,7 @@ export async function figures({ quick = false } = {}) {
       [1_000, 50, 1.25],
     ])
       rows.push(...(await story(stage, { count, width, most, rounds })));
+    for (const count of [20, 200, 300]) rows.push(await absent(stage, count));
     rows.push(await types(stage, []), await types(stage, [id("U", 1)]));
     rows.push(...(await lookUp(stage, quick)));
     rows.push(await core(stage));
@@ -148,6 +149,24 @@ async function core({ act, folder, manifests, sandbox }) {
     signsIn: true,
   });
   return estimated(`first apply of ${count} automations on core, where nothing was measured`, [run]);
+}
+
+/** New automations: a search says which do not exist, and one get precedes each create. */
+async function absent({ act, folder, manifests, sandbox }, count) {
+  const server = await sandbox({ groups: count });
+  const where = manifests(`absent-${count}`, count, (at) => automation(at));
+  const state = join(folder, `absent-${count}`, "state.json");
+  const { sent } = await act("apply", {
+    manifests: where,
+    server,
+    width: 10,
+    state,
+    asked: "auto",
+    signsIn: true,
+  });
+  const most = 2 * count + Math.ceil(count / 100) + 3;
+  const figure = `calls of a first apply of ${count} automations`;
+  return row(figure, sent, "calls", `at most ${most}`, sent / most, sent <= most);
 }
 
 async function types({ act, folder, manifests, sandbox }, traits) {

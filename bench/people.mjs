@@ -11,6 +11,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const command = join(root, "dist", "remit.js");
 const RULE = 'subject.department == "Engineering"';
 const SECOND = 1_000;
+/** As a plan asks: so many people at once. */
+const AT_ONCE = 4_000;
+const BULK_BOUND = 4;
 
 /** Measures and gives one row per figure; `quick` takes fewer users. */
 export async function figures({ quick = false } = {}) {
@@ -18,6 +21,8 @@ export async function figures({ quick = false } = {}) {
   const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
   try {
     const rows = await asked(folder, quick ? 10_000 : 100_000, quick ? 1 : 3);
+    rows.push(await inBulk(folder, { users: 20_000, rules: 200, rounds: quick ? 1 : 3 }));
+    rows.push(await inBulk(folder, { users: quick ? 20_000 : 100_000, rules: 20, rounds: quick ? 1 : 3 }));
     for (const count of quick ? [1_850] : [1_850, 10_000]) {
       rows.push(...counted(folder, count, "some lose it", `${RULE} && subject.employmentType == "Employee"`));
       rows.push(
@@ -49,6 +54,51 @@ async function asked(folder, count, rounds) {
   const time = median(times);
   const figure = `${count.toLocaleString("en")} users asked, per rule`;
   return [row(figure, Math.round(time), "ms", `at most ${SECOND} ms`, time / SECOND, time <= SECOND)];
+}
+
+/** The CPU time of many changed rules over all users, beside the bare parse of the same pages. */
+async function inBulk(folder, { users, rules, rounds }) {
+  /** @type {typeof import("./sources/people.js")} */
+  const impact = await loadModule("bench/sources/people.ts", folder);
+  const all = impact.peopleRows({ count: users, domain: "example.test" });
+  const pages = Array.from({ length: Math.ceil(users / 100) }, (_, at) =>
+    JSON.stringify(all.slice(at * 100, (at + 1) * 100)),
+  );
+  const none = { people: [], areAll: false, accounts: new Map(), members: new Map(), groups: new Map() };
+  const language = impact.languageFor("User", impact.answersFrom(none), new Date("2026-01-01"));
+  const rule = (expression) => impact.conditionOf({ cel: { expression } }, language, new Map());
+  const evaluate = impact.evaluateInTime();
+  const runs = Array.from({ length: rounds }, () => ({
+    bare: cpuOf(() => pages.map((page) => JSON.parse(page).length)),
+    rules: cpuOf(() => {
+      const listed = new Set();
+      const tallies = Array.from({ length: rules }, (_, at) => {
+        const [before, after] = [
+          rule(`subject.department == "Team ${at}"`),
+          rule(`${RULE} && subject.employmentType == "Type ${at}"`),
+        ];
+        return impact.tallyMembership(before, after, evaluate, listed);
+      });
+      for (let at = 0; at < pages.length; at += AT_ONCE / 100) {
+        const people = impact.peopleOf(
+          pages.slice(at, at + AT_ONCE / 100).flatMap((page) => JSON.parse(page)),
+        );
+        for (const { id } of people) listed.add(id);
+        for (const tally of tallies) tally.addListed(people);
+      }
+    }),
+  }));
+  const [ours, bare] = [median(runs.map((run) => run.rules)), median(runs.map((run) => run.bare))];
+  const figure = `CPU of ${rules} changed rules over ${users.toLocaleString("en")} users`;
+  const bound = `at most ${BULK_BOUND} of the bare parse of the same pages (${Math.round(bare)} ms)`;
+  return row(figure, Math.round(ours), "ms", bound, ours / bare, ours <= BULK_BOUND * bare);
+}
+
+function cpuOf(work) {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 /** The calls that one plan of one changed rule makes for people, beside their bound. */

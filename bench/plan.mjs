@@ -11,6 +11,8 @@ const MOST_CALLS = 200;
 const PROBE = 1;
 const MOST_MEMORY = 1024;
 const WAIT_BOUND = 1.2;
+const LIVE_BOUND = 3;
+const LIVE_MEMORY = 250;
 
 /** Measures and gives one row per figure; `quick` takes fewer rounds and smaller worlds. */
 export async function figures({ quick = false } = {}) {
@@ -56,16 +58,25 @@ async function live({ act, folder, manifests, sandbox }, quick) {
   const count = quick ? 1_000 : 10_000;
   const where = manifests("types", count, resourceType);
   const server = await sandbox({ types: count });
-  const { calls, changed } = await act("plan", {
-    manifests: where,
-    state: join(folder, "live", "state.json"),
-    server,
-    asked: "auto",
-  });
+  const options = { manifests: where, state: join(folder, "live", "state.json"), asked: "auto" };
+  const offline = await act("plan", options);
+  const { calls, changed, cpu, megabytes } = await act("plan", { ...options, server });
   if (changed !== count) throw new Error(`${changed} of ${count} types would be adopted`);
   const most = (MOST_CALLS * count) / 10_000 + PROBE;
   const label = `calls of a live plan of ${count.toLocaleString("en")} types in ${count / 100} apps`;
-  return [row(label, calls, "calls", `at most ${most}`, calls / most, calls <= most)];
+  const bound = `at most ${LIVE_BOUND} of the offline plan (${Math.round(offline.cpu)} ms)`;
+  return [
+    row(label, calls, "calls", `at most ${most}`, calls / most, calls <= most),
+    row("CPU of the same", Math.round(cpu), "ms", bound, cpu / offline.cpu, cpu <= LIVE_BOUND * offline.cpu),
+    row(
+      "peak memory of the same",
+      Math.round(megabytes),
+      "MB",
+      `at most ${LIVE_MEMORY}`,
+      megabytes / LIVE_MEMORY,
+      megabytes <= LIVE_MEMORY,
+    ),
+  ];
 }
 
 async function memory({ act, folder, manifests }, quick) {

@@ -382,8 +382,15 @@ function planned({ isWriting, measured }, plan, started, client) {
     estimate: measured(plan, speedOf(client)).estimate.seconds * 1000,
     changed: steps.filter(isWriting).length,
     steps: steps.length,
+    cpu: processorTime(),
     megabytes: process.resourceUsage().maxRSS / 1024,
   };
+}
+
+/** Milliseconds of the processor that this process took so far. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** How fast the service was, with a state in a file; null where nothing was read. */
