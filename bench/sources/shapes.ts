@@ -6,7 +6,7 @@ import { renderAll } from "../../src/manifest/renderAll.js";
 
 const [folder = "", rendering] = process.argv.slice(2);
 const values = existsSync(`${folder}/values`)
-  ? readdirSync(`${folder}/values`).map((name) => `${folder}/values/${name}`)
+  ? readdirSync(`${folder}/values`).map((name) => ({ path: `${folder}/values/${name}`, place: null }))
   : [];
 const load = { paths: [`${folder}/manifests`], cwd: folder, values };
 const held = () => {

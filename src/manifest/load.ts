@@ -10,6 +10,7 @@ import {
   readManifests,
   type Subject,
 } from "./manifests.js";
+import type { Documents } from "./parse/parse.js";
 import { indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
@@ -48,11 +49,19 @@ export interface CheckedTexts {
   readonly others: ReadonlySet<string>;
 }
 
-/** Checks all texts, one by one and together. */
-export function checkAll(sources: readonly Source[], vocabulary: Vocabulary): CheckedTexts {
+/**
+ * Checks all texts, one by one and together.
+ *
+ * @param documentsOf the documents of a text, where they were parsed before
+ */
+export function checkAll(
+  sources: readonly Source[],
+  vocabulary: Vocabulary,
+  documentsOf?: (source: Source) => Documents,
+): CheckedTexts {
   return together(
     sources,
-    sources.map((source) => readManifests(source, vocabulary)),
+    sources.map((source) => readManifests(source, vocabulary, documentsOf?.(source))),
     vocabulary,
   );
 }

@@ -7,7 +7,7 @@ import { plainManifests } from "./expand/shape.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
 import { ownOutput } from "./ownOutput.js";
-import { type Parsed, parseEach } from "./parse/parse.js";
+import { type Documents, type Parsed, parseEach } from "./parse/parse.js";
 import { type AppIndex, indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 import { readResource } from "./resources.js";
@@ -48,19 +48,24 @@ export interface ReadManifests {
  * The manifests of one text. A file without manifests is a warning when it was found in a folder, and an error when it
  * was named.
  */
-export function readManifests(source: Source, vocabulary: Vocabulary): ReadManifests {
-  const reading = readInPieces(source, vocabulary, indexApps(vocabulary.apps));
+export function readManifests(source: Source, vocabulary: Vocabulary, documents?: Documents): ReadManifests {
+  const reading = readInPieces(source, vocabulary, indexApps(vocabulary.apps), documents);
   for (;;) {
     const next = reading.next();
     if (next.done === true) return next.value;
   }
 }
 
-/** The same, with a break after each document: the caller decides when it goes on. */
+/**
+ * The same, with a break after each document: the caller decides when it goes on.
+ *
+ * @param documents those of the text, where they were parsed before
+ */
 export function* readInPieces(
   source: Source,
   vocabulary: Vocabulary,
   apps: AppIndex,
+  documents: Documents = parseEach(source),
 ): Generator<void, ReadManifests> {
   const pointer = pointerIn(source);
   if (pointer !== null) return without(source, pointer);
@@ -70,7 +75,6 @@ export function* readInPieces(
   const members: NamedMember[] = [];
   const found: DiagnosticAbout[] = [];
   const strangers: Parsed[] = [];
-  const documents = parseEach(source);
   let [count, meant, kept, others] = [0, 0, 0, 0];
   let next = documents.next();
   for (; next.done !== true; next = documents.next()) {

@@ -7,7 +7,7 @@ import { readSources } from "./files.js";
 import { rendered } from "./format/rendered.js";
 import { checkAll, type Load } from "./load.js";
 import { locate, type Written } from "./locate.js";
-import { parse } from "./parse/parse.js";
+import { parse, parsedBefore } from "./parse/parse.js";
 import type { Place } from "./resource.js";
 import type { Source } from "./source.js";
 import { readVocabulary, type Vocabulary } from "./vocabulary.js";
@@ -40,20 +40,31 @@ export async function renderAll(load: Load): Promise<RenderedProject> {
   };
   const { value: sources, diagnostics: unread } = await readSources(load);
   const { vocabulary, diagnostics: ofValues } = await readVocabulary({ ...load, hear });
-  const checked = checkAll(sources, vocabulary);
+  const texts = new Map(sources.map((source) => [source, parse(source)]));
+  const parsed = (source: Source) => texts.get(source) ?? parse(source);
+  const checked = checkAll(sources, vocabulary, (source) => parsedBefore(parsed(source)));
   const told = checked.diagnostics.map(({ diagnostic }) => diagnostic);
   const diagnostics = [...unread, ...ofValues, ...told].sort(byPlace);
   if (hasErrors(diagnostics)) return { manifests: [], readers: [], diagnostics };
-  return { manifests: renderedFrom(sources, vocabulary), readers: [...readers.values()], diagnostics };
+  return {
+    manifests: renderedFrom(sources, vocabulary, parsed),
+    readers: [...readers.values()],
+    diagnostics,
+  };
 }
 
-/** The manifests of texts without errors as plain text, in the order of their addresses. */
+/**
+ * The manifests of texts without errors as plain text, in the order of their addresses.
+ *
+ * @param parsed the documents of a text, where they were parsed before
+ */
 export function renderedFrom(
   sources: readonly Source[],
   { values, contexts }: Pick<Vocabulary, "values" | "contexts">,
+  parsed: typeof parse = parse,
 ): readonly RenderedManifest[] {
   const manifests = sources.flatMap((source) =>
-    parse(source).value.flatMap(({ value, marks }) => {
+    parsed(source).value.flatMap(({ value, marks }) => {
       if (!isManifest(value) || companionSetting(value) !== null) return [];
       const written = { source, marks };
       if (belongingOf({ value, written }, contexts, () => undefined) !== "here") return [];

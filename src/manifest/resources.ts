@@ -1,10 +1,11 @@
 import { manifestCheck } from "../kinds/check.js";
 import { kindNamed } from "../kinds/index.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import type { Json } from "../model/json.js";
+import { type Json, same } from "../model/json.js";
 import { type Path, valueAt } from "../model/path.js";
 import { type SpecShape, shapeAt, type ValueDiagnostic } from "../schema/shape.js";
 import { withUnit } from "../schema/withUnit.js";
+import { nameOf } from "../schema/wording.js";
 import { unknownAttributes } from "./attributes.js";
 import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
@@ -39,18 +40,24 @@ export function readResource(
     const { source, range } = writtenAt(written, path);
     return source.text.slice(...range);
   };
-  for (const problem of manifestCheck(kind.name)?.(manifest) ?? [])
-    diagnostics.push(toDiagnostic(written, asUnquoted(problem, manifest, kind.shape, text)));
+  const problems = manifestCheck(kind.name)?.(manifest) ?? [];
   const { spec, ...envelope } = readEnvelope(manifest);
+  const misplacedTexts: ValueDiagnostic[] = [];
   const tell = (problem: ValueDiagnostic) => diagnostics.push(toDiagnostic(written, problem));
   walk({ value: spec, shape: kind.shape, name: "spec", within: null }, (visited) => {
     for (const problem of breaches(visited)) tell(problem);
     const reference = mistaken(visited, apps);
     if (reference !== undefined) tell(reference);
     const misplaced = written.members === undefined ? undefined : misplacedText(visited, written);
-    if (misplaced !== undefined) tell(misplaced);
+    if (misplaced !== undefined) misplacedTexts.push(misplaced);
     diagnostics.push(...misspelt(visited, written));
   });
+  for (const misplaced of misplacedTexts) tell(misplaced);
+  // A text that must not be made has no second error for what it says.
+  const others = problems.filter((problem) => !misplacedTexts.some(({ path }) => same(path, problem.path)));
+  diagnostics.unshift(
+    ...others.map((problem) => toDiagnostic(written, asUnquoted(problem, manifest, kind.shape, text))),
+  );
   if (hasErrors(diagnostics)) return { value: null, diagnostics };
 
   const { name, labels, annotations } = envelope;
@@ -83,7 +90,7 @@ function misplacedText(visited: Visited, written: Written): ValueDiagnostic | un
     severity: "error",
     path,
     on: "value",
-    message: `$text makes texts for readers, and ${String(visited.name)} is ${form === "expression" ? "an expression" : form === "id" ? "an id" : form === "enum" ? "a choice" : `a ${form}`}`,
+    message: `$text makes texts for readers, and ${nameOf(path, "spec")} is ${form === "expression" ? "an expression" : form === "id" ? "an id" : form === "enum" ? "a choice" : `a ${form}`}`,
     hint:
       form === "expression" ? "Give names to it by `with`." : "Write { $value: NAME } with the whole value.",
   };

@@ -6,6 +6,7 @@ import { type Hear, type NamedValues, NO_VALUES } from "./expand/values.js";
 import { readValues } from "./expand/valuesFiles.js";
 import { readSources, show } from "./files.js";
 import type { AppNames } from "./references.js";
+import type { Place } from "./resource.js";
 import type { Source } from "./source.js";
 import type { Tree } from "./tree.js";
 
@@ -43,13 +44,20 @@ export function isNamedFile(
   );
 }
 
+/** A file with named values, and where the settings name it. */
+export interface ValuesFile {
+  readonly path: string;
+  /** Null for an earlier version of the settings. */
+  readonly place: Place | null;
+}
+
 /** What a project's settings say of the names in its manifests. */
 export interface VocabularyFiles {
   readonly cwd: string;
   /** `apps:` of the project's file: names of apps and their ids. */
   readonly apps?: AppNames;
   /** `values:` of the project's file, as paths: a later file replaces names of an earlier one. */
-  readonly values?: readonly string[];
+  readonly values?: readonly ValuesFile[];
   /** The contexts of the project, and the one whose manifests count. */
   readonly contexts?: Contexts;
   /** `tests:` and `guards.own:` of the project's file, as paths. */
@@ -93,7 +101,7 @@ export async function readVocabulary(
   const shared = { apps, contexts, tests: shown(tests), guards: shown(guards) };
   if (values.length === 0)
     return { vocabulary: { ...NO_VOCABULARY, ...shared }, sources: [], diagnostics: [] };
-  const read = await Promise.all(values.map((path) => readSources({ paths: [path], cwd }, tree)));
+  const read = await Promise.all(values.map((one) => readNamed(one, cwd, tree)));
   const sources = read.flatMap(({ value }) => value);
   const unread = read.flatMap(({ diagnostics }) => diagnostics);
   const named = readValues(sources, hear, !hasErrors(unread));
@@ -102,4 +110,13 @@ export async function readVocabulary(
     sources,
     diagnostics: [...unread, ...named.diagnostics],
   };
+}
+
+/** The text of a file of values; where it cannot be read, that is said at the line that names it. */
+async function readNamed({ path, place }: ValuesFile, cwd: string, tree?: Tree) {
+  const { value, diagnostics } = await readSources({ paths: [path], cwd }, tree);
+  const placed = diagnostics.map((diagnostic) =>
+    place === null || diagnostic.span !== undefined ? diagnostic : { ...diagnostic, ...place },
+  );
+  return { value, diagnostics: placed };
 }

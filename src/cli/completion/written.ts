@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { readSources } from "../../manifest/files.js";
 import type { Context } from "../run/context.js";
-import { manifestPaths, openProject } from "../settings/project.js";
+import { manifestPaths, openProject, valuesFilesOf } from "../settings/project.js";
 import { offer } from "./offer.js";
 import { addressesInState, contextAmong } from "./remembered.js";
 
@@ -16,7 +16,7 @@ export function writtenAddresses(context: Context): Promise<readonly string[]> {
       paths: manifestPaths(world, project, named),
       cwd: project.root,
     });
-    const paths = project.settings.values.value.map((path) => resolve(project.root, path));
+    const paths = valuesFilesOf(project);
     const { addressesIn } = await import("../../manifest/expand/addresses.js");
     const { readVocabulary } = await import("../../manifest/vocabulary.js");
     const { vocabulary } = await readVocabulary({

@@ -26,7 +26,12 @@ export function mainlineOf({ env }: Pick<World, "env">, project: Project): Mainl
 /** What a change of the project may change, as the checkout names it: its settings, its manifests, and their named values. */
 export function filesInCheckout({ root, settings }: Pick<Project, "root" | "settings">): readonly string[] {
   const folder = folderInCheckout(root);
-  const names = [...PROJECT_FILES, ".remitignore", ...settings.manifests.value, ...settings.values.value];
+  const names = [
+    ...PROJECT_FILES,
+    ".remitignore",
+    ...settings.manifests.value,
+    ...settings.values.value.map(({ path }) => path),
+  ];
   return names.map((name) => posix.normalize(posix.join(folder, name)).replace(/^\.$|\/$/g, ""));
 }
 

@@ -10,7 +10,7 @@ import type { Request } from "../../reconcile.js";
 import { readStateAddress } from "../../state/address.js";
 import { namesPeople } from "../print/namesPeople.js";
 import type { SettingFlags } from "../settings/flags.js";
-import { manifestPaths } from "../settings/project.js";
+import { manifestPaths, valuesFilesOf } from "../settings/project.js";
 import { namesProject, projectName } from "../settings/projectName.js";
 import { lastApplied, mainlineOf } from "./mainline.js";
 import { guarded } from "./ownGuards.js";
@@ -132,7 +132,7 @@ async function requestSince(
         stdin: () => world.stdin.bytes(),
         strict: flags.strict,
         apps: settings.apps.value,
-        values: settings.values.value.map((path) => resolve(root, path)),
+        values: valuesFilesOf(project),
         contexts: project.contexts,
         tests: settings.tests.value.map((path) => resolve(root, path)),
         guards: settings.ownGuards.value.map((path) => resolve(root, path)),

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type Contexts, contextsIn, dataFolderOf } from "../../manifest/contexts.js";
 import { isWithin, readSources } from "../../manifest/files.js";
+import type { ValuesFile } from "../../manifest/vocabulary.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { type Environment, isEmptyVariable, readVariable } from "../../model/variables.js";
 import type { SettingsInForce } from "../../plan/guards/rules.js";
@@ -215,6 +216,11 @@ export function manifestPaths(
 ): readonly string[] {
   if (paths.length > 0) return paths.map((path) => (path === "-" ? path : resolve(world.cwd, path)));
   return settings.manifests.value.map((path) => resolve(root, path));
+}
+
+/** The files with named values that the settings of a project name; absolute. */
+export function valuesFilesOf({ root, settings }: Pick<Project, "root" | "settings">): readonly ValuesFile[] {
+  return settings.values.value.map(({ path, place }) => ({ path: resolve(root, path), place }));
 }
 
 async function readProjectFile(

@@ -105,7 +105,9 @@ async function readAt(
     {
       cwd: root,
       apps: appsIn(settings),
-      values: valuesIn(settings).filter((path) => isWithin(root, resolve(root, path))),
+      values: valuesIn(settings)
+        .filter((path) => isWithin(root, resolve(root, path)))
+        .map((path) => ({ path, place: null })),
       contexts: { names, current: context },
     },
     tree,

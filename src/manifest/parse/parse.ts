@@ -68,8 +68,17 @@ export function parse(source: Source): Checked<readonly Parsed[]> {
   }
 }
 
-/** The same one by one, as they are asked for; returns what is wrong with the text as a whole. */
-export function* parseEach(source: Source): Generator<Parsed, readonly Diagnostic[]> {
+/** Documents one by one, as they are asked for; the return is what is wrong with the text as a whole. */
+export type Documents = Generator<Parsed, readonly Diagnostic[]>;
+
+/** The documents of a text that was parsed before, one by one. */
+export function* parsedBefore({ value, diagnostics }: Checked<readonly Parsed[]>): Documents {
+  yield* value;
+  return diagnostics;
+}
+
+/** The same as `parse`, one by one. */
+export function* parseEach(source: Source): Documents {
   const control = source.text.search(CONTROL);
   if (control >= 0) return tell(source, [controlCharacter(source.text, [control, control + 1])]);
   const carriage = loneReturn(source.text);

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { manifestPaths, openProject } from "../../../src/cli/settings/project.js";
+import { manifestPaths, openProject, valuesFilesOf } from "../../../src/cli/settings/project.js";
 import { processWorld } from "../../../src/cli/world/process.js";
 import type { World } from "../../../src/cli/world/world.js";
+import { readVocabulary } from "../../../src/manifest/vocabulary.js";
 
 let root: string;
 beforeEach(() => {
@@ -26,6 +27,23 @@ describe("a project", () => {
     expect(value.root).toBe(root);
     expect(manifestPaths(world, value, [])).toEqual([join(root, "reviews")]);
     expect(manifestPaths(world, value, ["a.yaml", "-"])).toEqual([join(root, "reviews/deep/a.yaml"), "-"]);
+  });
+
+  it("shows the line of its file that names values which are not there, also in a context", async () => {
+    const text =
+      "contexts:\n  one: { server: sandbox }\n  two:\n    values:\n      - there.yaml\n      - gone.yaml\n";
+    writeFileSync(join(root, "remit.yaml"), text);
+    writeFileSync(join(root, "there.yaml"), "apiVersion: remit/v1\nkind: Values\nspec: { one: 1 }\n");
+    const { value: project } = await openProject(worldAt(root), { context: "two" });
+    const { diagnostics } = await readVocabulary({ cwd: root, values: valuesFilesOf(project) });
+    expect(diagnostics).toMatchObject([
+      {
+        code: "file/missing",
+        message: "gone.yaml does not exist",
+        span: { file: "remit.yaml", start: { line: 6, column: 9 } },
+        excerpt: { text: "      - gone.yaml" },
+      },
+    ]);
   });
 
   it("is not looked for outside the checkout", async () => {

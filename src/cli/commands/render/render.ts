@@ -7,7 +7,7 @@ import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";
 import type { Context } from "../../run/context.js";
-import { manifestPaths, openProject } from "../../settings/project.js";
+import { manifestPaths, openProject, valuesFilesOf } from "../../settings/project.js";
 
 /** The flags of `remit render`. */
 export interface RenderFlags {
@@ -35,7 +35,7 @@ export default async function render(
     paths: manifestPaths(world, project, []),
     cwd: root,
     apps: settings.apps.value,
-    values: settings.values.value.map((path) => resolve(root, path)),
+    values: valuesFilesOf(project),
     contexts: project.contexts,
     tests: settings.tests.value.map((path) => resolve(root, path)),
     guards: settings.ownGuards.value.map((path) => resolve(root, path)),

@@ -10,7 +10,7 @@ import { printableDiagnostics } from "../../print/printableDiagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
 import { eachContext, type FoundInContext, inContexts } from "../../settings/eachContext.js";
-import { manifestPaths, type Project } from "../../settings/project.js";
+import { manifestPaths, type Project, valuesFilesOf } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 
 /** The flags of `remit test`. */
@@ -68,7 +68,7 @@ async function testIn(
       paths: hasFile ? [] : manifestPaths(world, project, []),
       cwd: root,
       apps: settings.apps.value,
-      values: settings.values.value.map(within),
+      values: valuesFilesOf(project),
       tests: named,
       guards: settings.ownGuards.value.map(within),
       contexts,

@@ -10,7 +10,7 @@ import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
 import { treeGuards } from "../../run/ownGuards.js";
 import { eachContext, inContexts } from "../../settings/eachContext.js";
-import { manifestPaths, type Project } from "../../settings/project.js";
+import { manifestPaths, type Project, valuesFilesOf } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 
 /** The flags of `remit validate`. */
@@ -76,7 +76,7 @@ async function check(
     cwd: project.root,
     stdin: () => world.stdin.bytes(),
     apps: project.settings.apps.value,
-    values: project.settings.values.value.map((path) => resolve(project.root, path)),
+    values: valuesFilesOf(project),
     tests: project.settings.tests.value.map((path) => resolve(project.root, path)),
     guards: project.settings.ownGuards.value.map((path) => resolve(project.root, path)),
     contexts: project.contexts,

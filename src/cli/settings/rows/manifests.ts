@@ -1,4 +1,5 @@
 import type { MovedAddress } from "../../../current/movedAddress.js";
+import type { ValuesFile } from "../../../manifest/vocabulary.js";
 import { isObject, same } from "../../../model/json.js";
 import type { Removal } from "../../../plan/removed/decision.js";
 import { list, texts } from "../read.js";
@@ -8,6 +9,10 @@ const PATHS = {
   of: (value: readonly string[]) => value,
   without: (value: readonly string[], paths: ReadonlySet<string>) => value.filter((path) => !paths.has(path)),
 };
+
+function pathsOf(files: readonly ValuesFile[]): readonly string[] {
+  return files.map(({ path }) => path);
+}
 
 /** Where the project's manifests are. */
 export const manifests = row<readonly string[]>({
@@ -27,12 +32,14 @@ export const contexts = row<readonly string[]>({
 });
 
 /** Files with named values. */
-export const values = row<readonly string[]>({
-  read: texts,
+export const values = row<readonly ValuesFile[]>({
+  read: (value, file) =>
+    texts(value)?.map((path, at) => ({ path, place: file?.placeOf(["values", at]) ?? null })),
   fallback: [],
   decides: INTENT,
-  parts: (value) => [part("values", value)],
-  paths: PATHS,
+  parts: (value) => [part("values", pathsOf(value))],
+  printed: pathsOf,
+  paths: { of: pathsOf, without: (value, paths) => value.filter(({ path }) => !paths.has(path)) },
 });
 
 /** Files and folders with tests. */
