@@ -3,9 +3,12 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
-const count = (number) => ({ type: /** @type {const} */ ("string"), default: String(number) });
 const { values } = parseArgs({
-  options: { rows: count(20_000), trees: count(2_000), contexts: count(2_000) },
+  options: {
+    rows: { type: "string", default: "20000" },
+    trees: { type: "string", default: "2000" },
+    contexts: { type: "string", default: "2000" },
+  },
 });
 const tests = ["test/manifest/expand", "test/threats/contexts.test.ts"];
 const { status } = spawnSync(
