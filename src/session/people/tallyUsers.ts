@@ -23,7 +23,7 @@ import type { RuleFacts } from "./ruleFacts.js";
 import { holdersAfter, inTurns } from "./turns.js";
 
 /** A rule is asked about so many people at once: to begin asking takes as long as asking about many of them. */
-const AT_ONCE = 4_000;
+const AT_ONCE = 1_000;
 
 /** What the users of the tenant say about some questions. */
 export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & {
