@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { compiledSchemas } from "./compiledSchemas.mjs";
-import { giveSchemas } from "./examples.mjs";
+import { broughtExamples, giveSchemas } from "./examples.mjs";
 import { lateWidths } from "./lateWidths.mjs";
 import { noticesOf } from "./notices.mjs";
 import { oneEntry, oneStart, versionOnly } from "./oneStart.mjs";
@@ -37,7 +37,13 @@ const written = { sourcemap: true, sourcesContent: false, legalComments: "eof" }
 const { metafile } = await build({
   ...options,
   ...written,
-  plugins: [await oneStart(options), versionOnly, lateWidths, await compiledSchemas(root)],
+  plugins: [
+    await oneStart(options),
+    versionOnly,
+    lateWidths,
+    await compiledSchemas(root),
+    await broughtExamples(root),
+  ],
   chunkNames: "parts/[name]-[hash]",
   metafile: true,
 });

@@ -1,6 +1,39 @@
 // Gives each example the schemas that its files name, so that editors find them where its folder is copied alone.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+// Gives the command the examples, which it copies where no folder is beside it.
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { loadModule } from "./bundleModule.mjs";
+
+/** The module of the command that reads examples from their folder. */
+const READER = "src/cli/commands/init/exampleFiles.ts";
+
+/**
+ * The plugin that puts the texts of the examples in the place of what reads them.
+ * @param {string} root of the project
+ * @returns {Promise<import("esbuild").Plugin>}
+ */
+export async function broughtExamples(root) {
+  const folder = mkdtempSync(join(root, "node_modules", ".examples-"));
+  try {
+    /** @type {typeof import("../src/cli/commands/init/exampleFiles.js")} */
+    const { exampleFiles } = await loadModule(READER, folder);
+    const examples = join(root, "examples");
+    const texts = Object.fromEntries(
+      readdirSync(examples)
+        .sort()
+        .map((name) => [name, exampleFiles(name, examples)]),
+    );
+    const contents = `const EXAMPLES = ${JSON.stringify(texts)};\nexport const exampleFiles = (name) => EXAMPLES[name];`;
+    return {
+      name: "brought examples",
+      setup({ onLoad }) {
+        onLoad({ filter: /\/commands\/init\/exampleFiles\.ts$/ }, () => ({ contents }));
+      },
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /**
  * Copies the schemas of the project into the examples, or into a folder like theirs. Copies of earlier builds go.

@@ -42,6 +42,12 @@ try {
   assert.equal(report("apply", "--yes").outcomes.done, 1);
   assert.equal(report("plan", "--detailed-exitcode").pending, false);
 
+  // The command copies an example from what it has itself, with the .gitignore that npm does not pack.
+  remit("init", "--example", "groups", "teams");
+  assert.ok(existsSync(join(folder, "teams", ".gitignore")));
+  assert.equal(report("-C", "teams", "apply", "--yes").outcomes.done, 10);
+  assert.equal(report("-C", "teams", "plan", "--detailed-exitcode").pending, false);
+
   // An example works when its folder is copied out of the package alone. npm packs no .gitignore; an apply writes one.
   const copied = join(folder, "copied");
   cpSync(join(installed, "examples", "quickstart"), copied, { recursive: true });

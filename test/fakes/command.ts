@@ -45,7 +45,7 @@ export interface Command {
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What a bundle is made of. */
-const SOURCES = ["src", "schemas", "test/fakes"];
+const SOURCES = ["src", "schemas", "examples", "test/fakes"];
 
 /**
  * Bundles the command of the working tree as the build does, with its schemas compiled. The test files of a run share
@@ -91,15 +91,18 @@ export async function bundleCommand(entry = join(ROOT, "src", "cli", "remit.ts")
 }
 
 async function bundle(entry: string, folder: string): Promise<void> {
-  const { href } = pathToFileURL(join(ROOT, "scripts", "compiledSchemas.mjs"));
-  const { compiledSchemas }: { compiledSchemas(root: string): Promise<Plugin> } = await import(href);
+  const script = (name: string) => import(pathToFileURL(join(ROOT, "scripts", name)).href);
+  const { compiledSchemas }: { compiledSchemas(root: string): Promise<Plugin> } =
+    await script("compiledSchemas.mjs");
+  const { broughtExamples }: { broughtExamples(root: string): Promise<Plugin> } =
+    await script("examples.mjs");
   await build({
     ...(options as BuildOptions),
     absWorkingDir: ROOT,
     entryPoints: { remit: entry },
     outdir: folder,
     outExtension: { ".js": ".mjs" },
-    plugins: [await compiledSchemas(ROOT)],
+    plugins: [await compiledSchemas(ROOT), await broughtExamples(ROOT)],
     logLevel: "error",
   });
   chmodSync(folder, 0o755);

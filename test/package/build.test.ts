@@ -104,6 +104,16 @@ describe("the build", () => {
     expect(said).toEqual(ways.map(() => `remit ${packageFile.version}\n`));
   });
 
+  test("has the examples in the command, each whole", () => {
+    const [brought, shipped] = [join(folder, "brought"), join(ROOT, "examples", "brownfield")];
+    const line = [join(one, "dist", "remit.js"), "init", "--example", "brownfield", brought];
+    execFileSync(process.execPath, line, { stdio: "ignore" });
+    expect(readFileSync(join(brought, "seed.yaml"), "utf8").split("\n").slice(1)).toEqual(
+      readFileSync(join(shipped, "seed.yaml"), "utf8").split("\n").slice(1),
+    );
+    expect(readFileSync(join(brought, ".gitignore"), "utf8")).toContain(".remit/*");
+  });
+
   test("checks manifests by schemas that it has compiled, and has no compiler", () => {
     const file = join(folder, "mistakes.yaml");
     writeFileSync(file, MISTAKES);

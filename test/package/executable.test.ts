@@ -79,6 +79,12 @@ describe("the executable, without a variable and not as root", () => {
     expect(run(project, "plan", "--detailed-exitcode").status).toBe(0);
   });
 
+  test("copies an example, and plans it", () => {
+    const project = place();
+    expect(run(project, "init", "--example", "groups").status).toBe(0);
+    expect(run(project, "plan").stdout).toContain("10 to create, 0 to change, 0 to delete.");
+  });
+
   test("plans and applies a company as the package does, with people, and with CEL's own types", () => {
     const project = place("company");
     const groups = join(project, "manifests", "groups.yaml");

@@ -12,12 +12,10 @@ import type { Context } from "../../run/context.js";
 import type { World } from "../../world/world.js";
 import { tryToWrite } from "../../world/write.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
+import { projectLike } from "./example.js";
+import type { StartingFile } from "./exampleFiles.js";
+import type { ExampleName } from "./exampleNames.js";
 import { type PipelineFile, type PipelineForge, pipelineFiles } from "./pipelines.js";
-
-interface NewFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** Where editors find the schemas: inside the project, so that they need no network and every author has the same. */
 const SCHEMA_FOLDER = ".remit/schemas";
@@ -26,7 +24,7 @@ const IGNORED = [".remit/*", `!${SCHEMA_FOLDER}/`];
 const PROJECT = "remit.yaml";
 
 /** The project file; of a tenant that exists, it names the address. */
-function projectFile(server: string | undefined): NewFile {
+function projectFile(server: string | undefined): StartingFile {
   const named =
     server === undefined
       ? SANDBOX
@@ -38,7 +36,7 @@ function projectFile(server: string | undefined): NewFile {
 const SANDBOX = `# A stand-in for the service, inside remit. For your tenant, write its address: https://example.conductor.one
 server: sandbox`;
 
-const MANIFEST: NewFile = {
+const MANIFEST: StartingFile = {
   path: "manifests/first-review.yaml",
   text: `# yaml-language-server: $schema=../${SCHEMA_FOLDER}/template-scope.json
 apiVersion: remit/v1
@@ -59,6 +57,8 @@ export interface InitFlags {
   /** The address of a tenant that exists. */
   readonly server?: string;
   readonly ci?: PipelineForge;
+  /** The example that the project begins as. */
+  readonly example?: ExampleName;
 }
 
 /**
@@ -67,22 +67,23 @@ export interface InitFlags {
  */
 export default async function init(this: Context, flags: InitFlags, folder = "."): Promise<void> {
   const { world } = this;
-  const { ci } = flags;
+  const { ci, example } = flags;
   const server = flags.server === undefined ? undefined : completeServer(flags.server);
   const root = resolve(world.cwd, folder);
   const shown = relative(world.cwd, root);
   const show = (path: string) => (relative(world.cwd, join(root, path)) || ".").replaceAll("\\", "/");
-  const isStarted = ci !== undefined && existsSync(join(root, PROJECT));
+  const isStarted = ci !== undefined && example === undefined && existsSync(join(root, PROJECT));
   const pipelines = ci === undefined ? [] : pipelinesFor(root, ci);
-  const own = [PROJECT, ...(server === undefined ? [MANIFEST.path] : [])];
-  const fresh = [...(isStarted ? [] : own), ...pipelines.map(({ path }) => path)];
-  const taken = fresh.filter((path) => existsSync(join(root, path)));
+  const begun = beginningOf(flags, server);
+  const fresh = [...(isStarted ? [] : begun), ...pipelines];
+  const taken = fresh.filter(({ path }) => existsSync(join(root, path)));
   const hintOf = (path: string) => pipelines.find((one) => one.path === path)?.ifTaken;
   const diagnostics: Diagnostic[] = [
+    ...(example === undefined ? [] : twoServers(flags.server)),
     ...unusable(server),
-    ...taken.map((path) => isTaken(show(path), hintOf(path))),
+    ...taken.map(({ path }) => isTaken(show(path), hintOf(path))),
   ];
-  const files = [...(isStarted ? [] : await newFiles(root, server)), ...pipelines];
+  const files = [...(isStarted ? [] : await besides(root)), ...fresh];
   for (const { path, text } of diagnostics.length === 0 ? files : []) {
     const writing = { path: join(root, path), shown: show(path), text, access: "open" } as const;
     diagnostics.push(...(await tryToWrite(world, writing)));
@@ -96,7 +97,8 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   if (!isStarted && server !== undefined) await remember(world, root, server);
   const named = pipelines.map(({ path }) => `wrote ${show(path)}`);
   world.stdout.write([...named, ""].map(tameLine).join("\n"));
-  if (!isStarted) world.stdout.write(describe(own.map(show), show, shown, server));
+  const next = example !== undefined ? COPIED : server === undefined ? NEW : EXISTING;
+  if (!isStarted) world.stdout.write(describe(begun, show, shown, next));
   if (ci !== undefined) world.stdout.write(PIPELINES_NEXT);
 }
 
@@ -131,16 +133,24 @@ const PIPELINES_NEXT = `
 The pipelines need variables and an environment that protects the tenant; docs/pull-requests.md says which.
 `;
 
-/** Every file of a new project; an existing .gitignore keeps its lines. */
-async function newFiles(root: string, server: string | undefined): Promise<readonly NewFile[]> {
+/** Pipelines of an example. */
+const PIPELINE = /^\.github\/|^\.gitlab-ci\.yml$/;
+
+/** What an author edits: the files of an example, or the project file and, for the sandbox, a first manifest. */
+function beginningOf({ example, ci }: InitFlags, server: string | undefined): readonly StartingFile[] {
+  if (example !== undefined)
+    return projectLike(example, SCHEMA_FOLDER).filter(({ path }) => ci === undefined || !PIPELINE.test(path));
+  return [projectFile(server), ...(server === undefined ? [MANIFEST] : [])];
+}
+
+/** What every project has besides; an existing .gitignore keeps its lines. */
+async function besides(root: string): Promise<readonly StartingFile[]> {
   const schemas = [...SCHEMAS.values()].filter(({ isForEditors }) => isForEditors);
   const ignoring = join(root, ".gitignore");
   const before = existsSync(ignoring) ? await readFile(ignoring, "utf8") : "";
   return [
     ...schemas.map((each) => ({ path: `${SCHEMA_FOLDER}/${each.file}`, text: schemaText(each) })),
     { path: ".gitignore", text: withLines(before, IGNORED) },
-    ...(server === undefined ? [MANIFEST] : []),
-    projectFile(server),
   ];
 }
 
@@ -152,19 +162,19 @@ function withLines(text: string, lines: readonly string[]): string {
 }
 
 function describe(
-  written: readonly string[],
+  written: readonly StartingFile[],
   show: (path: string) => string,
   folder: string,
-  server: string | undefined,
+  next: readonly string[],
 ): string {
   return [
-    ...written.map((path) => `wrote ${path}`),
+    ...written.map(({ path }) => `wrote ${show(path)}`),
     `wrote ${show(SCHEMA_FOLDER)}/, by which your editor completes and checks your files`,
     `${show(".gitignore")} leaves out what else remit keeps in ${show(".remit")}/`,
     "",
     "Next:",
     ...(folder === "" ? [] : [`  cd ${folder}`]),
-    ...(server === undefined ? NEW : EXISTING),
+    ...next,
     "",
   ]
     .map(tameLine)
@@ -181,6 +191,21 @@ const EXISTING = [
   "  remit import  writes a manifest for each object of the tenant",
   "  remit plan    shows that they change nothing",
 ];
+
+const COPIED = ["  README.md     says what to run, what it shows, and what to try"];
+
+/** An example is a project with a tenant of its own. */
+function twoServers(server: string | undefined): readonly Diagnostic[] {
+  if (server === undefined) return [];
+  return [
+    {
+      code: "command/usage",
+      severity: "error",
+      message: "--server and --example do not go together: an example has its own sandbox",
+      hint: "Leave one of them out. To use the example's manifests on a tenant, change `server:` in remit.yaml.",
+    },
+  ];
+}
 
 function isTaken(path: string, hint = "Name another folder: remit init FOLDER."): Diagnostic {
   return {

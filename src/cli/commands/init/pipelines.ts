@@ -10,8 +10,8 @@ export interface PipelineFile {
   readonly ifTaken: string;
 }
 
-/** Where the reusable workflows are published, at a tag for each version. */
-const PUBLISHED = "remit-cli/remit";
+/** Where the reusable workflows and the documents are published, at a tag for each version. */
+export const PUBLISHED = "remit-cli/remit";
 
 /** The pipelines of a project in that folder of its checkout: they call the reusable ones, and each job has its own rights. */
 export function pipelineFiles(forge: PipelineForge, folder: string): readonly PipelineFile[] {

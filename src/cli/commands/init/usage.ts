@@ -1,5 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
+import { EXAMPLES } from "./exampleNames.js";
 import type { InitFlags } from "./init.js";
 
 /** `remit init`. */
@@ -11,6 +12,7 @@ export const init = buildCommand<InitFlags, [string?], Context>({
       "Examples:\n" +
       "  remit init                begin here\n" +
       "  remit init reviews        begin in a folder of its own\n" +
+      "  remit init --example groups teams   copy an example into a folder\n" +
       "  remit init --ci github    also write pipelines, or add them later\n" +
       "  remit init --server https://example.conductor.one   for an existing tenant",
   },
@@ -22,6 +24,13 @@ export const init = buildCommand<InitFlags, [string?], Context>({
         optional: true,
         brief: "An existing tenant; writes no first manifest",
         placeholder: "url",
+      },
+      example: {
+        kind: "enum",
+        values: EXAMPLES,
+        optional: true,
+        brief: "Copy an example, with its own sandbox",
+        placeholder: "name",
       },
       ci: {
         kind: "enum",

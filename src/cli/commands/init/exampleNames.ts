@@ -1,0 +1,21 @@
+/** The examples by the names of their folders. */
+export const EXAMPLES = [
+  "brownfield",
+  "company",
+  "core-only",
+  "departments",
+  "github-actions",
+  "gitlab-ci",
+  "groups",
+  "guards",
+  "joiner-mover-leaver",
+  "many-apps",
+  "plan-from-code",
+  "quarterly-review",
+  "quickstart",
+  "review",
+  "two-tenants",
+] as const;
+
+/** The name of an example. */
+export type ExampleName = (typeof EXAMPLES)[number];
