@@ -23,7 +23,7 @@ export function settingStatements({
   const answered = findings.filter(isProposed).flatMap(({ guard, address, message, proposed }) =>
     proposed.map(({ setting, place }) => {
       const about = address === null ? "" : ` ${address}`;
-      return stated(`${guard}${about}: ${message}. Answered by ${setting}`, { place });
+      return stated(`${guard}${about}: ${sentence(message)} Answered by ${setting}`, { place });
     }),
   );
   const loose = loosened.map(({ setting, value, standard, from: source }) => {
@@ -53,6 +53,11 @@ export function settingStatements({
 /** Whether a finding is answered once the change is merged. */
 export function isProposed({ acknowledged, proposed }: FindingReport): boolean {
   return acknowledged === null && proposed.length > 0;
+}
+
+/** A guard of remit writes no full stop; one of a team is as its message. */
+function sentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
 function differing({ setting, inForce, workingTree, place }: SettingDifference): StatedObject {
