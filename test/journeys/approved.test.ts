@@ -10,16 +10,18 @@ const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 const fileOf = (number: number) => `manifests/${number}.yaml`;
 const manifest = (number: number, department: string) =>
   automation(`object-${number}`, `subject.department == "${department}"`, number);
+type Edit = readonly [object: number, department: string];
 type Way = "squash" | "rebase" | "merge";
 
 /** A repository whose main branch is applied, on a forge where pull requests are planned, merged and applied. */
-async function begin() {
+async function begin(settings = "guards: { changesFloor: 100 }", guards: string | null = null) {
   const sandbox = await startSandbox({ interface: "full" });
   onTestFinished(() => sandbox.close());
   const forge = await startStandIn("github");
   forge.pulls.length = 0;
   const checkout = makeCheckout({
-    "remit.yaml": "manifests: [manifests]\nguards: { changesFloor: 100 }\n",
+    "remit.yaml": `manifests: [manifests]\n${settings}\n`,
+    ...(guards !== null && { "guards/ours.yaml": guards }),
     ".gitignore": ".remit/\n*.json\n",
     ...Object.fromEntries([1, 2, 3].map((number) => [fileOf(number), manifest(number, "Red")])),
   });
@@ -47,27 +49,34 @@ async function begin() {
   expect((await remit(["apply", "--yes"])).code).toBe(0);
   const row = (number: number) => sandbox.store.automations.get(APP, `entitlement000000000000000${number}`);
 
+  /** Commits changes on a branch, plans it, and comments on its pull request. */
+  async function propose(number: number, ...edits: readonly Edit[]) {
+    git("checkout", "-q", "-B", `pull-${number}`, "main");
+    for (const [object, department] of edits) {
+      write(fileOf(object), manifest(object, department));
+      checkout.commit();
+    }
+    const sha = git("rev-parse", "HEAD");
+    const head = { sha, ref: `pull-${number}`, repository: REPOSITORY };
+    forge.pulls.push({ number, head, state: "open", mergeCommit: null, merged: [] });
+    const planned = await remit(["plan", "--since", "main", "--out", "../plan.json"]);
+    const repo = { full_name: REPOSITORY };
+    const event = { pull_request: { number, head: { sha, ref: head.ref, repo }, base: { repo } } };
+    expect((await remit(["comment", "../plan.json"], event)).code).toBe(0);
+    git("checkout", "-q", "main");
+    return planned;
+  }
+
   return {
     ...checkout,
     forge,
     remit,
-    /** Commits changes on a branch, plans it, and comments on its pull request. */
-    async open(number: number, ...edits: readonly (readonly [object: number, department: string])[]) {
-      git("checkout", "-q", "-B", `pull-${number}`, "main");
-      for (const [object, department] of edits) {
-        write(fileOf(object), manifest(object, department));
-        checkout.commit();
-      }
-      const sha = git("rev-parse", "HEAD");
-      const head = { sha, ref: `pull-${number}`, repository: REPOSITORY };
-      forge.pulls.push({ number, head, state: "open", mergeCommit: null, merged: [] });
-      const planned = await remit(["plan", "--since", "main", "--out", "../plan.json"]);
+    /** The same of a plan that may be applied. */
+    async open(number: number, ...edits: readonly Edit[]) {
+      const planned = await propose(number, ...edits);
       expect([planned.code, planned.stderr]).toEqual([0, ""]);
-      const repo = { full_name: REPOSITORY };
-      const event = { pull_request: { number, head: { sha, ref: head.ref, repo }, base: { repo } } };
-      expect((await remit(["comment", "../plan.json"], event)).code).toBe(0);
-      git("checkout", "-q", "main");
     },
+    propose,
     /** Merges a pull request into main; gives the base and the commit of the merge. */
     merge(number: number, way: Way) {
       const base = git("rev-parse", "HEAD");
@@ -102,6 +111,24 @@ async function begin() {
     },
   };
 }
+
+/** Guards of a team: one denies a change of the first object, one asks about a change of the second. */
+const GUARDS = [
+  ["never", "object-1", "deny"],
+  ["asks", "object-2", "acknowledge"],
+]
+  .map(
+    ([name, object, level]) => `apiVersion: remit/v1
+kind: Guard
+metadata: { name: ${name} }
+spec: { on: { actions: [update] }, trips: 'step.name == "${object}"', message: Ask us first., level: ${level} }
+`,
+  )
+  .join("---\n");
+const OWN = "guards: { changesFloor: 100, own: [guards] }";
+const SOON = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+const answer = (guard: string, number: number) =>
+  `  - { guard: own/${guard}, address: EntitlementAutomation/object-${number}, until: ${SOON}, reason: SEC-7 }`;
 
 type Repository = Awaited<ReturnType<typeof begin>>;
 
@@ -250,6 +277,33 @@ describe("the merges after the last one that was applied", () => {
     const found = await approved();
     expect([found.code, found.merges]).toEqual([4, []]);
     expect(found.stderr).toContain(`${commit.slice(0, 12)} was not merged by one pull request`);
+  });
+
+  it("count where the finding of a guard of the team is acknowledged, and not where one denies them", async () => {
+    const answers = [OWN, "acknowledge:", answer("never", 1), answer("asks", 2)].join("\n");
+    const { open, propose, merge, approved, forge } = await begin(answers, GUARDS);
+    await open(41, [2, "Green"]);
+    merge(41, "squash");
+    expect(await approved()).toMatchObject({ code: 0, merges: [{ number: 41 }] });
+    // An entry of remit.yaml does not answer a guard that denies.
+    expect((await propose(42, [1, "Green"])).code).toBe(4);
+    const [{ body } = { body: "" }] = forge.comments.filter(({ number }) => number === 42);
+    expect(body).toContain("**1 guard denies this plan.**");
+    expect(body).not.toMatch(/to acknowledge|--acknowledge|Acknowledge/);
+    merge(42, "squash");
+    const denied = await approved();
+    expect([denied.code, denied.merges.map(({ number }) => number)]).toEqual([4, [41]]);
+    expect(denied.stderr).toContain("error[approved/not-applicable]");
+  });
+
+  it("do not count where no one acknowledged the finding of a guard of the team", async () => {
+    const { propose, merge, approved, forge } = await begin(OWN, GUARDS);
+    expect((await propose(41, [2, "Green"], [1, "Blue"])).code).toBe(4);
+    expect(forge.comments[0]?.body).toContain("**1 guard denies this plan, 1 guard to acknowledge.**");
+    merge(41, "squash");
+    const { code, merges, stderr } = await approved();
+    expect([code, merges]).toEqual([4, []]);
+    expect(stderr).toContain("error[approved/not-applicable]");
   });
 
   it("are not known where the branch was rewritten behind the applied commit", async () => {

@@ -1,6 +1,6 @@
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
-import { codeOf } from "../../../plan/guards/own/ownGuard.js";
+import { codeOf, DENIED } from "../../../plan/guards/own/ownGuard.js";
 import { describePeople, sentencesOf } from "../../../report/plan/people.js";
 import type { Accepted } from "../../../session/accept/accept.js";
 
@@ -19,13 +19,16 @@ export function peopleLines({ access: { plan } }: Accepted): readonly string[] {
 export function guardWarnings({ access: { findings } }: Accepted): readonly Diagnostic[] {
   return findings
     .filter(({ acknowledged }) => acknowledged === null)
-    .map(({ guard, address, message }) => {
+    .map(({ guard, address, message, own }) => {
       const name = address === null ? null : formatAddress(address);
       return {
         code: codeOf(guard),
         severity: "warning",
         message: name === null ? message : `${name}: ${message}`,
-        hint: `The next plan is blocked until it is acknowledged: --acknowledge ${guard}${name === null ? "" : `=${name}`}`,
+        hint:
+          own?.level === "deny"
+            ? `The next plan is blocked. ${DENIED}`
+            : `The next plan is blocked until it is acknowledged: --acknowledge ${guard}${name === null ? "" : `=${name}`}`,
       };
     });
 }

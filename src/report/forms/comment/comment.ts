@@ -1,7 +1,7 @@
 import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport } from "../../outcome/report.js";
 import { verdictOf } from "../../outcome/verdict.js";
-import { isProposed } from "../../plan/words/settings.js";
+import { unanswered } from "../../plan/words/openGuards.js";
 import { lastLine } from "../../plan/words/tally.js";
 import { bytesOf } from "../../text/budget.js";
 import { code, inline, prose } from "../../text/escape.js";
@@ -84,8 +84,8 @@ export function attention(part: InComment): number {
     const { failed, refused, uncertain, skipped, left } = part.report.outcomes;
     return part.report.fault !== null || failed + refused + uncertain + skipped + left > 0 ? 2 : 1;
   }
-  const { findings, steps, pending } = part.report;
-  const isOpen = findings.some((one) => one.acknowledged === null && !isProposed(one));
+  const { steps, pending } = part.report;
+  const isOpen = unanswered(part.report).length > 0;
   if (isOpen || steps.some(({ action }) => action === "blocked")) return 2;
   return pending ? 1 : 0;
 }

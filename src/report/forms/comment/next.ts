@@ -1,4 +1,5 @@
 import type { PlanReport } from "../../plan/report.js";
+import { isDenied, unanswered } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { exactFormOf } from "../../plan/words/tally.js";
 import { code, fence } from "../../text/escape.js";
@@ -6,12 +7,10 @@ import { tameLine } from "../../text/tame.js";
 
 /** How a reader goes on from a plan: acknowledge, fix, or merge and apply. */
 export function nextOf(report: PlanReport): readonly string[] {
-  const { findings, steps, isDecided, pending } = report;
-  const open = findings.filter((one) => one.acknowledged === null && !isProposed(one));
-  const [denied, asking] = [
-    open.filter(({ flag }) => flag === null),
-    open.filter(({ flag }) => flag !== null),
-  ];
+  const { steps, isDecided, pending } = report;
+  const open = unanswered(report);
+  const denied = open.filter(isDenied);
+  const asking = open.filter((one) => !isDenied(one));
   const blocked = steps.filter(({ action }) => action === "blocked");
   const lines = [
     ...(isDecided && denied.length > 0

@@ -1,5 +1,6 @@
 import { byPeople } from "../../plan/byPeople.js";
 import type { PlanReport, StepReport } from "../../plan/report.js";
+import { guardsInTheWay } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { lastLine, sinceOf, tally } from "../../plan/words/tally.js";
 import { ofRank, type Statement } from "../../statement.js";
@@ -64,8 +65,8 @@ interface Frame {
 }
 
 function headOf({ name, report, unreviewed }: PlanInComment, most?: number): string {
-  const { server, context, commit, since, effect, findings, isDecided, statements } = report;
-  const open = isDecided ? findings.filter((one) => one.acknowledged === null && !isProposed(one)).length : 0;
+  const { server, context, commit, since, effect, statements } = report;
+  const inTheWay = guardsInTheWay(report);
   const facts = [
     ...(context === undefined ? [] : [`context ${code(context)}`]),
     code(server),
@@ -78,7 +79,7 @@ function headOf({ name, report, unreviewed }: PlanInComment, most?: number): str
     `### ${inline(name)}`,
     ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
     ...loudOf(statements),
-    `**${inline(lastLine(report))}**${open === 0 ? "" : ` **${many(open, "guard")} to acknowledge.**`}`,
+    `**${inline(lastLine(report))}**${inTheWay === null ? "" : ` **${inTheWay}.**`}`,
     facts.join(" · "),
     ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
   ].join("\n\n");

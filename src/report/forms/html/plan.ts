@@ -1,5 +1,6 @@
 import { DENIED } from "../../../plan/guards/own/ownGuard.js";
 import type { FindingReport, PlanReport, StepReport } from "../../plan/report.js";
+import { guardsHeading } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../../plan/words/tally.js";
 import { besideOf, ofRank, type Rank, type StatedObject, sentencesOf } from "../../statement.js";
@@ -133,15 +134,9 @@ function objectOf(object: StatedObject): Html {
   return html`<li>${proseHtml(object.text)}${where === "" ? NOTHING : html` · <code>${where}</code>`}</li>`;
 }
 
-function guardsOf({ findings: all, isDecided }: PlanReport, bytes: number): Html {
-  const findings = all.filter((finding) => !isProposed(finding));
+function guardsOf(report: PlanReport, bytes: number): Html {
+  const findings = report.findings.filter((finding) => !isProposed(finding));
   if (findings.length === 0) return NOTHING;
-  const open = findings.filter(({ acknowledged }) => acknowledged === null).length;
-  const title = !isDecided
-    ? "Guards, not decided: an offline plan that is not saved cannot be applied"
-    : open === 0
-      ? "Guards, all acknowledged"
-      : `${many(open, "guard")} to acknowledge: nothing is applied until then`;
   const first = [...findings]
     .sort((one, other) => Number(one.acknowledged !== null) - Number(other.acknowledged !== null))
     .slice(0, MOST_OBJECTS);
@@ -151,7 +146,7 @@ function guardsOf({ findings: all, isDecided }: PlanReport, bytes: number): Html
       bytes,
     ).fit.values(),
   ];
-  return html`<section><h2>${title}</h2>${shown}${moreOf(findings.length - shown.length, "guard")}</section>
+  return html`<section><h2>${guardsHeading(report)}</h2>${shown}${moreOf(findings.length - shown.length, "guard")}</section>
 `;
 }
 

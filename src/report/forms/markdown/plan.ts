@@ -1,5 +1,6 @@
 import type { PlanReport, StepReport } from "../../plan/report.js";
 import { labelOf, nameOf, placeOf } from "../../plan/words/labels.js";
+import { guardsInTheWay } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { SIGNS } from "../../plan/words/signs.js";
 import { lastLine, sinceOf, tally } from "../../plan/words/tally.js";
@@ -124,12 +125,11 @@ function closingOf({ statements }: PlanReport): string {
 }
 
 function headOf(report: PlanReport): string {
-  const { server, context, commit, since, findings, effect, isDecided } = report;
-  const waiting = findings.filter((finding) => finding.acknowledged === null && !isProposed(finding));
-  const open = isDecided ? waiting.length : 0;
+  const { server, context, commit, since, effect } = report;
+  const inTheWay = guardsInTheWay(report);
   const parts = [
     `**${lastLine(report)}**`,
-    ...(open === 0 ? [] : [`**${many(open, "guard")} to acknowledge.**`]),
+    ...(inTheWay === null ? [] : [`**${inTheWay}.**`]),
     [
       ...(context === undefined ? [] : [`context ${code(context)}`]),
       code(server),

@@ -1,6 +1,7 @@
 import { DENIED } from "../../../plan/guards/own/ownGuard.js";
 import type { PlanReport, StepReport } from "../../plan/report.js";
 import { nameOf, placeOf } from "../../plan/words/labels.js";
+import { guardsHeading } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { LEGEND } from "../../plan/words/signs.js";
 import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../../plan/words/tally.js";
@@ -136,10 +137,9 @@ function title(text: string, { columns, paint }: Page): Section {
   return wrap(paint("strong", text), columns, "");
 }
 
-function guardsOf({ findings: all, isDecided }: PlanReport, page: PlanPage): readonly Section[] {
-  const findings = all.filter((finding) => !isProposed(finding));
+function guardsOf(report: PlanReport, page: PlanPage): readonly Section[] {
+  const findings = report.findings.filter((finding) => !isProposed(finding));
   if (findings.length === 0) return [];
-  const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
   const lines = findings.slice(0, MOST).flatMap((finding) => {
     const { guard, address, message, flag } = finding;
     const answer = acknowledgementOf(finding);
@@ -154,12 +154,7 @@ function guardsOf({ findings: all, isDecided }: PlanReport, page: PlanPage): rea
       ...(exact === null ? [] : line(`in remit.yaml, for this finding only: ${tame(exact)}`)),
     ];
   });
-  const head = !isDecided
-    ? "Guards, not decided: an offline plan that is not saved cannot be applied"
-    : isOpen
-      ? "Guards: nothing is applied until these are acknowledged"
-      : "Guards, all acknowledged";
-  return [[...title(head, page), ...lines, ...moreThan(findings.length, "guard", page)]];
+  return [[...title(guardsHeading(report), page), ...lines, ...moreThan(findings.length, "guard", page)]];
 }
 
 /** How many are not shown. */

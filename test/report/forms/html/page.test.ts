@@ -125,7 +125,7 @@ describe("a page", () => {
       const [, left = "0"] = /The details of (\d+) changes with the least risk are left out/.exec(page) ?? [];
       expect(bare + changes - lines).toBe(Number(left));
       // A page without room for lines has none; it still says what stops the plan.
-      expect(page).toContain("guards to acknowledge");
+      expect(page).toContain("until these are acknowledged");
     },
   );
 });

@@ -1,0 +1,38 @@
+import { many } from "../../text/layout.js";
+import type { FindingReport, PlanReport } from "../report.js";
+import { isProposed } from "./settings.js";
+
+/** The findings that no one answered, and that the change does not answer either. */
+export function unanswered({ findings }: Pick<PlanReport, "findings">): readonly FindingReport[] {
+  return findings.filter((one) => one.acknowledged === null && !isProposed(one));
+}
+
+/** Whether a guard denies: no acknowledgement answers its finding. */
+export function isDenied({ flag }: Pick<FindingReport, "flag">): boolean {
+  return flag === null;
+}
+
+/**
+ * What keeps a plan from being applied, in a few words: `1 guard denies this plan, 2 guards to acknowledge`. Null where
+ * nothing does, and where no apply is possible anyway.
+ */
+export function guardsInTheWay(report: Pick<PlanReport, "findings" | "isDecided">): string | null {
+  const open = report.isDecided ? unanswered(report) : [];
+  const denied = open.filter(isDenied).length;
+  const asking = open.length - denied;
+  const parts = [
+    ...(denied === 0 ? [] : [`${many(denied, "guard")} ${denied === 1 ? "denies" : "deny"} this plan`]),
+    ...(asking === 0 ? [] : [`${many(asking, "guard")} to acknowledge`]),
+  ];
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+/** The heading of a plan's guards. */
+export function guardsHeading(report: Pick<PlanReport, "findings" | "isDecided">): string {
+  if (!report.isDecided) return "Guards, not decided: an offline plan that is not saved cannot be applied";
+  const inTheWay = guardsInTheWay(report);
+  if (inTheWay === null) return "Guards, all acknowledged";
+  return unanswered(report).some(isDenied)
+    ? `Guards: nothing is applied, because ${inTheWay.replace(", ", " and ")}`
+    : "Guards: nothing is applied until these are acknowledged";
+}
