@@ -153,17 +153,6 @@ describe.each(["github", "gitlab", "gitea"] as const)("remit comment on %s", (fo
   });
 });
 
-it("keeps a comment and a status of its own for each context", async () => {
-  const standIn = await startForge("github");
-  const env = { ...jobOf("github", standIn), ...OWN };
-  for (const context of ["staging", "production", "staging"])
-    expect((await run({ ...env, REMIT_CONTEXT: context }, "../plan.json")).code).toBe(0);
-  expect(standIn.comments).toHaveLength(2);
-  expect(new Set(standIn.statuses.map(({ context }) => context))).toEqual(
-    new Set(["remit/plan infra@staging.sandbox", "remit/plan infra@production.sandbox"]),
-  );
-});
-
 it("writes the job's summary for a fork, and exits 0", async () => {
   const standIn = await startForge("github");
   const { pull_request: pull } = eventOf();

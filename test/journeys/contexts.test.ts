@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { makeCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
+import { BOT, REPOSITORY, startStandIn } from "../forge/standIn.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 const flat = (text: string) => text.replaceAll(/\s+/g, " ");
@@ -173,6 +174,85 @@ it("write what one of them contains for that one alone", async () => {
   const { stdout } = await remit("plan", "--context", "staging");
   expect(stdout).toContain("= adopt");
   expect((await remit("plan", "--context", "production")).stdout).toContain("Nothing to do");
+});
+
+it("have a comment, an outcome and an approval of their own", async () => {
+  const { run, root, commit, git, write, staging, production } = await begin();
+  const forge = await startStandIn("github");
+  forge.pulls.length = 0;
+  const job = (...argv: readonly string[]) =>
+    run(argv, {
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: forge.url,
+      GITHUB_SERVER_URL: "https://forge.example",
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_REF: "refs/heads/main",
+      GITHUB_SHA: git("rev-parse", "main"),
+      GITHUB_EVENT_PATH: join(root, ".remit", "event.json"),
+      GITHUB_TOKEN: BOT.token,
+    });
+  const names = ["staging", "production"];
+  for (const name of names) expect((await job("apply", "--yes", "--context", name)).code).toBe(0);
+
+  git("checkout", "-q", "-b", "change");
+  write("values/staging.yaml", values("Trial"));
+  write("values/production.yaml", values("Labour"));
+  commit();
+  const sha = git("rev-parse", "HEAD");
+  const head = { sha, ref: "change", repository: REPOSITORY };
+  const repo = { full_name: REPOSITORY };
+  const event = { pull_request: { number: 7, head: { sha, ref: "change", repo }, base: { repo } } };
+  forge.pulls.push({ number: 7, head, state: "open", mergeCommit: null, merged: [] });
+  write(".remit/event.json", JSON.stringify(event));
+  const plan = join(root, "..", "plan.json");
+  const post = async (name: string) => {
+    expect((await job("plan", "--since", "main", "--context", name, "--out", plan)).code).toBe(0);
+    expect((await job("comment", plan)).code).toBe(0);
+  };
+  for (const name of [...names, "staging"]) await post(name);
+  const tenants = [
+    `infra#staging@${new URL(staging.url).host}`,
+    `infra#production@${new URL(production.url).host}`,
+  ];
+  const bodies = () => forge.comments.map(({ body }) => body.replaceAll(/<\/?span>/g, ""));
+  const titled = (name: string) => expect.stringContaining(`### infra&#35;${name}&#64;`);
+  expect(bodies()).toEqual(names.map(titled));
+  expect(bodies()).toEqual(names.map((name) => expect.stringContaining(`context <code>${name}</code>`)));
+  expect([...new Set(forge.statuses.map(({ context }) => context))]).toEqual(
+    tenants.map((name) => `remit/plan ${name}`),
+  );
+
+  // Merged with the plan of one tenant alone.
+  forge.statuses.splice(
+    0,
+    Infinity,
+    ...forge.statuses.filter(({ context }) => context.includes("#staging@")),
+  );
+  git("checkout", "-q", "main");
+  const base = git("rev-parse", "HEAD");
+  git("merge", "-q", "--squash", "change");
+  git("commit", "-q", "-m", "change (#7)");
+  const merged = git("rev-parse", "HEAD");
+  forge.pulls.splice(0, 1, { number: 7, head, state: "merged", mergeCommit: merged, merged: [merged] });
+  write(".remit/event.json", "{}");
+  const approved = await job("approved", "--context", "staging", "--format", "json");
+  expect([approved.code, JSON.parse(approved.stdout)]).toMatchObject([
+    0,
+    [{ number: 7, base, commit: merged }],
+  ]);
+  const other = await job("approved", "--context", "production");
+  expect([other.code, other.stdout]).toEqual([4, ""]);
+  const none = await job("approved");
+  expect([none.code, none.stderr]).toEqual([5, expect.stringContaining("context/none")]);
+
+  const [{ effect = "" } = {}] = JSON.parse(approved.stdout);
+  const outcome = join(root, "..", "outcome.json");
+  const pinned = ["--since", base, "--expect", effect, "--report", `json=${outcome}`];
+  const applied = await job("apply", "--yes", "--context", "staging", ...pinned);
+  expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("Context staging · Applied")]);
+  expect((await job("comment", outcome)).code).toBe(0);
+  expect(bodies()).toEqual([...names, "staging"].map(titled));
+  expect(bodies()[2]).toContain("context <code>staging</code>");
 });
 
 describe("a context that is missing or wrong", () => {

@@ -17,13 +17,19 @@ export function projectFolder(folder: string): string {
   return folderInCheckout(path === null ? folder : dirname(path));
 }
 
+/** The server of a tenant, and the context that names it; null where the project has none. */
+interface Tenant {
+  readonly server: string;
+  readonly context: string | null;
+}
+
 /**
- * `PROJECT@TENANT`: the folder of the project, or the repository where it is the root; and the tenant's host. Each context
- * has an embedded service of its own, so its name stands before that.
+ * `PROJECT@TENANT`, or `PROJECT#CONTEXT@TENANT`: the folder of the project, or the repository where it is the root; and the
+ * tenant's host.
  */
-export function nameOf(folder: string, repository: string, server: string, context: string | null): string {
+export function nameOf(folder: string, repository: string, { server, context }: Tenant): string {
   const project = folder === "" ? (repository.split("/").at(-1) ?? repository) : folder;
   const checked = checkServer(server, { plain: true });
-  const embedded = context === null ? server : `${context}.${server}`;
-  return `${project}@${"server" in checked ? new URL(checked.server).host : embedded}`;
+  const named = context === null ? project : `${project}#${context}`;
+  return `${named}@${"server" in checked ? new URL(checked.server).host : server}`;
 }

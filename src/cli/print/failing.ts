@@ -34,6 +34,7 @@ export async function showFailure(
     failure: failureOf(code),
     exitCode: code,
     server: serverOf(project),
+    ...(project.contexts.current === null ? {} : { context: project.contexts.current }),
     commit: await commitOf(project.root, gitEnvironment(world.env)),
     diagnostics: forReader(diagnostics, flags.verbose),
   });

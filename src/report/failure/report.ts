@@ -10,6 +10,8 @@ export interface FailureReport {
   readonly exitCode: number;
   /** The tenant's server; null where none was named that can be used. */
   readonly server: string | null;
+  /** The context of the run; absent where the project has none, or none was chosen. */
+  readonly context?: string;
   /** The commit that was checked out, without any change; null where it is not known. */
   readonly commit: string | null;
   readonly diagnostics: readonly Diagnostic[];

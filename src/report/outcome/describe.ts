@@ -51,6 +51,7 @@ export function describeOutcome(
   return withStatements({
     formatVersion: 2,
     server: plan.server,
+    ...(plan.context === undefined ? {} : { context: plan.context }),
     commit: plan.commit,
     effect,
     run: summary.run,

@@ -21,6 +21,8 @@ export interface StepOutcome {
 export interface OutcomeReport {
   readonly formatVersion: 2;
   readonly server: string;
+  /** The context of the run; absent where the project has none. */
+  readonly context?: string;
   readonly commit: string | null;
   /** The effect of the plan that was applied. */
   readonly effect: string;

@@ -68,12 +68,8 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
   try {
     const account = flags.author === undefined ? await forge.account() : { id: null, login: flags.author };
     if (account === null) return failed(noAccount);
-    const name = nameOf(
-      folderInCheckout(project.root),
-      pipeline.path,
-      server.value,
-      project.contexts.current,
-    );
+    const tenant = { server: server.value, context: project.contexts.current };
+    const name = nameOf(folderInCheckout(project.root), pipeline.path, tenant);
     const branch = { branch: pipeline.branch, ...commits.value };
     const value = await approvedMerges(forge, branch, name, account);
     return { value, diagnostics: flags.comment ? await tellHeld(forge, name, value) : [] };

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { linkBaseOf } from "../../../forge/open.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
-import { readVariable } from "../../../model/variables.js";
 import { folderInCheckout, nameOf, projectFolder } from "../../forge/nameOf.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
@@ -64,17 +63,23 @@ function isFolder({ cwd }: World, name: string): boolean {
   return statSync(resolve(cwd, name), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+/** What a plan, an outcome or a failed run says of itself. */
+interface Posted {
+  readonly server: string;
+  readonly context?: string;
+  readonly commit: string | null;
+}
+
 /** What a comment calls a plan, and the address of its manifests. */
-export function placeOf({ world, given, pipeline }: NamedPart, server: string, commit: string | null) {
+export function placeOf({ world, given, pipeline }: NamedPart, { server, context, commit }: Posted) {
   const isGiven = given !== null && isFolder(world, given);
   const folder = isGiven ? folderInCheckout(resolve(world.cwd, given)) : projectFolder(world.cwd);
   const { change } = pipeline;
   // The line of a manifest is that of the commit that was planned; a merge that was tried has no page.
   const shown = change.as === "pull request" ? change.commit : (commit ?? pipeline.commit);
-  const context = readVariable(world.env, "REMIT_CONTEXT") ?? null;
   const base = shown === null ? null : linkBaseOf(pipeline, shown);
   return {
-    name: nameOf(given ?? folder, pipeline.path, server, context),
+    name: nameOf(given ?? folder, pipeline.path, { server, context: context ?? null }),
     linkBase: base === null ? null : `${base}${folder === "" ? "" : `${folder}/`}`,
   };
 }

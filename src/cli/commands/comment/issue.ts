@@ -30,7 +30,7 @@ export function readNights(
 async function nightFrom(text: string, about: NamedPart): Promise<Checked<NightInComment | null>> {
   const { value: report, diagnostics } = readPlanReport(text);
   if (report === null) return { value: null, diagnostics };
-  return { value: { ...placeOf(about, report.server, report.commit), report }, diagnostics };
+  return { value: { ...placeOf(about, report), report }, diagnostics };
 }
 
 /** Posts what nightly plans found as one comment on an issue, and edits it in place from then on. It sets no status. */

@@ -58,8 +58,9 @@ type PartRead = Checked<CommentPart | null>;
 function failureFrom(text: string, about: NamedPart): PartRead {
   const { value: report, diagnostics } = readFailure(text);
   if (report === null) return { value: null, diagnostics };
-  if (report.server === null) return { value: null, diagnostics: [unnamedServer(about.file)] };
-  const { name, linkBase } = placeOf(about, report.server, report.commit);
+  const { server } = report;
+  if (server === null) return { value: null, diagnostics: [unnamedServer(about.file)] };
+  const { name, linkBase } = placeOf(about, { ...report, server });
   const shown = { as: "failure", name, report, linkBase, run: about.pipeline.run } as const;
   const facts = { effect: null, counts: sentenceOf(report), isGood: false, steps: new Map() };
   return { value: { shown, about: report.command, ...facts }, diagnostics };
@@ -68,7 +69,7 @@ function failureFrom(text: string, about: NamedPart): PartRead {
 function outcomeFrom(text: string, about: NamedPart): PartRead {
   const { value: report, diagnostics } = readOutcome(text);
   if (report === null) return { value: null, diagnostics };
-  const { name, linkBase } = placeOf(about, report.server, report.commit);
+  const { name, linkBase } = placeOf(about, report);
   const verdict = verdictOf(report);
   const shown = { as: "outcome", name, report, linkBase } as const;
   const isGood = verdict.role === "added";
@@ -83,7 +84,7 @@ function planFrom(text: string, about: NamedPart): PartRead {
   // A comment is read by more people than a plan.
   const plan = hidePeople(thawed.plan);
   const report = describePlan(estimate === null ? plan : { ...plan, estimate }, effect, kindNamed);
-  const { name, linkBase } = placeOf(about, plan.server, plan.commit);
+  const { name, linkBase } = placeOf(about, plan);
   const where = about.pipeline.run === null ? "" : `, and the job has the whole text: ${about.pipeline.run}`;
   const whole = `\`remit show\` of the saved plan has all of it${where}.`;
   const shown = { as: "plan", name, report, linkBase, whole, unreviewed: null } as const;

@@ -110,8 +110,9 @@ interface FailureInComment {
 
 /** A failed run within so many bytes: that it failed, where the log is, and why. */
 function renderFailureInComment({ name, report, linkBase, run }: FailureInComment, maxBytes: number): string {
-  const { server, commit } = report;
+  const { server, context, commit } = report;
   const facts = [
+    ...(context === undefined ? [] : [`context ${code(context)}`]),
     ...(server === null ? [] : [code(server)]),
     ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
     ...(run === null ? [] : [`the run: ${run}`]),

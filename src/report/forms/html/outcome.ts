@@ -11,12 +11,12 @@ export function renderOutcomeHtml(
   report: OutcomeReport,
   { linkBase }: { readonly linkBase: string | null },
 ): string {
-  const { server, commit, effect, statements, steps } = report;
+  const { server, context, commit, effect, statements, steps } = report;
   return pageOf({
-    title: `remit apply · ${server}`,
+    title: `remit apply · ${context === undefined ? "" : `${context} · `}${server}`,
     header: html`<h1>Apply</h1>
 <p class="sum">${verdictOf(report).text}</p>
-<p class="dim">${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}</p>
+<p class="dim">${context === undefined ? "" : `context ${context} · `}${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}</p>
 <p class="dim"><code>${effect}</code></p>`,
     main: html`${ofRank(statements, "top").map(boxOf)}<ul>${ofRank(statements, "end", "detail").flatMap(
       (one) => sentencesOf(one).map((text) => html`<li>${proseHtml(text)}</li>`),

@@ -39,10 +39,14 @@ export function renderOutcomeMarkdown(
 }
 
 function headOf(report: OutcomeReport): string {
-  const { server, commit, effect, statements } = report;
+  const { server, context, commit, effect, statements } = report;
   const parts = [
     `**${inline(verdictOf(report).text)}**`,
-    [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
+    [
+      ...(context === undefined ? [] : [`context ${code(context)}`]),
+      code(server),
+      ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
+    ].join(" · "),
   ];
   const head = `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(effect)}`;
   return [head, ...loudOf(statements)].join("\n\n");

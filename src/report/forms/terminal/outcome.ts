@@ -105,5 +105,6 @@ function said(
 
 function verdict(report: OutcomeReport, { columns, paint }: Page): readonly string[] {
   const { text, role } = verdictOf(report);
-  return wrap(paint("strong", paint(role, tame(text))), columns, "", INDENT);
+  const where = report.context === undefined ? "" : `Context ${report.context} · `;
+  return wrap(paint("strong", paint(role, tame(`${where}${text}`))), columns, "", INDENT);
 }
