@@ -2,7 +2,8 @@ import { type ASTNode, EvaluationError, type ParseResult } from "@marcbachmann/c
 import { nodesIn, parseExpression } from "../../manifest/cel.js";
 import { giveMeaning } from "../rule/meaning.js";
 import { NotRead } from "../rule/notRead.js";
-import { asCall, type GuardInput, type GuardLanguage, HAS, type HeldFrom } from "./language.js";
+import type { GuardInput, HeldFrom } from "./input.js";
+import { asCall, type GuardLanguage, HAS } from "./language.js";
 import { hasLoops, type Lengths, stepsOf } from "./steps.js";
 
 /** What a guard says of one input. What is unknown is never `passes`. */

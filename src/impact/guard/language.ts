@@ -4,37 +4,13 @@ import { Person } from "../person.js";
 import { peopleLanguage } from "../rule/language.js";
 import { NotRead } from "../rule/notRead.js";
 import { type Field, type Fields, fieldsOf } from "./field.js";
-import {
-  type DeclaredMessages,
-  declareMessage,
-  GuardMessage,
-  type GuardView,
-  type Hearing,
-} from "./message.js";
-import { PEOPLE_FIELDS, PeopleValue, type PeopleView } from "./people.js";
+import type { GuardInput, HeldFrom } from "./input.js";
+import { type DeclaredMessages, declareMessage, GuardMessage } from "./message.js";
+import { PEOPLE_FIELDS, PeopleValue } from "./people.js";
+import type { GuardView, Hearing } from "./view.js";
 
 /** What one guard is asked about: one step, or a whole plan. */
 export type GuardSubject = "step" | "plan";
-
-/** Whether a person holds an entitlement, and from where that is known; unknown with the reason. */
-export type HoldsAnswer =
-  | { readonly is: boolean; readonly from: readonly HeldFrom[] }
-  | { readonly unknown: string };
-
-/** From what it is known who holds an entitlement. */
-export type HeldFrom = "the rules of the project" | "the grants of the tenant";
-
-/** Everything that a guard may read. */
-export interface GuardInput {
-  /** Null where the guard is about a whole plan. */
-  readonly step: GuardView | null;
-  readonly people: PeopleView;
-  readonly steps: readonly GuardView[];
-  /** The name of the context; empty without contexts. */
-  readonly context: string;
-  readonly today: Date;
-  readonly holds: (person: Person, app: string, entitlement: string) => HoldsAnswer;
-}
 
 /** The name under which an expression asks whether a field has a value: the library's own `has` knows no unknown. */
 export const HAS = "remit_has";

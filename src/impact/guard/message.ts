@@ -3,19 +3,7 @@ import { canonical, isObject, type Json, type JsonObject } from "../../model/jso
 import { NotRead } from "../rule/notRead.js";
 import type { ComparableValue } from "../rule/values.js";
 import type { Field, Fields } from "./field.js";
-
-/** A value of a guard's input as data: what it contains, and the fields of it that are not known, each with the reason. */
-export interface GuardView {
-  readonly values: JsonObject;
-  readonly unknown: ReadonlyMap<string, string>;
-  /** Fields that have unknown fields of their own. */
-  readonly inner?: ReadonlyMap<string, GuardView>;
-}
-
-/** Hears why something that an evaluation read is not known; it keeps the first reason. */
-export interface Hearing {
-  unknown: string | null;
-}
+import { type GuardView, type Hearing, KNOWN } from "./view.js";
 
 /**
  * A message as expressions read it. A field that is not set is empty, as the service has it. One that is not known ends the
@@ -105,9 +93,6 @@ export abstract class GuardMessage implements ComparableValue {
     }
   }
 }
-
-/** The unknown fields of what is known. */
-export const KNOWN: ReadonlyMap<string, string> = new Map();
 
 /** The messages of a language: the fields of each, and what makes one of a view. */
 export type DeclaredMessages = Map<

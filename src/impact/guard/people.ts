@@ -1,6 +1,6 @@
 import type { Person } from "../person.js";
 import { NotRead } from "../rule/notRead.js";
-import type { Hearing } from "./message.js";
+import type { Hearing } from "./view.js";
 
 /** Some people, or why it is not known who they are. */
 export type People = { readonly people: readonly Person[] } | { readonly unknown: string };

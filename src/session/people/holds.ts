@@ -1,6 +1,6 @@
 import { type AutomationCondition, conditionOf } from "../../impact/automation.js";
 import { answersFrom } from "../../impact/census.js";
-import type { HeldFrom, HoldsAnswer } from "../../impact/guard/language.js";
+import type { HeldFrom, HoldsAnswer } from "../../impact/guard/input.js";
 import type { Truth } from "../../impact/holding.js";
 import type { Person } from "../../impact/person.js";
 import { languageFor } from "../../impact/rule/language.js";

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readGuard } from "../../../src/impact/guard/guard.js";
-import { type GuardInput, guardLanguage } from "../../../src/impact/guard/language.js";
-import type { GuardView } from "../../../src/impact/guard/message.js";
+import type { GuardInput } from "../../../src/impact/guard/input.js";
+import { guardLanguage } from "../../../src/impact/guard/language.js";
 import { guardFault } from "../../../src/impact/guard/mistake.js";
 import { NO_PEOPLE, unknownPeople } from "../../../src/impact/guard/people.js";
+import type { GuardView } from "../../../src/impact/guard/view.js";
 import { peopleOf } from "../../../src/impact/person.js";
 import { kinds } from "../../../src/kinds/index.js";
 import type { JsonObject } from "../../../src/model/json.js";

@@ -11,12 +11,12 @@ import type { JsonObject } from "../../../model/json.js";
 import type { Path } from "../../../model/path.js";
 import { compile } from "../../../schema/compile.js";
 import { fingerprint } from "../../saved/spelling.js";
+import { languageOf } from "./languageOf.js";
 import {
   GUARD_ACTIONS,
   type GuardAction,
   type GuardLevel,
   type GuardScope,
-  languageOf,
   type OwnGuard,
 } from "./ownGuard.js";
 

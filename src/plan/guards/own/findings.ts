@@ -1,7 +1,7 @@
 import { type AskedGuard, type GuardAnswer, readGuard } from "../../../impact/guard/guard.js";
-import type { GuardInput, HeldFrom } from "../../../impact/guard/language.js";
-import type { GuardView } from "../../../impact/guard/message.js";
+import type { GuardInput, HeldFrom } from "../../../impact/guard/input.js";
 import type { PeopleView } from "../../../impact/guard/people.js";
+import type { GuardView } from "../../../impact/guard/view.js";
 import type { KindOf } from "../../../kinds/kindOf.js";
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
@@ -12,7 +12,8 @@ import { acknowledged, acknowledgementOf } from "../acknowledge.js";
 import { hashOfFinding } from "../findings.js";
 import { nameOfAcknowledgement, nameOfOwnGuard, type Rules } from "../rules.js";
 import { type GuardedStep, guardedSteps, type PeopleMoves, peopleOfAll } from "./input.js";
-import { concerns, languageOf, type OwnGuard, ownName } from "./ownGuard.js";
+import { languageOf } from "./languageOf.js";
+import { concerns, type OwnGuard, ownName } from "./ownGuard.js";
 
 /** What guards that a team wrote find in a plan: findings, and what they only say. Neither changes a step. */
 export interface OwnFindings {

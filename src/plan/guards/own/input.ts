@@ -1,7 +1,7 @@
 import { placeOf } from "../../../diff/kept.js";
 import { owns, unitsOf } from "../../../diff/own.js";
-import { type GuardView, KNOWN } from "../../../impact/guard/message.js";
 import { allPeople, NO_PEOPLE, type PeopleView, unknownPeople } from "../../../impact/guard/people.js";
+import { type GuardView, KNOWN } from "../../../impact/guard/view.js";
 import type { KindOf } from "../../../kinds/kindOf.js";
 import { targetOf } from "../../../kinds/referable.js";
 import { formatAddress } from "../../../model/address.js";

@@ -1,0 +1,23 @@
+import type { Person } from "../person.js";
+import type { PeopleView } from "./people.js";
+import type { GuardView } from "./view.js";
+
+/** Whether a person holds an entitlement, and from where that is known; unknown with the reason. */
+export type HoldsAnswer =
+  | { readonly is: boolean; readonly from: readonly HeldFrom[] }
+  | { readonly unknown: string };
+
+/** From what it is known who holds an entitlement. */
+export type HeldFrom = "the rules of the project" | "the grants of the tenant";
+
+/** Everything that a guard may read. */
+export interface GuardInput {
+  /** Null where the guard is about a whole plan. */
+  readonly step: GuardView | null;
+  readonly people: PeopleView;
+  readonly steps: readonly GuardView[];
+  /** The name of the context; empty without contexts. */
+  readonly context: string;
+  readonly today: Date;
+  readonly holds: (person: Person, app: string, entitlement: string) => HoldsAnswer;
+}
