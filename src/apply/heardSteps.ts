@@ -1,3 +1,4 @@
+import type { Change } from "../diff/change.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Plan } from "../plan/plan.js";
@@ -53,7 +54,7 @@ function doneStep(
   const { address, action, before, after, changes, exists } = step;
   const outcome = ended?.outcome ?? "uncertain";
   const isSeen = before !== null || exists === "no";
-  const changed = [...new Set(changes.map(({ change }) => String(change.path[0] ?? "")))];
+  const changed = [...new Set(changes.flatMap(({ change }) => fieldsOf(change)))];
   const isWhole = action === "create" || action === "delete";
   return {
     address,
@@ -66,6 +67,13 @@ function doneStep(
     fields:
       isWhole || changed.length === 0 ? Object.keys(action === "delete" ? (before ?? {}) : applied) : changed,
   };
+}
+
+/** The fields directly under `spec` that a change is about: of another choice there, both members. */
+function fieldsOf(change: Change): readonly string[] {
+  const [field] = change.path;
+  if (field !== undefined || change.type !== "choice") return [String(field ?? "")];
+  return [change.from, change.to].flatMap((member) => (member === null ? [] : [member]));
 }
 
 /** The steps of a run that was cut off, by its journal and by what was found out about its open writes. */

@@ -95,11 +95,8 @@ function placed(last: HistoryHead | undefined, secret: string, run: RecordedRun)
 
 function recorded(step: DoneStep, secret: string): RecordedStep {
   const { address, key, action, outcome, requests, before, after } = step;
-  const hashIn = (object: DoneStep["before"], name: string) => {
-    if (object === UNKNOWN) return UNKNOWN;
-    const value: Json = object?.[name] ?? null;
-    return value === null ? null : hashOfValue(value, secret);
-  };
+  const hashIn = (object: DoneStep["before"], name: string) =>
+    object === UNKNOWN ? UNKNOWN : hashOfField(object?.[name], secret);
   return {
     address: formatAddress(address),
     key: key === null ? null : formatKey(address.kind, key),
@@ -110,6 +107,20 @@ function recorded(step: DoneStep, secret: string): RecordedStep {
       .sort()
       .map((name) => ({ name, before: hashIn(before, name), after: hashIn(after, name) })),
   };
+}
+
+function hashOfField(value: Json | undefined, secret: string): string | null {
+  return value === undefined || value === null ? null : hashOfValue(value, secret);
+}
+
+/** Whether a field had a value before a run, as far as its record shows. */
+export function hadBefore(
+  { before }: Pick<RecordedField, "before">,
+  value: Json | undefined,
+  secret: string,
+): "yes" | "no" | "unknown" {
+  if (before === UNKNOWN) return UNKNOWN;
+  return before === hashOfField(value, secret) ? "yes" : "no";
 }
 
 /** Reads the text of a record; null for another text. An older remit wrote no requests and no pull request. */
