@@ -11,7 +11,8 @@ import type { Source } from "../source.js";
 import { NO_VOCABULARY, readVocabulary, type Vocabulary, withValues } from "../vocabulary.js";
 import { type Authorship, authorshipSince } from "./authorship.js";
 import { commitTree } from "./commitTree.js";
-import { findCheckout, type Git, openGit } from "./git.js";
+import { findCommit, quiet } from "./findCommit.js";
+import { type Checkout, findCheckout, type Git, openGit } from "./git.js";
 import { baseSince, listAt, type TreeEntry } from "./history.js";
 
 /** A project as the commit has it that a change is compared with: plain data, of which nothing was executed. */
@@ -40,6 +41,9 @@ export interface EarlierRemoval {
   readonly decision: string;
 }
 
+/** The manifests of a project as one commit has them. */
+export type ProjectAtCommit = Pick<EarlierProject, "commit" | "sources" | "vocabulary">;
+
 const PROJECT_FILES = ["remit.yaml", "remit.yml"];
 
 /**
@@ -59,18 +63,61 @@ export async function readEarlierProject(
   const base = await baseSince(git, ref);
   if (base.value === null) return { value: null, diagnostics: base.diagnostics };
   const commit = base.value;
-  const inside = relative(checkout.root, disk.real(root)).split(sep).join("/");
-  const listed = (await listAt(git, commit, inside)) ?? [];
-  const file = PROJECT_FILES.find((name) => listed.some(({ path }) => path === name));
+  const inside = insideOf(checkout, root);
   const authorship = await authorshipSince(git, commit, inside);
   const empty: EarlierProject = { ref, commit, ...NOTHING, isComplete: true, authorship };
-  if (file === undefined) return { value: empty, diagnostics: [noProject(commit)] };
-  const read = await readAt(git, listed, resolve(root), file, context);
+  const read = await readCommit(git, commit, inside, root, context);
+  if (read === "no project") return { value: empty, diagnostics: [noProject(commit)] };
   if (read === "no such context") return { value: empty, diagnostics: [noContext(commit, context)] };
   if (read === null) return { value: { ...empty, isComplete: false }, diagnostics: [notHere(commit)] };
   const { faults, ...project } = read;
   const warnings = faults.map((fault) => about(commit, fault));
   return { value: { ...empty, ...project }, diagnostics: warnings };
+}
+
+/**
+ * Reads the project of a folder as one commit has it, which a hash names, or what git makes of one such as `HASH^`. Null,
+ * with what to do, where this checkout does not have it; without manifests where the project did not exist yet.
+ */
+export async function readProjectAt(
+  root: string,
+  name: string,
+  environment: GitEnvironment,
+  context: string | null,
+): Promise<Checked<ProjectAtCommit | null>> {
+  const checkout = findCheckout(root);
+  if (checkout === null) return { value: null, diagnostics: [outsideGit] };
+  const git = await openGit(checkout, environment);
+  const found = await findCommit(quiet(git), name);
+  if (found.as !== "commit") {
+    const hint =
+      found.as === "unknown" ? `Fetch it: ${found.fetch}` : "Run the command in the checkout of the project.";
+    return { value: null, diagnostics: [notHad(`this checkout does not have the commit ${name}`, hint)] };
+  }
+  const { commit } = found;
+  const read = await readCommit(git, commit, insideOf(checkout, root), root, context);
+  if (read === null) {
+    const message = `this checkout is a partial clone, and lacks files of ${short(commit)}`;
+    return { value: null, diagnostics: [notHad(message, FETCH_FILES)] };
+  }
+  return { value: { commit, ...(typeof read === "string" ? NOTHING : read) }, diagnostics: [] };
+}
+
+function insideOf(checkout: Checkout, root: string): string {
+  return relative(checkout.root, disk.real(root)).split(sep).join("/");
+}
+
+/** The project of a commit; null where this checkout lacks a part of it. */
+async function readCommit(
+  git: Git,
+  commit: string,
+  inside: string,
+  root: string,
+  context: string | null,
+): Promise<Read | "no project" | "no such context" | null> {
+  const listed = (await listAt(git, commit, inside)) ?? [];
+  const file = PROJECT_FILES.find((name) => listed.some(({ path }) => path === name));
+  return file === undefined ? "no project" : readAt(git, listed, resolve(root), file, context);
 }
 
 const NOTHING = { sources: [], vocabulary: NO_VOCABULARY, removed: [], prunes: false } as const;
@@ -170,12 +217,25 @@ export function short(commit: string): string {
 
 const NOTHING_REMOVED = "remit cannot know what was removed since then, so nothing counts as removed.";
 
+const FETCH_FILES = "To fetch the files: git fetch --refetch --no-filter origin";
+
 const noCheckout: Diagnostic = {
   code: "since/no-checkout",
   severity: "error",
   message: "--since needs a checkout of git, and the project is in none",
   hint: "Run remit in a checkout, or without --since.",
 };
+
+const outsideGit: Diagnostic = {
+  code: "accept/no-commit",
+  severity: "error",
+  message: "the project is in no checkout of git, so its manifests of an earlier commit are not known",
+  hint: "Run the command in a checkout of the project with the history of git.",
+};
+
+function notHad(message: string, hint: string): Diagnostic {
+  return { code: "accept/no-commit", severity: "error", message, hint };
+}
 
 function noProject(commit: string): Diagnostic {
   return {
@@ -200,6 +260,6 @@ function notHere(commit: string): Diagnostic {
     code: "since/incomplete",
     severity: "warning",
     message: `this checkout is a partial clone, and lacks files of ${short(commit)}`,
-    hint: `${NOTHING_REMOVED} To fetch the files: git fetch --refetch --no-filter origin`,
+    hint: `${NOTHING_REMOVED} ${FETCH_FILES}`,
   };
 }

@@ -19,6 +19,7 @@ import { isOtherwise } from "../../plan/saved/files.js";
 import { hashOfText } from "../../plan/saved/spelling.js";
 import { type Step, wasDeleted } from "../../plan/step.js";
 import type { Request } from "../../reconcile.js";
+import type { Snapshot } from "../../state/snapshot.js";
 import { planFrom, STEPS_ALONE } from "../plan/plan.js";
 import { recall } from "../recall.js";
 import { remembering } from "../remember.js";
@@ -124,12 +125,13 @@ export async function acceptDrift(
 }
 
 /** What becomes of one file: its new text, what is accepted of its manifests, and why other fields are not. */
-interface AcceptedSource extends Pick<Accepted, "objects" | "left"> {
+export interface AcceptedSource extends Pick<Accepted, "objects" | "left"> {
   /** Null where its text stays. */
   readonly file: AcceptedFile | null;
 }
 
-function acceptedIn(
+/** Writes what is accepted of one file's manifests into its text. */
+export function acceptedIn(
   source: Source,
   changed: readonly OutdatedManifest[],
   gone: readonly Address[],
@@ -168,18 +170,24 @@ function acceptedIn(
 /** The plan that the values are taken from, and how names for ids are found. */
 interface PlanToAccept {
   readonly plan: Plan;
+  /** Null where the store has no state, and with a saved plan. */
+  readonly snapshot: Snapshot | null;
   readonly naming: AcceptNaming;
   /** Null where the plan is a saved one. */
   readonly client: Client | null;
 }
 
-async function planAndNames(
+/** Makes the plan that says what the names in manifests mean. */
+export async function planAndNames(
   { request, targets, from, progress }: AcceptRequest,
   session: Session | null,
 ): Promise<Checked<PlanToAccept | null>> {
   const apps = request.project.manifests.apps ?? {};
   if (from !== null)
-    return { value: { plan: from, naming: namesOfPlan(from, apps), client: null }, diagnostics: [] };
+    return {
+      value: { plan: from, snapshot: null, naming: namesOfPlan(from, apps), client: null },
+      diagnostics: [],
+    };
   if (session?.client == null) throw new Error("an accept without a plan needs a client");
   const client = remembering(session.client);
   client.signIn();
@@ -190,8 +198,9 @@ async function planAndNames(
   const { value, diagnostics } = await planFrom(asked, state.value, { client }, { progress }, "later");
   const all = [...state.diagnostics, ...diagnostics];
   if (value === null) return { value: null, diagnostics: all };
-  const naming = namesOfTenant(client, request.tenant.interface, apps, state.value.snapshot);
-  return { value: { plan: value, naming, client }, diagnostics: [] };
+  const { snapshot } = state.value;
+  const naming = namesOfTenant(client, request.tenant.interface, apps, snapshot);
+  return { value: { plan: value, snapshot, naming, client }, diagnostics: [] };
 }
 
 /** What of a step is accepted: nothing, all of it, or some fields. */

@@ -1,8 +1,11 @@
+import { readProjectAt } from "../../../manifest/git/earlierProject.js";
 import { formatAddress, parseAddress } from "../../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { gitEnvironment } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { unifiedDiff } from "../../../report/text/unifiedDiff.js";
 import { type Accepted, type AcceptTarget, acceptDrift } from "../../../session/accept/accept.js";
+import { type RestoreRequest, restoreValues } from "../../../session/accept/restore.js";
 import { codeOf, given, stopped } from "../../exitCode.js";
 import { paintFor, printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
@@ -21,6 +24,10 @@ export interface AcceptFlags extends SettingFlags {
   readonly allDrift: boolean;
   /** A saved plan. */
   readonly from?: string;
+  /** Whether the values are those from before a run, and not those of the tenant. */
+  readonly restore: boolean;
+  /** That run. */
+  readonly run?: string;
   readonly yes: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -40,7 +47,7 @@ export default async function accept(
   const { world } = this;
   const tell = (diagnostics: readonly Diagnostic[]) =>
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
-  const targets = targetsFrom(texts, flags.allDrift);
+  const targets = targetsFrom(texts, flags);
   const saved = flags.from === undefined ? null : await readPlan(world, flags.from);
   const faults = [...targets.diagnostics, ...(saved?.diagnostics ?? [])];
   if (hasErrors(faults)) {
@@ -60,29 +67,38 @@ export default async function accept(
       project: manifestPaths(world, run.project, []),
       paths: [],
     };
-    const order = {
-      request: { ...request, project: { ...request.project, manifests } },
-      targets: targets.value,
-      from,
-      progress,
-    };
-    const { value, diagnostics } = await acceptDrift(order, from === null ? sessionOf(run) : null).finally(
-      end,
-    );
+    const asked = { ...request, project: { ...request.project, manifests } };
+    const session = from === null ? sessionOf(run) : null;
+    const restoring = flags.restore && targets.value !== null ? { targets: targets.value } : null;
+    const found =
+      restoring === null
+        ? acceptDrift({ request: asked, targets: targets.value, from, progress }, session)
+        : restore({ request: asked, ...restoring, run: flags.run ?? null, progress }, run);
+    const { value, diagnostics } = await found.finally(end);
     tell(diagnostics);
     if (value === null) return stopped(diagnostics);
     const unwritable = (await Promise.all(value.files.map((file) => unwritableIn(run, file)))).flat();
     tell([...value.left, ...unwritable]);
     if (unwritable.length > 0) return codeOf("nothing could be accepted");
-    if (value.files.length === 0) return nothing(world, value);
+    if (value.files.length === 0) return nothing(world, flags, value);
     return finish(run, flags, value);
   });
 }
 
-function nothing({ stderr }: World, { left }: Accepted): number {
+/** What objects had before a run, from the state and from this checkout. */
+function restore(order: Omit<RestoreRequest, "projectAt">, run: Run): ReturnType<typeof restoreValues> {
+  const { world, project } = run;
+  const environment = gitEnvironment(world.env);
+  const projectAt = (commit: string) =>
+    readProjectAt(project.root, commit, environment, project.contexts.current);
+  return restoreValues({ ...order, projectAt }, sessionOf(run));
+}
+
+function nothing({ stderr }: World, { restore: isRestore }: AcceptFlags, { left }: Accepted): number {
   if (hasErrors(left)) return codeOf("nothing could be accepted");
-  const why = left.length === 0 ? ": the manifests have what the tenant has" : "";
-  stderr.write(`Nothing to accept${why}.\n`);
+  const have = isRestore ? "have these values" : "have what the tenant has";
+  const why = left.length === 0 ? `: the manifests ${have}` : "";
+  stderr.write(`Nothing to ${isRestore ? "restore" : "accept"}${why}.\n`);
   return codeOf("done");
 }
 
@@ -106,7 +122,7 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
     printDiagnostics(world, world.stderr, failures);
     if (failures.length > 0) return codeOf("file not written");
   }
-  if (!flags.quiet) world.stderr.write(linesOf(summaryOf(accepted)));
+  if (!flags.quiet) world.stderr.write(linesOf(summaryOf(accepted, flags)));
   return given(left);
 }
 
@@ -114,7 +130,7 @@ function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `${tameLine(line)}\n`).join("");
 }
 
-function summaryOf({ files, objects }: Accepted): readonly string[] {
+function summaryOf({ files, objects }: Accepted, { restore: isRestore }: AcceptFlags): readonly string[] {
   const lines = objects.map(({ address, fields, isDeleted }) => {
     const name = formatAddress(address);
     return isDeleted
@@ -125,7 +141,9 @@ function summaryOf({ files, objects }: Accepted): readonly string[] {
   return [
     `Written to ${where}:`,
     ...lines.map((line) => `  ${line}`),
-    "Nothing changed in the tenant. `remit apply` records it in the state, without a write.",
+    isRestore
+      ? "Nothing changed in the tenant. `remit plan` shows what an apply writes there, and whose access changes."
+      : "Nothing changed in the tenant. `remit apply` records it in the state, without a write.",
   ];
 }
 
@@ -145,8 +163,13 @@ const NO_TERMINAL: Diagnostic = {
 };
 
 /** What a command line accepts: some objects and fields, or null for all drift. */
-function targetsFrom(texts: readonly string[], isAllDrift: boolean): Checked<readonly AcceptTarget[] | null> {
-  if (isAllDrift) return { value: null, diagnostics: texts.length === 0 ? [] : [BOTH] };
+function targetsFrom(
+  texts: readonly string[],
+  { allDrift, from, restore: isRestore, run }: AcceptFlags,
+): Checked<readonly AcceptTarget[] | null> {
+  if (isRestore && (allDrift || from !== undefined)) return { value: [], diagnostics: [NO_DRIFT] };
+  if (!isRestore && run !== undefined) return { value: [], diagnostics: [ONLY_RESTORE] };
+  if (allDrift) return { value: null, diagnostics: texts.length === 0 ? [] : [BOTH] };
   if (texts.length === 0) return { value: [], diagnostics: [NOTHING] };
   const value: AcceptTarget[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -165,6 +188,20 @@ const BOTH: Diagnostic = {
   severity: "error",
   message: "--all-drift and an address cannot both be given",
   hint: "Leave out one of them.",
+};
+
+const NO_DRIFT: Diagnostic = {
+  code: "command/usage",
+  severity: "error",
+  message: "--restore writes what objects had before a run, and --all-drift and --from what the tenant has",
+  hint: "Write --restore Kind/name or --restore Kind/name#field alone.",
+};
+
+const ONLY_RESTORE: Diagnostic = {
+  code: "command/usage",
+  severity: "error",
+  message: "--run needs --restore: it names the run before which the values are asked for",
+  hint: "Write remit accept --restore Kind/name --run RUN.",
 };
 
 const NOTHING: Diagnostic = {

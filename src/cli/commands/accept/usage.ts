@@ -13,7 +13,8 @@ export const accept = buildCommand<AcceptFlags, string[], Context>({
       "Examples:\n" +
       "  remit accept TemplateScope/q4                 all that the tenant changed of it\n" +
       "  remit accept TemplateScope/q4#entitlements    one field\n" +
-      "  remit accept --all-drift --from drift.json    all drift of a saved plan",
+      "  remit accept --all-drift --from drift.json    all drift of a saved plan\n" +
+      "  remit accept --restore TemplateScope/q4       what it had before the newest run that changed it",
   },
   parameters: {
     flags: {
@@ -29,6 +30,19 @@ export const accept = buildCommand<AcceptFlags, string[], Context>({
         optional: true,
         brief: "Take the values from a saved plan",
         placeholder: "plan",
+      },
+      restore: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Write what an object had before a run instead",
+      },
+      run: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "The run of --restore; else the newest that changed it",
+        placeholder: "run",
       },
       yes: { kind: "boolean", default: false, withNegated: false, brief: "Write without asking" },
       ...runFlags,

@@ -1,0 +1,116 @@
+import type { OutdatedManifest } from "../../author/accept/write.js";
+import type { NameOf } from "../../author/accept/written.js";
+import { kinds } from "../../kinds/index.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import { loadProject } from "../../manifest/project.js";
+import { formatAddress } from "../../model/address.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { formatPath } from "../../model/path.js";
+import { historyOf } from "../history.js";
+import type { Session } from "../session.js";
+import {
+  type Accepted,
+  type AcceptedFile,
+  type AcceptedObject,
+  type AcceptRequest,
+  type AcceptTarget,
+  acceptedIn,
+  planAndNames,
+} from "./accept.js";
+import { changingRun } from "./before.js";
+import { acceptDiagnostics as tell } from "./diagnostics.js";
+import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
+import { joinedRestores, manifestWith, type Restored } from "./restored.js";
+import { type EarlierManifests, topFieldOf, valuesBefore } from "./valuesBefore.js";
+
+/** What a restore is asked for with. */
+export interface RestoreRequest extends Pick<AcceptRequest, "progress">, EarlierManifests {
+  readonly targets: readonly AcceptTarget[];
+  /** The run before which the values are asked for; null for the newest that changed an object. */
+  readonly run: string | null;
+}
+
+/**
+ * The files of a project with what objects had before a run. Writes nothing, neither to the tenant nor to a file or the
+ * store. Null where an error leaves no answer.
+ */
+export async function restoreValues(
+  order: RestoreRequest,
+  session: Session,
+): Promise<Checked<Accepted | null>> {
+  const { request, targets } = order;
+  const project = await loadProject(request.project.manifests);
+  const told = project.diagnostics.map(({ diagnostic }) => diagnostic);
+  if (hasErrors(told)) return { value: null, diagnostics: told };
+  const unknown = targets.flatMap(({ address, field }) =>
+    tell.unknownTarget(address, field, project.resources),
+  );
+  if (unknown.length > 0) return { value: null, diagnostics: unknown };
+
+  const made = await planAndNames({ ...order, from: null }, session);
+  if (made.value === null) return { value: null, diagnostics: made.diagnostics };
+  const { plan, naming, snapshot, client } = made.value;
+  const kindOf = kindFinder(kinds);
+  const { store } = session;
+  const left: Diagnostic[] = store.history === null ? [say.noHistory(store.name)] : [];
+  const notes: Diagnostic[] = [...made.diagnostics];
+  const restored: Restored[] = [];
+  for (const target of store.history === null ? [] : targets) {
+    const name = formatAddress(target.address);
+    const resource = project.resources.find((one) => formatAddress(one.address) === name);
+    if (resource === undefined) continue;
+    const field = topFieldOf(target);
+    const found = await historyOf(store, snapshot, { about: name, since: null });
+    const change = changingRun(found, order.run, field);
+    if (change === null) left.push(say.noRun(resource, order.run, field));
+    else if (change.step.action === "create") left.push(say.created(resource, change.record));
+    else
+      restored.push(
+        await valuesBefore({ resource, target, change }, order, { client, snapshot, left, notes }),
+      );
+  }
+
+  const correction = (nameOf: NameOf) =>
+    joinedRestores(restored).map((one) => {
+      const step = plan.steps.find(
+        ({ address }) => formatAddress(address) === formatAddress(one.resource.address),
+      );
+      return manifestWith(one, { ...one.meanings, ...step?.meanings }, nameOf);
+    });
+  // Asked once for the names that are needed, then again with them.
+  const asked = naming.begin();
+  correction(asked.nameOf);
+  const { nameOf, meanings } = await asked.end();
+  const changed = correction(nameOf).flatMap((one): readonly OutdatedManifest[] => {
+    const { address } = one.resource;
+    for (const { place, problem } of one.corrections)
+      if (problem !== null)
+        left.push(
+          tell.notWritten(
+            address,
+            formatPath(place),
+            problem,
+            "accept/unwritable",
+            one.resource.place(["spec"]),
+          ),
+        );
+    const corrections = one.corrections.filter(({ problem }) => problem === null);
+    const kind = kindOf(address);
+    return corrections.length === 0
+      ? []
+      : [{ ...one, kind, corrections, meanings: { ...meanings, ...one.meanings } }];
+  });
+  const files: AcceptedFile[] = [];
+  const objects: AcceptedObject[] = [];
+  for (const source of project.sources) {
+    const own = changed.filter(({ resource }) => resource.file === source.file);
+    if (own.length === 0) continue;
+    const written = acceptedIn(source, own, [], project);
+    if (written.file !== null) files.push(written.file);
+    objects.push(...written.objects);
+    left.push(...written.left);
+  }
+  // What a restore means for people is a question to the plan that follows.
+  const access = { plan: { ...plan, steps: [], impact: null }, findings: [] };
+  return { value: { files, objects, left, access }, diagnostics: notes };
+}

@@ -1,0 +1,111 @@
+import type { Client } from "../../api/client.js";
+import { resolveEarlier } from "../../current/earlier.js";
+import { openOrigin } from "../../current/origin.js";
+import { kinds } from "../../kinds/index.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
+import { checkAll } from "../../manifest/load.js";
+import type { Resource } from "../../manifest/resource.js";
+import { formatAddress } from "../../model/address.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import type { Request } from "../../reconcile.js";
+import type { Snapshot } from "../../state/snapshot.js";
+import type { AcceptTarget } from "./accept.js";
+import { type Candidate, type ChangingRun, changedUnits, earlierOf } from "./before.js";
+import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
+import type { Restored } from "./restored.js";
+
+/** Where earlier manifests are read, and for which project. */
+export interface EarlierManifests {
+  readonly request: Request;
+  /** Reads the project as a commit has it. */
+  readonly projectAt: (commit: string) => Promise<Checked<ProjectAtCommit | null>>;
+}
+
+/** A run that changed an object, and what of it is asked for. */
+interface Asked {
+  readonly resource: Resource;
+  readonly target: Pick<AcceptTarget, "field">;
+  readonly change: ChangingRun;
+}
+
+/** What was found on the way: what cannot be restored, and where the rest is from. */
+interface Findings {
+  /** Null where no name of an earlier manifest can be looked up. */
+  readonly client: Client | null;
+  readonly snapshot: Snapshot | null;
+  readonly left: Diagnostic[];
+  readonly notes: Diagnostic[];
+}
+
+/** Finds the values before a run. Commits are read only for what neither the record nor the state shows. */
+export async function valuesBefore(
+  { resource, target, change }: Asked,
+  { request, projectAt }: EarlierManifests,
+  { client, snapshot, left, notes }: Findings,
+): Promise<Restored> {
+  const { shape } = kindFinder(kinds)(resource.address);
+  const { step, record, commits } = change;
+  const secret = snapshot?.history?.secret ?? "";
+  const units = changedUnits(step, shape, topFieldOf(target));
+  if (units.length === 0) left.push(say.unchanged(resource, record, target.field));
+  const candidates = known(resource, snapshot);
+  const judged = () => units.map((unit) => earlierOf(unit, step, candidates, shape, secret));
+  const meanings: Record<string, string> = {};
+  const missing: Diagnostic[] = [];
+  for (const commit of commits) {
+    if (judged().every(({ isProved }) => isProved)) break;
+    const { value, diagnostics } = await projectAt(commit);
+    missing.push(...diagnostics);
+    if (value === null) continue;
+    const { sources, vocabulary } = value;
+    const name = formatAddress(resource.address);
+    const own = checkAll(sources, vocabulary).resources.filter((one) => formatAddress(one.address) === name);
+    const { apps = {} } = request.project.manifests;
+    const asked = request.tenant.interface;
+    const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
+    const resolved = await resolveEarlier(own, vocabulary.apps, origin);
+    if (own.length === 0) missing.push(say.noManifest(resource, value.commit));
+    else if (resolved.value.length === 0) missing.push(say.unclear(resource, value.commit));
+    for (const {
+      fields,
+      owned,
+      meanings: meant,
+      resource: { spec },
+    } of resolved.value) {
+      Object.assign(meanings, meant);
+      candidates.push({ origin: { as: "commit", commit: value.commit }, fields, owned, written: spec });
+    }
+  }
+  const all = judged();
+  const lost = all.filter(({ of }) => of === null);
+  if (lost.length > 0) left.push(...(commits.length === 0 ? [say.noCommit(resource, record)] : missing));
+  for (const { unit } of lost) {
+    const isKnown = candidates.some(({ origin }) => origin.as === "commit");
+    if (isKnown) left.push(say.otherThen(resource, unit, record));
+  }
+  const earlier = all.filter((one) => one.of !== null);
+  notes.push(...earlier.map((one) => say.from(resource, one, record)));
+  return { resource, earlier, meanings, fields: target.field === null ? null : [target.field] };
+}
+
+/** What needs no commit: that nothing was set, and what the state has of the time before remit managed the object. */
+function known({ address }: Resource, snapshot: Snapshot | null): Candidate[] {
+  const name = formatAddress(address);
+  const entry = Object.values(snapshot?.entries ?? {}).find((one) => formatAddress(one.address) === name);
+  const { original } = entry ?? {};
+  const unset: Candidate = { origin: { as: "record" }, fields: {}, owned: null, written: {} };
+  if (original === undefined) return [unset];
+  const state: Candidate = {
+    origin: { as: "state" },
+    fields: original,
+    owned: Object.keys(original),
+    written: {},
+  };
+  return [unset, state];
+}
+
+/** The field directly under `spec` that a target names; null for all. */
+export function topFieldOf({ field }: Pick<AcceptTarget, "field">): string | null {
+  return field === null ? null : (field.split(/[.[]/, 1)[0] ?? field);
+}
