@@ -1,7 +1,7 @@
 import type { PointedAt } from "../current/names/catalogue.js";
 import { manifestCheck } from "../kinds/check.js";
 import type { Kind, Observed } from "../kinds/kind.js";
-import { writeManifest } from "../manifest/format/write.js";
+import { metadataNamed, writeManifest } from "../manifest/format/write.js";
 import { type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Path } from "../model/path.js";
@@ -78,5 +78,5 @@ function validSpec(kind: Kind, name: string, ids: JsonObject, calledBy: Surround
 }
 
 function manifestOf({ name: kind }: Kind, name: string, spec: JsonObject): JsonObject {
-  return { apiVersion: "remit/v1", kind, metadata: { name }, spec };
+  return { apiVersion: "remit/v1", kind, metadata: metadataNamed(name), spec };
 }

@@ -28,6 +28,8 @@ export interface ValueReader {
 export interface RenderedProject {
   readonly manifests: readonly RenderedManifest[];
   readonly readers: readonly ValueReader[];
+  /** The names of all values. */
+  readonly names: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -45,12 +47,10 @@ export async function renderAll(load: Load): Promise<RenderedProject> {
   const checked = checkAll(sources, vocabulary, (source) => parsedBefore(parsed(source)));
   const told = checked.diagnostics.map(({ diagnostic }) => diagnostic);
   const diagnostics = [...unread, ...ofValues, ...told].sort(byPlace);
-  if (hasErrors(diagnostics)) return { manifests: [], readers: [], diagnostics };
-  return {
-    manifests: renderedFrom(sources, vocabulary, parsed),
-    readers: [...readers.values()],
-    diagnostics,
-  };
+  const { names } = vocabulary.values;
+  if (hasErrors(diagnostics)) return { manifests: [], readers: [], names, diagnostics };
+  const manifests = renderedFrom(sources, vocabulary, parsed);
+  return { manifests, readers: [...readers.values()], names, diagnostics };
 }
 
 /**

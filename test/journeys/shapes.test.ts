@@ -241,3 +241,23 @@ it("moved: keeps an object whose id only the state knows", async () => {
   expect(after.stdout).toContain("Nothing to do: 4 unchanged");
   expect(`${after.stdout}${after.stderr}`).toContain("plan/moved-idle");
 });
+
+it("get: writes the row of an object beside the name of its shape", async () => {
+  const { remit } = await begin();
+  const { code, stdout } = await remit("get", "EntitlementAutomation/group[g2]");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^metadata:\n {2}name: group\n {2}row: g2\n/m)]);
+  expect(stdout).not.toContain("Left out");
+});
+
+it("render: names the nearest value and the nearest context, and nothing else", async () => {
+  const { remit, write } = await begin();
+  const value = await remit("render", "--values", "grups");
+  expect([value.code, value.stdout]).toEqual([1, ""]);
+  expect(value.stderr).toContain("no named value is called grups\n  = Did you mean groups?");
+  write("remit.yaml", `manifests: [manifests]\ncontexts: { staging: { values: [${VALUES}] }, live: {} }\n`);
+  for (const command of ["render", "validate"]) {
+    const { stderr, stdout } = await remit(command, "--context", "stagin");
+    expect(`${stdout}${stderr}`).toContain("Did you mean staging?");
+    expect(`${stdout}${stderr}`).not.toContain("value/unknown");
+  }
+});

@@ -16,9 +16,15 @@ export interface NewManifest {
   readonly comments: readonly string[];
 }
 
+/** How a manifest writes its name: `member[eng]` is the row `eng` of `member`. */
+export function metadataNamed(name: string): { readonly name: string; readonly row?: string } {
+  const [, shape = "", row = ""] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name) ?? [];
+  return row === "" ? { name } : { name: shape, row };
+}
+
 /** A manifest as text in the canonical layout. Texts that a block cannot hold are quoted; line ends are LF. */
 export function writeManifest({ kind, name, contexts, spec, schema, comments }: NewManifest): string {
-  const metadata = { name, ...(contexts !== undefined && { contexts }) };
+  const metadata = { ...metadataNamed(name), ...(contexts !== undefined && { contexts }) };
   const content = { apiVersion: "remit/v1", kind, metadata, spec };
   const head = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),

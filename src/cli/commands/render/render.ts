@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type RenderedManifest, renderAll, type ValueReader } from "../../../manifest/renderAll.js";
 import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { tameLine } from "../../../report/text/tame.js";
-import { meantAddress } from "../../../schema/didYouMean.js";
+import { didYouMean, meantAddress } from "../../../schema/didYouMean.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";
@@ -30,6 +30,12 @@ export default async function render(
     context === undefined ? {} : { context },
     "intent",
   );
+  // Where the settings are not known, the values of the manifests are not known either.
+  if (hasErrors(inSettings)) {
+    printDiagnostics(world, world.stderr, inSettings);
+    this.process.exitCode = codeOf("invalid manifests");
+    return;
+  }
   const { settings, root } = project;
   const found = await renderAll({
     paths: manifestPaths(world, project, []),
@@ -44,6 +50,11 @@ export default async function render(
   printDiagnostics(world, world.stderr, diagnostics);
   if (hasErrors(diagnostics)) {
     this.process.exitCode = codeOf("invalid manifests");
+    return;
+  }
+  if (values !== undefined && !found.names.includes(values)) {
+    printDiagnostics(world, world.stderr, [unknownValue(values, found.names)]);
+    this.process.exitCode = codeOf("not found");
     return;
   }
   if (values !== undefined) {
@@ -79,6 +90,16 @@ function chosenAmong(manifests: readonly RenderedManifest[], addresses: readonly
   const isChosen = (one: RenderedManifest) =>
     addresses.length === 0 || addresses.some((wanted) => isNamed(wanted)(one));
   return { manifests: manifests.filter(isChosen), diagnostics };
+}
+
+function unknownValue(name: string, names: readonly string[]): Diagnostic {
+  const message = `no named value is called ${name}`;
+  const hint =
+    didYouMean(name, names) ??
+    (names.length === 0
+      ? "This project has no named values."
+      : `The names are ${names.slice(0, 10).join(", ")}.`);
+  return { code: "value/unknown", severity: "error", message, hint };
 }
 
 function readersOf(name: string, readers: readonly ValueReader[]): string {

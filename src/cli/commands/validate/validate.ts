@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { show as shownPath } from "../../../manifest/files.js";
 import { loadManifests } from "../../../manifest/load.js";
 import { formatAddress } from "../../../model/address.js";
-import { type Checked, type Diagnostic, strictly } from "../../../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors, strictly } from "../../../model/diagnostic.js";
 import { checkedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { printableDiagnostics } from "../../print/printableDiagnostics.js";
@@ -70,6 +70,9 @@ async function check(
   { value: project, diagnostics }: Checked<Project>,
   paths: readonly string[],
 ): Promise<Omit<ContextCheck, "name">> {
+  // Without a context, the values of the manifests are not known.
+  const isUnchosen = project.contexts.names.length > 0 && project.contexts.current === null;
+  if (isUnchosen && hasErrors(diagnostics)) return { addresses: [], diagnostics };
   const { value, diagnostics: ofManifests } = await loadManifests({
     paths: manifestPaths(world, project, paths),
     isWhole: paths.length === 0,
