@@ -67,7 +67,7 @@ const moves = (at: SessionScene) => {
 const TRIPS = "own/ours EntitlementAutomation/law: Ask us.";
 
 describe("an apply of a saved plan, where a guard of a team reads people,", () => {
-  it("counts them again, and refuses what nobody acknowledged", async () => {
+  it("counts them again, and refuses what is not acknowledged", async () => {
     const how = { trips: HR };
     expect(await applied(how, how)).toMatchObject({ findings: 0, as: "applied", writes: 1 });
     expect(await applied(how, how, moves)).toMatchObject({
@@ -87,7 +87,7 @@ describe("an apply of a saved plan, where a guard of a team reads people,", () =
   });
 
   it("takes neither the plan's word nor a missing count for an answer", async () => {
-    // Whoever made the plan had another guard, or none.
+    // The plan was made with another guard, or with none.
     expect(await applied({ trips: "false" }, { trips: HR }, moves)).toMatchObject({ as: "refused" });
     expect(await applied({ trips: HR }, { trips: HR, isCounted: false })).toMatchObject({
       as: "refused",
