@@ -186,7 +186,8 @@ interface Probes {
 
 /**
  * Whether a kind can be read. A kind is recorded-only where its read and the list of apps are both answered like an
- * unknown route, and nothing shows that the server has reads. A failure never counts as an absence.
+ * unknown route, and nothing shows that the server has reads. Of a kind that needs no read, the list of apps decides. A
+ * failure never counts as an absence.
  */
 function offerOf(kind: Kind, asked: Asked, probes: Probes): Offer {
   const { apps, wasRead, openings } = probes;
@@ -195,8 +196,9 @@ function offerOf(kind: Kind, asked: Asked, probes: Probes): Offer {
   if (opening?.as === "failed") return opening;
   if (apps?.as === "failed") return apps;
   if (apps?.as === "absent") return undecided;
-  if (opening?.as !== "not offered") return { as: "offered" };
   const hasReads = apps?.as === "got" || [...openings.values()].some((one) => one?.as === "got");
+  if (opening === null && apps?.as === "not offered" && !hasReads) return apps;
+  if (opening?.as !== "not offered") return { as: "offered" };
   return hasReads ? missingRead(kind, opening.why) : opening;
 }
 

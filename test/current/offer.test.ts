@@ -30,7 +30,13 @@ const type: Wanted = {
   expected: null,
 };
 
-async function offers(opening: Says, apps: Says, types: Says | null, more: Partial<LiveSources> = {}) {
+async function offers(
+  opening: Says,
+  apps: Says,
+  types: Says | null,
+  more: Partial<LiveSources> = {},
+  unread: readonly Kind[] = [],
+) {
   const { remote, paths } = answering({
     "access_review_template/q4/scope_and_entitlements": opening,
     apps,
@@ -40,11 +46,13 @@ async function offers(opening: Says, apps: Says, types: Says | null, more: Parti
   const directory = makeDirectory({ reader, given: {}, on: "full", remembered: null });
   const wanted = new Map<Kind, readonly Wanted[]>([[templateScope, [scope]]]);
   if (types !== null) wanted.set(resourceType, [type]);
+  for (const kind of unread) wanted.set(kind, []);
   const sources = { asked: "auto", reader, directory, wasRead: false, isUnknown: () => true } as const;
   const { kinds, failures } = await readLive(wanted, { ...sources, ...more });
   const found = kinds.get(templateScope);
   const as = failures.length > 0 ? "failed" : found?.offered === true ? "offered" : "not offered";
-  return { as, failures, found, paths };
+  const ofNone = (kind: Kind) => (kinds.get(kind)?.offered === true ? "offered" : "not offered");
+  return { as, failures, found, paths, ofNone };
 }
 
 describe("whether a kind can be read", () => {
@@ -70,6 +78,17 @@ describe("whether a kind can be read", () => {
     ["an object, of a service that may not list apps", SET, REFUSED, null, "failed"],
   ])("is decided by %s", async (_, opening, apps, types, as) => {
     expect((await offers(opening, apps, types)).as).toBe(as);
+  });
+
+  // The id of such an object may be one that the same plan makes: it has a step, and no read.
+  it.each<[string, Says, Says, string]>([
+    ["has no reads", NO_ROUTE, NO_ROUTE, "not offered"],
+    ["answers 405 and 501 to reads", { status: 405 }, { status: 501 }, "not offered"],
+    ["lists apps", SET, LISTED, "offered"],
+    ["shows another kind, and has no list of apps", SET, NO_ROUTE, "offered"],
+  ])("is the same for a kind that nothing is read of, where the server %s", async (_, opening, apps, as) => {
+    const { ofNone } = await offers(opening, apps, null, {}, [resourceType]);
+    expect(ofNone(resourceType)).toBe(as);
   });
 
   it("costs one read for each kind and one list of apps", async () => {
