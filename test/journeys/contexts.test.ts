@@ -255,6 +255,23 @@ it("have a comment, an outcome and an approval of their own", async () => {
   expect(bodies()[2]).toContain("context <code>staging</code>");
 });
 
+it("hear that an accept edits a manifest that another one has, too", async () => {
+  const { remit, staging } = await begin();
+  expect((await remit("apply", "--yes", "--context", "staging")).code).toBe(0);
+  const accepted = async (name: string, number: number) => {
+    const key = `entitlement000000000000000${number}`;
+    const row = staging.store.automations.get(APP, key);
+    if (row !== undefined) staging.store.automations.put(APP, key, { ...row, displayName: "Drifted" });
+    const argv = ["accept", `EntitlementAutomation/${name}#displayName`, "--yes", "--context", "staging"];
+    const { code, stderr } = await remit(...argv);
+    expect(code).toBe(0);
+    return stderr;
+  };
+  const said = "Shared with the context production: its next plan shows this change, too.";
+  expect(await accepted("both", 1)).toContain(said);
+  expect(await accepted("tried", 2)).not.toContain("Shared with");
+});
+
 describe("a context that is missing or wrong", () => {
   it.each([
     ["plan"],

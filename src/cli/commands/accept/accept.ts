@@ -17,6 +17,7 @@ import type { SettingFlags } from "../../settings/flags.js";
 import { manifestPaths } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 import { guardWarnings, peopleLines } from "./access.js";
+import { sharedLines } from "./otherContexts.js";
 import { unwritableIn, writeFile } from "./writeFile.js";
 
 /** The flags of `remit accept`. */
@@ -109,7 +110,8 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
   const paint = paintFor(world, world.stdout);
   if (!flags.quiet || !flags.yes)
     for (const { file, before, after } of files) world.stdout.write(unifiedDiff(file, before, after, paint));
-  if (!flags.quiet) world.stderr.write(linesOf(peopleLines(accepted)));
+  if (!flags.quiet)
+    world.stderr.write(linesOf([...peopleLines(accepted), ...sharedLines(accepted, run.project.contexts)]));
   printDiagnostics(world, world.stderr, guardWarnings(accepted));
   if (!flags.yes) {
     const isWanted = await ask(world, files.length);
