@@ -1,21 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
-import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
-import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
-import { type Manifest, makeProject, type Project } from "../fakes/project.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
+import type { Manifest } from "../fakes/project.js";
 
 /** Manifests that name other manifests, whose objects the same apply creates. */
 
-const GROUP = { appId: C1_APP_ID, appResourceTypeId: typeIdOf("GROUP") };
-const group: Manifest = { kind: "Resource", name: "eng", spec: { ...GROUP, displayName: "Engineering" } };
-const member: Manifest = {
-  kind: "Entitlement",
-  name: "eng-member",
-  spec: { ...GROUP, appResourceId: { manifest: "eng" }, displayName: "Member", alias: "eng-member" },
-};
+const group = resourceNamed("eng", "Engineering");
+const member = memberNamed("eng-member", "eng");
 const rule: Manifest = {
   kind: "EntitlementAutomation",
   name: "eng",
@@ -27,36 +20,19 @@ const rule: Manifest = {
 };
 const ALL = [rule, member, group];
 
-let sandbox: Sandbox;
-let project: Project;
+let scene: GroupScene;
+let sandbox: GroupScene["sandbox"];
+let project: GroupScene["project"];
 
 beforeEach(async () => {
-  sandbox = await startSandbox({
-    tenant: { ...EMPTY_TENANT, open: false, apps: [{ id: C1_APP_ID, displayName: "C1" }] },
-  });
-  project = makeProject({ server: sandbox.url });
+  scene = await openGroups();
+  ({ sandbox, project } = scene);
   project.write(ALL);
 });
-afterEach(async () => {
-  await sandbox.close();
-  project.close();
-});
+afterEach(() => scene.close());
 
-const text = ({ stdout, stderr }: Seen) => (stdout + stderr).replace(/\s+/g, " ");
-
-async function remit(code: number, ...argv: readonly string[]): Promise<string> {
-  const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token };
-  const seen = await runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
-  expect(seen.code, text(seen)).toBe(code);
-  return text(seen);
-}
-
-async function plannedEffect(): Promise<string> {
-  await remit(0, "plan", "--out", "plan.json");
-  return JSON.parse(readFileSync(join(project.cwd, "plan.json"), "utf8")).effect as string;
-}
-const fail = (operation: string) =>
-  sandbox.faults.set({ seed: 1, rules: [{ fault: "error", status: 403, operation, times: 1 }] });
+const remit = (code: number, ...argv: readonly string[]) => scene.remit(code, ...argv);
+const fail = (operation: string) => scene.disturb(operation, { fault: "error", status: 403 });
 
 async function expectAllOnce(): Promise<void> {
   await remit(0, "plan", "--detailed-exitcode");
@@ -79,7 +55,7 @@ describe("a group in one file", () => {
   it.each(["CreateEntitlement", "CreateAutomation"])(
     "continues with the same effect after %s was refused, and creates nothing twice",
     async (operation) => {
-      const effect = await plannedEffect();
+      const effect = await scene.plannedEffect();
       fail(operation);
       await remit(3, "apply", "--yes", "--expect", effect);
       await remit(0, "apply", "--yes", "--expect", effect);
@@ -156,9 +132,7 @@ describe("a group in one file", () => {
   it("is refused with an object of another app, and both lines", async () => {
     const other = { ...group, spec: { ...group.spec, appId: "2fsgTvxP0DVTsNXEUBI7hOe0l9A" } };
     project.write([rule, member, other]);
-    const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token };
-    const argv = ["plan", "--format", "json"];
-    const seen = await runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
+    const seen = await scene.run("plan", "--format", "json");
     expect(seen.code).toBe(5);
     const found: readonly {
       code: string;
@@ -195,7 +169,7 @@ describe("a group in one file", () => {
   it.each(["CreateResource", "CreateEntitlement", "CreateAutomation"])(
     "is made once where the reply to %s is lost",
     async (operation) => {
-      sandbox.faults.set({ seed: 1, rules: [{ fault: "lost", operation, times: 1 }] });
+      scene.disturb(operation, { fault: "lost" });
       await remit(0, "apply", "--yes");
       await expectAllOnce();
     },
