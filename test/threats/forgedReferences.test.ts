@@ -8,26 +8,15 @@ import type { Plan } from "../../src/plan/plan.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
-import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-import { hastyClock, runInside } from "../fakes/inside.js";
-import { type Manifest, makeProject, type Project } from "../fakes/project.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
+import type { Manifest } from "../fakes/project.js";
 
 // A saved plan comes from a stranger, who knows how to make both hashes again. An id that is pending is filled in by an
 // apply, so it may stand only where remit itself would have put it.
 
-const GROUP = { appId: C1_APP_ID, appResourceTypeId: typeIdOf("GROUP") };
-const resource = (name: string): Manifest => ({
-  kind: "Resource",
-  name,
-  spec: { ...GROUP, displayName: name },
-});
-const member: Manifest = {
-  kind: "Entitlement",
-  name: "member",
-  spec: { ...GROUP, appResourceId: { manifest: "eng" }, displayName: "Member", alias: "member" },
-};
+const member = memberNamed("member", "eng");
 const hook: Manifest = {
   kind: "Webhook",
   name: "hook",
@@ -36,26 +25,17 @@ const hook: Manifest = {
 const MEMBER = "Entitlement/member";
 const idOf = (address: string) => `\u2039id of ${address}\u203a`;
 
-let sandbox: Sandbox;
-let project: Project;
+let scene: GroupScene;
+let sandbox: GroupScene["sandbox"];
+let project: GroupScene["project"];
 beforeEach(async () => {
-  sandbox = await startSandbox({
-    tenant: { ...EMPTY_TENANT, open: false, apps: [{ id: C1_APP_ID, displayName: "C1" }] },
-  });
-  project = makeProject({ server: sandbox.url });
-  project.write([resource("eng"), resource("ops"), member, hook]);
+  scene = await openGroups();
+  ({ sandbox, project } = scene);
+  project.write([resourceNamed("eng", "eng"), resourceNamed("ops", "ops"), member, hook]);
 });
-afterEach(async () => {
-  await sandbox.close();
-  project.close();
-});
+afterEach(() => scene.close());
 
-const remit = (...argv: readonly string[]) =>
-  runInside(argv, {
-    cwd: project.cwd,
-    env: { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token },
-    clock: hastyClock(100),
-  });
+const remit = (...argv: readonly string[]) => scene.run(...argv);
 const file = () => join(project.cwd, "plan.json");
 const addressOf = ({ address: { kind, name } }: Step) => `${kind}/${name}`;
 
@@ -138,10 +118,7 @@ describe("a saved plan is refused before anything is sent, where its reference",
 
   it("names what an apply created that the state has forgotten", async () => {
     await remit("plan", "--out", "plan.json");
-    sandbox.faults.set({
-      seed: 1,
-      rules: [{ fault: "error", status: 403, operation: "CreateEntitlement", times: 1 }],
-    });
+    scene.disturb("CreateEntitlement", { fault: "error", status: 403 });
     expect((await remit("apply", "plan.json", "--out-remaining", "rest.json")).code).toBe(3);
     const state = join(project.cwd, ".remit", "state.json");
     const { applying, ...kept } = JSON.parse(readFileSync(state, "utf8"));
