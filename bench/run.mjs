@@ -14,6 +14,7 @@ const BENCHMARKS = [
   "governor",
   "memory",
   "people",
+  "guards",
   "client",
   "sandbox",
   "terraform",

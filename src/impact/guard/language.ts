@@ -95,34 +95,35 @@ export function guardLanguage(
   environment.registerFunction("day(string): google.protobuf.Timestamp", (text: string) => dayOf(text));
   environment.registerFunction(`${HAS}(dyn, string): bool`, hasField);
   environment.registerFunction(`${HAS_CHECKED}(dyn): bool`, () => false);
-  const steps = new WeakMap<GuardView, GuardMessage>();
-  const plans = new WeakMap<readonly GuardView[], PlanValue>();
+  const stepOf = onceFor(makeStep);
+  const planOf = onceFor((views: readonly GuardView[]) => new PlanValue(views.map(stepOf)));
+  const variablesOf = onceFor(({ step, people, steps, context, today }: GuardInput) => ({
+    ...(step !== null && { step: stepOf(step) }),
+    people: new PeopleValue(people, hearing),
+    plan: planOf(steps),
+    context,
+    today,
+  }));
   return { environment, declared, facts, hearing, heldFrom };
 
   function facts(input: GuardInput) {
     hearing.unknown = null;
     heldFrom.clear();
     ({ holds } = input);
-    return {
-      ...(input.step !== null && { step: stepOf(input.step) }),
-      people: new PeopleValue(input.people, hearing),
-      plan: planOf(input.steps),
-      context: input.context,
-      today: input.today,
-    };
+    return variablesOf(input);
   }
+}
 
-  function stepOf(view: GuardView): GuardMessage {
-    const made = steps.get(view) ?? makeStep(view);
-    steps.set(view, made);
-    return made;
-  }
-
-  function planOf(views: readonly GuardView[]): PlanValue {
-    const made = plans.get(views) ?? new PlanValue(views.map(stepOf));
-    plans.set(views, made);
-    return made;
-  }
+/** What is made of a value, once for each: many guards ask about the same steps. */
+function onceFor<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
+  const made = new WeakMap<From, Made>();
+  return (from) => {
+    const known = made.get(from);
+    if (known !== undefined) return known;
+    const one = make(from);
+    made.set(from, one);
+    return one;
+  };
 }
 
 const MOMENT = "google.protobuf.Timestamp";

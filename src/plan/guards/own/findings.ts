@@ -1,7 +1,6 @@
 import { type AskedGuard, type GuardAnswer, readGuard } from "../../../impact/guard/guard.js";
 import type { GuardInput, HeldFrom } from "../../../impact/guard/input.js";
 import type { PeopleView } from "../../../impact/guard/people.js";
-import type { GuardView } from "../../../impact/guard/view.js";
 import type { KindOf } from "../../../kinds/kindOf.js";
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
@@ -127,13 +126,11 @@ interface Trip {
   readonly steps: readonly Step[];
 }
 
-/** What all guards are asked with. */
+/** What all guards are asked with: each input is made once, whatever number of guards read it. */
 interface Asking {
-  readonly steps: readonly GuardedStep[];
-  readonly views: readonly GuardView[];
-  readonly whole: PeopleView;
-  readonly today: Date;
-  readonly holds: GuardInput["holds"];
+  readonly steps: readonly (GuardedStep & { readonly input: GuardInput })[];
+  /** Of the whole plan. */
+  readonly whole: GuardInput;
   readonly own: Rules["settings"]["own"];
 }
 
@@ -144,12 +141,16 @@ function askingOf(
   { today, settings: { own } }: Rules,
 ): Asking {
   const steps = guardedSteps(plan, moves, kindOf);
-  return {
-    steps,
-    views: steps.map(({ view }) => view),
-    whole: peopleOfAll(steps),
+  const common = {
+    steps: steps.map(({ view }) => view),
+    context: own.context,
     today: new Date(`${today}T00:00:00Z`),
     holds,
+  };
+  const about = (step: GuardInput["step"], people: PeopleView): GuardInput => ({ step, people, ...common });
+  return {
+    steps: steps.map((one) => ({ ...one, input: about(one.view, one.people) })),
+    whole: about(null, peopleOfAll(steps)),
     own,
   };
 }
@@ -172,18 +173,17 @@ interface Asked {
   readonly answer: GuardAnswer;
 }
 
-function asked(guard: OwnGuard, { steps, views, whole, own, today, holds }: Asking): readonly Asked[] {
-  const common = { steps: views, context: own.context, today, holds };
+function asked(guard: OwnGuard, { steps, whole, own }: Asking): readonly Asked[] {
   if (guard.on.as === "plan") {
     const all = [...new Set(steps.map(({ step }) => step))];
     if (all.length === 0) return [];
-    const answers = answersOf(guard, [{ ...common, step: null, people: whole }], own.evaluate);
+    const answers = answersOf(guard, [whole], own.evaluate);
     return answers.map((answer) => ({ address: null, steps: all, answer }));
   }
   const concerned = steps.filter(({ step: { address }, action, labels }) =>
     concerns(guard, { kind: address.kind, action, labels }, own.context),
   );
-  const inputs = concerned.map(({ view, people }) => ({ ...common, step: view, people }));
+  const inputs = concerned.map(({ input }) => input);
   return answersOf(guard, inputs, own.evaluate).flatMap((answer, at): readonly Asked[] => {
     const step = concerned[at]?.step;
     return step === undefined ? [] : [{ address: step.address, steps: [step], answer }];
