@@ -33,6 +33,6 @@ export function guardsHeading(report: Pick<PlanReport, "findings" | "isDecided">
   const inTheWay = guardsInTheWay(report);
   if (inTheWay === null) return "Guards, all acknowledged";
   return unanswered(report).some(isDenied)
-    ? `Guards: nothing is applied, because ${inTheWay.replace(", ", " and ")}`
+    ? `Guards: nothing is applied; ${inTheWay}`
     : "Guards: nothing is applied until these are acknowledged";
 }
