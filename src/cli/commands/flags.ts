@@ -65,6 +65,9 @@ export const choiceFlags = {
     optional: true,
     brief: "Acknowledge a guard: GUARD or GUARD=Kind/name",
     placeholder: "guard",
+    async proposeCompletions(this: Context, partial: string) {
+      return (await import("../completion/guards.js")).acknowledgeable(this, partial);
+    },
   },
   impact: {
     kind: "enum",

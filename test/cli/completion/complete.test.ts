@@ -63,6 +63,30 @@ async function offeredIn(
   return stdout.split("\n").flatMap((line) => line.split("\t")[0] || []);
 }
 
+describe("--acknowledge", () => {
+  const guard = (name: string, level: string) =>
+    `apiVersion: remit/v1\nkind: Guard\nmetadata: { name: ${name} }\nspec: { on: {}, trips: "true", message: Ask us., level: ${level} }\n`;
+
+  it("is completed with the guards that can be acknowledged, those of the team included, and with addresses", async () => {
+    write("remit.yaml", "manifests: [reviews]\nguards: { own: [guards] }\n");
+    write("reviews/q4.yaml", manifest("TemplateScope", "q4"));
+    const all = [guard("freeze", "acknowledge"), guard("contractors", "deny"), guard("hint", "note")];
+    write("guards/ours.yaml", all.join("---\n"));
+    const names = await offered("plan", "--acknowledge", "");
+    expect(names).toContain("max-deletes");
+    expect(names.filter((name) => name.startsWith("own/"))).toEqual(["own/freeze"]);
+    expect(await offered("apply", "--acknowledge=own/")).toEqual(["--acknowledge=own/freeze"]);
+    expect(await offered("plan", "--acknowledge", "own/freeze=")).toEqual(["own/freeze=TemplateScope/q4"]);
+    expect(await offered("plan", "--acknowledge", "own/other=")).toEqual([]);
+  });
+
+  it("is completed with those of remit where the team's cannot be read", async () => {
+    write("remit.yaml", "guards: { own: [guards] }\n");
+    write("guards/ours.yaml", "kind: [\n");
+    expect(await offered("plan", "--acknowledge", "every")).toEqual(["everyone"]);
+  });
+});
+
 describe("--target", () => {
   it("is completed with the addresses of the project's manifests, each once and in order", async () => {
     write("remit.yaml", "manifests: [reviews, types]\nserver: sandbox\n");
