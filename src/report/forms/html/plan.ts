@@ -155,7 +155,7 @@ function findingOf(finding: FindingReport): Html {
   const answer = acknowledgementOf(finding);
   const exact = exactFormOf(finding);
   const about = address === null ? NOTHING : html` <a href="#${address}">${address}</a>:`;
-  return html`<div class="${answer === null ? "stop" : "ok"}"><b>${guard}</b>${about} ${message}<br>${
+  return html`<div class="${answer === null ? "stop" : "ok"}"><b>${guard}</b>${about} ${proseHtml(message)}<br>${
     answer ?? (flag === null ? DENIED : html`<code>${flag}</code>`)
   }${exact === null ? NOTHING : html`<br>for this finding only: <code>${exact}</code>`}</div>
 `;
