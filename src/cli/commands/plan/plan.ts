@@ -71,6 +71,8 @@ export default async function plan(
       if (asked.value === null)
         return fail({ project, diagnostics: asked.diagnostics, code: stopped(asked.diagnostics) });
       const request = asked.value;
+      // Ctrl-C is heard before the first word says that the run reads.
+      const deaf = flags.record ? () => undefined : leaveOnInterrupt(world, { end: () => end() });
       const { progress, end } = showReading(world, flags, run.tenant);
       const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
       const isDecided = !flags.offline || flags.out !== undefined;
@@ -85,7 +87,6 @@ export default async function plan(
               beside = withoutIgnoredNow(found, run.project, request);
             },
           });
-      const deaf = flags.record ? () => undefined : leaveOnInterrupt(world, { end });
       const made = await making.finally(() => {
         deaf();
         end();
