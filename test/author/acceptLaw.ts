@@ -35,6 +35,7 @@ export const IDENTITY: Readonly<Record<string, JsonObject>> = {
   Webhook: { id: OTHER, displayName: "One", url: "https://hooks.example.com/one" },
   Resource: { appId: IDS, appResourceTypeId: OTHER, id: OTHER, displayName: "One" },
   Entitlement: { appId: IDS, id: OTHER, displayName: "One" },
+  ReviewTemplate: { id: OTHER, displayName: "One" },
 };
 
 /** How a text may be quoted. */

@@ -58,7 +58,7 @@ export async function face(input: string | null, argv: readonly string[], given:
 }
 
 /** What the embedded service makes up anew in each run: ids of requests, and its port. */
-const MADE_UP = /(request |127\.0\.0\.1:)(?:[0-9a-f]{32}|\d{2,5})/g;
+const MADE_UP = /(request |"requestId":"|127\.0\.0\.1:)(?:[0-9a-f]{32}|\d{2,5})/g;
 
 /** A hash is of the whole plan: shown, it would change every face with each word of one. */
 const HASH = /(sha256(?::|&#58;))[0-9a-f]{64}/g;

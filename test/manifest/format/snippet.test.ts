@@ -62,6 +62,7 @@ const NEVER_UNSET: Readonly<Record<string, readonly string[]>> = {
   Webhook: ["displayName", "url", "callbackTimeout"],
   Resource: ["displayName"],
   Entitlement: ["displayName", "purpose"],
+  ReviewTemplate: ["displayName"],
 };
 
 it("null clears every field that can be owned, so a field that was not set can be restored", () => {
