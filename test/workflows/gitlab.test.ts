@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
@@ -52,6 +61,10 @@ interface Job {
   readonly before_script: readonly string[];
   readonly script: readonly string[];
   readonly rules: readonly { readonly if: string; readonly when?: string }[];
+  readonly artifacts?: {
+    readonly paths?: readonly string[];
+    readonly reports?: Readonly<Record<string, string | readonly string[]>>;
+  };
 }
 
 const TEXT = readFileSync(join("gitlab", "remit.yml"), "utf8");
@@ -59,15 +72,12 @@ const preview = readPipeline("--preview", TEXT);
 const pipeline: { readonly variables: Readonly<Record<string, string>> } & Readonly<Record<string, Job>> =
   parse(preview.slice(preview.indexOf("---\n")));
 
+const JOBS = ["remit validate", "remit plan", "remit apply", "remit drift"];
+
 describe("the pipeline that GitLab includes", () => {
   test("has a job for each purpose, and its schema is GitLab's", () => {
     const jobs: readonly { readonly name: string }[] = JSON.parse(readPipeline("--list-json", TEXT));
-    expect(jobs.map(({ name }) => name).sort()).toEqual([
-      "remit apply",
-      "remit drift",
-      "remit plan",
-      "remit validate",
-    ]);
+    expect(jobs.map(({ name }) => name).sort()).toEqual(JOBS.toSorted());
   });
 
   test("plans no merge request of a fork, and a person starts the apply", () => {
@@ -77,13 +87,26 @@ describe("the pipeline that GitLab includes", () => {
     expect(pipeline["remit apply"]?.rules[0]?.when).toBe("manual");
   });
 
-  test("installs remit outside the checkout", () => {
-    for (const name of ["remit validate", "remit plan", "remit apply", "remit drift"])
-      expect(pipeline[name]?.before_script.slice(1, 4)).toEqual([
-        "temp=$(mktemp -d)",
-        'mkdir "$temp/install" && cd "$temp/install"',
-        expect.stringContaining("npm install --global"),
-      ]);
+  test.each(JOBS)("installs %s outside the checkout", (name) => {
+    const before = pipeline[name]?.before_script ?? [];
+    const installs = before.findIndex((script) => script.includes("npm install --global"));
+    expect(before.slice(installs - 2, installs)).toEqual([
+      "temp=$(mktemp -d)",
+      'mkdir "$temp/install" && cd "$temp/install"',
+    ]);
+  });
+
+  test.each(JOBS)("keeps of %s no artifact that a commit brought", async (name) => {
+    const { before_script = [], artifacts } = pipeline[name] ?? {};
+    const brought = [...(artifacts?.paths ?? []), ...Object.values(artifacts?.reports ?? {}).flat()];
+    expect(brought).not.toEqual([]);
+    const checkout = mkdtempSync(join(tmpdir(), "remit-gitlab-"));
+    onTestFinished(() => rmSync(checkout, { recursive: true }));
+    for (const path of brought) writeFileSync(join(checkout, path), "of the commit");
+    const removes = before_script.slice(0, before_script.indexOf("temp=$(mktemp -d)"));
+    const env = { PATH: process.env.PATH, HOME: checkout, CI_PROJECT_DIR: checkout };
+    const { code, output } = await shell(["set -eo pipefail", ...removes].join("\n"), checkout, env);
+    expect({ code, output, left: readdirSync(checkout) }).toEqual({ code: 0, output: "", left: [] });
   });
 });
 

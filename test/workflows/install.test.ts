@@ -16,7 +16,9 @@ const onGitHub = NAMES.flatMap((name) =>
     return step?.run ?? "";
   }),
 );
-const onGitLab: string = parse(readFileSync(join("gitlab", "remit.yml"), "utf8"))[".remit"].before_script[3];
+const beforeOnGitLab: readonly string[] = parse(readFileSync(join("gitlab", "remit.yml"), "utf8"))[".remit"]
+  .before_script;
+const onGitLab = beforeOnGitLab.find((script) => script.includes("npm install --global")) ?? "";
 
 let folder: string;
 let archive: string;
@@ -49,6 +51,10 @@ async function install(script: string, given: Readonly<Record<string, string>>) 
 test("every job on GitHub installs remit with the same script", () => {
   expect(onGitHub).toHaveLength(4);
   expect(new Set(onGitHub).size).toBe(1);
+});
+
+test("a job on GitLab has one script that installs remit", () => {
+  expect(beforeOnGitLab.filter((script) => script.includes("$REMIT_INSTALL"))).toEqual([onGitLab]);
 });
 
 describe.each([
