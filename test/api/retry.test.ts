@@ -19,8 +19,10 @@ const OUTCOMES: Readonly<Record<string, Script>> = {
     response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
     response.write('{"ok":', () => socket.destroy());
   },
-  "malformed reply": (_, response) =>
+  "body cut short": (_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end('{"ok":'),
+  "malformed reply": (_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end("ok"),
   502: status(502),
   503: status(503),
   504: status(504),
@@ -42,6 +44,7 @@ const CELLS: readonly (readonly [outcome: string, read: string, repeatable: stri
   ["429", "7 stop", "7 stop", "7 stop"],
   ["reset", "3 stop", "3 stop", "1 find out"],
   ["reply cut short", "3 stop", "3 stop", "1 find out"],
+  ["body cut short", "3 stop", "3 stop", "1 find out"],
   ["malformed reply", "1 stop", "1 stop", "1 find out"],
   ["502", "3 stop", "3 stop", "1 find out"],
   ["503", "3 stop", "3 stop", "1 find out"],
