@@ -98,7 +98,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
       nameLists.get(scope) ??
       (list.shows === "one name"
         ? makeNameSearch(list, app, purpose, reader)
-        : kind !== null && list.one === null
+        : listedKind(target) !== null
           ? makeKindList(list, app, purpose, reader)
           : makeNameList({ target, app, list, purpose, reader, hasMore: on === "full", meet }));
     nameLists.set(scope, made);
@@ -205,9 +205,15 @@ const REFERENCE = /^(([^:]+):(?:[^/]*\/)?)(.*)$/s;
 
 const OFFLINE = "nothing is looked up offline";
 
+/** What the calls for a list are for: the objects of a kind, where the list shows them, or else names. */
 function purposeOf(target: Target): string {
-  const { kind, noun } = referable(target);
-  return kind?.name ?? noun.many;
+  return listedKind(target)?.name ?? referable(target).noun.many;
+}
+
+/** The kind whose objects the list of a sort shows. A template's shows none: it is of campaigns, which name it. */
+function listedKind(target: Target): Kind | null {
+  const { kind, list } = referable(target);
+  return list?.one === null ? kind : null;
 }
 
 function scopeOf(target: Target, app: string): string {
