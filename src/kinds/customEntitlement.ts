@@ -6,7 +6,7 @@ import { listEntitlements } from "./entitlement.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const MADE_WITH = ["appResourceTypeId", "appResourceId"];
@@ -102,14 +102,11 @@ export const customEntitlement = {
 } as const satisfies Kind;
 
 /** An alias is unique in the tenant; a name is looked for among the entitlements of the same resource. */
-function matches(spec: JsonObject, { fields, madeWith = fields }: Observed): boolean {
-  const { alias, displayName } = spec;
+function matches(spec: JsonObject, observed: Observed): boolean {
+  const { alias } = spec;
+  const { fields, madeWith = fields } = observed;
   if (typeof alias === "string" && alias !== "" && fields.alias === alias) return true;
-  return (
-    typeof displayName === "string" &&
-    fields.displayName === displayName &&
-    same(spec.appResourceId ?? null, madeWith.appResourceId ?? null)
-  );
+  return hasSameName(spec, observed) && same(spec.appResourceId ?? null, madeWith.appResourceId ?? null);
 }
 
 function update(app: string, id: Segment, after: JsonObject, fields: readonly string[]): Call {

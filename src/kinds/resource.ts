@@ -5,7 +5,7 @@ import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const FIELDS = ["displayName", "description"];
@@ -26,8 +26,7 @@ export const resource = {
     typeof appId === "string" && typeof type === "string" && typeof id === "string"
       ? [appId, type, id]
       : null,
-  matches: ({ displayName }, { fields }) =>
-    typeof displayName === "string" && fields.displayName === displayName,
+  matches: hasSameName,
   namesRepeat: true,
   isBuiltIn: ({ fields }) => fields.displayName === "Credential",
   reads: {

@@ -5,7 +5,7 @@ import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed, Work } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, inside, isGone, listOf, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, listOf, mask, pick, textOf, timesOf } from "./spelling.js";
 import { templateCall, templateTrails, UNLISTED_TEMPLATES } from "./template.js";
 
 const shape = outlineSpec(schema);
@@ -26,8 +26,7 @@ export const reviewTemplate = {
   holdsOthers: false,
   rank: 8,
   key: ({ id }) => (typeof id === "string" ? [id] : null),
-  matches: ({ displayName }, { fields }) =>
-    typeof displayName === "string" && fields.displayName === displayName,
+  matches: hasSameName,
   namesRepeat: true,
   reads: {
     one: ([id = ""]) => templateCall(id),

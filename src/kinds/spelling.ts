@@ -1,5 +1,6 @@
 import type { Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import type { Observed } from "./kind.js";
 
 const VERSION: readonly Segment[] = ["api", "v1"];
 
@@ -41,6 +42,11 @@ export function listOf(record: JsonObject, name: string): readonly Json[] {
 /** The texts in a list member of a record; empty where it is not set. */
 export function textsOf(record: JsonObject, name: string): readonly string[] {
   return listOf(record, name).filter((item) => typeof item === "string");
+}
+
+/** Whether an object has the display name that a manifest writes. */
+export function hasSameName({ displayName }: JsonObject, { fields }: Observed): boolean {
+  return typeof displayName === "string" && fields.displayName === displayName;
 }
 
 /** A field mask: one text, the names in camel case, in a fixed order. */

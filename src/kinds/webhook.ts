@@ -5,7 +5,7 @@ import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const FIELDS = ["displayName", "url", "description", "callbackTimeout"];
@@ -23,8 +23,7 @@ export const webhook = {
   holdsOthers: false,
   rank: 0,
   key: ({ id }) => (typeof id === "string" ? [id] : null),
-  matches: ({ displayName }, { fields }) =>
-    typeof displayName === "string" && fields.displayName === displayName,
+  matches: hasSameName,
   namesRepeat: true,
   reads: {
     one: ([id = ""]) => ({ method: "GET", path: api("webhooks", id), effect: "read", expects: ["webhook"] }),
