@@ -3,14 +3,14 @@ import type { Correction } from "../../author/accept/align.js";
 import { chooseCorrections, type Wish, withCauses } from "../../author/accept/choose.js";
 import { correctionsOf } from "../../author/accept/corrections.js";
 import { meantBy } from "../../author/accept/meant.js";
-import { type OutdatedManifest, writeAccepted } from "../../author/accept/write.js";
+import type { OutdatedManifest } from "../../author/accept/write.js";
 import type { NameOf } from "../../author/accept/written.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
-import { type LoadedProject, loadProject } from "../../manifest/project.js";
+import { loadProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
-import { placeAt, type Source } from "../../manifest/source.js";
+import type { Source } from "../../manifest/source.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { formatPath } from "../../model/path.js";
@@ -26,8 +26,8 @@ import { remembering } from "../remember.js";
 import type { Session } from "../session.js";
 import { type AcceptedAccess, accessBy } from "./access.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
+import { type WrittenFiles, writtenInto } from "./files.js";
 import { type AcceptNaming, namesOfPlan, namesOfTenant } from "./names.js";
-import { withReaders } from "./readers.js";
 
 /** An object whose drift is accepted, and the one field that is meant; null for all of them. */
 export interface AcceptTarget {
@@ -45,26 +45,8 @@ export interface AcceptRequest {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** A file as it is and as it will be; null where nothing is left in it. */
-export interface AcceptedFile {
-  readonly file: string;
-  readonly before: string;
-  readonly after: string | null;
-}
-
-/** What was accepted of one manifest: fields, or that its object was deleted. */
-export interface AcceptedObject {
-  readonly address: Address;
-  readonly fields: readonly string[];
-  readonly isDeleted: boolean;
-}
-
 /** What an accept came to. Nothing is written yet. */
-export interface Accepted {
-  readonly files: readonly AcceptedFile[];
-  readonly objects: readonly AcceptedObject[];
-  /** Why other differences are not accepted. */
-  readonly left: readonly Diagnostic[];
+export interface Accepted extends WrittenFiles {
   /** What the accepted values mean for access. */
   readonly access: AcceptedAccess;
 }
@@ -107,64 +89,12 @@ export async function acceptDrift(
   });
   const isFresh = ({ resource: { file } }: Pick<Case, "resource">) => !stale.includes(file);
   const { deleted, changed } = await sorted(cases.filter(isFresh), plan, naming, left);
-  const files: AcceptedFile[] = [];
-  const objects: AcceptedObject[] = [];
-  for (const source of project.sources) {
-    const own = changed.filter(({ resource }) => resource.file === source.file);
-    const gone = deleted.filter(({ file }) => file === source.file).map(({ address }) => address);
-    if (own.length === 0 && gone.length === 0) continue;
-    const written = acceptedIn(source, own, gone, project);
-    if (written.file !== null) files.push(written.file);
-    objects.push(...written.objects);
-    left.push(...written.left);
-  }
+  const { files, objects, left: unwritten } = writtenInto(project, changed, deleted);
+  left.push(...unwritten);
   const staleCases = new Set(cases.filter((one) => !isFresh(one)).map(({ resource }) => resource.file));
   for (const file of staleCases) left.push(tell.changedFile(file));
   const access = await accessBy(objects, plan, request, made.value.client);
   return { value: { files, objects, left, access }, diagnostics: [...made.diagnostics] };
-}
-
-/** What becomes of one file: its new text, what is accepted of its manifests, and why other fields are not. */
-export interface AcceptedSource extends Pick<Accepted, "objects" | "left"> {
-  /** Null where its text stays. */
-  readonly file: AcceptedFile | null;
-}
-
-/** Writes what is accepted of one file's manifests into its text. */
-export function acceptedIn(
-  source: Source,
-  changed: readonly OutdatedManifest[],
-  gone: readonly Address[],
-  { vocabulary, resources }: Pick<LoadedProject, "vocabulary" | "resources">,
-): AcceptedSource {
-  const { text, unwritten } = writeAccepted(source, changed, gone, vocabulary);
-  const isSame = text === source.text;
-  const written = changed.flatMap(({ resource, corrections }): readonly AcceptedObject[] => {
-    const name = formatAddress(resource.address);
-    const own = unwritten.filter(({ address }) => formatAddress(address) === name);
-    if (isSame) return [];
-    const asked = corrections.filter(({ operation }) => operation !== null);
-    const fields = [...new Set(asked.map(({ place }) => formatPath(place)))];
-    const kept = fields.filter((field) => !own.some((one) => one.field === field));
-    return kept.length === 0 ? [] : [{ address: resource.address, fields: kept, isDeleted: false }];
-  });
-  const left = unwritten.map(({ address, field, why, refused }) => {
-    const resource = changed.find(
-      (one) => formatAddress(one.resource.address) === formatAddress(address),
-    )?.resource;
-    const written = resource?.place(["spec", ...field.split(".")]);
-    const code = refused?.refusal.code ?? "accept/unwritable";
-    if (code === "accept/named-value" && written !== undefined)
-      return withReaders(tell.notWritten(address, field, why, code, written), written, resources);
-    const place = refused === null ? written : placeAt(source, ...refused.refusal.range);
-    return tell.notWritten(address, field, why, code, place);
-  });
-  const deleted = gone.map((address): AcceptedObject => ({ address, fields: [], isDeleted: true }));
-  return {
-    file: isSame ? null : { file: source.file, before: source.text, after: text },
-    objects: [...written, ...deleted],
-    left,
-  };
 }
 
 /** The plan that the values are taken from, and how names for ids are found. */
@@ -236,12 +166,9 @@ async function sorted(cases: readonly Case[], plan: Plan, naming: AcceptNaming, 
         : step.changes;
       return { ...one, choice: chooseCorrections(corrections, { ...step, changes }, wish) };
     });
-  // Asked once for the names that are needed, then again with them.
-  const asked = naming.begin();
-  correction(asked.nameOf);
-  const { nameOf, meanings } = await asked.end();
+  const { made, meanings } = await naming(correction);
   const changed: OutdatedManifest[] = [];
-  for (const { resource, step, current, choice } of correction(nameOf)) {
+  for (const { resource, step, current, choice } of made) {
     for (const { place, why } of choice.left) left.push(tell.left(resource, formatPath(place), why));
     const [possible, impossible] = divided(choice.taken);
     for (const { place, problem } of impossible)

@@ -12,15 +12,12 @@ import { type Meanings, parseReference, spellReference } from "../../model/meani
 import type { Plan } from "../../plan/plan.js";
 import type { Snapshot } from "../../state/snapshot.js";
 
-/** Finds names for ids in two rounds: the first notes which are asked for, the second knows them. */
-export interface AcceptNaming {
-  begin(): {
-    /** Gives no name, and notes what was asked. */
-    readonly nameOf: NameOf;
-    /** The names that were asked for, and what they mean. */
-    end(): Promise<{ readonly nameOf: NameOf; readonly meanings: Meanings }>;
-  };
-}
+/** Finds names for ids in two rounds: the first only notes which are asked for, and the second is made with them. */
+export type AcceptNaming = <Made>(make: (nameOf: NameOf) => Made) => Promise<{
+  readonly made: Made;
+  /** What the names that were asked for mean. */
+  readonly meanings: Meanings;
+}>;
 
 /** Names as the tenant's lists show them. */
 export function namesOfTenant(
@@ -57,29 +54,23 @@ export function namesOfPlan({ steps }: Plan, apps: AppNames): AcceptNaming {
 }
 
 function naming(find: (pointed: PointedAt, by: string) => Promise<JsonObject | null>): AcceptNaming {
-  return {
-    begin() {
-      const asked = new Map<string, { readonly pointed: PointedAt; readonly by: string }>();
-      return {
-        nameOf(pointed, by) {
-          asked.set(`${placeOf(pointed)} ${by}`, { pointed, by });
-          return null;
-        },
-        async end() {
-          const found = new Map<string, JsonObject | null>();
-          const meanings: Record<string, string> = {};
-          for (const [place, { pointed, by }] of asked) {
-            const reference = await find(pointed, by);
-            found.set(place, reference);
-            for (const [form, text] of Object.entries(reference ?? {})) {
-              const { of, app, id } = pointed;
-              meanings[spellReference({ of, app, by: form, text: String(text) })] = id;
-            }
-          }
-          return { nameOf: (pointed, by) => found.get(`${placeOf(pointed)} ${by}`) ?? null, meanings };
-        },
-      };
-    },
+  return async (make) => {
+    const asked = new Map<string, { readonly pointed: PointedAt; readonly by: string }>();
+    make((pointed, by) => {
+      asked.set(`${placeOf(pointed)} ${by}`, { pointed, by });
+      return null;
+    });
+    const found = new Map<string, JsonObject | null>();
+    const meanings: Record<string, string> = {};
+    for (const [place, { pointed, by }] of asked) {
+      const reference = await find(pointed, by);
+      found.set(place, reference);
+      for (const [form, text] of Object.entries(reference ?? {})) {
+        const { of, app, id } = pointed;
+        meanings[spellReference({ of, app, by: form, text: String(text) })] = id;
+      }
+    }
+    return { made: make((pointed, by) => found.get(`${placeOf(pointed)} ${by}`) ?? null), meanings };
   };
 }
 

@@ -8,17 +8,10 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import { formatPath } from "../../model/path.js";
 import { historyOf } from "../history.js";
 import type { Session } from "../session.js";
-import {
-  type Accepted,
-  type AcceptedFile,
-  type AcceptedObject,
-  type AcceptRequest,
-  type AcceptTarget,
-  acceptedIn,
-  planAndNames,
-} from "./accept.js";
+import { type Accepted, type AcceptRequest, type AcceptTarget, planAndNames } from "./accept.js";
 import { changingRun } from "./before.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
+import { writtenInto } from "./files.js";
 import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
 import { joinedRestores, manifestWith, type Restored } from "./restored.js";
 import { type EarlierManifests, topFieldOf, valuesBefore } from "./valuesBefore.js";
@@ -77,11 +70,8 @@ export async function restoreValues(
       );
       return manifestWith(one, { ...one.meanings, ...step?.meanings }, nameOf);
     });
-  // Asked once for the names that are needed, then again with them.
-  const asked = naming.begin();
-  correction(asked.nameOf);
-  const { nameOf, meanings } = await asked.end();
-  const changed = correction(nameOf).flatMap((one): readonly OutdatedManifest[] => {
+  const { made: corrected, meanings } = await naming(correction);
+  const changed = corrected.flatMap((one): readonly OutdatedManifest[] => {
     const { address } = one.resource;
     for (const { place, problem } of one.corrections)
       if (problem !== null)
@@ -100,16 +90,8 @@ export async function restoreValues(
       ? []
       : [{ ...one, kind, corrections, meanings: { ...meanings, ...one.meanings } }];
   });
-  const files: AcceptedFile[] = [];
-  const objects: AcceptedObject[] = [];
-  for (const source of project.sources) {
-    const own = changed.filter(({ resource }) => resource.file === source.file);
-    if (own.length === 0) continue;
-    const written = acceptedIn(source, own, [], project);
-    if (written.file !== null) files.push(written.file);
-    objects.push(...written.objects);
-    left.push(...written.left);
-  }
+  const { files, objects, left: unwritten } = writtenInto(project, changed, []);
+  left.push(...unwritten);
   // What a restore means for people is a question to the plan that follows.
   const access = { plan: { ...plan, steps: [], impact: null }, findings: [] };
   return { value: { files, objects, left, access }, diagnostics: notes };

@@ -5,16 +5,19 @@ import { parse } from "../../../manifest/parse/parse.js";
 import { formatAddress } from "../../../model/address.js";
 import { isObject } from "../../../model/json.js";
 import { listed } from "../../../schema/wording.js";
-import type { Accepted, AcceptedFile } from "../../../session/accept/accept.js";
+import type { Accepted } from "../../../session/accept/accept.js";
 
 /** Which other contexts have the manifests that are edited, in one sentence; none where no other one has them. */
 export function sharedLines(
   { files, objects }: Pick<Accepted, "files" | "objects">,
   { names, current }: Contexts,
 ): readonly string[] {
+  const others = names.filter((name) => name !== current);
+  if (others.length === 0) return [];
   const edited = new Set(objects.map(({ address }) => formatAddress(address)));
-  const sharing = names.filter(
-    (name) => name !== current && files.some((file) => isIn(file, edited, { names, current: name })),
+  const manifests = files.flatMap((file) => manifestsIn(file, edited));
+  const sharing = others.filter((name) =>
+    manifests.some((one) => belongingOf(one, { names, current: name }, () => undefined) === "here"),
   );
   if (sharing.length === 0) return [];
   const one = sharing.length === 1;
@@ -22,15 +25,12 @@ export function sharedLines(
   return [`Shared with ${whose}: ${one ? "its next plan shows" : "their next plans show"} this change, too.`];
 }
 
-/** Whether one of the edited manifests in a file belongs to a context. */
-function isIn({ file, before }: AcceptedFile, edited: ReadonlySet<string>, contexts: Contexts): boolean {
+/** The edited manifests of a file, as they were. */
+function manifestsIn({ file, before }: Accepted["files"][number], edited: ReadonlySet<string>) {
   const source = { file, text: before, named: false };
-  return parse(source).value.some(({ value, marks }) => {
-    if (!isObject(value)) return false;
+  return parse(source).value.flatMap(({ value, marks }) => {
+    if (!isObject(value)) return [];
     const address = formatAddress({ kind: String(value.kind), name: readEnvelope(value).name });
-    return (
-      edited.has(address) &&
-      belongingOf({ value, written: { source, marks } }, contexts, () => undefined) === "here"
-    );
+    return edited.has(address) ? [{ value, written: { source, marks } }] : [];
   });
 }

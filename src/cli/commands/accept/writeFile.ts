@@ -2,7 +2,7 @@ import { readFile, realpath, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isWithin } from "../../../manifest/files.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
-import type { AcceptedFile } from "../../../session/accept/accept.js";
+import type { AcceptedFile } from "../../../session/accept/files.js";
 import { codeOf } from "../../../state/fault.js";
 import type { Run } from "../../run/run.js";
 import { linkInProject, throughLink } from "../../world/links.js";
