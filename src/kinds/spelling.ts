@@ -1,6 +1,5 @@
 import type { Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import type { Observed } from "./kind.js";
 
 const VERSION: readonly Segment[] = ["api", "v1"];
 
@@ -45,7 +44,7 @@ export function textsOf(record: JsonObject, name: string): readonly string[] {
 }
 
 /** Whether an object has the display name that a manifest writes. */
-export function hasSameName({ displayName }: JsonObject, { fields }: Observed): boolean {
+export function hasSameName({ displayName }: JsonObject, { fields }: { readonly fields: JsonObject }): boolean {
   return typeof displayName === "string" && fields.displayName === displayName;
 }
 
