@@ -134,20 +134,18 @@ async function lookUp({ act, folder, manifests, sandbox }, quick) {
   ];
 }
 
+/** Applies once, ten at a time. */
+function firstApply(act, options) {
+  return act("apply", { width: 10, asked: "auto", signsIn: true, ...options });
+}
+
 /** On core nothing is read, so the estimate is assumed. */
 async function core({ act, folder, manifests, sandbox }) {
   const count = 200;
   const server = await sandbox({ faults: `latency=${LATENCY}`, asked: "core" });
   const where = manifests("core", count, (at) => automation(at));
   const state = join(folder, "core", "state.json");
-  const run = await act("apply", {
-    manifests: where,
-    server,
-    width: 10,
-    state,
-    asked: "core",
-    signsIn: true,
-  });
+  const run = await firstApply(act, { manifests: where, server, state, asked: "core" });
   return estimated(`first apply of ${count} automations on core, where nothing was measured`, [run]);
 }
 
@@ -156,14 +154,7 @@ async function absent({ act, folder, manifests, sandbox }, count) {
   const server = await sandbox({ groups: count });
   const where = manifests(`absent-${count}`, count, (at) => automation(at));
   const state = join(folder, `absent-${count}`, "state.json");
-  const { sent } = await act("apply", {
-    manifests: where,
-    server,
-    width: 10,
-    state,
-    asked: "auto",
-    signsIn: true,
-  });
+  const { sent } = await firstApply(act, { manifests: where, server, state });
   const most = 2 * count + Math.ceil(count / 100) + 3;
   const figure = `calls of a first apply of ${count} automations`;
   return row(figure, sent, "calls", `at most ${most}`, sent / most, sent <= most);
@@ -175,14 +166,7 @@ async function types({ act, folder, manifests, sandbox }, traits) {
   const server = await sandbox({ apps });
   const where = manifests(`types-${name}`, count, (at) => newType(at, traits));
   const state = join(folder, `types-${name}`, "state.json");
-  const { sent } = await act("apply", {
-    manifests: where,
-    server,
-    width: 10,
-    state,
-    asked: "auto",
-    signsIn: true,
-  });
+  const { sent } = await firstApply(act, { manifests: where, server, state });
   const most = (1 + traits.length) * count + 60;
   const figure = `calls of a first apply of 1,000 resource types in ${apps} apps, ${name} traits`;
   return row(figure, sent, "calls", `at most ${most}`, sent / most, sent <= most);

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { readSources } from "../../manifest/files.js";
-import { treeAt } from "../../manifest/git/commitTree.js";
+import { FETCH_FILES, treeAt } from "../../manifest/git/commitTree.js";
 import type { Source } from "../../manifest/source.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
@@ -75,6 +75,6 @@ function notHere(named: string): Diagnostic {
     code: "guard/unread",
     severity: "error",
     message: `the guards of ${named} cannot be read: this checkout does not contain them`,
-    hint: "Fetch the commit with all its files: git fetch --refetch --no-filter origin",
+    hint: `Fetch the commit with all its files: ${FETCH_FILES}`,
   };
 }

@@ -10,7 +10,7 @@ import type { AppNames } from "../references.js";
 import type { Source } from "../source.js";
 import { NO_VOCABULARY, readVocabulary, type Vocabulary, withValues } from "../vocabulary.js";
 import { type Authorship, authorshipSince } from "./authorship.js";
-import { commitTree } from "./commitTree.js";
+import { commitTree, FETCH_FILES } from "./commitTree.js";
 import { findCommit, quiet } from "./findCommit.js";
 import { type Checkout, findCheckout, type Git, openGit } from "./git.js";
 import { baseSince, listAt, type TreeEntry } from "./history.js";
@@ -98,7 +98,7 @@ export async function readProjectAt(
   const read = await readCommit(git, commit, insideOf(checkout, root), root, context);
   if (read === null) {
     const message = `this checkout is a partial clone, and lacks files of ${short(commit)}`;
-    return { value: null, diagnostics: [notHad(message, FETCH_FILES)] };
+    return { value: null, diagnostics: [notHad(message, TO_FETCH)] };
   }
   return { value: { commit, ...(typeof read === "string" ? NOTHING : read) }, diagnostics: [] };
 }
@@ -217,7 +217,7 @@ export function short(commit: string): string {
 
 const NOTHING_REMOVED = "remit cannot know what was removed since then, so nothing counts as removed.";
 
-const FETCH_FILES = "To fetch the files: git fetch --refetch --no-filter origin";
+const TO_FETCH = `To fetch the files: ${FETCH_FILES}`;
 
 const noCheckout: Diagnostic = {
   code: "since/no-checkout",
@@ -260,6 +260,6 @@ function notHere(commit: string): Diagnostic {
     code: "since/incomplete",
     severity: "warning",
     message: `this checkout is a partial clone, and lacks files of ${short(commit)}`,
-    hint: `${NOTHING_REMOVED} ${FETCH_FILES}`,
+    hint: `${NOTHING_REMOVED} ${TO_FETCH}`,
   };
 }

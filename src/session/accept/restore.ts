@@ -2,6 +2,7 @@ import type { OutdatedManifest } from "../../author/accept/write.js";
 import type { NameOf } from "../../author/accept/written.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
+import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
 import { loadProject } from "../../manifest/project.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
@@ -14,10 +15,12 @@ import { acceptDiagnostics as tell } from "./diagnostics.js";
 import { writtenInto } from "./files.js";
 import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
 import { joinedRestores, manifestWith, type Restored } from "./restored.js";
-import { type EarlierManifests, topFieldOf, valuesBefore } from "./valuesBefore.js";
+import { readingOnce, topFieldOf, valuesBefore } from "./valuesBefore.js";
 
 /** What a restore is asked for with. */
-export interface RestoreRequest extends Pick<AcceptRequest, "progress">, EarlierManifests {
+export interface RestoreRequest extends Pick<AcceptRequest, "progress" | "request"> {
+  /** Reads the project as a commit has it. */
+  readonly projectAt: (commit: string) => Promise<Checked<ProjectAtCommit | null>>;
   readonly targets: readonly AcceptTarget[];
   /** The run before which the values are asked for; null for the newest that changed an object. */
   readonly run: string | null;
@@ -45,6 +48,7 @@ export async function restoreValues(
   const { plan, naming, snapshot, client } = made.value;
   const kindOf = kindFinder(kinds);
   const { store } = session;
+  const resourcesAt = readingOnce(order.projectAt);
   const left: Diagnostic[] = store.history === null ? [say.noHistory(store.name)] : [];
   const notes: Diagnostic[] = [...made.diagnostics];
   const restored: Restored[] = [];
@@ -59,7 +63,11 @@ export async function restoreValues(
     else if (change.step.action === "create") left.push(say.created(resource, change.record));
     else
       restored.push(
-        await valuesBefore({ resource, target, change }, order, { client, snapshot, left, notes }),
+        await valuesBefore(
+          { resource, target, change },
+          { request, resourcesAt },
+          { client, snapshot, left, notes },
+        ),
       );
   }
 

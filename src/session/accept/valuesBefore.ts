@@ -18,8 +18,24 @@ import type { Restored } from "./restored.js";
 /** Where earlier manifests are read, and for which project. */
 export interface EarlierManifests {
   readonly request: Request;
-  /** Reads the project as a commit has it. */
-  readonly projectAt: (commit: string) => Promise<Checked<ProjectAtCommit | null>>;
+  readonly resourcesAt: ReturnType<typeof readingOnce>;
+}
+
+/** Reads the manifests of a commit at most once: several objects may have been applied from it. */
+export function readingOnce(projectAt: (commit: string) => Promise<Checked<ProjectAtCommit | null>>) {
+  const read = async (name: string) => {
+    const { value, diagnostics } = await projectAt(name);
+    if (value === null) return { value, diagnostics };
+    const { commit, sources, vocabulary } = value;
+    const { resources } = checkAll(sources, vocabulary);
+    return { value: { commit, resources, apps: vocabulary.apps }, diagnostics };
+  };
+  const known = new Map<string, ReturnType<typeof read>>();
+  return (name: string): ReturnType<typeof read> => {
+    const reading = known.get(name) ?? read(name);
+    known.set(name, reading);
+    return reading;
+  };
 }
 
 /** A run that changed an object, and what of it is asked for. */
@@ -41,7 +57,7 @@ interface Findings {
 /** Finds the values before a run. Commits are read only for what neither the record nor the state shows. */
 export async function valuesBefore(
   { resource, target, change }: Asked,
-  { request, projectAt }: EarlierManifests,
+  { request, resourcesAt }: EarlierManifests,
   { client, snapshot, left, notes }: Findings,
 ): Promise<Restored> {
   const { shape } = kindFinder(kinds)(resource.address);
@@ -55,16 +71,15 @@ export async function valuesBefore(
   const missing: Diagnostic[] = [];
   for (const commit of commits) {
     if (judged().every(({ isProved }) => isProved)) break;
-    const { value, diagnostics } = await projectAt(commit);
+    const { value, diagnostics } = await resourcesAt(commit);
     missing.push(...diagnostics);
     if (value === null) continue;
-    const { sources, vocabulary } = value;
     const name = formatAddress(resource.address);
-    const own = checkAll(sources, vocabulary).resources.filter((one) => formatAddress(one.address) === name);
+    const own = value.resources.filter((one) => formatAddress(one.address) === name);
     const { apps = {} } = request.project.manifests;
     const asked = request.tenant.interface;
     const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
-    const resolved = await resolveEarlier(own, vocabulary.apps, origin);
+    const resolved = await resolveEarlier(own, value.apps, origin);
     if (own.length === 0) missing.push(say.noManifest(resource, value.commit));
     else if (resolved.value.length === 0) missing.push(say.unclear(resource, value.commit));
     for (const {

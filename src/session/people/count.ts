@@ -45,7 +45,10 @@ export async function countPeople(
   const [asked, skipped] = chosen(all, counting.effort);
   const reader = makeReader(remote, progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
-  const followers = asked.length === 0 ? [] : followersOf(plan.steps, kindOf).filter(isLive(plan));
+  const followers =
+    asked.length === 0
+      ? []
+      : followersOf(plan.steps, kindOf).filter(({ question }) => isLive(plan, question));
   const following = followers.map(({ question }) => question);
   const needed = [...asked, ...following].map((question) => ({ question, needs: needsOfQuestion(question) }));
   const rules = guards === null ? [] : namedRules(guards.rules, plan, kindOf);
@@ -129,12 +132,11 @@ export function changesPeople(step: Plan["steps"][number]): boolean {
 
 function countable(plan: Plan, kindOf: KindOf, about: Counting["about"]): readonly PeopleQuestion[] {
   const asked = about === "changes" ? questionsOf : allQuestionsOf;
-  return asked(plan.steps, kindOf).filter((question) => isLive(plan)({ question }));
+  return asked(plan.steps, kindOf).filter((question) => isLive(plan, question));
 }
 
-function isLive(plan: Plan) {
-  return ({ question: { step } }: { readonly question: PeopleQuestion }) =>
-    plan.interface.kinds[step.address.kind]?.source === "live";
+function isLive(plan: Plan, { step }: PeopleQuestion): boolean {
+  return plan.interface.kinds[step.address.kind]?.source === "live";
 }
 
 /** The members of profiles that changed rules ask for, and that no user has. */

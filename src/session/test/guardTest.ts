@@ -4,6 +4,7 @@ import type { Kind } from "../../kinds/kind.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
+import { NO_DECISION } from "../../plan/decide/noDecision.js";
 import type { GuardAction, OwnGuard } from "../../plan/guards/own/ownGuard.js";
 import type { Step } from "../../plan/step.js";
 import { didYouMean } from "../../schema/didYouMean.js";
@@ -128,18 +129,14 @@ function madeStep(
   const span = { file: "", start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
   const isWritten = labels !== undefined || (asked !== "delete" && asked !== "forget");
   return {
+    ...NO_DECISION,
     address: { kind: kind.name, name },
     key: kind.shape.identity.map((part) => String(identity[part])),
     action: isAccepted ? "adopt" : asked,
     reason: isAccepted ? "drift accepted" : "differs",
     exists: before === null ? "no" : "yes",
-    unseen: null,
-    renamedFrom: null,
     driftedFrom: isAccepted ? (before ?? {}) : null,
-    replaces: null,
     meanings: {},
-    moved: [],
-    createOnlySpans: {},
     labels: labels ?? {},
     span: isWritten ? span : null,
     changes: compare(before ?? {}, after ?? {}, kind.shape).map((change) => ({
@@ -152,16 +149,11 @@ function madeStep(
     after,
     identity,
     owned: [...kind.shape.fields.keys()],
-    givenBack: [],
-    restore: {},
-    changedAt: null,
-    lastFile: null,
     calls: [],
     needs: [],
     follows: [],
     fingerprint: null,
     record: null,
     protected: false,
-    diagnostics: [],
   };
 }

@@ -191,9 +191,11 @@ function asked(guard: OwnGuard, { steps, whole, own }: Asking): readonly Asked[]
 }
 
 function tripsOf(guard: OwnGuard, asking: Asking): readonly Trip[] {
-  const trips = asked(guard, asking).flatMap((one) => tripOf(guard, one));
+  const byStep = new Map<Step | undefined, Trip>();
   // A step that is asked about twice trips once.
-  return trips.filter(({ steps: [step] }, at) => trips.findIndex(({ steps: [one] }) => one === step) === at);
+  for (const trip of asked(guard, asking).flatMap((one) => tripOf(guard, one)))
+    if (!byStep.has(trip.steps[0])) byStep.set(trip.steps[0], trip);
+  return [...byStep.values()];
 }
 
 /** The answers of one guard, in the order of the inputs. */
