@@ -44,7 +44,10 @@ export function textsOf(record: JsonObject, name: string): readonly string[] {
 }
 
 /** Whether an object has the display name that a manifest writes. */
-export function hasSameName({ displayName }: JsonObject, { fields }: { readonly fields: JsonObject }): boolean {
+export function hasSameName(
+  { displayName }: JsonObject,
+  { fields }: { readonly fields: JsonObject },
+): boolean {
   return typeof displayName === "string" && fields.displayName === displayName;
 }
 
