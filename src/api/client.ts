@@ -150,7 +150,7 @@ export function makeClient(options: ClientOptions): Client {
     // As many calls listen to one signal as are under way.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     const { method, url, body } = makeOutgoing(call, server);
-    const watched = watch?.begin(call);
+    const watched = watch?.begin(call, options.step ?? null);
     const fixed = { ...(body === undefined ? common : withBody), ...watched?.headers };
     let renewed = false;
     totals.calls += 1;
@@ -159,6 +159,7 @@ export function makeClient(options: ClientOptions): Client {
       const token = await tokens?.current().catch(withoutToken);
       if (token !== undefined && !(token instanceof Secret)) return token;
       if (options.leaving !== undefined) await options.leaving();
+      watched?.leaving();
       const headers = token === undefined ? fixed : { ...fixed, ...dialect.headers(token) };
       const result = await attempt(
         call,

@@ -1,4 +1,4 @@
-import type { Effort } from "../model/call.js";
+import type { Effort, Purpose } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import { ApiError, type Failure, NO_REPLY } from "./error.js";
 import type { Governor } from "./pace/pace.js";
@@ -33,7 +33,7 @@ export interface HeardAttempts {
 const PATIENCE = 1_500;
 
 /** What may be said with one call. */
-export interface SendOptions extends Effort {
+export interface SendOptions extends Effort, Purpose {
   readonly signal?: AbortSignal;
   /** Waited for before each attempt leaves; what it throws, `send` throws. */
   readonly leaving?: (() => Promise<void>) | undefined;

@@ -14,9 +14,9 @@ import type { Events } from "./events.js";
 import type { Halt } from "./halt.js";
 import type { Job } from "./job.js";
 import type { Patience } from "./reads/patience.js";
-import { makeRecentReads, type RecentRead, wantedBy } from "./reads/recentReads.js";
-import { makeReread, withTurns } from "./reads/reread.js";
-import { insideUnit, type Service } from "./service.js";
+import { makeRecentReads, type RecentRead, type Turn, wantedBy } from "./reads/recentReads.js";
+import { makeReread, type Reread, withTurns } from "./reads/reread.js";
+import { forStep, insideUnit, type Service } from "./service.js";
 
 /** What one step is performed with. */
 export interface StepContext {
@@ -72,7 +72,6 @@ export function makeContexts(
 ): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
   const records = recordLookup(snapshot, kinds);
-  const reread = makeReread(insideUnit(service), true);
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
   function kindOf({ address }: Step): Kind {
@@ -87,9 +86,10 @@ export function makeContexts(
   const isRead = (step: Step) =>
     isUnseenCreate(step) || (isLive(step) && (writes(step) || job.plannedAt === null));
   const hashes = stepHashes(plan, job.created);
-  const rereads = { withoutTurn: withTurns(reread, service), inTurn: reread };
   const { plannedAt } = job;
-  const recent = makeRecentReads({ steps, isRead, kindOf, rereads, clock, plannedAt });
+  const rereads = rereadsBy(service);
+  const ofStep = ({ address }: Step) => rereadsBy(forStep(service, address));
+  const recent = makeRecentReads({ steps, isRead, kindOf, rereads, ofStep, clock, plannedAt });
 
   function readBefore(step: Step): ReadBeforeWrite | null {
     if (!isLive(step) && !isRead(step)) return null;
@@ -108,7 +108,7 @@ export function makeContexts(
       return {
         kind,
         on: source(step)?.interface ?? "core",
-        service,
+        service: forStep(service, address),
         patience: { clock, milliseconds: job.patience, horizon: job.rhythm.horizon },
         isAhead: job.rhythm.ahead > 0,
         pause,
@@ -121,12 +121,19 @@ export function makeContexts(
         halt,
         mayReplaceUnseen: job.mayReplaceUnseen(address),
         readBefore: readBefore(step),
-        readBack: isRead(step) ? (now) => reread.one(wantedBy({ ...step, key: now }, kind)) : null,
+        readBack: isRead(step)
+          ? (now) => ofStep(step).inTurn.one(wantedBy({ ...step, key: now }, kind))
+          : null,
       };
     },
     readAhead: recent.next,
     ended: recent.ended,
   };
+}
+
+function rereadsBy(service: Service): Readonly<Record<Turn, Reread>> {
+  const inTurn = makeReread(insideUnit(service), true);
+  return { inTurn, withoutTurn: withTurns(inTurn, service) };
 }
 
 const asPlanned = async () => ({ seen: null, until: Number.POSITIVE_INFINITY });

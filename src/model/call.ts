@@ -1,3 +1,4 @@
+import type { Address } from "./address.js";
 import type { Json, JsonObject } from "./json.js";
 import type { Path } from "./path.js";
 
@@ -42,14 +43,23 @@ export interface Effort {
   readonly once?: boolean;
 }
 
+/** For whom a call is made. */
+export interface Purpose {
+  /** The step of an apply, where the call is made for it alone. */
+  readonly step?: Address;
+}
+
 /** How far a list is read. */
-export interface ListEffort extends Effort {
+export interface ListEffort extends Effort, Purpose {
   /** Asked before each further page of a list: whether it is read, too. */
   readonly goesOn?: () => boolean | Promise<boolean>;
 }
 
 /** Sends one call and gives its good reply; throws an `ApiError` otherwise. */
-export type Send = (call: Call, options?: Effort & { readonly signal?: AbortSignal }) => Promise<Reply>;
+export type Send = (
+  call: Call,
+  options?: Effort & Purpose & { readonly signal?: AbortSignal },
+) => Promise<Reply>;
 
 /** A call's path as a reader sees it: `/api/v1/apps/2fsg…/resource_types/{id}`. */
 export function formatCallPath(call: Call): string {

@@ -17,7 +17,7 @@ export type Attributes = Readonly<Partial<Record<Attribute, string | number>>>;
 
 /** Something that happened during a span. */
 export interface TraceEvent {
-  readonly name: "retry" | "throttled" | "interrupted";
+  readonly name: "retry" | "waited" | "throttled" | "interrupted";
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly attributes: Attributes;

@@ -1,7 +1,7 @@
 import type { Retry } from "../api/retrying.js";
 import type { CallWatch } from "../api/watch.js";
 import type { Event } from "../apply/event.js";
-import { formatAddress } from "../model/address.js";
+import type { Address } from "../model/address.js";
 import type { Call } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import { writes } from "../plan/calls.js";
@@ -11,6 +11,7 @@ import { type Action, isDrifted } from "../plan/step.js";
 import { type Figures, makeFigures } from "./figures.js";
 import { routeOf } from "./route.js";
 import type { Attributes, TraceEvent, TraceSpan } from "./span.js";
+import { makeStepSpans } from "./stepSpans.js";
 import { newId, type TraceContext, traceparentOf } from "./trace.js";
 
 /** What a run is measured from. */
@@ -52,10 +53,18 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
   const figures = makeFigures({ command, ...(project === null ? {} : { project }) });
   const spans: TraceSpan[] = [];
   const run = newId(8, random);
-  const steps = new Map<string, Omit<TraceSpan, "end" | "attributes" | "hasFailed">>();
   let leftOut = 0;
   let calls = 0;
   let stage = newStage("plan");
+  const steps = makeStepSpans(
+    () => newId(8, random),
+    now,
+    () => {
+      // The first read for a step comes before the run tells that it started.
+      enterApply();
+      return stage.id;
+    },
+  );
 
   function newStage(name: "plan" | "apply") {
     const events: TraceEvent[] = [];
@@ -65,6 +74,7 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
   function endStage() {
     if (!stage.isOpen) return;
     stage.isOpen = false;
+    spans.push(...steps.left());
     const { id, name, start, events } = stage;
     spans.push({
       id,
@@ -79,24 +89,48 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
     });
   }
 
-  function begin(call: Call) {
+  function enterApply() {
+    if (stage.isOpen && stage.name === "apply") return;
+    endStage();
+    stage = newStage("apply");
+  }
+
+  function begin(call: Call, step: Address | null) {
     const { method } = call;
     const route = routeOf(call);
-    const [id, parent, start] = [newId(8, random), stage.id, now()];
+    const outside = stage.isOpen ? stage.id : run;
+    const parent = step === null ? outside : steps.of(step);
+    const [id, start] = [newId(8, random), now()];
     const events: TraceEvent[] = [];
+    let answer: number | null = null;
+    let ready = start;
     return {
       headers: { traceparent: traceparentOf(trace, id) },
-      attempted: (status: number | null) =>
+      leaving: () => {
+        const at = now();
+        const waited = Math.round(at - ready);
+        if (waited > 0) events.push({ name: "waited", at, attributes: { "remit.wait_ms": waited } });
+      },
+      attempted: (status: number | null) => {
+        answer = status;
+        // A renewed token sends it again at once.
+        ready = now();
         figures.add("remit_run_calls", 1, {
           method,
           route,
           answer: status === null ? "none" : String(status),
-        }),
+        });
+      },
       retried: ({ attempt, waiting }: Retry) => {
         figures.add("remit_run_retries", 1);
         figures.add("remit_run_waited_seconds", waiting / 1000);
-        const attributes = { "http.request.resend_count": attempt - 1, "remit.wait_ms": waiting };
+        const attributes: Attributes = {
+          "http.request.resend_count": attempt - 1,
+          "remit.wait_ms": waiting,
+          ...(answer === null ? {} : { "http.response.status_code": answer }),
+        };
         events.push({ name: "retry", at: now(), attributes });
+        ready = now() + waiting;
       },
       ended: (status: number | null) => {
         calls += 1;
@@ -125,26 +159,14 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
     heard(event) {
       const at = now();
       if (event.type === "run started") {
-        endStage();
-        stage = newStage("apply");
+        enterApply();
       } else if (event.type === "step started") {
-        const { address, action } = event;
-        const name = `${action} ${address.kind}`;
-        const begun = { id: newId(8, random), parent: stage.id, name, isCall: false, start: at, events: [] };
-        steps.set(formatAddress(address), begun);
+        steps.started(event.address, event.action);
       } else if (event.type === "step finished") {
-        const { action, outcome, address } = event;
+        const { action, outcome } = event;
         figures.add("remit_run_steps", 1, { action, outcome });
-        const begun = steps.get(formatAddress(address));
-        if (begun === undefined) return;
-        steps.delete(formatAddress(address));
-        const attributes: Attributes = {
-          "remit.step.kind": address.kind,
-          "remit.step.action": action,
-          "remit.step.outcome": outcome,
-        };
-        const hasFailed = outcome === "failed" || outcome === "uncertain" || outcome === "refused";
-        spans.push({ ...begun, end: at, attributes, hasFailed });
+        const span = steps.finished(event);
+        if (span !== null) spans.push(span);
       } else if (event.type === "throttled") {
         stage.events.push({ name: "throttled", at, attributes: { "remit.wait_ms": event.milliseconds } });
       } else if (event.type === "interrupted") {

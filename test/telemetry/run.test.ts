@@ -114,9 +114,23 @@ describe("a run with a collector", () => {
       "update EntitlementAutomation",
     ]);
     const calls = spans.filter(({ kind }) => kind === 3);
-    expect(calls.map(({ name }) => name)).toContain(
-      "POST /api/v1/apps/{id}/entitlements/{id}/automation/create",
-    );
+    const below = (id: string | undefined) =>
+      calls.filter(({ parentSpanId }) => parentSpanId === id).map(({ name }) => name);
+    const automation = "/api/v1/apps/{id}/entitlements/{id}/automation";
+    expect(steps.map(({ name, spanId }) => [name, below(spanId)]).sort()).toEqual([
+      ["create EntitlementAutomation", [`GET ${automation}`, `POST ${automation}/create`]],
+      ["set TemplateScope", ["POST /api/v1/access_review_template/{id}/scope_and_entitlements"]],
+      ["update EntitlementAutomation", [`POST ${automation}/{id}`]],
+    ]);
+    // Every other span is below one of this trace, and lies within it.
+    const byId = new Map(spans.map((span) => [span.spanId, span]));
+    for (const span of spans) {
+      if (span === whole) continue;
+      const parent = byId.get(span.parentSpanId ?? "");
+      expect(parent, span.name).toBeDefined();
+      expect(BigInt(span.startTimeUnixNano) >= BigInt(parent?.startTimeUnixNano ?? 0)).toBe(true);
+      expect(BigInt(span.endTimeUnixNano) <= BigInt(parent?.endTimeUnixNano ?? 0)).toBe(true);
+    }
     // Each call carries its own span, so what the service does is below it.
     expect(carried.sort()).toEqual(calls.map(({ spanId }) => `00-${TRACE}-${spanId}-01`).sort());
     for (const { startTimeUnixNano: start, endTimeUnixNano: end } of spans)

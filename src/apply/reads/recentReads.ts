@@ -40,6 +40,8 @@ export interface RecentReadSources {
   readonly isRead: (step: Step) => boolean;
   readonly kindOf: (step: Step) => Kind;
   readonly rereads: Readonly<Record<Turn, Reread>>;
+  /** The same for what is read for one step alone. */
+  readonly ofStep: (step: Step) => Readonly<Record<Turn, Reread>>;
   readonly clock: Clock;
   /** When the plan began to read the tenant under this lock; null where its reads do not count. */
   readonly plannedAt: number | null;
@@ -67,7 +69,7 @@ interface Reading {
  * takes too long to read, each object is one read. What has to be fresher is read in its turn.
  */
 export function makeRecentReads(sources: RecentReadSources): RecentReads {
-  const { kindOf, rereads, clock, plannedAt } = sources;
+  const { kindOf, rereads, ofStep, clock, plannedAt } = sources;
   const freshnessOf = (step: Step) => freshnessFor(step, kindOf(step));
   const listed = listsFor(sources, freshnessOf);
   const ahead = [...new Set(listed.values())].filter(({ first }) => Number.isFinite(first));
@@ -94,7 +96,7 @@ export function makeRecentReads(sources: RecentReadSources): RecentReads {
 
   async function readAlone(step: Step, where: Turn, age: number): Promise<RecentRead> {
     const until = clock.elapsed() + age;
-    return { seen: await rereads[where].one(wantedBy(step, kindOf(step))), until };
+    return { seen: await ofStep(step)[where].one(wantedBy(step, kindOf(step))), until };
   }
 
   async function readListed(step: Step, siblings: Siblings, where: Turn, age: number): Promise<RecentRead> {

@@ -86,5 +86,5 @@ async function send(
 
 /** Without a collector, the calls carry no trace. */
 function withoutHeaders(watch: RunTelemetry["watch"]): RunTelemetry["watch"] {
-  return { begin: (call) => ({ ...watch.begin(call), headers: {} }) };
+  return { begin: (call, step) => ({ ...watch.begin(call, step), headers: {} }) };
 }

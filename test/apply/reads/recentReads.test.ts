@@ -45,7 +45,8 @@ function setUp(kind: Kind, steps: readonly Step[], plannedAt: number | null = nu
     },
   });
   const rereads = { withoutTurn: reread("withoutTurn"), inTurn: reread("inTurn") };
-  const sources = { steps, isRead: () => true, kindOf: () => kind, rereads, clock, plannedAt };
+  const ofStep = () => rereads;
+  const sources = { steps, isRead: () => true, kindOf: () => kind, rereads, ofStep, clock, plannedAt };
   return { clock, asked, fresh: makeRecentReads(sources), answer: () => answers.shift()?.() };
 }
 
