@@ -55,15 +55,16 @@ export function settle(applied: JsonObject, seen: Seen, kind: Kind, intendedAt: 
 function createdSince(
   [only, ...others]: readonly Observed[],
   applied: JsonObject,
-  { shape, followsCreate = [] }: Kind,
+  kind: Kind,
   intendedAt: number | null,
 ): Present | null {
+  const { shape, followsCreate = [] } = kind;
   if (only === undefined || others.length > 0 || intendedAt === null) return null;
   const madeAt = Date.parse(only.createdAt ?? "");
   const isNew = !Number.isNaN(madeAt) && madeAt >= intendedAt - INACCURACY;
   const sent = Object.fromEntries(Object.entries(applied).filter(([name]) => !followsCreate.includes(name)));
   const isEqual = notKeptIn({ applied: sent, answered: only.fields }, shape).length === 0;
-  const seen = present(only);
+  const seen = present(kind, only);
   return isNew && isEqual && seen.as === "present" ? seen : null;
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from "../api/error.js";
+import { hidden } from "../current/hidden.js";
 import type { Seen } from "../current/known.js";
-import { ours, unitsOf } from "../diff/own.js";
+import { ours } from "../diff/own.js";
 import type { Kind, Work } from "../kinds/kind.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
@@ -14,6 +15,7 @@ import type { StepContext } from "./context.js";
 import { type Delivery, deliver } from "./deliver.js";
 import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
+import { partlyShown } from "./partlyShown.js";
 import { replacedBy } from "./replaced.js";
 import { type Present, recordAsFound, recordDoubt } from "./settle.js";
 import type { StepResult } from "./stepResult.js";
@@ -196,13 +198,16 @@ async function finish(
   const already = progress.wasSo ? ({ alreadySo: true } as const) : {};
   if (step.action === "delete") return { outcome: "done", key, record: null, ...already, diagnostics };
   const { kind, readBack } = context;
-  const isReadBetter = replies.at(-1) === null || (progress.isStrange && readBack !== null);
   const told = kind.answer(work, replies);
+  const isUnclear = progress.isStrange || (told !== undefined && hidden(kind, told) !== null);
+  const isReadBetter = replies.at(-1) === null || (isUnclear && readBack !== null);
   const observed = isReadBetter ? undefined : told;
+  const shownFields = (fields: JsonObject) =>
+    progress.isStrange ? partlyShown(fields, work.after, kind) : fields;
   const shown =
     observed === undefined
       ? (progress.found ?? presentIn(readBack === null ? null : await readBack(key)))
-      : { ...observed, fields: partly(observed.fields, work, progress, kind) };
+      : { ...observed, fields: shownFields(observed.fields) };
   const created = progress.isOurs ? createdWith({ ...step, deed: deedOf(step) }, kind) : {};
   const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created };
   const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
@@ -211,29 +216,11 @@ async function finish(
   const found = [...replaced, ...notKept];
   return {
     outcome: hasErrors(found) ? "failed" : "done",
-    key: key ?? observed?.key ?? null,
+    key: key ?? told?.key ?? null,
     record,
     ...already,
     diagnostics: [...diagnostics, ...found],
   };
-}
-
-/** What a reply shows, and where it is not the documented one, the fields it leaves out as they were sent. */
-function partly(
-  shown: JsonObject,
-  { after }: Work,
-  { isStrange }: StepProgress,
-  { shape }: Kind,
-): JsonObject {
-  if (!isStrange) return shown;
-  const members = unitsOf(shape).flatMap((unit) => {
-    const source = unit.members.some((member) => Object.hasOwn(shown, member)) ? shown : after;
-    return unit.members.flatMap((member) => {
-      const value = source[member];
-      return value === undefined ? [] : [[member, value] as const];
-    });
-  });
-  return Object.fromEntries(members);
 }
 
 function presentIn(seen: Seen | null): Present | null {

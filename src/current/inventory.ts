@@ -6,6 +6,7 @@ import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Json } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Fetched, Missed } from "./fetched.js";
+import { hidden } from "./hidden.js";
 import { unseen } from "./kindReads.js";
 import type { Reader } from "./remote.js";
 
@@ -57,7 +58,7 @@ export async function readInventory(
     const fetched = await reader.one(kind.name, kind.reads.one(key));
     if (fetched.as !== "got") return take(without(key, fetched));
     const observed = kind.reads.observe(fetched.value, key);
-    take(observed === undefined ? { as: "deleted", key } : presentAs(observed, isConnected));
+    take(observed === undefined ? { as: "deleted", key } : presentAs(kind, observed, isConnected));
   }
 
   async function follow(trail: Trail, app: string, isConnected: boolean): Promise<void> {
@@ -67,7 +68,7 @@ export async function readInventory(
       if (fits?.(row) === false) return;
       const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
       if (shown !== undefined) {
-        if (isNew(shown.key)) take(presentAs(shown, isConnected));
+        if (isNew(shown.key)) take(presentAs(kind, shown, isConnected));
       } else for (const key of trail.keys(row, app)) if (isNew(key)) reads.push(readOne(key, isConnected));
     }
     const missed = await walk(reader, trail, app, meet);
@@ -107,7 +108,9 @@ export async function readInventory(
   return { value: isWhole, diagnostics };
 }
 
-function presentAs(observed: Observed, isConnected: boolean): Sighting {
+function presentAs(kind: Kind, observed: Observed, isConnected: boolean): Sighting {
+  const diagnostic = hidden(kind, observed);
+  if (diagnostic !== null && !isConnected) return { as: "unread", key: observed.key, diagnostic };
   return { as: "present", observed, isConnected: isConnected || observed.isConnected === true };
 }
 

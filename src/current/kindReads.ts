@@ -1,6 +1,7 @@
 import type { Kind, Observed } from "../kinds/kind.js";
 import { same } from "../model/json.js";
 import type { Fetched, Missed } from "./fetched.js";
+import { hidden, hiddenAmong } from "./hidden.js";
 import type { Seen } from "./known.js";
 import type { Directory } from "./names/directory.js";
 import { namesakes, unclear } from "./names/unclear.js";
@@ -66,7 +67,7 @@ export function kindReadsFor(
       async ask(need) {
         const fetched = await reader.one(kind.name, call, need);
         if (fetched.as !== "got") return without("object", [wanted], fetched);
-        return { of: "object", fetched, seen: [[wanted.name, present(observe(fetched.value, key))]] };
+        return { of: "object", fetched, seen: [[wanted.name, present(kind, observe(fetched.value, key))]] };
       },
     }),
   );
@@ -98,7 +99,7 @@ function among(
   wanted: readonly Wanted[],
 ): Seen {
   const found = key === null ? undefined : byId.get(key.at(-1));
-  if (spec === null || kind.key(spec) !== null) return present(found);
+  if (spec === null || kind.key(spec) !== null) return present(kind, found);
   const matches = (one: Observed) => kind.matches?.(spec, one) === true;
   const matching = observed.filter(matches);
   if (found !== undefined) {
@@ -107,16 +108,18 @@ function among(
       (one) => one !== found && !wanted.some((other) => same(other.key, one.key)),
     );
     if (!matches(found) && twins.length > 0) return unsure(kind, [found, ...twins]);
-    const seen = present(found);
+    const seen = present(kind, found);
     return seen.as === "present" && twins.length > 0 ? { ...seen, twins } : seen;
   }
   if (kind.namesRepeat === true && matching.length > 0) {
     return { as: "unread", diagnostic: namesakes(kind, matching), namesakes: matching };
   }
+  const doubt = matching.length === 0 ? hiddenAmong(kind, observed) : null;
+  if (doubt !== null) return { as: "unread", diagnostic: doubt };
   // The author did not choose a key that the service assigned: a deleted object may have been created again.
   if (matching.length > 1) return unsure(kind, matching);
   const [only] = matching;
-  if (only !== undefined) return present(only);
+  if (only !== undefined) return present(kind, only);
   return key === null && kind.mayRepeat?.(spec) === true
     ? { as: "absent", beside: observed }
     : { as: "absent" };
@@ -134,7 +137,7 @@ async function alone({ kind, key, parent }: Wanted, reader: Reader): Promise<See
     return { as: "unread", diagnostic: { code: "plan/parent-missing", severity: "error", message, hint } };
   }
   const fetched = await reader.one(kind.name, kind.reads.one(key), "required");
-  return fetched.as === "got" ? present(kind.reads.observe(fetched.value, key)) : unseen(fetched);
+  return fetched.as === "got" ? present(kind, kind.reads.observe(fetched.value, key)) : unseen(fetched);
 }
 
 /**
@@ -148,12 +151,14 @@ async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reade
   const isListed = listed.as === "present" && same(listed.key, key);
   if (isListed && same(listed.fields, expected)) return listed;
   const fetched = await reader.one(kind.name, kind.reads.one(key), "required");
-  if (fetched.as === "got") return present(kind.reads.observe(fetched.value, key));
+  if (fetched.as === "got") return present(kind, kind.reads.observe(fetched.value, key));
   const isReplaced = listed.as === "present" && !isListed && fetched.as === "absent";
   return isReplaced || fetched.as === "not offered" ? listed : unseen(fetched);
 }
 
-/** What a read showed as an object that is there; absent where it showed none. */
-export function present(observed: Observed | undefined): Seen {
-  return observed === undefined ? { as: "absent" } : { as: "present", ...observed };
+/** What a read showed as an object that is there; absent where it showed none, unread where it hides fields. */
+export function present(kind: Kind, observed: Observed | undefined): Seen {
+  if (observed === undefined) return { as: "absent" };
+  const diagnostic = hidden(kind, observed);
+  return diagnostic === null ? { as: "present", ...observed } : { as: "unread", diagnostic };
 }

@@ -7,10 +7,13 @@ export function outlineSpec(schema: JsonObject): SpecShape {
   const spec = member(member(schema, "$defs"), "spec");
   const shape = outline(spec, schema);
   if (shape.type !== "object") throw new Error("the schema of a spec describes an object");
+  const identity = texts(spec["x-identity"]);
+  const createOnly = fieldsWith("x-create-only", spec);
   return {
     ...shape,
-    identity: texts(spec["x-identity"]),
-    createOnly: fieldsWith("x-create-only", spec),
+    identity,
+    required: texts(spec.required).filter((name) => ![...identity, ...createOnly].includes(name)),
+    createOnly,
     requestOnly: fieldsWith("x-request-only", spec),
   };
 }

@@ -88,6 +88,8 @@ export interface SpecShape {
   readonly groups: readonly Group[];
   /** Fields that name the object to the server, in the order of its key. */
   readonly identity: readonly string[];
+  /** Fields that every object has, beside its identity. */
+  readonly required: readonly string[];
   /** Fields used when the object is created and never compared. */
   readonly createOnly: readonly string[];
   /** Fields that each write of the object sends, and that the object does not have. */

@@ -39,5 +39,5 @@ export function spec(
   identity: readonly string[],
   createOnly: readonly string[] = [],
 ): SpecShape {
-  return { ...object(fields, groups), identity, createOnly, requestOnly: [] };
+  return { ...object(fields, groups), identity, required: [], createOnly, requestOnly: [] };
 }

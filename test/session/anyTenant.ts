@@ -240,13 +240,14 @@ function tenantOf({ c1, apps, rules, reviews, others }: Plan): ImportableTenant 
       ...rules.map(({ entitlement, alias }, at) => ({
         appId: C1_APP_ID,
         id: idOf("E", at),
-        displayName: entitlement,
+        // The service shows each entitlement with a name; a blank one counts as hidden.
+        displayName: entitlement === "" ? "Member" : entitlement,
         alias,
       })),
       ...apps.map(({ displayName }, at) => ({
         appId: idOf("A", at),
         id: idOf("F", at),
-        displayName,
+        displayName: displayName === "" ? "Member" : displayName,
         alias: displayName,
       })),
     ],

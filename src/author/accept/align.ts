@@ -55,7 +55,14 @@ export function normal(value: Json, shape: Shape): Json | undefined {
   return normaliseWritten({ value }, spec).value;
 }
 
-const ALONE = { type: "object", groups: [], identity: [], createOnly: [], requestOnly: [] } as const;
+const ALONE = {
+  type: "object",
+  groups: [],
+  identity: [],
+  required: [],
+  createOnly: [],
+  requestOnly: [],
+} as const;
 
 /** The whole value, in the place of the one that is written. */
 function set(

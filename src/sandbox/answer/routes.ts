@@ -8,7 +8,7 @@ import { laggedStore } from "../tenant/lagged.js";
 import type { Store } from "../tenant/store.js";
 import { wilfulStore } from "../tenant/wilful.js";
 import type { Message, Type } from "../wire/descriptor.js";
-import { emitter } from "../wire/emit.js";
+import { emitter, zero } from "../wire/emit.js";
 import { makeBeyond } from "../wire/later.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { readRequest } from "./decoding.js";
@@ -128,12 +128,14 @@ function disturb(
   reply: JsonObject,
   { quirks, random, now }: Pick<World, "quirks" | "random" | "now">,
 ): JsonObject {
-  const { unknownFields, unknownEnums, shuffleLists, volatileFields } = quirks;
-  if (!unknownFields && !unknownEnums && !shuffleLists && !volatileFields) return reply;
+  const { unknownFields, unknownEnums, shuffleLists, volatileFields, hiddenFields = [] } = quirks;
+  const isPlain = !unknownFields && !unknownEnums && !shuffleLists && !volatileFields;
+  if (isPlain && hiddenFields.length === 0) return reply;
 
   function ofMessage(type: Message, value: JsonObject): JsonObject {
     const entries = Object.entries(value).map(([name, member]): [string, Json] => {
       const field = type.fields.get(name);
+      if (field !== undefined && hiddenFields.includes(name)) return [name, zero(field)];
       return [name, field === undefined ? member : ofValue(field, member)];
     });
     return {

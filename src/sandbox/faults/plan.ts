@@ -127,6 +127,7 @@ const quirks: Read<Quirks> = object({
   missingRows: optional(flag),
   shiftingPages: optional(flag),
   signatures: optional(flag),
+  hiddenFields: (value, path) => (value === undefined ? undefined : listOf(text)(value, path)),
   clockAhead: optional(number(-FAR, FAR)),
 });
 

@@ -63,6 +63,8 @@ export interface Quirks {
   readonly shiftingPages?: boolean;
   /** The tenant has e-signatures; without them the service refuses templates that mention them. */
   readonly signatures?: boolean;
+  /** Fields that replies show blank, as the service does for a token that may not see them. */
+  readonly hiddenFields?: readonly string[];
   /** The service's clock is ahead by so many milliseconds. */
   readonly clockAhead?: number;
 }

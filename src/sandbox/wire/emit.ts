@@ -41,7 +41,7 @@ function makeEmitter(type: Message): Emit {
 }
 
 /** What an unset field shows. */
-function zero(type: Type): Json {
+export function zero(type: Type): Json {
   if (typeof type !== "string") {
     if (type.kind === "enum") return type.names[0] ?? 0;
     if (type.kind === "list") return [];

@@ -153,7 +153,9 @@ async function sorted(cases: readonly Case[], plan: Plan, naming: AcceptNaming, 
       if (typeof wish === "object") left.push(tell.deleted(resource));
       else deleted.push(resource);
     } else if (current !== null && step.exists === "yes") open.push({ ...one, current });
-    else if (wish !== "drift" && step.action !== "keep") left.push(tell.unseen(step, resource));
+    // What could not be read may have drifted.
+    else if (step.action !== "keep" && (wish !== "drift" || step.reason === "read failed"))
+      left.push(tell.unseen(step, resource));
   }
   const correction = (nameOf: NameOf) =>
     open.map((one) => {

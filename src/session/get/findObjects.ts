@@ -1,5 +1,5 @@
 import { hasApp, readInventory } from "../../current/inventory.js";
-import { unseen } from "../../current/kindReads.js";
+import { present, unseen } from "../../current/kindReads.js";
 import type { Desired } from "../../current/known.js";
 import { resolveAll } from "../../current/names/resolveAll.js";
 import { kindNamed } from "../../kinds/index.js";
@@ -128,9 +128,9 @@ async function byKeys(
   for (const key of keys) {
     const fetched = await reader.one(kind.name, kind.reads.one(key));
     const observed = fetched.as === "got" ? kind.reads.observe(fetched.value, key) : undefined;
-    const seen = fetched.as === "got" ? null : unseen(fetched);
-    if (observed !== undefined) found.push({ kind, observed, isConnected: false });
-    else if (seen?.as === "unread") diagnostics.push(seen.diagnostic);
+    const seen = fetched.as === "got" ? present(kind, observed) : unseen(fetched);
+    if (observed !== undefined && seen.as === "present") found.push({ kind, observed, isConnected: false });
+    else if (seen.as === "unread") diagnostics.push(seen.diagnostic);
     else diagnostics.push(notThere(address, formatKey(kind.name, key)));
   }
   return { value: found.length === 0 ? null : found, diagnostics };

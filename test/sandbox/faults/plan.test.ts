@@ -53,6 +53,7 @@ rules:
       missingRows: true
       shiftingPages: true
       signatures: true
+      hiddenFields: [displayName]
       clockAhead: -60000
 `;
 

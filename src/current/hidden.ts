@@ -1,0 +1,34 @@
+import type { Kind, Observed } from "../kinds/kind.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+
+type Form = Pick<Kind, "noun" | "shape">;
+
+/**
+ * What is wrong with an object that is shown without a field that every object of its kind has; null where it has them
+ * all. The service shows a field blank where the token may not see it, so nothing of such an object is known.
+ */
+export function hidden(kind: Form, observed: Observed): Diagnostic | null {
+  const fields = hiddenFields(kind, observed);
+  if (fields.length === 0) return null;
+  const named = fields.map((name) => `\`${name}\``).join(" and ");
+  return blank(`the service shows the ${kind.noun.one} without its ${named}`);
+}
+
+/** Siblings that are shown without what a manifest would recognise them by; null where there are none. */
+export function hiddenAmong(kind: Form, siblings: readonly Observed[]): Diagnostic | null {
+  const count = siblings.filter((one) => hiddenFields(kind, one).length > 0).length;
+  if (count === 0) return null;
+  const { one, many } = kind.noun;
+  return blank(
+    `the service shows ${count} ${count === 1 ? one : many} blank, which may be the one that is meant`,
+  );
+}
+
+function hiddenFields({ shape }: Form, { fields }: Observed): readonly string[] {
+  return shape.required.filter((name) => !Object.hasOwn(fields, name));
+}
+
+function blank(message: string): Diagnostic {
+  const hint = "What a token may not see is shown blank. Use a token whose user may read these objects.";
+  return { code: "service/blank-fields", severity: "error", message, hint };
+}
