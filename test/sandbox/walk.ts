@@ -37,6 +37,13 @@ const WEBHOOKS = "/api/v1/webhooks";
 const ATTRIBUTES = "/api/v1/attributes";
 const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
 
+const CATALOGS = "/api/v1/catalogs";
+const PARTS = `${CATALOGS}/{catalog_id}`;
+const BUNDLE = `${CATALOGS}/{request_catalog_id}/bundle_automation`;
+const ENROLLING = "REQUEST_CATALOG_ENROLLMENT_BEHAVIOR_";
+
+const employees = { catalog_id: PROFILE };
+const bundled = { request_catalog_id: PROFILE };
 const everything = { paths: ["*"] };
 const ruled = { app_id: C1, app_entitlement_id: RULED };
 const quarterly = { access_review_template_id: QUARTERLY };
@@ -221,6 +228,95 @@ export const WALK: readonly Stop[] = [
   },
   { operation: "ListCatalogs", method: "GET", path: "/api/v1/catalogs" },
   { operation: "GetCatalog", method: "GET", path: "/api/v1/catalogs/{id}", parameters: { id: PROFILE } },
+  {
+    operation: "CreateCatalog",
+    method: "POST",
+    path: CATALOGS,
+    body: { displayName: "New", enrollmentBehavior: `${ENROLLING}BYPASS_ENTITLEMENT_REQUEST_POLICY` },
+  },
+  {
+    operation: "UpdateCatalog",
+    method: "POST",
+    path: `${CATALOGS}/{id}`,
+    parameters: { id: PROFILE },
+    body: { catalog: { published: true }, updateMask: "published" },
+  },
+  {
+    operation: "SetCatalogEntries",
+    method: "POST",
+    path: `${PARTS}/requestable_entitlements/update`,
+    parameters: employees,
+    body: { appEntitlements: [{ appId: GITHUB, id: ADMIN }] },
+  },
+  {
+    operation: "AddCatalogEntries",
+    method: "POST",
+    path: `${PARTS}/requestable_entries`,
+    parameters: employees,
+    body: { appEntitlements: [{ appId: GITHUB, id: MEMBER }], createRequests: true },
+  },
+  {
+    operation: "ListCatalogEntryIds",
+    method: "GET",
+    path: `${PARTS}/requestable_entitlementIDs`,
+    parameters: employees,
+  },
+  {
+    operation: "ListCatalogEntries",
+    method: "GET",
+    path: `${PARTS}/requestable_entitlements`,
+    parameters: employees,
+  },
+  {
+    operation: "RemoveCatalogEntries",
+    method: "DELETE",
+    path: `${PARTS}/requestable_entries`,
+    parameters: employees,
+    body: { appEntitlements: [{ appId: GITHUB, id: MEMBER }] },
+  },
+  {
+    operation: "AddCatalogBindings",
+    method: "POST",
+    path: `${PARTS}/visibility_bindings`,
+    parameters: employees,
+    body: { accessEntitlements: [{ appId: GITHUB, id: ADMIN }] },
+  },
+  {
+    operation: "ListCatalogBindings",
+    method: "GET",
+    path: `${PARTS}/visibility_entitlements`,
+    parameters: employees,
+  },
+  {
+    operation: "RemoveCatalogBindings",
+    method: "DELETE",
+    path: `${PARTS}/visibility_bindings`,
+    parameters: employees,
+    body: { accessEntitlements: [{ appId: GITHUB, id: ADMIN }] },
+  },
+  {
+    operation: "CreateBundleAutomation",
+    method: "POST",
+    path: `${BUNDLE}/create`,
+    parameters: bundled,
+    body: { enabled: true, entitlements: { entitlementRefs: [{ appId: GITHUB, id: ADMIN }] } },
+  },
+  {
+    operation: "SetBundleAutomation",
+    method: "POST",
+    path: BUNDLE,
+    parameters: bundled,
+    body: { enabled: true, removedMembersThresholdPercent: "30", cel: { expression: "true" } },
+  },
+  { operation: "GetBundleAutomation", method: "GET", path: BUNDLE, parameters: bundled },
+  { operation: "DeleteBundleAutomation", method: "DELETE", path: BUNDLE, parameters: bundled, body: {} },
+  {
+    operation: "DeleteCatalog",
+    method: "DELETE",
+    path: `${CATALOGS}/{id}`,
+    parameters: { id: PROFILE },
+    body: {},
+  },
   { operation: "ListRiskLevels", method: "GET", path: `${ATTRIBUTES}/risk_levels` },
   { operation: "ListComplianceFrameworks", method: "GET", path: `${ATTRIBUTES}/compliance_frameworks` },
   {

@@ -2,7 +2,9 @@ import { accounts } from "../collections/accounts.js";
 import { apps } from "../collections/apps.js";
 import { attributes } from "../collections/attributes.js";
 import { automations } from "../collections/automations.js";
+import { bundles } from "../collections/bundles.js";
 import { campaigns } from "../collections/campaigns.js";
+import { catalogParts } from "../collections/catalogParts.js";
 import { catalogs } from "../collections/catalogs.js";
 import { entitlements } from "../collections/entitlements.js";
 import { exclusions } from "../collections/exclusions.js";
@@ -30,6 +32,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...workflows,
   ...users,
   ...catalogs,
+  ...catalogParts,
+  ...bundles,
   ...attributes,
   ...policies,
   ...accounts,

@@ -1,22 +1,44 @@
-import { list, map, message } from "../wire/descriptor.js";
+import { list, map, message, names } from "../wire/descriptor.js";
 import { entitlement } from "./entitlement.js";
 
 const CATALOG = "c1.api.requestcatalog.v1";
 
-/** An access profile; the service calls it a request catalog. */
-export const catalog = message(`${CATALOG}.RequestCatalog`, {
-  id: "string",
+const ENROLLING = "REQUEST_CATALOG_ENROLLMENT_BEHAVIOR_";
+const LEAVING = "REQUEST_CATALOG_UNENROLLMENT_BEHAVIOR_";
+const LEAVING_ENTITLEMENTS = "REQUEST_CATALOG_UNENROLLMENT_ENTITLEMENT_BEHAVIOR_";
+
+const written = {
   displayName: "string",
   description: "string",
   published: "bool",
   requestBundle: "bool",
   visibleToEveryone: "bool",
-  accessEntitlements: list(entitlement),
-  enrollmentBehavior: "string",
-  unenrollmentBehavior: "string",
-  unenrollmentEntitlementBehavior: "string",
-  createdByUserId: "string",
+  enrollmentBehavior: names(
+    ENROLLING,
+    "UNSPECIFIED",
+    "BYPASS_ENTITLEMENT_REQUEST_POLICY",
+    "ENFORCE_ENTITLEMENT_REQUEST_POLICY",
+  ),
+  unenrollmentBehavior: names(
+    LEAVING,
+    "UNSPECIFIED",
+    "LEAVE_ACCESS_AS_IS",
+    "REVOKE_ALL",
+    "REVOKE_UNJUSTIFIED",
+  ),
+  unenrollmentEntitlementBehavior: names(LEAVING_ENTITLEMENTS, "UNSPECIFIED", "BYPASS", "ENFORCE"),
   annotations: map("string"),
+} as const;
+
+/** The fields of an access profile that a client may write. */
+export const WRITABLE: readonly string[] = Object.keys(written);
+
+/** An access profile; the service calls it a request catalog. */
+export const catalog = message(`${CATALOG}.RequestCatalog`, {
+  id: "string",
+  ...written,
+  accessEntitlements: list(entitlement),
+  createdByUserId: "string",
   createdAt: "timestamp",
   updatedAt: "timestamp",
   deletedAt: "timestamp",
@@ -52,3 +74,20 @@ export const catalogReply = message(`${CATALOG}.RequestCatalogManagementServiceG
   requestCatalogView: view,
   expanded: list("any"),
 });
+
+/** Makes an access profile. */
+export const createCatalogRequest = message(
+  `${CATALOG}.RequestCatalogManagementServiceCreateRequest`,
+  written,
+);
+
+/** Changes the masked fields of an access profile. */
+export const updateCatalogRequest = message(`${CATALOG}.RequestCatalogManagementServiceUpdateRequest`, {
+  id: "string",
+  catalog,
+  updateMask: "mask",
+  expandMask: message(`${CATALOG}.RequestCatalogExpandMask`, { paths: list("string") }),
+});
+
+/** The reply to what has nothing to say. */
+export const doneReply = message(`${CATALOG}.RequestCatalogManagementServiceDeleteResponse`, {});

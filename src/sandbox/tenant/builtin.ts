@@ -1,4 +1,4 @@
-import type { AppRow, EntitlementRow, ResourceTypeRow } from "./tenant.js";
+import type { AppRow, EntitlementRow, NamedRow, ResourceRow, ResourceTypeRow } from "./tenant.js";
 
 /** The id of the entitlement that every app has. */
 const ACCESS_ID = "287oY0rG4UirjDNFEYguMBvxyim";
@@ -25,4 +25,29 @@ export function furnish(
     systemBuiltin: true,
   };
   return { types: appId === c1AppId ? [credential, group] : [credential], entitlements: [access] };
+}
+
+/** What an access profile is in the tenant's own app: a resource, and what people can have of it. */
+export function profileBelongings(
+  profile: NamedRow,
+  appId: string,
+): {
+  readonly type: ResourceTypeRow;
+  readonly resource: ResourceRow;
+  readonly entitlements: readonly EntitlementRow[];
+} {
+  const { id, displayName = "", createdAt, updatedAt } = profile;
+  const times = { ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
+  const type = { appId, id: typeIdOf("CATALOG"), displayName: "Access Profile", resourceType: "CATALOG" };
+  const resource = {
+    ...times,
+    appId,
+    id: `R${id.slice(1)}`,
+    appResourceTypeId: type.id,
+    displayName: String(displayName),
+  };
+  const of = { ...times, appId, appResourceTypeId: type.id, appResourceId: resource.id };
+  const enrollment = { ...of, id, displayName: "Enrollment", slug: "enrollment", durationUnset: {} };
+  const excluded = { ...of, id: `X${id.slice(1)}`, displayName: "Excluded from rule", slug: "excluded" };
+  return { type, resource, entitlements: [enrollment, excluded] };
 }

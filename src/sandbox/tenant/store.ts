@@ -1,4 +1,4 @@
-import { furnish } from "./builtin.js";
+import { furnish, profileBelongings } from "./builtin.js";
 import { makeTable, type Table } from "./table.js";
 import {
   type AccountRow,
@@ -56,6 +56,8 @@ export interface Store extends NamedTables {
   putApp(app: AppRow): void;
   /** Puts an entitlement in, findable by its alias. */
   putEntitlement(entitlement: EntitlementRow): void;
+  /** Puts in what an access profile is in the tenant's own app, where the tenant has that app. */
+  furnishProfile(profile: NamedRow): void;
   /** The entitlements of that alias, in any app. */
   aliased(alias: string): readonly EntitlementRow[];
   /** All of it as plain data: `makeStore(store.toTenant())` is the same tenant. */
@@ -96,6 +98,14 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
       if (!fresh || typeof alias !== "string" || alias === "") return;
       const others = aliases.get(alias);
       aliases.set(alias, others === undefined ? row : [others, row].flat());
+    },
+    furnishProfile(profile) {
+      if (store.apps.get(ROOT, tenant.c1AppId) === undefined || profile.deletedAt !== undefined) return;
+      const { type, resource, entitlements } = profileBelongings(profile, tenant.c1AppId);
+      const { appId } = type;
+      if (!store.types.get(appId, type.id)) store.types.put(appId, type.id, type);
+      if (!store.resources.get(appId, resource.id)) store.resources.put(appId, resource.id, resource);
+      for (const row of entitlements) if (!store.entitlements.get(appId, row.id)) store.putEntitlement(row);
     },
     aliased: (alias) =>
       [aliases.get(alias) ?? []].flat().flatMap((row) => store.entitlements.get(row.appId, row.id) ?? []),
