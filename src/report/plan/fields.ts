@@ -3,7 +3,7 @@ import { compare } from "../../diff/compare.js";
 import { divideKept } from "../../diff/kept.js";
 import { touches } from "../../diff/touches.js";
 import type { Span } from "../../model/diagnostic.js";
-import { type Json, same } from "../../model/json.js";
+import { isObject, type Json, type JsonObject, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
 import type { Plan } from "../../plan/plan.js";
 import { changesSinceApply } from "../../plan/record/driftedFrom.js";
@@ -20,17 +20,34 @@ export function describeFields(
   shape: SpecShape,
   plan: Pick<Plan, "names" | "interface">,
 ): readonly FieldReport[] {
-  const { names } = plan;
-  if (step.action === "delete") return deletedFields(step, shape, names);
+  const shown = shownOf(step, plan.names);
+  if (step.action === "delete") return deletedFields(step, shape, shown);
   const changed = step.changes.flatMap(({ change, cause, span, edit }) => {
     const about = { cause, edit, ...writtenIn(span, step.span) };
     const fields = isUnknown(change)
-      ? [{ path: formatPath(change.path), ...about, difference: overUnknown(change, step, shape, names) }]
-      : describeChange(change, about, shape, names);
+      ? [{ path: formatPath(change.path), ...about, difference: overUnknown(change, step, shape, shown) }]
+      : describeChange(change, about, shape, shown);
     return isOverUnseen(step) || isNewInRecord(step, cause, plan) ? fields.map(overUnseen) : fields;
   });
-  const own = deedOf(step) === "create" ? createOnlyFields(step, shape, names) : [];
-  return [...own, ...changed, ...acceptedFields(step, shape, names)];
+  const own = deedOf(step) === "create" ? createOnlyFields(step, shape, shown) : [];
+  return [...own, ...changed, ...acceptedFields(step, shape, shown)];
+}
+
+/** What values are shown with: the names of ids, and the object around them, which may say in which app an id is. */
+interface Shown {
+  readonly names: Names;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+}
+
+function shownOf({ identity, before, after }: Step, names: Names): Shown {
+  return { names, before: { ...before, ...identity }, after: { ...after, ...identity } };
+}
+
+/** The object that contains what stands at a path; empty where that is a list. */
+function holderAt(object: JsonObject, path: Path): JsonObject {
+  const holder = valueAt(object, path.slice(0, -1));
+  return isObject(holder) ? holder : {};
 }
 
 /** Where a value is written: its line, and its file where that is not the manifest's. */
@@ -69,48 +86,49 @@ function overUnseen(field: FieldReport): FieldReport {
 }
 
 /** All that a delete removes. What the tenant changed since the last apply is shown as that change. */
-function deletedFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
+function deletedFields(step: Step, shape: SpecShape, shown: Shown): readonly FieldReport[] {
   const drifts = changesSinceApply(step, shape);
   const others = compare(step.before ?? {}, {}, shape).filter((change) => !touches(drifts, change));
   return [
-    ...drifts.flatMap((change) => describeChange(change, DRIFTED, shape, names)),
-    ...others.flatMap((change) => describeChange(change, DELETED, shape, names)),
+    ...drifts.flatMap((change) => describeChange(change, DRIFTED, shape, shown)),
+    ...others.flatMap((change) => describeChange(change, DELETED, shape, shown)),
   ];
 }
 
 const DRIFTED = { cause: "drifted", edit: null, line: null, file: null } as const;
 
 /** What the tenant changed and the manifest accepts: no call changes it. */
-function acceptedFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
+function acceptedFields(step: Step, shape: SpecShape, shown: Shown): readonly FieldReport[] {
   const { driftedFrom, after, owned, changes } = step;
   if (driftedFrom === null || after === null || isDriftAlone(step)) return [];
   const made = changes.map(({ change }) => change);
   return divideKept(driftedFrom, after, owned, shape)
     .differs.filter((change) => !touches(made, change))
-    .flatMap((change) => describeChange(change, ACCEPTED, shape, names));
+    .flatMap((change) => describeChange(change, ACCEPTED, shape, shown));
 }
 
 const ACCEPTED = { cause: "accepted", edit: null, line: null, file: null } as const;
 
 /** A value that is not known, and what the write makes of it. */
-function overUnknown({ path }: Change, { after }: Step, shape: SpecShape, names: Names): Difference {
+function overUnknown({ path }: Change, { after }: Step, shape: SpecShape, shown: Shown): Difference {
   const [wanted, here] = [valueAt(after ?? {}, path), shapeAt(shape, path)];
   const isUnset = wanted === undefined || here === undefined || compare(undefined, wanted, here).length === 0;
-  return { type: "value", before: "(unknown)", after: isUnset ? "(unset)" : showValue(wanted, here, names) };
+  const value = isUnset ? "(unset)" : showValue(wanted, here, shown.names, holderAt(shown.after, path));
+  return { type: "value", before: "(unknown)", after: value };
 }
 
 /** What only the create sets, as it is sent. */
 function createOnlyFields(
   { identity, createOnlySpans, span }: Step,
   shape: SpecShape,
-  names: Names,
+  shown: Shown,
 ): readonly FieldReport[] {
   return shape.createOnly.flatMap((name) => {
     const after = identity[name];
     if (after === undefined) return [];
     const written = writtenIn(createOnlySpans[name] ?? null, span);
     const about = { cause: "first", edit: null, ...written } as const;
-    return describeChange({ type: "value", path: [name], before: null, after }, about, shape, names);
+    return describeChange({ type: "value", path: [name], before: null, after }, about, shape, shown);
   });
 }
 
@@ -120,11 +138,11 @@ function describeChange(
   change: Change,
   about: Pick<FieldReport, "cause" | "edit" | "line" | "file">,
   shape: SpecShape,
-  names: Names,
+  shown: Shown,
 ): readonly FieldReport[] {
   return leavesOf(change, shape).map((leaf) => {
     const path = leaf.type === "choice" ? [...leaf.path, leaf.to ?? leaf.from ?? leaf.group] : leaf.path;
-    return { path: formatPath(path), ...about, difference: differenceOf(leaf, shape, names) };
+    return { path: formatPath(path), ...about, difference: differenceOf(leaf, shape, shown) };
   });
 }
 
@@ -139,14 +157,17 @@ function leavesOf(change: Change, shape: SpecShape): readonly Change[] {
   return held.length > 0 ? held : [{ type: "value", path, before, after }];
 }
 
-function differenceOf(change: Change, shape: SpecShape, names: Names): Difference {
+function differenceOf(change: Change, shape: SpecShape, shown: Shown): Difference {
+  const { names } = shown;
   const here = shapeAt(shape, change.path);
+  const was = holderAt(shown.before, change.path);
+  const is = holderAt(shown.after, change.path);
   switch (change.type) {
     case "value":
       return {
         type: "value",
-        before: showValue(change.before, here, names),
-        after: showValue(change.after, here, names),
+        before: showValue(change.before, here, names, was),
+        after: showValue(change.after, here, names, is),
       };
     case "text": {
       const { before, after } = change;
@@ -155,27 +176,27 @@ function differenceOf(change: Change, shape: SpecShape, names: Names): Differenc
     }
     case "set": {
       const item = here?.type === "list" ? here.item : undefined;
-      const show = (items: readonly Json[]) =>
-        items.map((one) => showValue(one, item, names) ?? "null").sort();
+      const show = (items: readonly Json[], holder: JsonObject) =>
+        items.map((one) => showValue(one, item, names, holder) ?? "null").sort();
       const { before, added, removed } = change;
       return {
         type: "set",
-        added: show(added),
-        removed: show(removed),
+        added: show(added, is),
+        removed: show(removed, was),
         kept: before.length - removed.length,
       };
     }
     case "choice": {
       const { from, to, group, before, after, path } = change;
-      const held = (member: string | null, value: Json) =>
+      const held = (member: string | null, value: Json, holder: JsonObject) =>
         member === null || same(value, {})
           ? null
-          : showValue(value, shapeAt(shape, [...path, member]), names);
+          : showValue(value, shapeAt(shape, [...path, member]), names, holder);
       return {
         type: "choice",
         sentence: `${nameOf(group)}: ${choiceName(to, group)} instead of ${choiceName(from, group)}`,
-        before: held(from, before),
-        after: held(to, after),
+        before: held(from, before, was),
+        after: held(to, after, is),
       };
     }
     default:

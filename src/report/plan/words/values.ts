@@ -6,9 +6,17 @@ import type { Shape, SpecShape } from "../../../schema/shape.js";
 /** Display names of ids, as a plan carries them: `app:ID`, `entitlement:APP/ID`. */
 export type Names = Readonly<Record<string, string>>;
 
-/** A value as a reader sees it: flow YAML on one line, ids with their names; null if it is unset. */
-export function showValue(value: Json, shape: Shape | SpecShape | undefined, names: Names): string | null {
-  return value === null ? null : show(value, shape, names, {});
+/**
+ * A value as a reader sees it: flow YAML on one line, ids with their names; null if it is unset. The object around it may
+ * say in which app an id is.
+ */
+export function showValue(
+  value: Json,
+  shape: Shape | SpecShape | undefined,
+  names: Names,
+  holder: JsonObject,
+): string | null {
+  return value === null ? null : show(value, shape, names, holder);
 }
 
 /** A short id with its name if that is known, otherwise the whole id. */
