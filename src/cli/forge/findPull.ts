@@ -64,5 +64,5 @@ export async function findPull(
 /** The commit of the checkout that remit runs in; null outside of one. */
 export async function checkedOut({ cwd, env }: World): Promise<string | null> {
   const checkout = findCheckout(cwd);
-  return checkout === null ? null : resolveCommit(await openGit(checkout, gitEnvironment(env)), "HEAD");
+  return checkout === null ? null : resolveCommit(openGit(checkout, gitEnvironment(env)), "HEAD");
 }

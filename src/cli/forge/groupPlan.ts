@@ -20,7 +20,7 @@ export async function judgeGroup(
   }
   if (change.as !== "group") return [];
   const checkout = findCheckout(cwd);
-  const git = checkout === null ? null : await openGit(checkout, gitEnvironment(env));
+  const git = checkout === null ? null : openGit(checkout, gitEnvironment(env));
   const commits = git === null ? null : await mainline(git, change.base, change.commit, [""]);
   if (commits === null) return [unknownGroup];
   const found: Diagnostic[] = [];

@@ -30,7 +30,7 @@ export async function gitOptions(world: World, project: Project, at: GitAddress)
   const { root, settings } = project;
   const checkout = findCheckout(root);
   const environment = gitEnvironment(env);
-  const remotes = checkout === null ? new Map() : await readRemotes(await openGit(checkout, environment));
+  const remotes = checkout === null ? new Map() : await readRemotes(openGit(checkout, environment));
   const base = checkout?.root ?? root;
   const rewrites = await readRewrites(base, environment);
   const { written, fetched, pushed } = addressesOf(namedUrl(at, remotes), base, rewrites);

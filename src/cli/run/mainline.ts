@@ -16,10 +16,8 @@ export function mainlineOf({ env }: Pick<World, "env">, project: Project): Mainl
   if (checkout === null) return null;
   return {
     folder: folderInCheckout(project.root),
-    async after(applied, end) {
-      const git = await openGit(checkout, gitEnvironment(env)).catch(() => null);
-      return git === null ? null : unappliedAfter(git, applied, end, filesInCheckout(project));
-    },
+    after: (applied, end) =>
+      unappliedAfter(openGit(checkout, gitEnvironment(env)), applied, end, filesInCheckout(project)),
   };
 }
 

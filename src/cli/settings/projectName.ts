@@ -33,7 +33,7 @@ export async function nameWithoutContext(
   if (settings.project.value !== null) return settings.project.value;
   const checkout = findCheckout(root);
   if (checkout === null) return null;
-  const remotes = await openGit(checkout, gitEnvironment(env)).then(readRemotes, () => new Map());
+  const remotes = await readRemotes(openGit(checkout, gitEnvironment(env)));
   const url = remotes.size === 1 ? [...remotes.values()][0] : remotes.get("origin");
   return url === undefined ? null : nameFrom(url, checkout.root, folderInCheckout(root));
 }

@@ -78,7 +78,7 @@ export async function treeAt(
 ): Promise<Tree | null> {
   const checkout = findCheckout(root);
   if (checkout === null) return null;
-  const git = await openGit(checkout, environment);
+  const git = openGit(checkout, environment);
   const inside = relative(checkout.root, disk.real(root)).split(sep).join("/");
   const listed = await listAt(git, commit, inside).catch(() => null);
   return listed === null ? null : commitTree(git, listed, resolve(root)).catch(() => null);

@@ -59,7 +59,7 @@ export async function readEarlierProject(
 ): Promise<Checked<EarlierProject | null>> {
   const checkout = findCheckout(root);
   if (checkout === null) return { value: null, diagnostics: [noCheckout] };
-  const git = await openGit(checkout, environment);
+  const git = openGit(checkout, environment);
   const base = await baseSince(git, ref);
   if (base.value === null) return { value: null, diagnostics: base.diagnostics };
   const commit = base.value;
@@ -87,7 +87,7 @@ export async function readProjectAt(
 ): Promise<Checked<ProjectAtCommit | null>> {
   const checkout = findCheckout(root);
   if (checkout === null) return { value: null, diagnostics: [outsideGit] };
-  const git = await openGit(checkout, environment);
+  const git = openGit(checkout, environment);
   const found = await findCommit(quiet(git), name);
   if (found.as !== "commit") {
     const hint =

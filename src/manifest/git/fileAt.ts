@@ -29,13 +29,13 @@ export async function fileAt(
 ): Promise<FileAt> {
   const checkout = findCheckout(folder);
   if (checkout === null) return { as: "no checkout" };
-  const git = quiet(await openGit(checkout, environment));
+  const git = quiet(openGit(checkout, environment));
   const named = await findCommit(git, name);
   if (named.as !== "commit") return named;
   const { commit } = named;
   const inside = relative(checkout.root, disk.real(folder)).split(sep).join("/");
   const paths = foldersUpFrom(inside).flatMap((one) => names.map((file) => posix.join(one, file)));
-  const listed = await git("ls-tree", "-z", commit, "--", ...paths.map(pathspecOf));
+  const listed = await git("ls-tree", "-z", "-l", commit, "--", ...paths.map(pathspecOf));
   if (listed === null) return await missing(git, name);
   const entries = listed.split("\0").flatMap((line) => entryOf(line) ?? []);
   const entry = paths.flatMap((path) => entries.find((one) => one.path === path) ?? [])[0];
@@ -56,26 +56,29 @@ function foldersUpFrom(inside: string): readonly string[] {
 interface TreeEntry {
   readonly mode: string;
   readonly hash: string;
+  /** Bytes; null of what is not a file, or is missing in this checkout. */
+  readonly size: number | null;
   readonly path: string;
 }
 
 const PLAIN_FILE = /^100(?:644|755)$/;
 
 function entryOf(line: string): TreeEntry | null {
-  const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
-  return mode === undefined || hash === undefined || path === undefined ? null : { mode, hash, path };
+  const [, mode, hash, size, path] = /^(\d+) \w+ ([0-9a-f]+) +(\S+)\t(.+)$/s.exec(line) ?? [];
+  if (mode === undefined || hash === undefined || path === undefined) return null;
+  return { mode, hash, size: /^\d+$/.test(size ?? "") ? Number(size) : null, path };
 }
 
 /** The text of a file of a commit, or why it is none; null where the checkout lacks it. */
 async function textOf(
   git: QuietGit,
-  { mode, hash }: TreeEntry,
+  { mode, hash, size }: TreeEntry,
 ): Promise<string | { readonly why: string } | null> {
   if (!PLAIN_FILE.test(mode)) return { why: "it is not a plain file" };
-  const size = await git("cat-file", "-s", hash);
   if (size === null) return null;
-  if (Number(size) > LARGEST) return { why: "it is too large" };
-  const text = (await git("cat-file", "blob", hash)) ?? "";
+  if (size > LARGEST) return { why: "it is too large" };
+  const text = await git("cat-file", "blob", hash);
+  if (text === null) return null;
   if (text.includes("\uFFFD")) return { why: "it is not UTF-8" };
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

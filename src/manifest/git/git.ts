@@ -82,11 +82,24 @@ function gitFolderOf(path: string): string | null {
   }
 }
 
+/** Commands that read what git keeps and no file of the work tree, so that no filter runs. */
+const OF_WHAT_IS_KEPT: ReadonlySet<string | undefined> = new Set([
+  "cat-file",
+  "config",
+  "for-each-ref",
+  "log",
+  "ls-files",
+  "ls-tree",
+  "merge-base",
+  "rev-list",
+  "rev-parse",
+]);
+
 /**
  * Opens git for a checkout. It is given that checkout's own data and folder by name and never searches for a
  * repository. It runs nothing that a repository names: no hook, monitor, filter, external diff or credential helper.
  */
-export async function openGit(checkout: Checkout, { path = "", home }: GitEnvironment): Promise<Git> {
+export function openGit(checkout: Checkout, { path = "", home }: GitEnvironment): Git {
   const env = {
     PATH: trustedPath(path, checkout.root),
     // No protocol is allowed, whatever the configuration says: git cannot fetch what a partial clone lacks.
@@ -94,15 +107,22 @@ export async function openGit(checkout: Checkout, { path = "", home }: GitEnviro
     GIT_NO_LAZY_FETCH: "1",
     ...(home === undefined ? {} : { HOME: home }),
   };
-  const git = (settings: readonly string[]): Git => {
-    const first = [...namesOf(checkout), ...settings.flatMap((setting) => ["-c", setting])];
-    const bytes: Git["bytes"] = (argv, input) => run([...first, ...argv], input, checkout, env);
-    return Object.assign(async (argv: readonly string[]) => (await bytes(argv, "")).toString("utf8"), {
-      bytes,
-    });
+  const runWith = (settings: readonly string[], argv: readonly string[], input: string) =>
+    run([...namesOf(checkout), ...settingsOf([...HARMLESS, ...settings]), ...argv], input, checkout, env);
+  let filters: Promise<readonly string[]> | null = null;
+  const bytes: Git["bytes"] = async (argv, input) => {
+    if (OF_WHAT_IS_KEPT.has(argv[0])) return runWith([], argv, input);
+    filters ??= filtersIn(git);
+    return runWith((await filters).flatMap(switchedOff), argv, input);
   };
-  const filters = await filtersIn(git(HARMLESS));
-  return git([...HARMLESS, ...filters.flatMap(switchedOff)]);
+  const git = Object.assign(async (argv: readonly string[]) => (await bytes(argv, "")).toString("utf8"), {
+    bytes,
+  });
+  return git;
+}
+
+function settingsOf(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ["-c", setting]);
 }
 
 /**
@@ -124,7 +144,7 @@ export function openBareGit(
     ...environment,
   };
   const harmless = HARMLESS.filter((setting) => !setting.startsWith("credential.helper="));
-  const all = [...harmless, "protocol.version=2", ...settings].flatMap((setting) => ["-c", setting]);
+  const all = settingsOf([...harmless, "protocol.version=2", ...settings]);
   const first = ["--no-pager", `--git-dir=${folder}`, ...all];
   return (argv, input = "") =>
     new Promise((done) => {
@@ -219,7 +239,7 @@ export async function commitOf(folder: string, environment: GitEnvironment): Pro
   const checkout = findCheckout(folder);
   if (checkout === null) return null;
   try {
-    const git = await openGit(checkout, environment);
+    const git = openGit(checkout, environment);
     const inside = relative(checkout.root, realpathSync(folder)).split(sep).join("/");
     const [head, changes] = await Promise.all([
       git(["rev-parse", "--verify", "HEAD"]),
@@ -252,7 +272,7 @@ export async function trackedAmong(
     (path) => `:(top,icase,literal)${relative(checkout.root, path).split(sep).join("/")}`,
   );
   try {
-    const git = await openGit(checkout, environment);
+    const git = openGit(checkout, environment);
     return (await git(["ls-files", "-z", "--", ...patterns])).split("\0").filter((name) => name !== "");
   } catch {
     return [];

@@ -6,7 +6,7 @@ import { type FakeCheckout, makeCheckout } from "../../fakes/checkout.js";
 async function authorshipOf(checkout: FakeCheckout, base: string, folder = "") {
   const found = findCheckout(checkout.root);
   if (found === null) throw new Error("no checkout");
-  return authorshipSince(await openGit(found, checkout.environment), base, folder);
+  return authorshipSince(openGit(found, checkout.environment), base, folder);
 }
 
 it("names the commit of each line that a change wrote, and none for older lines", async () => {

@@ -103,6 +103,25 @@ describe("a repository that wants to run a program", () => {
     write("a.yaml", "two");
     expect(await commitOf(root, world())).toBeNull();
     expect(existsSync(proof)).toBe(false);
+    const opened = openGit({ root, gitFolder: join(root, ".git") }, world());
+    const blob = (await opened(["ls-tree", "HEAD", "a.yaml"])).split(/\s/)[2] ?? "";
+    for (const argv of [
+      ["cat-file", "blob", blob],
+      ["for-each-ref"],
+      ["log", "--name-only"],
+      ["ls-files", "-z"],
+      ["ls-tree", "-l", "HEAD"],
+      ["merge-base", "HEAD", "HEAD"],
+      ["rev-list", "HEAD"],
+      ["rev-parse", "HEAD:a.yaml"],
+      ["status", "--porcelain"],
+      ["blame", "--no-textconv", "a.yaml"],
+      // A command of which nothing is known here.
+      ["diff", "--no-ext-diff", "--no-textconv"],
+    ]) {
+      expect(await opened(argv), argv.join(" ")).not.toBe("");
+      expect(existsSync(proof), argv.join(" ")).toBe(false);
+    }
   });
 
   it("does not by a program of the name git in the checkout", async () => {
@@ -126,7 +145,7 @@ describe("a repository that wants to run a program", () => {
     git("config", "remote.origin.promisor", "true");
     git("config", "protocol.ext.allow", "always");
     git("config", "extensions.partialClone", "origin");
-    const opened = await openGit({ root, gitFolder: join(root, ".git") }, world());
+    const opened = openGit({ root, gitFolder: join(root, ".git") }, world());
     await expect(opened(["cat-file", "-p", "1234567890123456789012345678901234567890"])).rejects.toThrow();
     expect(existsSync(proof)).toBe(false);
   });
@@ -136,7 +155,7 @@ describe("a repository that wants to run a program", () => {
     commitAll();
     process.env.REMIT_TOKEN = "a-secret";
     try {
-      const opened = await openGit({ root, gitFolder: join(root, ".git") }, world());
+      const opened = openGit({ root, gitFolder: join(root, ".git") }, world());
       const seen = await opened(["-c", "alias.seen=!env", "seen"]);
       expect(seen).not.toContain("a-secret");
     } finally {

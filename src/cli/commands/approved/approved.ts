@@ -91,7 +91,7 @@ async function commitsOf(run: Run, flags: ApprovedFlags) {
   const { world, project } = run;
   const checkout = findCheckout(project.root);
   if (checkout === null) return { value: null, diagnostics: [noCheckout] };
-  const git = await openGit(checkout, gitEnvironment(world.env));
+  const git = openGit(checkout, gitEnvironment(world.env));
   const from = flags.since ?? (await lastApplied(run)) ?? "HEAD^1";
   const [after, head] = [await resolveCommit(git, from), await resolveCommit(git, "HEAD")];
   const paths = filesInCheckout(project);

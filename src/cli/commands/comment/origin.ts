@@ -60,7 +60,7 @@ export async function commitFault(
 /** The head that a commit of this checkout merges; null where it merges none. */
 async function headIn({ cwd, env }: World, commit: string): Promise<string | null> {
   const checkout = findCheckout(cwd);
-  return checkout === null ? null : mergedBy(await openGit(checkout, gitEnvironment(env)), commit);
+  return checkout === null ? null : mergedBy(openGit(checkout, gitEnvironment(env)), commit);
 }
 
 function inCheckout(file: string, why: string): Diagnostic {
