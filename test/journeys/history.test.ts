@@ -5,7 +5,6 @@ import { bundleCommand, type Command, type Ended } from "../fakes/command.js";
 import { runHasty } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";
-import { PLACES } from "./kill/places.js";
 
 const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
 const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current", "--lock-timeout", "600"];
@@ -20,20 +19,8 @@ interface ShownRecord {
   readonly steps: readonly { readonly address: string; readonly outcome: string }[];
 }
 
-const FILE = {
-  name: "a file",
-  missing: null,
-  open: async () => ({
-    state: async () => ({}),
-    takesOver: true,
-    outwait: async () => undefined,
-    close: async () => undefined,
-  }),
-};
-
-const places = [FILE, ...PLACES].filter(({ missing, name }) => missing === null && !name.includes("GitLab"));
-
-describe.each(places)("the history of runs, with the state in $name", ({ open }) => {
+/** `killElsewhere.test.ts` kills runs over the other stores, and looks at the history of each. */
+describe("the history of runs", () => {
   let command: Command;
   beforeAll(async () => {
     command = await bundleCommand(ENTRY);
@@ -43,7 +30,6 @@ describe.each(places)("the history of runs, with the state in $name", ({ open })
   it.concurrent.each(["full", "core"] as const)(
     "has one record for each run, also for those that were killed, and no other: %s",
     async (on) => {
-      const place = await open();
       const many = makeMany(SIZE, on);
       let heard = (): void => undefined;
       const sandbox = await startSandbox({
@@ -56,14 +42,12 @@ describe.each(places)("the history of runs, with the state in $name", ({ open })
         },
       });
       const project = makeProject({ guards: { maxChangesPercent: 100 } });
-      const state = await place.state();
       const env = {
         REMIT_SERVER: sandbox.url,
         REMIT_TOKEN: sandbox.token,
         REMIT_CONCURRENCY: "2",
         REMIT_REQUEST_TIMEOUT: "60s",
         HASTE: "100",
-        ...state,
       };
       const run = (...argv: readonly string[]) => runHasty(argv, { cwd: project.cwd, env });
       async function killed(after: number): Promise<Ended> {
@@ -75,7 +59,6 @@ describe.each(places)("the history of runs, with the state in $name", ({ open })
         };
         const ended = await running.ended;
         heard = () => undefined;
-        await place.outwait(state);
         return ended;
       }
       async function history(...argv: readonly string[]): Promise<readonly ShownRecord[]> {
@@ -121,7 +104,6 @@ describe.each(places)("the history of runs, with the state in $name", ({ open })
       } finally {
         await sandbox.close();
         project.close();
-        await place.close();
       }
     },
     180_000,

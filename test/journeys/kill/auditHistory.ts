@@ -5,15 +5,23 @@ interface ShownRecord {
   readonly hash: string;
   readonly before: string | null;
   readonly run: string;
+  readonly as: string;
+}
+
+/** So many runs were started, so many of them sent something, and so many were killed in the midst of that. */
+export interface Ran {
+  readonly started: number;
+  readonly sent: number;
+  readonly cut: number;
 }
 
 /**
- * What is wrong with a history after so many runs, some of which sent something. Each of those has one record, in order,
- * which names the one before it. A store without a history has nothing wrong.
+ * What is wrong with a history after some runs. Each that sent something has one record, in order, which names the one
+ * before it; the next run writes it for one that was killed. A store without a history has nothing wrong.
  */
 export function auditHistory(
   { code, stdout, stderr }: Ended,
-  { sent, started }: { readonly sent: number; readonly started: number },
+  { started, sent, cut }: Ran,
 ): readonly string[] {
   if (stderr.includes("state/no-history")) return [];
   if (code !== 0) return [`the history is not whole: ${stderr}`];
@@ -32,6 +40,7 @@ export function auditHistory(
   return [
     ...(isWhole ? [] : [`the history is no chain: ${JSON.stringify(records.map(({ number }) => number))}`]),
     ...(names.size === records.length ? [] : ["a run has two records"]),
+    ...(cut === 0 || records.some(({ as }) => as === "recovery") ? [] : [`${cut} cuts, and none recovered`]),
     ...(records.length >= sent ? [] : [`${records.length} records, and ${sent} runs sent something`]),
     ...(records.length <= started ? [] : [`${records.length} records, and ${started} runs were started`]),
   ];

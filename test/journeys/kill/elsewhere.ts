@@ -102,11 +102,13 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
   let [kills, recoveries, refused] = [0, 0, 0];
   const said: string[] = [];
   let last: Ended | null = null;
-  let [sent, started] = [0, 0];
+  let [started, sent, cut] = [0, 0, 0];
   try {
     for (let run = 0; run < trial.kills * 2 + PATIENCE; run += 1) {
-      const moment =
-        random() < 0.7 ? afterWrites(1 + Math.floor(random() * 4)) : afterTime(300 + random() * 1_500);
+      const isAtWrite = random() < 0.7;
+      const moment = isAtWrite
+        ? afterWrites(1 + Math.floor(random() * 4))
+        : afterTime(300 + random() * 1_500);
       const before = writes;
       started += 1;
       last = await onNewMachine(APPLY, kills < trial.kills ? moment : null);
@@ -118,6 +120,7 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
       if (writes > before) sent += 1;
       if (isKilled) {
         kills += 1;
+        if (isAtWrite && writes > before) cut += 1;
         if (!place.takesOver) await onNewMachine(["state", "unlock"], null);
       } else if (last.code === 4) refused += 1;
       else if (kills >= trial.kills || last.code === 0) break;
@@ -133,7 +136,7 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
         ? []
         : [`the next plan is not empty: ${again.stdout}${again.stderr}`];
     const history = await onNewMachine(["history", "--format", "json"], null);
-    const gaps = end.length > 0 ? [] : auditHistory(history, { sent, started });
+    const gaps = end.length > 0 ? [] : auditHistory(history, { started, sent, cut });
     const all = [...end, ...found, ...groups, ...left, ...gaps];
     const violations = all.map((text) => `seed ${seed}: ${text}`);
     return { kills, recoveries, refused, violations };
