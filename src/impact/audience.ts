@@ -1,13 +1,13 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { listOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { type Askable, OF_ALL, OF_ONE } from "./alike.js";
 import { enumValue, USER_STATUS } from "./enums.js";
-import { type Holding, holding, holdingOf, type Truth } from "./holding.js";
-import type { Person } from "./person.js";
+import { holding, holdingOf, type Truth } from "./holding.js";
 import { readRule } from "./rule/rule.js";
 
 /** Whether a person is among the users that a scope asks for, whatever they hold. */
-export type Audience = (person: Person) => Holding;
+export type Audience = Askable;
 
 /** The members of a scope that choose users, and the one that restricts nothing. */
 const USER_MEMBERS = ["allUsers", "selectedUsers", "userCriteria", "celExpression"] as const;
@@ -21,14 +21,14 @@ export function usersPartOf(scope: JsonObject): JsonObject {
 
 /** The users of a scope. Undefined means that the scope was not seen. A scope without a choice of users means all of them. */
 export function audienceOf(scope: JsonObject | null | undefined, language: Environment): Audience {
-  if (scope === undefined) return () => holding(null, "the scope in the tenant was not seen");
+  if (scope === undefined) return ofAll(null, "the scope in the tenant was not seen");
   const member = USER_MEMBERS.find((name) => isObject(scope?.[name]));
   const value = member === undefined ? undefined : scope?.[member];
-  if (member === undefined || !isObject(value) || member === "allUsers") return () => holding(true);
+  if (member === undefined || !isObject(value) || member === "allUsers") return ofAll(true);
   switch (member) {
     case "selectedUsers": {
       const ids = new Set(textsOf(value, "userIds"));
-      return ({ id }) => holding(ids.has(id));
+      return { ...OF_ONE, about: ({ id }) => holding(ids.has(id)) };
     }
     case "celExpression":
       return byExpression(value, language);
@@ -39,8 +39,14 @@ export function audienceOf(scope: JsonObject | null | undefined, language: Envir
 
 function byExpression({ expression }: JsonObject, language: Environment): Audience {
   const rule = readRule(typeof expression === "string" ? expression : "", language);
-  if (rule.as === "unreadable") return () => holding(null, rule.why);
-  return (person) => holdingOf(rule, person);
+  if (rule.as === "unreadable") return ofAll(null, rule.why);
+  const { reads, isQuick } = rule;
+  return { about: (person) => holdingOf(rule, person), reads, isQuick };
+}
+
+/** The same answer about everyone. */
+function ofAll(truth: Truth, why: string | null = null): Audience {
+  return { ...OF_ALL, about: () => holding(truth, why) };
 }
 
 const OPEN = "the groups of a scope may be left out or let in";
@@ -60,7 +66,7 @@ function byCriteria(criteria: JsonObject): Audience {
   // The documents name these refs as people to leave out in one place, and say nothing in another.
   const hasGroups = listOf(criteria, "groupAppEntitlementsRef").length > 0;
   const isOpen = hasGroups || isStrange;
-  return (person) => {
+  const about: Audience["about"] = (person) => {
     const met: readonly boolean[] = [
       ...(statuses.length > 0 ? [statuses.includes(person.status)] : []),
       ...(managers.size > 0 ? [person.managerIds.some((id) => managers.has(id))] : []),
@@ -78,6 +84,7 @@ function byCriteria(criteria: JsonObject): Audience {
     if (depends.length === 0) return holding(all, why);
     return { depends, under: (isFalse) => (depends.some((one) => isFalse.has(one)) ? null : all), why };
   };
+  return { ...OF_ONE, about };
 }
 
 interface Attribute {

@@ -1,16 +1,15 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { type Holders, refName } from "../kinds/people.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import { assuming, type Holding, holding, holdingOf, ofStatus, type Truth } from "./holding.js";
-import type { Person } from "./person.js";
+import { type Askable, type AskableBy, OF_ALL, OF_ONE } from "./alike.js";
+import { assuming, holding, holdingOf, ofStatus, type Truth } from "./holding.js";
 import { isBasic } from "./rule/basic.js";
 import { readRule } from "./rule/rule.js";
 
 /** What decides who gets an entitlement: whether it holds for each person. */
-export interface AutomationCondition {
+export interface AutomationCondition extends Askable {
   /** `ends` where no rule exists any more. */
   readonly as: "rule" | "ends";
-  readonly about: (person: Person) => Holding;
 }
 
 /** Whether an automation has no rule: it does not exist, or says so. */
@@ -25,7 +24,7 @@ export function conditionOf(
   members: ReadonlyMap<string, Holders>,
 ): AutomationCondition {
   if (automation === undefined) return rule(() => holding(null, "the rule in the tenant was not seen"));
-  if (automation === null || isWithoutRule(automation)) return { as: "ends", about: () => holding(false) };
+  if (automation === null || isWithoutRule(automation)) return ENDS;
   const { cel, basic, entitlements } = automation;
   if (isObject(cel)) return written(cel.expression, language);
   if (isObject(basic)) return writtenByForm(basic.expression, language);
@@ -33,14 +32,16 @@ export function conditionOf(
   return rule(() => holding(null, "the automation has a condition that remit does not know"));
 }
 
-function rule(about: (person: Person) => Holding): AutomationCondition {
-  return { as: "rule", about: (person) => ofStatus(person, about(person)) };
+const ENDS: AutomationCondition = { as: "ends", about: () => holding(false), ...OF_ALL };
+
+function rule(about: Askable["about"], { reads, isQuick }: AskableBy = OF_ALL): AutomationCondition {
+  return { as: "rule", about: (person) => ofStatus(person, about(person)), reads, isQuick };
 }
 
 function written(expression: Json | undefined, language: Environment): AutomationCondition {
   const read = readRule(typeof expression === "string" ? expression : "", language);
   if (read.as === "unreadable") return rule(() => holding(null, read.why));
-  return rule((person) => holdingOf(read, person));
+  return rule((person) => holdingOf(read, person), read);
 }
 
 // That the service reads the text of its own form as CEL is likely, and not documented.
@@ -48,7 +49,7 @@ function writtenByForm(expression: Json | undefined, language: Environment): Aut
   const text = typeof expression === "string" ? expression : "";
   if (!isBasic(text)) return rule(() => holding(null, "the basic rule has a form that is not documented"));
   const inner = written(text, language);
-  return rule((person) => assuming("basic", inner.about(person)));
+  return rule((person) => assuming("basic", inner.about(person)), inner);
 }
 
 function byRefs(refs: Json | undefined, members: ReadonlyMap<string, Holders>): AutomationCondition {
@@ -75,7 +76,7 @@ function byRefs(refs: Json | undefined, members: ReadonlyMap<string, Holders>): 
       under: (isFalse) => (isFalse.has("anyRef") ? all : any),
       why: any === null ? "who holds the entitlement of a ref is unknown" : null,
     };
-  });
+  }, OF_ONE);
 }
 
 function some(truths: readonly Truth[]): Truth {

@@ -38,18 +38,19 @@ export interface Inclusion {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Collects people into a count, one at a time, so that only their ids are held. */
+/** Collects people into a count, so that only their ids are held. */
 export class Tally {
   #low = 0;
   #assumed: number | null = 0;
   readonly #people: string[] = [];
   readonly #assumptions = new Set<Assumption>();
 
-  add(id: string, { certain, possible, assumed, assumptions }: Inclusion): void {
-    if (certain) this.#low += 1;
-    if (possible) this.#people.push(id);
+  /** Adds some people of whom the same is true. */
+  add(ids: readonly string[], { certain, possible, assumed, assumptions }: Inclusion): void {
+    if (certain) this.#low += ids.length;
+    if (possible) for (const id of ids) this.#people.push(id);
     if (assumed === null) this.#assumed = null;
-    else if (assumed && this.#assumed !== null) this.#assumed += 1;
+    else if (assumed && this.#assumed !== null) this.#assumed += ids.length;
     for (const assumption of assumptions) this.#assumptions.add(assumption);
   }
 

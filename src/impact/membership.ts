@@ -5,7 +5,7 @@ import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
 import { areBoth, holds, isGain, isGiven, isKept, isLoss, isOther, staysIn } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
-import { countReasons, sortReasons, type Unclear } from "./unclear.js";
+import { countReason, sortReasons, type Unclear } from "./unclear.js";
 
 /** Who is known to be in a set of people, such as the members of a group. */
 export interface Known {
@@ -80,7 +80,7 @@ export function tallyMembership(
   evaluate: Evaluate,
   listed: ReadonlySet<string> = new Set(),
 ): MembershipTally {
-  const ask = askBoth(before.about, after.about, evaluate);
+  const ask = askBoth(before, after, evaluate);
   const unclear = new Map<string, number>();
   const met = new Set<string>();
   const isRead = (id: string) => listed.has(id) || met.has(id);
@@ -89,16 +89,16 @@ export function tallyMembership(
     [...people].flatMap(([id, isMember]) => (isMember !== false && !isRead(id) ? [id] : []));
 
   function judge(people: readonly Person[]): void {
-    const pairs = ask(people);
-    countReasons(
-      pairs.map(([old, fresh]) => fresh.why ?? old.why),
-      unclear,
-    );
-    pairs.forEach(([old, fresh], at) => {
-      const isMatched = old !== NO_MATCH || fresh !== NO_MATCH;
-      if (isMatched && isPossible([old, fresh], isMatch))
-        matched.push({ id: people[at]?.id ?? "", old, fresh });
+    const found: (Matched & { readonly place: number })[] = [];
+    ask(people, (places, old, fresh) => {
+      if (old === NO_MATCH && fresh === NO_MATCH) return;
+      countReason(fresh.why ?? old.why, places.length, unclear);
+      if (!isPossible([old, fresh], isMatch)) return;
+      for (const place of places) found.push({ place, id: people[place]?.id ?? "", old, fresh });
     });
+    // In the order of the list, so that the same people are asked about with the same calls.
+    found.sort((one, other) => one.place - other.place);
+    for (const { id, old, fresh } of found) matched.push({ id, old, fresh });
   }
 
   return {
@@ -123,20 +123,20 @@ export function tallyMembership(
       for (const { id, old, fresh } of matched) {
         const excluded = isIn(exclusions, id);
         const facts = [old, fresh, holding(isIn(members, id)), holding(excluded), staysIn(excluded)];
-        gains.add(id, inclusionOf(facts, isGain));
-        loses.add(id, inclusionOf(facts, isLoss));
-        keeps.add(id, inclusionOf(facts, isKept));
-        others.add(id, inclusionOf(facts, isOther));
-        was.add(id, inclusionOf([old], holds));
-        is.add(id, inclusionOf([fresh], holds));
-        both.add(id, inclusionOf([old, fresh], areBoth));
+        gains.add([id], inclusionOf(facts, isGain));
+        loses.add([id], inclusionOf(facts, isLoss));
+        keeps.add([id], inclusionOf(facts, isKept));
+        others.add([id], inclusionOf(facts, isOther));
+        was.add([id], inclusionOf([old], holds));
+        is.add([id], inclusionOf([fresh], holds));
+        both.add([id], inclusionOf([old, fresh], areBoth));
         const gives = inclusionOf([fresh, holding(excluded)], isGiven);
         if (gives.possible) given.set(id, gives.certain ? true : null);
       }
       const isMatched = new Set(matched.map(({ id }) => id));
       for (const [id, isMember] of members.people) {
         if (isMember !== false && !isMatched.has(id) && isRead(id))
-          others.add(id, inclusionOf([holding(isMember)], holds));
+          others.add([id], inclusionOf([holding(isMember)], holds));
       }
       // What a rule says of a member whom no list of users showed is unknown, and no one else can lose or keep it.
       const unlisted = members.isComplete ? strangersAmong(members).length : null;

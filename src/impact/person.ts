@@ -3,53 +3,90 @@ import { isObject, type JsonObject } from "../model/json.js";
 import { enumValue, type StatusValue, USER_STATUS, USER_TYPE, type UserTypeValue } from "./enums.js";
 import { NotRead } from "./rule/notRead.js";
 
-/** A user of the tenant as a rule sees them. A field that the service left empty is an empty text, as the service has it. */
+/**
+ * A user of the tenant as a rule sees them. A field that the service left empty is an empty text, as the service has it.
+ * What nothing asks for is not decoded.
+ */
 export class Person {
   readonly id: string;
-  readonly displayName: string;
-  readonly email: string;
-  readonly emails: readonly string[];
-  readonly username: string;
-  readonly usernames: readonly string[];
-  readonly department: string;
-  readonly jobTitle: string;
-  readonly employmentType: string;
-  readonly employmentStatus: string;
-  readonly status: StatusValue;
-  readonly directoryStatus: StatusValue;
-  readonly type: UserTypeValue;
-  readonly profile: JsonObject;
-  readonly managerIds: readonly string[];
-  readonly #managerEmail: string | undefined;
+  readonly #row: JsonObject;
+  readonly #emailOf: (id: string) => string | undefined;
 
-  constructor(row: JsonObject, managerEmail: string | undefined) {
+  constructor(row: JsonObject, emailOf: (id: string) => string | undefined) {
     this.id = textOf(row, "id");
-    this.displayName = textOf(row, "displayName");
-    this.email = textOf(row, "email");
-    this.emails = textsOf(row, "emails");
-    this.username = textOf(row, "username");
-    this.usernames = textsOf(row, "usernames");
-    this.department = textOf(row, "department");
-    this.jobTitle = textOf(row, "jobTitle");
-    this.employmentType = textOf(row, "employmentType");
-    this.employmentStatus = textOf(row, "employmentStatus");
-    this.status = enumValue(USER_STATUS, textOf(row, "status"));
-    this.directoryStatus = enumValue(USER_STATUS, textOf(row, "directoryStatus"));
-    this.type = enumValue(USER_TYPE, textOf(row, "type").replace(/^USER_TYPE_/, ""));
-    this.profile = isObject(row.profile) ? row.profile : {};
-    this.managerIds = textsOf(row, "managerIds");
-    this.#managerEmail = managerEmail;
+    this.#row = row;
+    this.#emailOf = emailOf;
+  }
+
+  get displayName(): string {
+    return textOf(this.#row, "displayName");
+  }
+
+  get email(): string {
+    return textOf(this.#row, "email");
+  }
+
+  get emails(): readonly string[] {
+    return textsOf(this.#row, "emails");
+  }
+
+  get username(): string {
+    return textOf(this.#row, "username");
+  }
+
+  get usernames(): readonly string[] {
+    return textsOf(this.#row, "usernames");
+  }
+
+  get department(): string {
+    return textOf(this.#row, "department");
+  }
+
+  get jobTitle(): string {
+    return textOf(this.#row, "jobTitle");
+  }
+
+  get employmentType(): string {
+    return textOf(this.#row, "employmentType");
+  }
+
+  get employmentStatus(): string {
+    return textOf(this.#row, "employmentStatus");
+  }
+
+  get status(): StatusValue {
+    return enumValue(USER_STATUS, textOf(this.#row, "status"));
+  }
+
+  get directoryStatus(): StatusValue {
+    return enumValue(USER_STATUS, textOf(this.#row, "directoryStatus"));
+  }
+
+  get type(): UserTypeValue {
+    return enumValue(USER_TYPE, textOf(this.#row, "type").replace(/^USER_TYPE_/, ""));
+  }
+
+  get profile(): JsonObject {
+    const { profile } = this.#row;
+    return isObject(profile) ? profile : NO_PROFILE;
+  }
+
+  get managerIds(): readonly string[] {
+    return textsOf(this.#row, "managerIds");
   }
 
   get manager_id(): string {
-    if (this.managerIds.length > 1) throw new NotRead("which of several managers counts");
-    return this.managerIds[0] ?? "";
+    const [first = "", ...others] = this.managerIds;
+    if (others.length > 0) throw new NotRead("which of several managers counts");
+    return first;
   }
 
   get manager(): string {
-    if (this.manager_id === "") return "";
-    if (this.#managerEmail === undefined) throw new NotRead("the e-mail address of a manager");
-    return this.#managerEmail;
+    const id = this.manager_id;
+    if (id === "") return "";
+    const email = this.#emailOf(id);
+    if (email === undefined) throw new NotRead("the e-mail address of a manager");
+    return email;
   }
 
   /** The service does not show attributes: they are not the same as the profile. */
@@ -78,8 +115,14 @@ export class Person {
   }
 }
 
+const NO_PROFILE: JsonObject = {};
+
 /** The people of some user rows. A manager whose row is missing has an address that was not read. */
 export function peopleOf(rows: readonly JsonObject[]): readonly Person[] {
-  const emails = new Map(rows.map((row) => [textOf(row, "id"), textOf(row, "email")]));
-  return rows.map((row) => new Person(row, emails.get(textsOf(row, "managerIds")[0] ?? "")));
+  let emails: ReadonlyMap<string, string> | null = null;
+  const emailOf = (id: string) => {
+    emails ??= new Map(rows.map((row) => [textOf(row, "id"), textOf(row, "email")]));
+    return emails.get(id);
+  };
+  return rows.map((row) => new Person(row, emailOf));
 }

@@ -1,11 +1,11 @@
-import type { Audience } from "./audience.js";
+import type { Askable } from "./alike.js";
 import { type Count, NONE, Tally, UNCOUNTED } from "./count.js";
 import type { Evaluate } from "./evaluate.js";
-import { type Holding, inclusionOf, type Truth } from "./holding.js";
+import { inclusionOf, type Truth } from "./holding.js";
 import { holds } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
-import { countReasons, sortReasons, type Unclear } from "./unclear.js";
+import { countReason, sortReasons, type Unclear } from "./unclear.js";
 
 /** What an edit of a scope means for the users that it asks for. */
 export interface ReviewImpact {
@@ -36,30 +36,22 @@ export interface ReviewTally {
 }
 
 /** Who enters and leaves a review by an edit of the users of its scope. */
-export function tallyReview(before: Audience, after: Audience, evaluate: Evaluate): ReviewTally {
+export function tallyReview(before: Askable, after: Askable, evaluate: Evaluate): ReviewTally {
   const [old, fresh, enters, leaves] = [new Tally(), new Tally(), new Tally(), new Tally()];
   const ask = askBoth(before, after, evaluate);
   const unclear = new Map<string, number>();
   let asked = 0;
 
-  function add({ id }: Person, was: Holding, is: Holding): void {
-    old.add(id, inclusionOf([was], holds));
-    fresh.add(id, inclusionOf([is], holds));
-    enters.add(id, inclusionOf([was, is], changes));
-    leaves.add(id, inclusionOf([is, was], changes));
-    asked += 1;
-  }
-
   return {
     add(people) {
-      const pairs = ask(people);
-      countReasons(
-        pairs.map(([was, is]) => is.why ?? was.why),
-        unclear,
-      );
-      pairs.forEach(([was, is], at) => {
-        const person = people[at];
-        if (person !== undefined) add(person, was, is);
+      ask(people, (places, was, is) => {
+        countReason(is.why ?? was.why, places.length, unclear);
+        const ids = places.map((place) => people[place]?.id ?? "");
+        old.add(ids, inclusionOf([was], holds));
+        fresh.add(ids, inclusionOf([is], holds));
+        enters.add(ids, inclusionOf([was, is], changes));
+        leaves.add(ids, inclusionOf([is, was], changes));
+        asked += ids.length;
       });
     },
     impact(areAll) {

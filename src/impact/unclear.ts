@@ -4,9 +4,9 @@ export interface Unclear {
   readonly people: number;
 }
 
-/** Adds the reasons of some people to those counted; null stands for a person about whom all is known. */
-export function countReasons(reasons: readonly (string | null)[], counted: Map<string, number>): void {
-  for (const why of reasons) if (why !== null) counted.set(why, (counted.get(why) ?? 0) + 1);
+/** Adds the reason of some people to those counted; null stands for people about whom all is known. */
+export function countReason(why: string | null, people: number, counted: Map<string, number>): void {
+  if (why !== null) counted.set(why, (counted.get(why) ?? 0) + people);
 }
 
 /** Counted reasons, the most frequent first. */

@@ -76,9 +76,15 @@ function tie(ties: ASTNode[], terms: readonly ASTNode[], from: number, to: numbe
 
 /** The nodes of an expression directly below another: the nodes among its arguments, whatever their shape. */
 export function nodesIn(value: unknown): readonly ASTNode[] {
-  if (Array.isArray(value)) return value.flatMap(nodesIn);
-  const isNode = typeof value === "object" && value !== null && "op" in value && "args" in value;
-  return isNode ? [value as ASTNode] : [];
+  const found: ASTNode[] = [];
+  collect(value, found);
+  return found;
+}
+
+function collect(value: unknown, found: ASTNode[]): void {
+  if (Array.isArray(value)) for (const inner of value) collect(inner, found);
+  else if (typeof value === "object" && value !== null && "op" in value && "args" in value)
+    found.push(value as ASTNode);
 }
 
 /** All nodes of an expression, each before those below it. It takes no stack, however deep the expression is. */
@@ -87,7 +93,7 @@ export function nodesOf(ast: ASTNode): readonly ASTNode[] {
   const open = [ast];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     found.push(node);
-    open.push(...[...nodesIn(node.args)].reverse());
+    open.push(...nodesIn(node.args).toReversed());
   }
   return found;
 }

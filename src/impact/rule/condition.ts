@@ -1,6 +1,7 @@
 import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
 import { GRAMMAR, nodesIn, nodesOf, parseExpression, serialize } from "../../manifest/cel.js";
 import { giveMeaning, misreadPart, registerMeaning } from "./meaning.js";
+import { QUICK } from "./quick.js";
 
 /** What is left of a condition when no attribute of the person is known: constants, tests of a person, and their ties. */
 export type Condition =
@@ -131,19 +132,6 @@ function fold(node: ASTNode): Condition | null {
 /** The grammar with the meaning of CEL, for parts that name nothing. */
 const FOLDING = GRAMMAR.clone();
 registerMeaning(FOLDING);
-
-// Regular expressions and macros over literal lists can be made to run for hours.
-const QUICK = new Set([
-  "startsWith",
-  "endsWith",
-  "contains",
-  "lowerAscii",
-  "upperAscii",
-  "size",
-  "int",
-  "string",
-  "trim",
-]);
 
 /** Whether a part names nothing, calls only what is quick, and has no long list. */
 function isClosed(part: ASTNode): boolean {

@@ -5,10 +5,12 @@ import type { Assumption } from "../assumption.js";
 import type { Person } from "../person.js";
 import { type AskedMoments, giveMoments, momentsIn } from "./day.js";
 import { RuleFault } from "./fault.js";
+import { type FieldsRead, fieldsReadBy } from "./fieldsRead.js";
 import { giveMeaning, isReserved, misreadPart } from "./meaning.js";
 import { needsOfText } from "./needs.js";
 import { NotRead } from "./notRead.js";
 import { askForValues, asksForFields, FILLED_SUBJECT, filledFieldsOf } from "./presence.js";
+import { isQuick } from "./quick.js";
 import { mayGrow } from "./size.js";
 
 /** Whether an expression holds for one person; `unknown` says why that is not known. */
@@ -21,6 +23,10 @@ export type Rule =
       readonly ask: (subject: Person | Account) => Match;
       /** The answer where `has()` does not find a field without a value; null where the rule asks for none. */
       readonly askForValues: ((person: Person) => Match) | null;
+      /** What of its subject decides the answer; null where anything may. */
+      readonly reads: FieldsRead | null;
+      /** Whether it needs no limit of time. */
+      readonly isQuick: boolean;
       /** What its answers rest on. */
       readonly assumes: readonly Assumption[];
     }
@@ -52,6 +58,8 @@ export function readRule(expression: string, language: Environment): Rule {
     as: "rule",
     ask: allDay(spelled.map((spell) => byFields(spell()))),
     askForValues: asksForFields(parsed.ast) ? allDay(spelled.map((spell) => byValues(spell()))) : null,
+    reads: fieldsReadBy(parsed.ast),
+    isQuick: isQuick(expression, parsed.ast),
     assumes: needsOfText(expression).groups.length > 0 ? ["groupName"] : [],
   };
 }

@@ -1,6 +1,7 @@
 import { readPeople } from "../../current/people.js";
 import type { PeopleReads } from "../../current/peopleReads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
+import type { Askable } from "../../impact/alike.js";
 import { audienceOf, usersPartOf } from "../../impact/audience.js";
 import { conditionOf } from "../../impact/automation.js";
 import { answersFrom, type Census } from "../../impact/census.js";
@@ -66,8 +67,8 @@ export async function explain(
   const [before, after] = judge(
     question.as === "members"
       ? [
-          conditionOf(question.before, language, facts.members).about,
-          conditionOf(question.after, languageAfter, members).about,
+          conditionOf(question.before, language, facts.members),
+          conditionOf(question.after, languageAfter, members),
         ]
       : [audienceOf(question.before, language), audienceOf(question.after, languageAfter)],
     person,
@@ -175,12 +176,19 @@ function noUser(
 }
 
 function judge(
-  [before, after]: readonly [(person: Person) => Holding, (person: Person) => Holding],
+  [before, after]: readonly [Askable, Askable],
   person: Person,
   { evaluate }: Counting,
 ): readonly [Holding, Holding] {
-  const [pair] = askBoth(before, after, evaluate)([person]);
-  if (pair === undefined) throw new Error("one person has one answer");
+  let pair: readonly [Holding, Holding] | null = null;
+  askBoth(
+    before,
+    after,
+    evaluate,
+  )([person], (_places, was, is) => {
+    pair = [was, is];
+  });
+  if (pair === null) throw new Error("one person has one answer");
   return pair;
 }
 

@@ -46,11 +46,11 @@ export async function matchesOf(
   const language = languageFor("User", answersFrom(all), counting.today);
   const inTime = <T>(work: () => T): T | null => counting.evaluate(work, DEADLINE)?.value ?? null;
   const rules = questions.map(({ as, before, step }): RuleForPerson => {
-    const ask =
+    const question =
       as === "members"
-        ? conditionOf(before, language, facts.members).about
+        ? conditionOf(before, language, facts.members)
         : audienceOf(before ?? undefined, language);
-    const answer = inTime(() => ask(person)) ?? holding(null, "the expression takes too long");
+    const answer = inTime(() => question.about(person)) ?? holding(null, "the expression takes too long");
     const expression = expressionOf(before);
     const part = expression === null ? null : inTime(() => decidingPart(expression, language, person));
     const matches = answer.under(new Set());

@@ -138,7 +138,9 @@ function movesBy(
     return { ...NO_PEOPLE, gain: { people: gain }, lose: { people: lose }, keep: { count: keep.length } };
   }
   if (concern.as !== "audience" || after === null) return NO_PEOPLE;
-  const [old, fresh] = [before ?? {}, after].map((object) => audienceOf(concern.scope(object), language));
+  const [old, fresh] = [before ?? {}, after].map(
+    (object) => audienceOf(concern.scope(object), language).about,
+  );
   return {
     ...NO_PEOPLE,
     enter: { people: before === null ? people : movers(people, fresh, old) },

@@ -79,7 +79,7 @@ export function rulesIn(
         ? () => holding(null, "the manifest writes no rule, so only the tenant knows it")
         : kind.concern.as === "members"
           ? conditionOf(part, language, members).about
-          : audienceOf(part, language),
+          : audienceOf(part, language).about,
       ...conditionIn(part, kind, resource),
       language,
       unsaid: needsOf(part)

@@ -68,7 +68,7 @@ const rowOf = ({ department, title, ends }: Someone, at: number) => ({
 
 /** Whom `remit impact` says the rule gives access to: for certain, perhaps, or not at all. */
 function givenBy(text: string, people: readonly Someone[]): ReadonlyMap<string, true | null> {
-  const persons = people.map((one, at) => new Person(rowOf(one, at), undefined));
+  const persons = people.map((one, at) => new Person(rowOf(one, at), () => undefined));
   const held = new Map(people.flatMap(({ holds }, at) => (holds ? [[`person p${at}`, true as const]] : [])));
   const members = new Map([["app/e", held]]);
   const census = { people: persons, areAll: true, accounts: new Map(), members, groups: new Map() };
