@@ -70,7 +70,13 @@ async function readTrace(program) {
     const TRACEPARENT = `00-${trace}-b7ad6b7169203331-01`;
     rmSync(join(folder, ".remit"), { recursive: true, force: true });
     remit(["apply", "--yes"], { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${PORT}`, TRACEPARENT });
+    // The same in protobuf, packed: the collector answers 400 to bytes that it cannot read, and remit would warn.
+    const packed = { OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf", OTEL_EXPORTER_OTLP_COMPRESSION: "gzip" };
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${PORT}` };
+    remit(["plan"], { ...endpoint, ...packed, TRACEPARENT, OTEL_SERVICE_NAME: "in-protobuf" });
+    await waitFor("service.name: Str(in-protobuf)");
     for (const text of [
+      "Name           : remit plan",
       "Name           : remit apply",
       "set TemplateScope",
       "GET /api/v1/apps/{id}/entitlements",

@@ -1,10 +1,12 @@
 /** One request as it goes on the wire. */
-export interface Message {
+export interface Message<Body = string> {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** A text leaves in one piece with the headers; bytes would be a second write. */
-  readonly body: string | undefined;
+  readonly body: Body | undefined;
+  /** Whether its body leaves packed by gzip. */
+  readonly isCompressed?: boolean;
   /** Milliseconds it may take, where it may take longer than others. */
   readonly timeout?: number;
   /** Whether it gets a connection of its own: the server may close those that are kept open. */
@@ -37,4 +39,4 @@ export type Answer =
     };
 
 /** Sends one request as it is, once: no retry, no redirect; never throws. */
-export type Transmit = (message: Message, signal?: AbortSignal) => Promise<Answer>;
+export type Transmit<Body = string> = (message: Message<Body>, signal?: AbortSignal) => Promise<Answer>;

@@ -2,7 +2,8 @@
 
 export { metricsDocument, tracesDocument } from "./otlp.js";
 export { prometheusText } from "./prometheus.js";
-export { sendAll } from "./send.js";
-export { targetFrom } from "./target.js";
+export { DEFAULT_SAMPLER } from "./sampler.js";
+export { type Letter, sendLetter } from "./send.js";
+export { type Collector, targetFrom } from "./target.js";
 export { makeTelemetry, type Telemetry } from "./telemetry.js";
 export { traceOf } from "./trace.js";

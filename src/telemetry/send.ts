@@ -2,44 +2,49 @@ import type { Clock } from "../model/clock.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Answer, Message, Transmit } from "../model/exchange.js";
 import type { JsonObject } from "../model/json.js";
-import { type Collector, LONGEST } from "./target.js";
+import { bytesOf, type DocumentSort } from "./protobuf.js";
+import type { Recipient } from "./recipient.js";
 
 /** What is sent, and where. */
 export interface Letter {
-  readonly url: string;
+  readonly to: Recipient;
+  readonly sort: DocumentSort;
   readonly body: JsonObject;
 }
 
-/** Sends all letters at once and once. A collector that does not take them delays the run by the target's timeout at most. */
-export async function sendAll(
-  letters: readonly Letter[],
-  { headers, timeout }: Pick<Collector, "headers" | "timeout">,
-  transmit: Transmit,
+/** Sends a letter once; gives why it was not taken. A collector delays the run by the letter's timeout at most. */
+export async function sendLetter(
+  letter: Letter,
+  transmit: Transmit<string | Uint8Array>,
   clock: Clock,
-): Promise<readonly Diagnostic[]> {
+): Promise<Diagnostic | null> {
   const late = new AbortController();
   const done = new AbortController();
-  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.reveal()]));
-  const sending = letters.map(({ url, body }) => {
-    const message: Message = {
-      method: "POST",
-      url,
-      headers: { ...given, "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(body),
-      timeout,
-    };
-    return transmit(message, late.signal);
-  });
-  const waiting = clock.sleep(Math.min(timeout, LONGEST), done.signal).then(
+  const { timeout } = letter.to;
+  const waiting = clock.sleep(timeout, done.signal).then(
     () => null,
     () => null,
   );
-  const answers = await Promise.race([Promise.all(sending), waiting]);
-  if (answers === null) late.abort();
+  const sending = transmit(messageOf(letter), late.signal);
+  const answer = await Promise.race([sending, waiting]);
+  if (answer === null) late.abort();
   done.abort();
-  const why =
-    answers === null ? `no reply within ${timeout} ms` : answers.map(problemOf).find((one) => one !== null);
-  return why === undefined || why === null ? [] : [notSent(why)];
+  const why = answer === null ? `no reply within ${timeout} ms` : problemOf(answer);
+  return why === null ? null : notSent(why);
+}
+
+function messageOf({ to, sort, body }: Letter): Message<string | Uint8Array> {
+  const { url, headers, timeout, encoding, isCompressed } = to;
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.reveal()]);
+  const type = encoding === "json" ? "application/json" : "application/x-protobuf";
+  return {
+    method: "POST",
+    url,
+    headers: { ...Object.fromEntries(given), "content-type": type, accept: type },
+    body: encoding === "json" ? JSON.stringify(body) : bytesOf(sort, body),
+    isCompressed,
+    timeout,
+  };
 }
 
 function problemOf(answer: Answer): string | null {

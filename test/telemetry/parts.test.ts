@@ -1,9 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FIGURES, makeFigures } from "../../src/telemetry/figures.js";
 import { prometheusText } from "../../src/telemetry/prometheus.js";
 import { routeOf } from "../../src/telemetry/route.js";
-import { sendAll } from "../../src/telemetry/send.js";
+import { DEFAULT_SAMPLER, isKept, samplerFrom } from "../../src/telemetry/sampler.js";
+import { sendLetter } from "../../src/telemetry/send.js";
 import { targetFrom } from "../../src/telemetry/target.js";
 import { traceOf, traceparentOf } from "../../src/telemetry/trace.js";
 import { fakeClock } from "../fakes/clock.js";
@@ -29,7 +31,7 @@ describe("a trace", () => {
   const id = "0af7651916cd43dd8448eb211c80319c";
 
   it("is that of the pipeline, and passes on whether it is kept", () => {
-    const trace = traceOf(`00-${id}-b7ad6b7169203331-00`, random);
+    const trace = traceOf(`00-${id}-b7ad6b7169203331-00`, DEFAULT_SAMPLER, random);
     expect(trace).toEqual({ id, parent: "b7ad6b7169203331", isSampled: false });
     expect(traceparentOf(trace, "00f067aa0ba902b7")).toBe(`00-${id}-00f067aa0ba902b7-00`);
   });
@@ -42,7 +44,11 @@ describe("a trace", () => {
     ["more than version 00 has", `00-${id}-b7ad6b7169203331-01-x`],
     ["another text", "b3: 1"],
   ])("is new where the pipeline names %s", (_what, text) => {
-    expect(traceOf(text, random)).toEqual({ id: "80".repeat(16), parent: null, isSampled: true });
+    expect(traceOf(text, DEFAULT_SAMPLER, random)).toEqual({
+      id: "80".repeat(16),
+      parent: null,
+      isSampled: true,
+    });
   });
 });
 
@@ -101,12 +107,12 @@ describe("the collector", () => {
 
   it("gets traces and figures below its address, or each at its own", () => {
     expect(targetFrom({ [ENDPOINT]: "https://c.example/otlp/" }).value).toMatchObject({
-      traces: "https://c.example/otlp/v1/traces",
-      metrics: "https://c.example/otlp/v1/metrics",
+      traces: { url: "https://c.example/otlp/v1/traces", encoding: "json", isCompressed: false },
+      metrics: { url: "https://c.example/otlp/v1/metrics" },
       resource: { "service.name": "remit" },
     });
     const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://t.example/x" };
-    expect(targetFrom(own).value).toMatchObject({ traces: "http://t.example/x", metrics: null });
+    expect(targetFrom(own).value).toMatchObject({ traces: { url: "http://t.example/x" }, metrics: null });
   });
 
   it("reads headers and attributes, and never waits longer than two seconds", () => {
@@ -116,9 +122,37 @@ describe("the collector", () => {
       OTEL_EXPORTER_OTLP_TIMEOUT: "60000",
       OTEL_RESOURCE_ATTRIBUTES: "team=access,service.name=nightly",
     });
-    expect(value?.headers.authorization?.reveal()).toBe("Bearer abc");
+    expect(value?.traces?.headers.authorization?.reveal()).toBe("Bearer abc");
     expect(JSON.stringify(value)).not.toContain("abc");
-    expect(value).toMatchObject({ timeout: 2000, resource: { team: "access", "service.name": "nightly" } });
+    expect(value).toMatchObject({
+      traces: { timeout: 2000 },
+      resource: { team: "access", "service.name": "nightly" },
+    });
+  });
+
+  it("gets each signal as its own variables say, and else as those of both do", () => {
+    const { value } = targetFrom({
+      [ENDPOINT]: "http://localhost:4318",
+      OTEL_EXPORTER_OTLP_HEADERS: "x-of=both",
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-of=traces",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf",
+      OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: "http/json",
+      OTEL_EXPORTER_OTLP_COMPRESSION: "none",
+      OTEL_EXPORTER_OTLP_METRICS_COMPRESSION: "gzip",
+      OTEL_EXPORTER_OTLP_TIMEOUT: "1500",
+      OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: "100",
+    });
+    expect(value?.traces).toMatchObject({ encoding: "protobuf", isCompressed: false, timeout: 100 });
+    expect(value?.traces?.headers["x-of"]?.reveal()).toBe("traces");
+    expect(value?.metrics).toMatchObject({ encoding: "json", isCompressed: true, timeout: 1500 });
+    expect(value?.metrics?.headers["x-of"]?.reveal()).toBe("both");
+  });
+
+  it("is used without the certificates that remit does not read, and the run says so", () => {
+    const env = { [ENDPOINT]: "http://localhost:4318", OTEL_EXPORTER_OTLP_CERTIFICATE: "/ca.pem" };
+    const { value, diagnostics } = targetFrom(env);
+    expect(value).not.toBeNull();
+    expect(diagnostics).toMatchObject([{ code: "telemetry/unread", severity: "warning" }]);
   });
 
   it.each([
@@ -143,6 +177,47 @@ describe("the collector", () => {
       "telemetry/protocol",
       "another protocol",
     ],
+    [
+      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "grpc" },
+      "telemetry/protocol",
+      "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+    ],
+    [
+      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_METRICS_HEADERS: "secret" },
+      "telemetry/pairs",
+      "OTEL_EXPORTER_OTLP_METRICS_HEADERS",
+    ],
+    [
+      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: "secret" },
+      "telemetry/endpoint",
+      "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+    ],
+    [
+      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_TIMEOUT: "10 secret" },
+      "telemetry/value",
+      "OTEL_EXPORTER_OTLP_TIMEOUT",
+    ],
+    [
+      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: "0" },
+      "telemetry/value",
+      "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT",
+    ],
+    [
+      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_COMPRESSION: "zstd-secret" },
+      "telemetry/value",
+      "OTEL_EXPORTER_OTLP_COMPRESSION",
+    ],
+    [{ [ENDPOINT]: "http://a", OTEL_TRACES_EXPORTER: "console" }, "telemetry/value", "OTEL_TRACES_EXPORTER"],
+    [
+      { [ENDPOINT]: "http://a", OTEL_TRACES_SAMPLER: "jaeger_remote" },
+      "telemetry/value",
+      "OTEL_TRACES_SAMPLER",
+    ],
+    [
+      { [ENDPOINT]: "http://a", OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" },
+      "telemetry/value",
+      "OTEL_TRACES_SAMPLER_ARG",
+    ],
   ])("is refused, without its value, for %j", (env, code, message) => {
     const { value, diagnostics } = targetFrom(env);
     expect(value).toBeNull();
@@ -153,23 +228,60 @@ describe("the collector", () => {
   });
 });
 
+describe("a sampler", () => {
+  const ids = Array.from(
+    { length: 1000 },
+    (_, at) =>
+      at.toString(16).padStart(18, "0") +
+      ((((at * 7919) % 1000) / 1000) * 2 ** 56).toString(16).padStart(14, "0"),
+  );
+  const kept = (env: Readonly<Record<string, string>>, parent: boolean | null) => {
+    const { value } = samplerFrom(env);
+    return ids.filter((id) => isKept(id, parent, value)).length;
+  };
+
+  it.each([
+    [undefined, undefined, [1000, 1000, 0]],
+    ["always_on", undefined, [1000, 1000, 1000]],
+    ["always_off", undefined, [0, 0, 0]],
+    ["traceidratio", "0.25", [250, 250, 250]],
+    ["traceidratio", undefined, [1000, 1000, 1000]],
+    ["parentbased_always_off", undefined, [0, 1000, 0]],
+    ["parentbased_traceidratio", "0.25", [250, 1000, 0]],
+  ])(
+    "keeps by %s and %s: without a parent, below one that is kept, and below another",
+    (name, part, counts) => {
+      const env = {
+        ...(name !== undefined && { OTEL_TRACES_SAMPLER: name }),
+        ...(part !== undefined && { OTEL_TRACES_SAMPLER_ARG: part }),
+      };
+      expect([null, true, false].map((parent) => kept(env, parent))).toEqual(counts);
+    },
+  );
+});
+
 describe("sending", () => {
-  const target = { headers: {}, timeout: 2000 };
-  const letters = [{ url: "http://localhost:4318/v1/traces", body: {} }];
+  const to = {
+    url: "http://localhost:4318/v1/traces",
+    headers: {},
+    timeout: 2000,
+    encoding: "json",
+    isCompressed: false,
+  } as const;
+  const letter = { to, sort: "traces", body: {} } as const;
 
   it("is given up after the timeout, and the request with it", async () => {
     const clock = fakeClock();
     let given: AbortSignal | undefined;
-    const found = await sendAll(
-      letters,
-      target,
+    const found = await sendLetter(
+      letter,
       (_message, signal) => {
         given = signal;
         return new Promise(() => undefined);
       },
-      clock,
+      { ...clock, sleep: async (time) => setImmediate().then(() => clock.sleep(time)) },
     );
-    expect(found).toMatchObject([{ code: "telemetry/not-sent", severity: "warning" }]);
+    expect(found).toMatchObject({ code: "telemetry/not-sent", severity: "warning" });
     expect([clock.slept, given?.aborted]).toEqual([[2000], true]);
   });
 
@@ -179,7 +291,7 @@ describe("sending", () => {
     [{ as: "reply", status: 503, headers: {}, body: new Uint8Array(), took: 1 } as const, "it answered 503"],
   ])("says why the collector did not take it: %j", async (answer, why) => {
     const held = { ...fakeClock(), sleep: () => new Promise<void>(() => undefined) };
-    const [found] = await sendAll(letters, target, async () => answer, held);
+    const found = await sendLetter(letter, async () => answer, held);
     expect(found?.message).toBe(`the collector did not take the telemetry of this run: ${why}`);
   });
 });

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { readVariable } from "../../model/variables.js";
+import type { Collector, Letter } from "../../telemetry/index.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";
@@ -26,10 +27,12 @@ export async function openTelemetry(world: World, asked: Asked): Promise<Checked
     (signal) => readVariable(env, `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`) !== undefined,
   );
   if (!isNamed && asked.metrics === undefined) return { value: null, diagnostics: [] };
-  const { makeTelemetry, prometheusText, targetFrom, traceOf } = await import("../../telemetry/index.js");
+  const { DEFAULT_SAMPLER, makeTelemetry, prometheusText, targetFrom, traceOf } = await import(
+    "../../telemetry/index.js"
+  );
   const { value: target, diagnostics } = targetFrom(env);
-  if (diagnostics.length > 0) return { value: null, diagnostics };
-  const trace = traceOf(readVariable(env, "TRACEPARENT"), random);
+  if (hasErrors(diagnostics)) return { value: null, diagnostics };
+  const trace = traceOf(readVariable(env, "TRACEPARENT"), target?.sampler ?? DEFAULT_SAMPLER, random);
   const { command, metrics: file, project } = asked;
   const telemetry = makeTelemetry({ command, project, trace, clock, random });
   const { watch, planned, heard } = telemetry;
@@ -52,12 +55,11 @@ export async function openTelemetry(world: World, asked: Asked): Promise<Checked
         return [...unwritten, ...(target === null ? [] : await send(world, target, trace, seen))];
       },
     },
-    diagnostics: [],
+    diagnostics,
   };
 }
 
 type Loaded = typeof import("../../telemetry/index.js");
-type Collector = NonNullable<ReturnType<Loaded["targetFrom"]>["value"]>;
 
 async function send(
   { clock, env }: World,
@@ -65,23 +67,29 @@ async function send(
   trace: ReturnType<Loaded["traceOf"]>,
   seen: ReturnType<Telemetry["end"]>,
 ): Promise<readonly Diagnostic[]> {
-  const { metricsDocument, sendAll, tracesDocument } = await import("../../telemetry/index.js");
+  const { metricsDocument, sendLetter, tracesDocument } = await import("../../telemetry/index.js");
   const { findProxy } = await import("../../api/proxy.js");
   const { makeTransport } = await import("../../api/transport.js");
   const { version } = packageFile;
   const resource = { version, attributes: { ...target.resource, "service.version": version } };
-  const { traces, metrics, timeout } = target;
-  const letters = [
+  const { traces, metrics } = target;
+  const letters: readonly Letter[] = [
     ...(traces === null || !trace.isSampled
       ? []
-      : [{ url: traces, body: tracesDocument(trace, seen.spans, resource) }]),
-    ...(metrics === null ? [] : [{ url: metrics, body: metricsDocument(seen.figures, seen, resource) }]),
+      : [{ to: traces, sort: "traces" as const, body: tracesDocument(trace, seen.spans, resource) }]),
+    ...(metrics === null
+      ? []
+      : [{ to: metrics, sort: "metrics" as const, body: metricsDocument(seen.figures, seen, resource) }]),
   ];
-  const [first] = letters;
-  if (first === undefined) return [];
-  const options = { width: 2, requestTimeout: timeout, largestReply: 1 << 16, clock };
-  const transport = makeTransport({ ...options, proxy: findProxy(first.url, env) });
-  return sendAll(letters, target, transport.transmit, clock).finally(transport.close);
+  const faults = await Promise.all(
+    letters.map((letter) => {
+      const { url, timeout } = letter.to;
+      const options = { width: 1, requestTimeout: timeout, largestReply: 1 << 16, clock };
+      const { transmit, close } = makeTransport({ ...options, proxy: findProxy(url, env) });
+      return sendLetter(letter, transmit, clock).finally(close);
+    }),
+  );
+  return faults.filter((fault) => fault !== null).slice(0, 1);
 }
 
 /** Without a collector, the calls carry no trace. */
