@@ -3,8 +3,8 @@ import type { Store } from "../../src/state/store.js";
 import { owner } from "./store.js";
 
 /** Forty runs want one state at once: each waits for its turn, holds it alone, and writes a line that stays. */
-export async function expectTurns(open: () => Store): Promise<void> {
-  const ids = Array.from({ length: 40 }, (_, place) => `run-${place}`);
+export async function expectTurns(open: () => Store, runs = 40): Promise<void> {
+  const ids = Array.from({ length: runs }, (_, place) => `run-${place}`);
   let holders = 0;
   let most = 0;
   await Promise.all(
