@@ -1,5 +1,6 @@
-// Runs the laws of shapes and contexts with 20,000 hostile rows, 2,000 trees and 2,000 scenes. `--rows N`, `--trees N` and
-// `--contexts N` choose other counts.
+// Runs the laws of shapes and contexts with 20,000 hostile rows, 2,000 trees and 2,000 scenes, those of imports with 1,000
+// tenants, and those of applies with 1,000 scenarios. `--rows N`, `--trees N`, `--contexts N`, `--tenants N` and
+// `--scenarios N` choose other counts.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
@@ -8,9 +9,16 @@ const { values } = parseArgs({
     rows: { type: "string", default: "20000" },
     trees: { type: "string", default: "2000" },
     contexts: { type: "string", default: "2000" },
+    tenants: { type: "string", default: "1000" },
+    scenarios: { type: "string", default: "1000" },
   },
 });
-const tests = ["test/manifest/expand", "test/threats/contexts.test.ts"];
+const tests = [
+  "test/manifest/expand",
+  "test/threats/contexts.test.ts",
+  "test/session/importLaws.test.ts",
+  "test/journeys/laws.test.ts",
+];
 const { status } = spawnSync(
   "npx",
   ["vitest", "run", "--reporter=verbose", "--testTimeout=3600000", ...tests],
@@ -21,6 +29,8 @@ const { status } = spawnSync(
       REMIT_TEST_ROWS: values.rows,
       REMIT_TEST_TREES: values.trees,
       REMIT_TEST_CONTEXTS: values.contexts,
+      REMIT_TEST_TENANTS: values.tenants,
+      REMIT_TEST_SCENARIOS: values.scenarios,
     },
   },
 );

@@ -42,7 +42,7 @@ it("blocks its step when it is edited, and says at its line what a replacement r
     },
   ]);
   const [said] = next.steps[0]?.diagnostics ?? [];
-  expect(said?.message).toContain("from PROJECT to LICENSE");
+  expect(said?.message).toContain("`resourceType` PROJECT, and the manifest writes LICENSE");
   expect(said?.hint).toContain("A replacement requires a new one");
   expect(said?.hint).toContain("To delete that one deletes the resource type and everything");
   sandbox.log.clear();

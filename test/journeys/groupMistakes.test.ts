@@ -84,3 +84,30 @@ describe("manifests of a group are refused", () => {
     expect(said).toContain("3 blocked");
   });
 });
+
+describe("an entitlement that exists", () => {
+  it("is blocked where its manifest names another resource than the service shows, and is not said to hide it", async () => {
+    const other = resourceNamed("ops", "Operations");
+    scene.project.write([group, other, member]);
+    await scene.remit(0, "apply", "--yes");
+    const { id } = scene.made()[0] ?? {};
+    const adopt = (resource: string) => memberNamed("eng-member", resource, { id: String(id) });
+    const inTenant = ["--state", "other.json"];
+    const ids = Object.fromEntries(
+      scene.sandbox.store.resources.all().map(({ displayName, id }) => [displayName, id]),
+    );
+    const named = [
+      { ...group, spec: { ...group.spec, id: ids.Engineering } },
+      { ...other, spec: { ...other.spec, id: ids.Operations } },
+    ] as readonly Manifest[];
+    scene.project.write([...named, adopt("eng")]);
+    const said = await scene.remit(0, "plan", "--format", "json", ...inTenant);
+    expect(said).not.toContain("plan/create-only");
+    scene.project.write([...named, adopt("ops")]);
+    const blocked = await scene.remit(4, "plan", ...inTenant);
+    expect(blocked).toContain("error[plan/create-only-edited]");
+    expect(blocked).toContain(
+      `was created with \`appResourceId\` ${ids.Engineering}, and the manifest writes ${ids.Operations}`,
+    );
+  });
+});

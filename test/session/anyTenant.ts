@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
 import { valueAt } from "../../src/model/path.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
+import { anyGroups, type Groups, rowsOfGroups } from "./anyGroups.js";
 
 /** An id of the service's form, the same for the same letter and number. */
 export function idOf(letter: string, number: number): string {
@@ -172,6 +173,7 @@ export const ANY_TENANT: fc.Arbitrary<ImportableTenant> = fc
     rules: fc.array(RULE, { maxLength: 4 }),
     reviews: fc.array(REVIEW, { maxLength: 3 }),
     others: fc.array(NAME, { maxLength: 2 }),
+    made: anyGroups(NAME),
   })
   .map(tenantOf);
 
@@ -201,9 +203,10 @@ interface Plan {
     hasLater: boolean;
   }[];
   readonly others: readonly string[];
+  readonly made: Groups;
 }
 
-function tenantOf({ c1, apps, rules, reviews, others }: Plan): ImportableTenant {
+function tenantOf({ c1, apps, rules, reviews, others, made }: Plan): ImportableTenant {
   const deleted = (isDeleted: boolean): JsonObject => (isDeleted ? { deletedAt: TIME } : {});
   const types = apps.flatMap(({ types: rows }, app) =>
     rows.map((type, at) => ({
@@ -217,6 +220,7 @@ function tenantOf({ c1, apps, rules, reviews, others }: Plan): ImportableTenant 
     ...type,
     displayName: type.isBuiltIn ? "Credential" : type.displayName,
   }));
+  const groups = rowsOfGroups(made, idOf);
   const tenant: Tenant = {
     ...EMPTY_TENANT,
     open: false,
@@ -250,16 +254,22 @@ function tenantOf({ c1, apps, rules, reviews, others }: Plan): ImportableTenant 
         displayName: displayName === "" ? "Member" : displayName,
         alias: displayName,
       })),
+      ...groups.rows.entitlements,
     ],
-    automations: rules.map(({ displayName, description, condition, isDeleted, isManaged }, at) => ({
-      appId: C1_APP_ID,
-      appEntitlementId: idOf("E", at),
-      displayName,
-      description,
-      ...condition,
-      ...(isManaged ? { managedByRequestCatalogId: idOf("C", 0) } : {}),
-      ...deleted(isDeleted),
-    })),
+    resources: groups.rows.resources,
+    webhooks: groups.rows.webhooks,
+    automations: [
+      ...groups.rows.automations,
+      ...rules.map(({ displayName, description, condition, isDeleted, isManaged }, at) => ({
+        appId: C1_APP_ID,
+        appEntitlementId: idOf("E", at),
+        displayName,
+        description,
+        ...condition,
+        ...(isManaged ? { managedByRequestCatalogId: idOf("C", 0) } : {}),
+        ...deleted(isDeleted),
+      })),
+    ],
     templates: reviews.map(({ displayName, recipe, scope, isDeleted, hasLater }, at) => ({
       ...recipe,
       id: idOf("T", at),
@@ -290,6 +300,7 @@ function tenantOf({ c1, apps, rules, reviews, others }: Plan): ImportableTenant 
     })),
   };
   const importable = [
+    ...groups.importable,
     ...named
       .filter(
         ({ isDeleted, isConnected, displayName }) =>
@@ -309,5 +320,9 @@ function tenantOf({ c1, apps, rules, reviews, others }: Plan): ImportableTenant 
       ? [[`${C1_APP_ID}/${idOf("E", at)}`, rule.expression] as const]
       : [];
   });
-  return { tenant, importable: new Set(importable), expressions: new Map(expressions) };
+  return {
+    tenant,
+    importable: new Set(importable),
+    expressions: new Map([...groups.expressions, ...expressions]),
+  };
 }

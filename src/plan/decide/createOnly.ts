@@ -1,8 +1,7 @@
-import type { Desired } from "../../current/known.js";
+import type { Desired, Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { same } from "../../model/json.js";
-import type { Entry } from "../../state/snapshot.js";
+import { type Json, type JsonObject, same } from "../../model/json.js";
 import { deedOf, type Step } from "../step.js";
 import { diagnose } from "./diagnose.js";
 import type { Situation } from "./situation.js";
@@ -20,7 +19,7 @@ export function unverifiedIn(decision: Unplaced, { seen, entry, kind }: Situatio
   const isThere = seen.as === "present" || (seen.as === "recorded" && seen.fields !== null);
   if (!isThere || deedOf(decision) === "create") return [];
   return Object.entries(decision.createOnlySpans).flatMap(([name, span]) => {
-    if (entry?.createOnly?.[name] !== undefined) return [];
+    if (entry?.createOnly?.[name] !== undefined || shownOf(seen)[name] !== undefined) return [];
     const [before, now] = [entry?.unverified?.[name], decision.identity[name]];
     const isEdited = before !== undefined && !same(before, now);
     const about = { ...decision, span };
@@ -32,15 +31,24 @@ export function unverifiedIn(decision: Unplaced, { seen, entry, kind }: Situatio
   });
 }
 
-/** The create-only fields that the manifest writes with another value than the create of the object sent. */
+/** A create-only field of a manifest, and the other value that the object was created with. */
+export interface CreateOnlyEdit {
+  readonly name: string;
+  readonly before: Json;
+}
+
+/** The create-only fields that the manifest writes otherwise than the service shows them, or the create sent them. */
 export function createOnlyEdits(
   { identity }: Pick<Step, "identity">,
-  entry: Entry | null,
-  { shape }: Kind,
-): readonly string[] {
-  const sent = entry?.createOnly ?? {};
-  return shape.createOnly.filter((name) => {
-    const [wanted, before] = [identity[name], sent[name]];
-    return wanted !== undefined && before !== undefined && !same(wanted, before);
+  { seen, entry, kind }: Pick<Situation, "seen" | "entry" | "kind">,
+): readonly CreateOnlyEdit[] {
+  const made = { ...shownOf(seen), ...entry?.createOnly };
+  return kind.shape.createOnly.flatMap((name) => {
+    const [wanted, before] = [identity[name], made[name]];
+    return wanted === undefined || before === undefined || same(wanted, before) ? [] : [{ name, before }];
   });
+}
+
+function shownOf(seen: Seen): JsonObject {
+  return seen.as === "present" ? (seen.madeWith ?? {}) : {};
 }

@@ -152,17 +152,12 @@ function decideManaged(
 /** The object is there, as read or as recorded. */
 function decideKnown(base: Decision, desired: Desired, current: JsonObject, situation: Situation): Decision {
   const { kind, on, entry, seen } = situation;
-  const fixed = createOnlyEdits(base, entry, kind);
+  const fixed = createOnlyEdits(base, situation);
   if (fixed.length > 0) {
-    const spans = fixed.map((name) => desired.resource.place(["spec", name]).span);
-    const why = fixed.map((name, place) =>
-      diagnose.createOnly(
-        { ...base, span: spans[place] ?? base.span },
-        name,
-        entry?.createOnly?.[name],
-        kind,
-      ),
-    );
+    const why = fixed.map(({ name, before }) => {
+      const { span } = desired.resource.place(["spec", name]);
+      return diagnose.createOnly({ ...base, span }, name, before, kind);
+    });
     return block(base, "create-only field edited", why);
   }
   const after = carryOver(current, desired.fields, desired.owned, kind.shape);

@@ -135,7 +135,7 @@ export const diagnose = {
   createOnly: (
     about: About & Pick<Step, "identity" | "key">,
     field: string,
-    before: Json | undefined,
+    before: Json,
     kind: Kind,
   ): Diagnostic => {
     const [was, now] = [String(before), String(about.identity[field])];
@@ -145,7 +145,7 @@ export const diagnose = {
       about,
       "plan/create-only-edited",
       "error",
-      `\`${field}\` was edited from ${was} to ${now}; only a create can set it, so the ${kind.noun.one} stays ${was}`,
+      `the ${kind.noun.one} was created with \`${field}\` ${was}, and the manifest writes ${now}; only a create can set it`,
       `To keep the ${kind.noun.one}, write \`${field}: ${was}\`. A replacement requires a new one: give the manifest another \`metadata.name\` and \`displayName\`, and leave out \`${id}\`. The plan then creates it and lists ${about.key?.join("/") ?? "the old one"} as removed. To delete that one deletes the ${kind.noun.one}${under}.`,
     );
   },

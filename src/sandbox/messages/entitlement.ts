@@ -1,4 +1,4 @@
-import { list, map, message, names, told } from "../wire/descriptor.js";
+import { list, map, message, names } from "../wire/descriptor.js";
 import { policyRef } from "./policy.js";
 import { entitlementRef } from "./scope.js";
 
@@ -18,7 +18,7 @@ export const entitlement = message(
     appResourceTypeId: "string",
     externalId: "string",
     matchBatonId: "string",
-    purpose: told("APP_ENTITLEMENT_PURPOSE_VALUE_", "UNSPECIFIED", "ASSIGNMENT", "PERMISSION", "OWNERSHIP"),
+    purpose: names("APP_ENTITLEMENT_PURPOSE_VALUE_", "UNSPECIFIED", "ASSIGNMENT", "PERMISSION", "OWNERSHIP"),
     isAutomationEnabled: "bool",
     isManuallyManaged: "bool",
     systemBuiltin: "bool",

@@ -1,6 +1,6 @@
 import type { Ledger } from "./ledger.js";
 import { isBlind, isWanted, type Observed, ownedIn, said, selectedIn } from "./observed.js";
-import { addressOf, MADE, PLACES } from "./places.js";
+import { addressOf, isLasting, MADE, PLACES, type Place } from "./places.js";
 import { isAbout } from "./requests.js";
 import type { Scenario } from "./scenario.js";
 import { isSame, withoutLater } from "./stored.js";
@@ -70,17 +70,19 @@ function judgeTwins(observed: Observed, ledger: Ledger): void {
 /** Whether nothing hinders a run: no fault now, every guard answered, and a service that keeps what it is sent. */
 function isFree(observed: Observed): boolean {
   const { scenario, round, before, memoryBefore, isLatePossible } = observed;
-  // A resource type that was deleted cannot be created under its id again.
-  const isLost = (number: number) =>
-    PLACES[number]?.kind === "ResourceType" && PLACES[number] !== MADE && before[number] === null;
+  // What was deleted cannot be created under its id again, and nothing can be made under it.
+  const isGone = (place: Place | undefined): boolean =>
+    place !== undefined &&
+    ((isLasting(place) && before[PLACES.indexOf(place)] === null) || isGone(place.refers?.to));
+  const isLost = (number: number) => isGone(PLACES[number]);
   if ([...selectedIn(observed)].some((number) => isLost(number) && isWanted(round, number))) return false;
   // Not every kind can be deleted, and remit says so.
   const isQuiet = round.trouble.length === 0 && round.answered && round.how === "apply" && !round.prune;
   // On core, only a person can settle a create with an unknown result.
-  const { existingAutomation, listLag, unlistedAutomations } = scenario.quirks;
+  const { existingAutomation, listLag, unlistedAutomations, hiddenFields } = scenario.quirks;
   // A list that lags may plan a create, and the read before it refuses that once (DESIGN §4).
   const isLagging = scenario.isNamed && (listLag !== undefined || unlistedAutomations === true);
-  const isClear = existingAutomation !== "unknown" && !isLagging;
+  const isClear = existingAutomation !== "unknown" && !isLagging && hiddenFields === undefined;
   return isObedient(scenario) && isClear && isQuiet && memoryBefore.uncertain.size === 0 && !isLatePossible;
 }
 

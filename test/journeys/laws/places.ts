@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../src/model/json.js";
+import { typeIdOf } from "../../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID } from "../../../src/sandbox/tenant/tenant.js";
 import { idOf } from "../../fakes/many.js";
 
@@ -10,11 +11,23 @@ export const ROLES = [1, 2, 3].map((number) => idOf("role", number));
 
 /** One object that a scenario is about: what its manifest is called, and what the service calls it. */
 export interface Place {
-  readonly kind: "EntitlementAutomation" | "ResourceType" | "TemplateScope";
+  readonly kind:
+    | "EntitlementAutomation"
+    | "ResourceType"
+    | "TemplateScope"
+    | "Webhook"
+    | "Resource"
+    | "Entitlement"
+    | "ReviewTemplate";
   readonly name: string;
   readonly identity: JsonObject;
   /** What the URL of every request about it contains; null where the service chooses the id. */
   readonly path: string | null;
+  /** Whether paths of other objects begin with its own. */
+  readonly isParent?: true;
+  /** What its manifest says of its parents, and the place that a field refers to: by its manifest, where it has one. */
+  readonly beside?: JsonObject;
+  readonly refers?: { readonly field: string; readonly to: Place };
 }
 
 const automation = (number: number): Place => ({
@@ -49,6 +62,47 @@ export const MADE: Place = {
 /** The name by which a scenario knows the resource type whose id the service chooses. */
 export const MADE_NAME = "Made";
 
+const hook: Place = {
+  kind: "Webhook",
+  name: "hook",
+  identity: { id: idOf("hook", 1) },
+  path: `/webhooks/${idOf("hook", 1)}`,
+};
+
+const [GROUP, THING, MEMBER] = [typeIdOf("GROUP"), idOf("thing", 1), idOf("member", 1)];
+
+const thing: Place = {
+  kind: "Resource",
+  name: "thing",
+  identity: { appId: C1_APP_ID, appResourceTypeId: GROUP, id: THING },
+  path: `/resources/${THING}`,
+};
+
+const member: Place = {
+  kind: "Entitlement",
+  name: "member",
+  identity: { appId: C1_APP_ID, id: MEMBER },
+  path: `/entitlements/${MEMBER}`,
+  isParent: true,
+  beside: { appResourceTypeId: GROUP, appResourceId: THING },
+  refers: { field: "appResourceId", to: thing },
+};
+
+const rule: Place = {
+  kind: "EntitlementAutomation",
+  name: "rule",
+  identity: { appId: C1_APP_ID, appEntitlementId: MEMBER },
+  path: `/entitlements/${MEMBER}/automation`,
+  refers: { field: "appEntitlementId", to: member },
+};
+
+const template: Place = {
+  kind: "ReviewTemplate",
+  name: "template",
+  identity: { id: idOf("template", 1) },
+  path: `/access_review_template/${idOf("template", 1)}`,
+};
+
 /** All objects of a scenario on the larger interface. */
 export const PLACES: readonly Place[] = [
   automation(1),
@@ -58,7 +112,30 @@ export const PLACES: readonly Place[] = [
   review(1),
   review(2),
   MADE,
+  hook,
+  thing,
+  member,
+  rule,
+  template,
 ];
+
+/** Whether only the larger interface has the kind of a place, or of the place that it refers to. */
+export function isFullOnly({ kind, refers }: Place): boolean {
+  return NEWER.includes(kind) || (refers !== undefined && isFullOnly(refers.to));
+}
+
+const NEWER: readonly Place["kind"][] = ["Webhook", "Resource", "Entitlement", "ReviewTemplate"];
+
+/** Whether an object can be created under its id again after a delete. */
+export function isLasting(place: Place): boolean {
+  return place !== MADE && (place.kind === "ResourceType" || NEWER.includes(place.kind));
+}
+
+/** The places that are under a place, directly or not. */
+export function under(place: Place): readonly Place[] {
+  const children = PLACES.filter(({ refers }) => refers?.to === place);
+  return [...children, ...children.flatMap(under)];
+}
 
 /** The address as commands take it. */
 export function addressOf({ kind, name }: Place): string {

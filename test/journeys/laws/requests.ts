@@ -4,6 +4,7 @@ import { MADE, PLACES, type Place } from "./places.js";
 
 /** Whether a request of the log is about an object. */
 export function isAbout({ path, method, operation }: Entry, place: Place): boolean {
+  if (place.path !== null && place.isParent) return path.endsWith(place.path);
   if (place.path !== null) return `${path}/`.includes(place.path) || path.endsWith(place.path);
   const isWrite = method !== "GET" && /ResourceType$/.test(operation ?? "");
   return (
@@ -16,9 +17,26 @@ export function showed(entry: Entry, place: Place): boolean {
   const isWhole = entry.fault === null || entry.fault === "quirks" || entry.fault === "latency";
   const isDenied = entry.status === 404 && (isWhole || entry.fault === "404");
   if (!entry.delivered || !(isDenied || (isWhole && entry.status === 200))) return false;
-  if (place.kind === "ResourceType" && entry.operation === "ListResourceTypes") return true;
+  if (LISTS[place.kind] !== undefined && entry.operation === LISTS[place.kind]) return true;
   return isAbout(entry, place);
 }
+
+/** The lists that show whole objects. */
+const LISTS: Partial<Record<Place["kind"], string>> = {
+  ResourceType: "ListResourceTypes",
+  Webhook: "ListWebhooks",
+  Resource: "ListResources",
+  Entitlement: "ListEntitlements",
+};
+
+/** The member of a masked update that holds the fields, by operation. */
+const WRAPPERS: Readonly<Record<string, string>> = {
+  UpdateResourceType: "appResourceType",
+  UpdateWebhook: "webhook",
+  UpdateResource: "appResource",
+  UpdateEntitlement: "entitlement",
+  UpdateTemplate: "accessReviewTemplate",
+};
 
 /** The units that a write sent, with their values; a unit that the write clears by leaving it out is null. */
 export function sentIn({ operation, body }: Entry): Readonly<Record<string, Json>> {
@@ -30,16 +48,32 @@ export function sentIn({ operation, body }: Entry): Readonly<Record<string, Json
       return conditionApart(isObject(body.automation ?? null) ? (body.automation as JsonObject) : {});
     case "UpdateAutomation":
       return conditionApart(body);
-    case "UpdateResourceType": {
-      const fields = isObject(body.appResourceType ?? null) ? (body.appResourceType as JsonObject) : {};
-      const masked = String(body.updateMask ?? "").split(",");
-      return Object.fromEntries(masked.map((name) => [name, fields[name] ?? null]));
-    }
+    case "UpdateResourceType":
+    case "UpdateWebhook":
+    case "UpdateResource":
+    case "UpdateEntitlement":
+    case "UpdateTemplate":
+      return maskedIn(body, WRAPPERS[operation] ?? "");
     case "CreateResourceType":
       return { displayName: body.displayName ?? null };
     default:
       return {};
   }
+}
+
+/** What a masked update sends: a unit that the mask alone names is cleared. */
+function maskedIn(body: JsonObject, wrapper: string): Readonly<Record<string, Json>> {
+  const wrapped = body[wrapper] ?? null;
+  const fields = isObject(wrapped) ? wrapped : {};
+  const units = String(body.updateMask ?? "")
+    .split(",")
+    .map((name): readonly [string, Json] => {
+      if (name === "durationUnset") return ["durationGrant", null];
+      const value = fields[name] ?? null;
+      if (name !== "provisionerPolicy") return [name, value];
+      return ["provisionPolicy", isObject(value) && "unconfigured" in value ? null : value];
+    });
+  return Object.fromEntries(units);
 }
 
 const CONDITIONS = ["none", "entitlements", "cel", "basic", "futureConditions"];

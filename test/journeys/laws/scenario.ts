@@ -3,7 +3,7 @@ import { type AskedInterface, askedFor, type Interface } from "../../../src/kind
 import type { Rule } from "../../../src/sandbox/faults/plan.js";
 import type { Quirks } from "../../../src/sandbox/http/exchange.js";
 import { type Contents, contentsOf } from "./contents.js";
-import { MADE, PLACES, type Place } from "./places.js";
+import { isFullOnly, MADE, PLACES, type Place } from "./places.js";
 import { type Spec, specOf } from "./values.js";
 
 /** What happens to one object between two runs, by the number of its place. */
@@ -53,8 +53,14 @@ export function spokenFor({ served, asked }: Pick<Scenario, "served" | "asked">,
 function placesOf(forms: Pick<Scenario, "served" | "asked">): readonly number[] {
   return [...PLACES.keys()].filter((number) => {
     const place = PLACES[number] as Place;
-    return place !== MADE || spokenFor(forms, place) === "full";
+    return (place !== MADE && !isFullOnly(place)) || isRead(forms, place);
   });
+}
+
+/** Whether the larger interface is there for a place, and for the one that it refers to. */
+function isRead(forms: Pick<Scenario, "served" | "asked">, place: Place): boolean {
+  const isParentRead = place.refers === undefined || isRead(forms, place.refers.to);
+  return spokenFor(forms, place) === "full" && isParentRead;
 }
 
 // The reads of one object come twice: what they say decides about a write.
@@ -66,6 +72,10 @@ const READS = [
   "ListEntitlements",
   "ListApps",
   "ListResourceTypes",
+  "ListWebhooks",
+  "ListResources",
+  "GetEntitlement",
+  "GetTemplate",
 ];
 const WRITES = [
   "SetScopeAndEntitlements",
@@ -74,6 +84,11 @@ const WRITES = [
   "DeleteAutomation",
   "UpdateResourceType",
   "CreateResourceType",
+  "UpdateWebhook",
+  "UpdateResource",
+  "UpdateEntitlement",
+  "UpdateTemplate",
+  "DeleteEntitlement",
 ];
 
 /** A service that hangs, in milliseconds: longer than a run waits, and at its end the sandbox is closed. */
@@ -156,6 +171,8 @@ const QUIRKS = fc.constantFrom<Quirks>(
   { ignoredFields: ["entitlements"] },
   { ignoredFields: ["traitIds"] },
   { ignoredFields: ["cel"] },
+  { ignoredFields: ["displayName"] },
+  { hiddenFields: ["displayName", "url"] },
   { otherChoice: true },
   { missingRows: true },
   { clockAhead: 864_000_000 },

@@ -9,7 +9,8 @@ import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../../src/sandbox/tenan
 import type { Snapshot } from "../../../src/state/snapshot.js";
 import { hastyClock, runInside, type Seen } from "../../fakes/inside.js";
 import type { Memory } from "./observed.js";
-import { APP, addressOf, MADE, MADE_NAME, PLACES, type Place, ROLES } from "./places.js";
+import { APP, addressOf, MADE, MADE_NAME, PLACES, type Place, ROLES, under } from "./places.js";
+import { putRow, rowsOf } from "./rows.js";
 import { type Round, type Scenario, spokenFor } from "./scenario.js";
 
 /** A service and a project that a scenario is played on. */
@@ -111,7 +112,9 @@ function removalsIn(scenario: Scenario, { wanted, removed }: Round): readonly Js
   if (removed === "nothing") return [];
   return PLACES.flatMap((place, number) => {
     if ((wanted[number] ?? null) !== null) return [];
-    const isDeletable = place.kind !== "TemplateScope" && spokenFor(scenario, place) === "full";
+    // What another manifest stands on is not deleted.
+    const isFree = under(place).every((child) => (wanted[PLACES.indexOf(child)] ?? null) === null);
+    const isDeletable = place.kind !== "TemplateScope" && spokenFor(scenario, place) === "full" && isFree;
     const decision = ["then", isDeletable ? removed : "forget"] as const;
     return [Object.fromEntries([["address", addressOf(place)], decision])];
   });
@@ -137,16 +140,20 @@ function specText({ wanted }: Round, number: number, isNamed: boolean): JsonObje
   if (place === undefined || spec === null || spec === undefined) return null;
   const name = place === MADE ? { displayName: MADE_NAME } : {};
   const units = Object.entries(spec).map(([unit, { says }]) => [unit, says] as const);
-  const isByName = isNamed && place.kind === "EntitlementAutomation";
+  const { refers } = place;
+  const isByName = isNamed && place.kind === "EntitlementAutomation" && refers === undefined;
   const identity = isByName
     ? { appId: { name: "C1" }, appEntitlementId: { name: place.name } }
-    : place.identity;
-  return { ...identity, ...name, ...Object.fromEntries(units) };
+    : { ...place.identity, ...place.beside };
+  const isReferred = refers !== undefined && (wanted[PLACES.indexOf(refers.to)] ?? null) !== null;
+  const reference = isReferred ? { [refers.field]: { manifest: refers.to.name } } : {};
+  return { ...identity, ...reference, ...name, ...Object.fromEntries(units) };
 }
 
 function tenantOf({ tenant, later }: Scenario): Tenant {
   const known = PLACES.map((place, number) => ({ place, contents: tenant[number] ?? null }));
   const of = (kind: string) => known.filter(({ place }) => place.kind === kind && place !== MADE);
+  const rows = rowsOf(tenant);
   return {
     ...EMPTY_TENANT,
     open: false,
@@ -156,11 +163,14 @@ function tenantOf({ tenant, later }: Scenario): Tenant {
       { id: APP, displayName: "GitHub" },
     ],
     entitlements: [
-      ...of("EntitlementAutomation").map(({ place }) => ({
-        appId: C1_APP_ID,
-        id: String(place.identity.appEntitlementId),
-        displayName: place.name,
-      })),
+      ...of("EntitlementAutomation")
+        .filter(({ place }) => place.refers === undefined)
+        .map(({ place }) => ({
+          appId: C1_APP_ID,
+          id: String(place.identity.appEntitlementId),
+          displayName: place.name,
+        })),
+      ...rows.entitlements,
       ...ROLES.map((id) => ({ appId: APP, id, displayName: id })),
     ],
     resourceTypes: of("ResourceType").map(({ place, contents }) => ({
@@ -170,11 +180,16 @@ function tenantOf({ tenant, later }: Scenario): Tenant {
       resourceType: "CUSTOM",
       ...contents,
     })),
-    templates: of("TemplateScope").map(({ place, contents }) => ({
-      id: String(place.identity.templateId),
-      displayName: "Review",
-      ...(contents?.scope === undefined ? {} : { scope: contents.scope }),
-    })),
+    webhooks: rows.webhooks,
+    resources: rows.resources,
+    templates: [
+      ...rows.templates,
+      ...of("TemplateScope").map(({ place, contents }) => ({
+        id: String(place.identity.templateId),
+        displayName: "Review",
+        ...(contents?.scope === undefined ? {} : { scope: contents.scope }),
+      })),
+    ],
     setups: of("TemplateScope").map(({ place, contents }) => ({
       templateId: String(place.identity.templateId),
       entitlements: (contents?.entitlements ?? []) as readonly JsonObject[],
@@ -199,9 +214,13 @@ function tenantOf({ tenant, later }: Scenario): Tenant {
 const LONG_AGO = "2026-01-01T00:00:00Z";
 
 /** Puts contents in a place, or deletes what is there, as another program does. */
-function put({ store }: Sandbox, number: number, contents: Readonly<Record<string, Json>> | null): void {
-  const { kind, identity } = PLACES[number] ?? { kind: "", identity: {} };
+function put(sandbox: Sandbox, number: number, contents: Readonly<Record<string, Json>> | null): void {
+  const place = PLACES[number];
+  if (place === undefined) return;
+  const { kind, identity } = place;
+  const { store } = sandbox;
   const now = new Date().toISOString();
+  if (contents !== null) putRow(sandbox, place, contents);
   if (kind === "EntitlementAutomation") {
     const [app, id] = [String(identity.appId), String(identity.appEntitlementId)];
     const before = store.automations.get(app, id);

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../src/model/json.js
 import { UNKNOWN_FIELD } from "../../../src/sandbox/answer/routes.js";
 import type { Sandbox } from "../../../src/sandbox/http/server.js";
 import { APP, MADE, MADE_NAME, PLACES, type Place } from "./places.js";
+import { rowIn } from "./rows.js";
 
 /** What the tenant keeps of one object, unit by unit; `others` is everything outside the units of a manifest. */
 export type Stored = Readonly<Record<string, Json>>;
@@ -39,6 +40,13 @@ function storedAt(place: Place, { store }: Sandbox): Stored | null {
         others: withoutTimes(others),
       };
     }
+    case "Webhook":
+    case "Resource":
+    case "Entitlement":
+    case "ReviewTemplate": {
+      const row = rowIn({ store }, place);
+      return row === undefined ? null : byUnit(row, UNITS[kind]);
+    }
     case "ResourceType": {
       const rows = store.types.of(APP).filter(({ deletedAt }) => deletedAt === undefined);
       const row =
@@ -49,6 +57,14 @@ function storedAt(place: Place, { store }: Sandbox): Stored | null {
     }
   }
 }
+
+/** What a manifest may own of an object that is one row. */
+const UNITS = {
+  Webhook: ["displayName", "url", "description", "callbackTimeout"],
+  Resource: ["displayName", "description"],
+  Entitlement: ["displayName", "description", "purpose", "slug", "durationGrant", "provisionPolicy"],
+  ReviewTemplate: ["displayName", "description", "accessReviewDuration", "autoStartCampaign"],
+} as const;
 
 function isNamed(id: Json): boolean {
   return PLACES.some(({ identity }) => identity.id === id);

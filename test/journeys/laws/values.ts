@@ -98,6 +98,21 @@ const traitIds = fc
   .subarray([1, 2].map((number) => idOf("trait", number)))
   .map((ids) => (ids.length === 0 ? cleared([]) : same(ids)));
 
+const url = fc.constantFrom("https://a.example/", "https://b.example/").map(same);
+const callbackTimeout = fc.constantFrom(but("2d", "172800s"), same("86400s"));
+const purpose = fc
+  .constantFrom("ASSIGNMENT", "OWNERSHIP")
+  .map((name) => same(`APP_ENTITLEMENT_PURPOSE_VALUE_${name}`));
+const slug = fc.constantFrom(same("member"), cleared(""));
+const durationGrant = fc.constantFrom(but("30d", "2592000s"), same("3600s"), cleared(null));
+const provisionPolicy = fc.constantFrom(
+  same({ manual: { instructions: "Ask Ana." } }),
+  same({ webhook: { webhookId: idOf("hook", 1) } }),
+  cleared(null),
+);
+const accessReviewDuration = fc.constantFrom(but("14d", "1209600s"), same("86400s"));
+const autoStartCampaign = fc.constantFrom(same(true), cleared(false));
+
 const condition = fc.constantFrom(
   { cel: same(text('subject.department == "Engineering"')) },
   { cel: same(text('subject.department  == "Sales"')) },
@@ -113,6 +128,16 @@ export function specOf({ kind, path }: Place): fc.Arbitrary<Spec> {
       return partly({ scope, entitlements: rows }, []);
     case "ResourceType":
       return path === null ? partly({ traitIds }, []) : partly({ displayName, traitIds }, []);
+    case "Webhook":
+      return partly({ displayName, url, description, callbackTimeout }, ["displayName", "url"]);
+    case "Resource":
+      return partly({ displayName, description }, ["displayName"]);
+    case "Entitlement":
+      return partly({ displayName, description, purpose, slug, durationGrant, provisionPolicy }, [
+        "displayName",
+      ]);
+    case "ReviewTemplate":
+      return partly({ displayName, description, accessReviewDuration, autoStartCampaign }, ["displayName"]);
     case "EntitlementAutomation":
       return fc
         .tuple(partly({ displayName, description }, ["displayName"]), fc.option(condition, { freq: 4 }))
