@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Store } from "../../src/state/store.js";
 import { owner } from "./store.js";
 
-/** Forty runs want one state at once: each waits for its turn, holds it alone, and writes a line that stays. */
+/** Several runs want one state at once: each waits for its turn, holds it alone, and writes a line that stays. */
 export async function expectTurns(open: () => Store, runs = 40): Promise<void> {
   const ids = Array.from({ length: runs }, (_, place) => `run-${place}`);
   let holders = 0;
