@@ -74,6 +74,14 @@ function tie(ties: ASTNode[], terms: readonly ASTNode[], from: number, to: numbe
   return Object.assign(node, { args: [tie(ties, terms, from, middle), tie(ties, terms, middle, to)] });
 }
 
+/** Lets a node of an expression that was just parsed be checked and evaluated as another. */
+export function replaceNode(node: ASTNode, other: ASTNode): void {
+  (node as ASTNode & { readonly setMeta: (name: "alternate", node: ASTNode) => void }).setMeta(
+    "alternate",
+    other,
+  );
+}
+
 /** The nodes of an expression directly below another: the nodes among its arguments, whatever their shape. */
 export function nodesIn(value: unknown): readonly ASTNode[] {
   const found: ASTNode[] = [];

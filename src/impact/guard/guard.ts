@@ -2,8 +2,9 @@ import { type ASTNode, EvaluationError, type ParseResult } from "@marcbachmann/c
 import { nodesIn, parseExpression } from "../../manifest/cel.js";
 import { giveMeaning } from "../rule/meaning.js";
 import { NotRead } from "../rule/notRead.js";
+import { askPeopleOnce } from "./asking.js";
 import type { GuardInput, HeldFrom } from "./input.js";
-import { asCall, type GuardLanguage, HAS } from "./language.js";
+import { asCall, type GuardLanguage, type GuardVariables, HAS } from "./language.js";
 import { hasLoops, type Lengths, stepsOf } from "./steps.js";
 
 /** What a guard says of one input. What is unknown is never `passes`. */
@@ -29,14 +30,23 @@ export function readGuard(expression: string, language: GuardLanguage): AskedGua
     stepsOf(written.ast, { people: 0, steps: 0, others: 0 }),
     hasLoops(written.ast),
   ];
+  const counts = new Map<string, number>();
   const parsed = read();
   askForFields(parsed.ast);
   giveMeaning(parsed.ast);
+  const questions = askPeopleOnce(parsed.ast, language);
   return {
-    ask: (input) => answerOf(parsed, input, language),
+    ask: (input) => answerOf(parsed, language.facts(input, questions), language),
     isLooping,
-    steps: (lengths) => (isLooping ? stepsOf(written.ast, lengths) : least),
+    steps: (lengths) => (isLooping ? counted(lengths) : least),
   };
+
+  function counted({ people, steps, others }: Lengths): number {
+    const name = `${people} ${steps} ${others}`;
+    const count = counts.get(name) ?? stepsOf(written.ast, { people, steps, others });
+    counts.set(name, count);
+    return count;
+  }
 }
 
 /** `has(a.b)` asks a itself whether b has a value. */
@@ -50,9 +60,11 @@ function askForFields(node: ASTNode): void {
   for (const inner of nodesIn(node.args)) askForFields(inner);
 }
 
-function answerOf(parsed: ParseResult, input: GuardInput, language: GuardLanguage): GuardAnswer {
-  const facts = language.facts(input);
-  const { hearing, heldFrom } = language;
+function answerOf(
+  parsed: ParseResult,
+  facts: GuardVariables,
+  { hearing, heldFrom }: GuardLanguage,
+): GuardAnswer {
   let value: unknown;
   let failure: string | null = null;
   try {

@@ -1,5 +1,6 @@
 import type { Person } from "../person.js";
 import type { PeopleView } from "./people.js";
+import type { PeopleIndex } from "./peopleIndex.js";
 import type { GuardView } from "./view.js";
 
 /** Whether a person holds an entitlement, and from where that is known; unknown with the reason. */
@@ -19,5 +20,7 @@ export interface GuardInput {
   /** The name of the context; empty without contexts. */
   readonly context: string;
   readonly today: Date;
+  /** Of the people of all inputs that are asked about together. */
+  readonly index: PeopleIndex;
   readonly holds: (person: Person, app: string, entitlement: string) => HoldsAnswer;
 }

@@ -1,4 +1,4 @@
-import type { ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
 import type { SpecShape } from "../../schema/shape.js";
 import { Person } from "../person.js";
 import { peopleLanguage } from "../rule/language.js";
@@ -18,16 +18,28 @@ export const HAS = "remit_has";
 /** The same where only the types are checked. */
 export const HAS_CHECKED = "remit_known";
 
+/** The names under which an expression asks everyone in a list of people, and which of them something is true for. */
+export const ASK = "remit_ask";
+export const KEEP = "remit_keep";
+
+/** The variables of an expression, by their names. */
+export type GuardVariables = Readonly<Record<string, unknown>>;
+
+/** Asks the people of an input one question of an expression. */
+export type AskPeople = (facts: GuardVariables, input: GuardInput) => boolean | readonly Person[];
+
 /** A language of guards: the types of what they read, and its values for one evaluation. */
 export interface GuardLanguage {
   readonly environment: Environment;
   /** The fields of each message that it declares. */
   readonly declared: Readonly<Pick<DeclaredMessages, "get">>;
-  /** The variables of an expression, for one input. What they meet goes to `hearing`. */
-  readonly facts: (input: GuardInput) => Readonly<Record<string, unknown>>;
+  /** An expression that is true, in which a name is a person. */
+  readonly aboutPerson: (name: string) => ParseResult;
+  /** The variables of an expression, for one input, and its questions about people. What they meet goes to `hearing`. */
+  readonly facts: (input: GuardInput, questions: readonly AskPeople[]) => GuardVariables;
   readonly hearing: Hearing;
   /** From what `holds` was answered since the last input. */
-  readonly heldFrom: ReadonlySet<HeldFrom>;
+  readonly heldFrom: Set<HeldFrom>;
 }
 
 /** The plan as expressions read it. */
@@ -95,6 +107,10 @@ export function guardLanguage(
   environment.registerFunction("day(string): google.protobuf.Timestamp", (text: string) => dayOf(text));
   environment.registerFunction(`${HAS}(dyn, string): bool`, hasField);
   environment.registerFunction(`${HAS_CHECKED}(dyn): bool`, () => false);
+  let ask: (question: bigint) => ReturnType<AskPeople> = () => false;
+  environment.registerFunction(`${ASK}(int): bool`, (question: bigint) => ask(question));
+  environment.registerFunction(`${KEEP}(int): list<User>`, (question: bigint) => ask(question));
+  const peopled = new Map<string, Environment>();
   const stepOf = onceFor(makeStep);
   const planOf = onceFor((views: readonly GuardView[]) => new PlanValue(views.map(stepOf)));
   const variablesOf = onceFor(({ step, people, steps, context, today }: GuardInput) => ({
@@ -104,13 +120,25 @@ export function guardLanguage(
     context,
     today,
   }));
-  return { environment, declared, facts, hearing, heldFrom };
+  return { environment, declared, aboutPerson, facts, hearing, heldFrom };
 
-  function facts(input: GuardInput) {
+  function aboutPerson(name: string) {
+    const known = peopled.get(name) ?? environment.clone().registerVariable(name, "User");
+    peopled.set(name, known);
+    return known.parse("true");
+  }
+
+  function facts(input: GuardInput, questions: readonly AskPeople[]) {
     hearing.unknown = null;
     heldFrom.clear();
     ({ holds } = input);
-    return variablesOf(input);
+    const variables = variablesOf(input);
+    ask = (question) => {
+      const one = questions[Number(question)];
+      if (one === undefined) throw new Error("no such question");
+      return one(variables, input);
+    };
+    return variables;
   }
 }
 

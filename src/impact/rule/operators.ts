@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { GRAMMAR } from "../../manifest/cel.js";
+import { GRAMMAR, replaceNode } from "../../manifest/cel.js";
 import { divided, negated } from "./numbers.js";
 import { minus, plus } from "./times.js";
 import { areEqual, chosen, compareValues, isWithin, toKey } from "./values.js";
@@ -29,7 +29,7 @@ export const OPERATORS: Readonly<
  */
 export function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): void {
   const stand = (sides: readonly ASTNode[], name: string = node.op) =>
-    (node as Replaceable).setMeta("alternate", call(prefix, name, sides));
+    replaceNode(node, call(prefix, name, sides));
 
   switch (node.op) {
     case "==":
@@ -80,9 +80,6 @@ function guardKey(entry: [ASTNode, ASTNode], prefix: string): void {
   const [key] = entry;
   if (key.op !== "value" || typeof key.args !== "string") entry[0] = call(prefix, "key", [key]);
 }
-
-/** A node of the library can have another that is checked and evaluated in its place. */
-type Replaceable = ASTNode & { readonly setMeta: (name: "alternate", node: ASTNode) => void };
 
 function call(prefix: string, operator: string, sides: readonly ASTNode[]): ASTNode {
   const [signature = ""] = OPERATORS[operator] ?? [];

@@ -5,6 +5,7 @@ import type { GuardInput } from "../../../src/impact/guard/input.js";
 import { guardLanguage } from "../../../src/impact/guard/language.js";
 import { guardFault } from "../../../src/impact/guard/mistake.js";
 import { NO_PEOPLE, unknownPeople } from "../../../src/impact/guard/people.js";
+import { indexPeople } from "../../../src/impact/guard/peopleIndex.js";
 import type { GuardView } from "../../../src/impact/guard/view.js";
 import { peopleOf } from "../../../src/impact/person.js";
 import { kinds } from "../../../src/kinds/index.js";
@@ -67,6 +68,7 @@ function input(step: GuardView, more: Partial<GuardInput> = {}): GuardInput {
     steps: [step],
     context: "",
     today: new Date("2026-11-23T00:00:00Z"),
+    index: indexPeople(),
     holds: () => ({ unknown: "nothing was read" }),
     ...more,
   };

@@ -1,6 +1,7 @@
 import { type AskedGuard, type GuardAnswer, readGuard } from "../../../impact/guard/guard.js";
 import type { GuardInput, HeldFrom } from "../../../impact/guard/input.js";
 import type { PeopleView } from "../../../impact/guard/people.js";
+import { indexPeople } from "../../../impact/guard/peopleIndex.js";
 import type { KindOf } from "../../../kinds/kindOf.js";
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
@@ -32,10 +33,10 @@ export const NO_GUARD_FACTS: GuardFacts = {
   holds: () => ({ unknown: "people were not counted" }),
 };
 
-/** A guard's answer is late, on any machine, after so many steps in one plan. */
+/** A guard's answer about one step of a plan is late, on any machine, after so many steps of its own. */
 const MOST_STEPS = 20_000_000;
 
-/** The clock ends what no count of steps foresaw, such as a regular expression. In milliseconds. */
+/** The clock ends what no count of steps foresaw, such as a regular expression. In milliseconds, for so many steps. */
 const DEADLINE = 10_000;
 
 const TOO_LONG = "the expression takes too many steps";
@@ -130,7 +131,7 @@ interface Trip {
 interface Asking {
   readonly steps: readonly (GuardedStep & { readonly input: GuardInput })[];
   /** Of the whole plan. */
-  readonly whole: GuardInput;
+  readonly whole: () => GuardInput;
   readonly own: Rules["settings"]["own"];
 }
 
@@ -145,12 +146,17 @@ function askingOf(
     steps: steps.map(({ view }) => view),
     context: own.context,
     today: new Date(`${today}T00:00:00Z`),
+    index: indexPeople(),
     holds,
   };
   const about = (step: GuardInput["step"], people: PeopleView): GuardInput => ({ step, people, ...common });
+  let whole: GuardInput | null = null;
   return {
     steps: steps.map((one) => ({ ...one, input: about(one.view, one.people) })),
-    whole: about(null, peopleOfAll(steps)),
+    whole: () => {
+      whole ??= about(null, peopleOfAll(steps));
+      return whole;
+    },
     own,
   };
 }
@@ -177,7 +183,7 @@ function asked(guard: OwnGuard, { steps, whole, own }: Asking): readonly Asked[]
   if (guard.on.as === "plan") {
     const all = [...new Set(steps.map(({ step }) => step))];
     if (all.length === 0) return [];
-    const answers = answersOf(guard, [whole], own.evaluate);
+    const answers = answersOf(guard, [whole()], own.evaluate);
     return answers.map((answer) => ({ address: null, steps: all, answer }));
   }
   const concerned = steps.filter(({ step: { address }, action, labels }) =>
@@ -205,11 +211,36 @@ function answersOf(
   evaluate: Asking["own"]["evaluate"],
 ): readonly GuardAnswer[] {
   if (inputs.length === 0) return [];
-  const late: GuardAnswer = { is: "unknown", why: TOO_LONG };
   const read = readGuard(guard.trips, languageOf(guard));
-  const isLate = inputs.reduce((sum, input) => sum + stepsFor(read, input), 0) > MOST_STEPS;
-  const ran = isLate ? null : evaluate(() => inputs.map(read.ask), DEADLINE);
-  return ran?.value ?? inputs.map(() => late);
+  let isOver = false;
+  return batchesOf(inputs, (input) => stepsFor(read, input)).flatMap((batch): readonly GuardAnswer[] => {
+    const ran =
+      isOver || batch.steps > MOST_STEPS ? null : evaluate(() => batch.inputs.map(read.ask), DEADLINE);
+    // The clock ended it: the rest of a large plan would take as long again.
+    isOver ||= ran === null && batch.steps <= MOST_STEPS;
+    return ran?.value ?? batch.inputs.map(() => ({ is: "unknown", why: TOO_LONG }));
+  });
+}
+
+/** Inputs that are asked about together, in their order. */
+interface Batch {
+  readonly inputs: readonly GuardInput[];
+  readonly steps: number;
+}
+
+/** Inputs in batches that are not late; one that is late by itself is alone. */
+function batchesOf(inputs: readonly GuardInput[], stepsOf: (input: GuardInput) => number): readonly Batch[] {
+  const batches: { inputs: GuardInput[]; steps: number }[] = [];
+  for (const input of inputs) {
+    const steps = stepsOf(input);
+    const last = batches.at(-1);
+    if (last === undefined || last.steps + steps > MOST_STEPS) batches.push({ inputs: [input], steps });
+    else {
+      last.inputs.push(input);
+      last.steps += steps;
+    }
+  }
+  return batches;
 }
 
 function stepsFor({ steps, isLooping }: AskedGuard, { people, steps: views, step }: GuardInput): number {
