@@ -24,6 +24,8 @@ interface NamedRule {
   readonly entitlements: readonly string[];
   /** Null where it is not known yet. */
   readonly ref: EntitlementRef | null;
+  /** Whether the plan creates the entitlement: no one has been granted it yet. */
+  readonly isNew: boolean;
   readonly rule: ReturnType<Extract<ReturnType<KindOf>["concern"], { as: "members" }>["rule"]>;
 }
 
@@ -33,20 +35,23 @@ export function namedRules(
   { steps }: Pick<Plan, "steps">,
   kindOf: KindOf,
 ): readonly NamedRule[] {
-  const keys = new Map(steps.map(({ address, key }) => [formatAddress(address), key]));
+  const stepOf = new Map(steps.map((step) => [formatAddress(step.address), step]));
   const namesOf = (id: string) => [id, ...Object.keys(apps).filter((name) => apps[name] === id)];
   return resources.flatMap((resource): readonly NamedRule[] => {
     const kind = kindOf(resource.address);
     if (kind.concern.as !== "members") return [];
     const spec = plainSpec(resource, kind.shape, { apps, user: (email) => email });
     const [app, entitlement] = kind.key(spec) ?? [];
-    const key = keys.get(formatAddress(resource.address)) ?? null;
+    const step = stepOf.get(formatAddress(resource.address));
+    const written = [app, entitlement].filter((one) => one !== undefined && isId(one));
+    const key = step?.key ?? (written.length === 2 ? (written as string[]) : null);
     const [keyApp, keyEntitlement] = key ?? [];
     return [
       {
         apps: [app, keyApp].flatMap((one) => (one === undefined ? [] : namesOf(one))),
         entitlements: [entitlement, keyEntitlement].filter((one) => one !== undefined),
         ref: key === null ? null : kind.concern.entitlement(key),
+        isNew: key === null && step?.action === "create",
         rule: kind.concern.rule(spec),
       },
     ];
@@ -96,8 +101,9 @@ export function holdsBy(
       holders === undefined ? undefined : holders.has(person.id) ? (holders.get(person.id) ?? null) : false;
     if (byRule.includes(true)) return { is: true, from: [RULES] };
     if (byGrant === true) return { is: true, from: [GRANTS] };
-    if (found.length === 0 && holders === undefined)
-      return { unknown: "no rule of the project gives it, and its grants were not read" };
+    const isNew = found.length > 0 && found.every((rule) => rule.isNew);
+    if (holders === undefined && !isNew)
+      return { unknown: "no rule of the project gives it to them, and its grants were not read" };
     const unclear = answers.find((answer) => answer.under(NO_CHOICE) === null);
     if (unclear !== undefined) return { unknown: unclear.why ?? "the rule is not clear" };
     if (byGrant === null) return { unknown: "whether an ended grant was the last was not read" };
