@@ -170,9 +170,14 @@ export interface ContextVariable {
   readonly as: VariableName;
 }
 
+/** The name of a context as a part of a variable's name. */
+export function variablePart(context: string): string {
+  return context.toUpperCase().replaceAll("-", "_");
+}
+
 /** The variables that only one context reads. */
 export function variablesOf(context: string): readonly ContextVariable[] {
-  const part = context.toUpperCase().replaceAll("-", "_");
+  const part = variablePart(context);
   return Object.entries(CONTEXT_VARIABLES).map(([end, as]) => ({
     name: ["REMIT_CONTEXT", part, end].join("_"),
     as,

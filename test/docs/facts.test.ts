@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
 import events from "../../schemas/events.json" with { type: "json" };
 import { SCHEMAS } from "../../src/cli/commands/schema/schemas.js";
 import { exit, interrupted } from "../../src/cli/exitCode.js";
@@ -71,6 +72,31 @@ test("every link and every path of a document leads somewhere", () => {
       .filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, `${path}.ts`)))
       .map((path) => `${file}: ${path}`);
   });
+  expect(astray).toEqual([]);
+});
+
+test("every link of a document that is released leads to a file that is released with it", () => {
+  // The archive of the executable has the documents that the npm package lists, and not its code.
+  const released = [
+    ...packageFile.files.filter((name) => !/[!*]|^(dist|sbom)/.test(name)),
+    "README.md",
+    "LICENSE",
+  ];
+  const isReleased = (file: string) => released.some((one) => file === one || file.startsWith(`${one}/`));
+  const documents = [
+    "README.md",
+    "AGENTS.md",
+    "CHANGELOG.md",
+    ...filesIn("docs"),
+    ...filesIn("examples"),
+  ].filter((file) => file.endsWith(".md"));
+  expect(documents.filter((file) => !isReleased(file))).toEqual([]);
+  const astray = documents.flatMap((file) =>
+    [...read(file).matchAll(/(?:\]\(|(?:src|href)=")(?!https?:|#|mailto:)([^)#"]+)/g)]
+      .map(([, link = ""]) => join(dirname(file), link))
+      .filter((path) => !isReleased(path) || !existsSync(join(ROOT, path)))
+      .map((path) => `${file}: ${path}`),
+  );
   expect(astray).toEqual([]);
 });
 

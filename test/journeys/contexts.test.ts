@@ -143,7 +143,13 @@ it("are listed for a pipeline from the settings in force, in the order of the fi
     `project: acme\n${contexts({ staging: "", production: "" })}  emea: { server: "https://emea.example" }\n`,
   );
   const listed = async (format: string) => (await remit("contexts", "--format", format)).stdout;
-  expect(JSON.parse(await listed("github"))).toEqual({ context: ["staging", "production"] });
+  expect(JSON.parse(await listed("github"))).toEqual({
+    context: ["staging", "production"],
+    include: [
+      { context: "staging", variable: "STAGING" },
+      { context: "production", variable: "PRODUCTION" },
+    ],
+  });
   expect(JSON.parse(await listed("json"))).toEqual({
     contexts: [
       { name: "staging", server: staging.url, state: ".remit/staging/state.json" },

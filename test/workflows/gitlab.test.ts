@@ -102,11 +102,16 @@ describe("the pipeline that GitLab includes", () => {
     expect(brought).not.toEqual([]);
     const checkout = mkdtempSync(join(tmpdir(), "remit-gitlab-"));
     onTestFinished(() => rmSync(checkout, { recursive: true }));
-    for (const path of brought) writeFileSync(join(checkout, path), "of the commit");
     const removes = before_script.slice(0, before_script.indexOf("temp=$(mktemp -d)"));
     const env = { PATH: process.env.PATH, HOME: checkout, CI_PROJECT_DIR: checkout };
-    const { code, output } = await shell(["set -eo pipefail", ...removes].join("\n"), checkout, env);
-    expect({ code, output, left: readdirSync(checkout) }).toEqual({ code: 0, output: "", left: [] });
+    for (const bring of [
+      (path: string) => writeFileSync(path, "of the commit"),
+      (path: string) => mkdirSync(join(path, "inside"), { recursive: true }),
+    ]) {
+      for (const path of brought) bring(join(checkout, path));
+      const { code, output } = await shell(["set -eo pipefail", ...removes].join("\n"), checkout, env);
+      expect({ code, output, left: readdirSync(checkout) }).toEqual({ code: 0, output: "", left: [] });
+    }
   });
 });
 

@@ -77,6 +77,63 @@ describe("remit init --ci github", () => {
   });
 });
 
+describe("remit init --ci of a project with contexts", () => {
+  const PROJECT = `manifests: [manifests]
+contexts:
+  tenant-01: { server: https://one.example }
+  two: { server: https://two.example }
+`;
+
+  test("gives each context a job on GitHub, as docs/tenants.md shows it", async () => {
+    mkdirSync(join(root, "access"));
+    writeFileSync(join(root, "remit.yaml"), PROJECT);
+    const { code, stdout } = await init("--ci", "github");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("docs/tenants.md says which")]);
+    const lint = await createLinter();
+    for (const file of workflows()) {
+      const text = read(".github", "workflows", file);
+      const said = lint(text, file).filter(({ message }) => !message.startsWith('undefined variable "vars"'));
+      expect(said).toEqual([]);
+      const { contexts, ...jobs } = parse(text).jobs;
+      const [caller] = Object.values<Caller & { needs: string; strategy: object }>(jobs);
+      expect(contexts.steps[1].run).toMatch(/npx --yes remit-cli@\S+ contexts --format github/);
+      expect(caller).toMatchObject({
+        needs: "contexts",
+        with: { context: expect.stringContaining("matrix.context") },
+      });
+      const called = workflowNamed(file.replace(".yml", "")).on.workflow_call.inputs;
+      for (const input of Object.keys(caller?.with ?? {})) expect(Object.keys(called)).toContain(input);
+    }
+    const page = readFileSync(join("docs", "tenants.md"), "utf8");
+    expect(page).toContain(read(".github", "workflows", "remit-plan.yml"));
+    // GitHub allows no `-` in the name of a variable.
+    const listed = await runInside(["contexts", "--format", "github"], { cwd: root, env: {} });
+    expect(JSON.parse(listed.stdout).include[0]).toEqual({ context: "tenant-01", variable: "TENANT_01" });
+  });
+
+  test("includes the list of contexts on GitLab, whose jobs it completes", async () => {
+    mkdirSync(join(root, "access"));
+    writeFileSync(join(root, "access", "remit.yaml"), PROJECT);
+    const { stdout } = await init("access", "--ci", "gitlab");
+    expect(stdout).toContain("remit contexts --format gitlab > contexts.yml");
+    const { include } = parse(read(".gitlab-ci.yml"));
+    expect(include).toEqual([{ remote: expect.any(String) }, { local: "/access/contexts.yml" }]);
+    const { stdout: text } = await runInside(["contexts", "--format", "gitlab"], {
+      cwd: join(root, "access"),
+      env: {},
+    });
+    const jobs = Object.keys(parse(text));
+    expect(Object.keys(parse(readFileSync(join("gitlab", "remit.yml"), "utf8")))).toEqual(
+      expect.arrayContaining(jobs),
+    );
+  });
+
+  test("gives the example with two contexts such jobs, too", async () => {
+    await init("--example", "two-tenants", "--ci", "github");
+    expect(read(".github", "workflows", "remit-apply.yml")).toContain("needs: contexts");
+  });
+});
+
 interface Caller {
   readonly uses: string;
   readonly with: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import { yamlOf as toYaml } from "../../../manifest/format/yamlOf.js";
+import { variablePart } from "../../../model/variables.js";
 
 /** A context, and where its tenant and its state are. */
 export interface ListedContext {
@@ -8,10 +9,14 @@ export interface ListedContext {
   readonly state: string;
 }
 
-/** Contexts as the value of `strategy.matrix` on GitHub; a project without contexts has one job, which names none. */
+/**
+ * Contexts as the value of `strategy.matrix` on GitHub, each with its name as a part of a variable's name. A project without
+ * contexts has one job, which names none.
+ */
 export function githubMatrix(listed: readonly ListedContext[]): string {
-  const names = listed.length === 0 ? [""] : listed.map(({ name }) => name);
-  return `${JSON.stringify({ context: names })}\n`;
+  if (listed.length === 0) return `${JSON.stringify({ context: [""] })}\n`;
+  const include = listed.map(({ name }) => ({ context: name, variable: variablePart(name) }));
+  return `${JSON.stringify({ context: listed.map(({ name }) => name), include })}\n`;
 }
 
 /** The jobs that speak to a tenant, as the pipeline of remit for GitLab calls them. */

@@ -9,6 +9,7 @@ import { codeOf } from "../../exitCode.js";
 import { rememberServer } from "../../open/confirmedServers.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
+import { openProject } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 import { tryToWrite } from "../../world/write.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
@@ -73,8 +74,9 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   const shown = relative(world.cwd, root);
   const show = (path: string) => (relative(world.cwd, join(root, path)) || ".").replaceAll("\\", "/");
   const isStarted = ci !== undefined && example === undefined && existsSync(join(root, PROJECT));
-  const pipelines = ci === undefined ? [] : pipelinesFor(root, ci);
   const begun = beginningOf(flags, server);
+  const hasContexts = isStarted ? await hasOwnContexts(world, root) : begun.some(namesContexts);
+  const pipelines = ci === undefined ? [] : pipelinesFor(root, ci, hasContexts);
   const fresh = [...(isStarted ? [] : begun), ...pipelines];
   const taken = fresh.filter(({ path }) => existsSync(join(root, path)));
   const hintOf = (path: string) => pipelines.find((one) => one.path === path)?.ifTaken;
@@ -99,7 +101,7 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   world.stdout.write([...named, ""].map(tameLine).join("\n"));
   const next = example !== undefined ? COPIED : server === undefined ? NEW : EXISTING;
   if (!isStarted) world.stdout.write(describe(begun, show, shown, next));
-  if (ci !== undefined) world.stdout.write(PIPELINES_NEXT);
+  if (ci !== undefined) world.stdout.write(pipelinesNext(ci, hasContexts));
 }
 
 /** The operator named the server by a flag, so the runs of this machine need no other word for it. */
@@ -121,17 +123,32 @@ function unusable(server: string | undefined): readonly Diagnostic[] {
   ];
 }
 
+/** Whether a project that exists has contexts; each of them gets a job. */
+async function hasOwnContexts(world: World, root: string): Promise<boolean> {
+  const { value } = await openProject({ ...world, cwd: root }, {}, "all", { as: "none" });
+  return value.inForce.length > 0;
+}
+
+/** The same of a project that is written now. */
+function namesContexts({ path, text }: StartingFile): boolean {
+  return path === PROJECT && /^contexts:/m.test(text);
+}
+
 /** The pipelines of the project; those of a forge are where the forge looks for them, at the root of the checkout. */
-function pipelinesFor(root: string, ci: PipelineForge): readonly PipelineFile[] {
+function pipelinesFor(root: string, ci: PipelineForge, hasContexts: boolean): readonly PipelineFile[] {
   const real = existsSync(root) ? realpathSync(root) : root;
   const top = findCheckout(real)?.root ?? real;
   const folder = relative(top, real).replaceAll("\\", "/");
-  return pipelineFiles(ci, folder).map((file) => ({ ...file, path: relative(real, join(top, file.path)) }));
+  const files = pipelineFiles(ci, { folder, hasContexts });
+  return files.map((file) => ({ ...file, path: relative(real, join(top, file.path)) }));
 }
 
-const PIPELINES_NEXT = `
-The pipelines need variables and an environment that protects the tenant; docs/pull-requests.md says which.
-`;
+function pipelinesNext(ci: PipelineForge, hasContexts: boolean): string {
+  const list = ci === "gitlab" ? "Write their jobs: remit contexts --format gitlab > contexts.yml\n" : "";
+  return hasContexts
+    ? `\nThe pipelines need variables and an environment for each context; docs/tenants.md says which.\n${list}`
+    : "\nThe pipelines need variables and an environment that protects the tenant; docs/pull-requests.md says which.\n";
+}
 
 /** Pipelines of an example. */
 const PIPELINE = /^\.github\/|^\.gitlab-ci\.yml$/;

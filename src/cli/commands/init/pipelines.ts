@@ -13,21 +13,86 @@ export interface PipelineFile {
 /** Where the reusable workflows and the documents are published, at a tag for each version. */
 export const PUBLISHED = "remit-cli/remit";
 
-/** The pipelines of a project in that folder of its checkout: they call the reusable ones, and each job has its own rights. */
-export function pipelineFiles(forge: PipelineForge, folder: string): readonly PipelineFile[] {
-  const version = `v${packageFile.version}`;
-  return forge === "github" ? githubFiles(folder, version) : [gitlabFile(folder, version)];
+/** Where a project is in its checkout, and whether it has contexts. */
+export interface PlacedProject {
+  /** Empty for the root. */
+  readonly folder: string;
+  readonly hasContexts: boolean;
 }
 
-function githubFiles(folder: string, version: string): readonly PipelineFile[] {
+/** The pipelines of a project: they call the reusable ones, and each job has its own rights. */
+export function pipelineFiles(forge: PipelineForge, project: PlacedProject): readonly PipelineFile[] {
+  return forge === "github" ? githubFiles(project) : [gitlabFile(project)];
+}
+
+const VERSION = packageFile.version;
+
+const CHECKOUT = "actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2";
+
+/** What differs between the callers of a project with one tenant, and with a job for each of its contexts. */
+interface Tenants {
+  /** What comes before the job that calls. */
+  readonly before: string;
+  readonly matrix: string;
+  readonly stateKey: string;
+  /** What names the tenant, and the client that plans or applies. */
+  readonly tenant: (does: "PLAN" | "APPLY") => string;
+  readonly environment: string;
+  /** The inputs of an apply that a person starts, and the effect that it gets. */
+  readonly inputs: string;
+  readonly expect: string;
+}
+
+const ONE_TENANT: Tenants = {
+  before: "",
+  matrix: "",
+  stateKey: "secrets.REMIT_STATE_KEY",
+  tenant: (does) => `server: \${{ vars.REMIT_SERVER }}
+      client-id: \${{ vars.REMIT_${does}_CLIENT_ID }}`,
+  environment: "tenant",
+  inputs: "{ expect: { description: The effect to apply } }",
+  expect: "inputs.expect",
+};
+
+function tenantsOfContexts(folder: string): Tenants {
+  const place = folder === "" ? "" : `\n        working-directory: ${JSON.stringify(folder)}`;
+  return {
+    before: `
+  contexts:
+    runs-on: ubuntu-latest
+    permissions: { contents: read }
+    outputs: { matrix: "\${{ steps.list.outputs.matrix }}" }
+    steps:
+      - uses: ${CHECKOUT}, of the default branch, whose contexts are in force
+        with: { persist-credentials: false }
+      - id: list${place}
+        run: |
+          matrix=$(npx --yes remit-cli@${VERSION} contexts --format github)
+          echo "matrix=$matrix" >> "$GITHUB_OUTPUT"`,
+    matrix: `
+    needs: contexts
+    strategy: { fail-fast: false, matrix: "\${{ fromJSON(needs.contexts.outputs.matrix) }}" }`,
+    stateKey: "secrets[format('REMIT_STATE_KEY_{0}', matrix.variable)]",
+    tenant: (does) => `context: \${{ matrix.context }}
+      client-id: \${{ vars[format('REMIT_${does}_CLIENT_ID_{0}', matrix.variable)] }}`,
+    environment: `\${{ matrix.context }}`,
+    inputs: "{ context: { description: The context }, expect: { description: The effect to apply } }",
+    expect: "inputs.context == matrix.context && inputs.expect || ''",
+  };
+}
+
+function githubFiles({ folder, hasContexts }: PlacedProject): readonly PipelineFile[] {
   const suffix = folder === "" ? "" : `-${folder.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
   const project = folder === "" ? "" : `\n      folder: ${JSON.stringify(folder)}`;
+  const tenants = hasContexts ? tenantsOfContexts(folder) : ONE_TENANT;
   const file = (name: string, text: string): PipelineFile => ({
     path: `.github/workflows/remit-${name}${suffix}.yml`,
     text,
     ifTaken: "Rename or remove it, then run this again. Workflows with other names stay as they are.",
   });
-  const uses = (name: string) => `${PUBLISHED}/.github/workflows/remit-${name}.yml@${version}`;
+  const uses = (name: string) => `${PUBLISHED}/.github/workflows/remit-${name}.yml@v${VERSION}`;
+  const secrets = `# A secret of the repository. Without it, the state is not encrypted.
+    secrets: { state-key: "\${{ ${tenants.stateKey} }}" }`;
   return [
     file(
       "plan",
@@ -36,15 +101,13 @@ function githubFiles(folder: string, version: string): readonly PipelineFile[] {
 on:
   pull_request_target: { branches: [main] }
 permissions: {}
-jobs:
-  plan:
+jobs:${tenants.before}
+  plan:${tenants.matrix}
     permissions: { contents: read, id-token: write, pull-requests: write, statuses: write }
     uses: ${uses("plan")}
-    # A secret of the repository. Without it, the state is not encrypted.
-    secrets: { state-key: "\${{ secrets.REMIT_STATE_KEY }}" }
+    ${secrets}
     with:
-      server: \${{ vars.REMIT_SERVER }}
-      client-id: \${{ vars.REMIT_PLAN_CLIENT_ID }}${project}
+      ${tenants.tenant("PLAN")}${project}
 `,
     ),
     file(
@@ -53,20 +116,18 @@ jobs:
 on:
   push: { branches: [main] }
   # By hand, where the tenant changed after the review: with the effect that the comment names.
-  workflow_dispatch: { inputs: { expect: { description: The effect to apply } } }
+  workflow_dispatch: { inputs: ${tenants.inputs} }
 permissions: {}
-jobs:
-  apply:
+jobs:${tenants.before}
+  apply:${tenants.matrix}
     permissions: { contents: write, id-token: write, pull-requests: write, statuses: write }
     uses: ${uses("apply")}
-    # A secret of the repository. Without it, the state is not encrypted.
-    secrets: { state-key: "\${{ secrets.REMIT_STATE_KEY }}" }
+    ${secrets}
     with:
-      server: \${{ vars.REMIT_SERVER }}
-      client-id: \${{ vars.REMIT_APPLY_CLIENT_ID }}
+      ${tenants.tenant("APPLY")}
       # Protect this environment in the settings of the repository: its reviewers approve each apply.
-      environment: tenant
-      expect: \${{ inputs.expect }}${project}
+      environment: ${tenants.environment}
+      expect: \${{ ${tenants.expect} }}${project}
 `,
     ),
     file(
@@ -76,24 +137,29 @@ on:
   schedule: [{ cron: "17 4 * * *" }]
   workflow_dispatch:
 permissions: {}
-jobs:
-  drift:
+jobs:${tenants.before}
+  drift:${tenants.matrix}
     permissions: { contents: read, id-token: write, issues: write }
     uses: ${uses("drift")}
-    # A secret of the repository. Without it, the state is not encrypted.
-    secrets: { state-key: "\${{ secrets.REMIT_STATE_KEY }}" }
+    ${secrets}
     with:
-      server: \${{ vars.REMIT_SERVER }}
-      client-id: \${{ vars.REMIT_PLAN_CLIENT_ID }}
+      ${tenants.tenant("PLAN")}
       issue: \${{ vars.REMIT_DRIFT_ISSUE }}${project}
 `,
     ),
   ];
 }
 
-function gitlabFile(folder: string, version: string): PipelineFile {
+/** The file that `remit contexts` writes; GitLab has no job that could list them while a pipeline runs. */
+function matrixIn(folder: string): string {
+  return `  # \`remit contexts --format gitlab > contexts.yml\` writes this file. Write it again when the contexts change.
+  - local: ${JSON.stringify(`/${folder === "" ? "" : `${folder}/`}contexts.yml`)}
+`;
+}
+
+function gitlabFile({ folder, hasContexts }: PlacedProject): PipelineFile {
   const project = folder === "" ? "" : `variables:\n  REMIT_FOLDER: ${JSON.stringify(folder)}\n`;
-  const remote = `https://raw.githubusercontent.com/${PUBLISHED}/${version}/gitlab/remit.yml`;
+  const remote = `https://raw.githubusercontent.com/${PUBLISHED}/v${VERSION}/gitlab/remit.yml`;
   const variable =
     folder === "" ? "" : `, and ${JSON.stringify({ REMIT_FOLDER: folder })} to its \`variables\``;
   return {
@@ -104,6 +170,6 @@ function gitlabFile(folder: string, version: string): PipelineFile {
 # With REMIT_DRIFT_ISSUE, the number of an issue, a note there lists what a nightly run found.
 include:
   - remote: ${remote}
-${project}`,
+${hasContexts ? matrixIn(folder) : ""}${project}`,
   };
 }
