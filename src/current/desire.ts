@@ -40,7 +40,9 @@ export function desire(
   // As in `normalise`, a copy has no room for more.
   const owned = Object.keys(spec).filter(isOurs).slice();
   const written = Object.fromEntries(owned.map((name) => [name, spec[name] ?? null]));
-  const identity = Object.fromEntries(Object.entries(spec).filter(([name]) => !isOurs(name)));
+  const given = Object.fromEntries(Object.entries(spec).filter(([name]) => !isOurs(name)));
+  const once = Object.fromEntries(shape.createOnly.map((name) => [name, given[name] ?? null]));
+  const identity = { ...given, ...normaliseWritten(once, shape) };
   const remembered = keys.get(memoryName(resource.address, parentOf(kind, identity)));
   return {
     resource,

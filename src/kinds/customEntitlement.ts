@@ -6,11 +6,13 @@ import { listEntitlements } from "./entitlement.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
+import { ownersSent, unshownOwners } from "./owners.js";
 import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const MADE_WITH = ["appResourceTypeId", "appResourceId"];
-const FIELDS = [...shape.fields.keys()].filter((name) => !["appId", "id", ...MADE_WITH].includes(name));
+const FIXED = [...shape.identity, ...shape.createOnly];
+const FIELDS = [...shape.fields.keys()].filter((name) => !FIXED.includes(name));
 const VIEW = ["appEntitlementView"];
 /** What an entitlement and an update call a field that a create calls otherwise. */
 const SHOWN_AS = { provisionPolicy: "provisionerPolicy" } as const;
@@ -75,7 +77,7 @@ export const customEntitlement = {
         isRequired: true,
       },
     ],
-    gaps: [],
+    gaps: [unshownOwners("entitlement")],
   },
   // docs/service/more-kinds.md, section 10; docs/service/live-reads.md, section H.
   writers: { every: ["Super Admin"], own: ["App Admin"] },
@@ -84,7 +86,8 @@ export const customEntitlement = {
     const [app = "", id = ""] = key ?? [textOf(identity, "appId")];
     if (verb === "create") {
       const { deprovisionerPolicy, ...sent } = { ...pick(after, FIELDS), ...sentPolicies(after) };
-      const body = { ...pick(identity, MADE_WITH), ...sent };
+      const owners = ownersSent(identity, "appEntitlementOwnerIds");
+      const body = { ...pick(identity, MADE_WITH), ...sent, ...owners };
       const path = api("apps", app, "entitlements");
       const create = { method: "POST", path, body, effect: "once", expects: VIEW } as const;
       // A create does not take it, so it follows in an update of what was just made.

@@ -5,6 +5,7 @@ import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
+import { ownersSent, unshownOwners } from "./owners.js";
 import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
@@ -60,7 +61,7 @@ export const resource = {
         isRequired: true,
       },
     ],
-    gaps: [],
+    gaps: [unshownOwners("resource")],
   },
   // docs/service/more-kinds.md, section 10; docs/service/live-reads.md, section H.
   writers: { every: ["Super Admin"], own: ["App Admin"] },
@@ -76,7 +77,7 @@ export const resource = {
         {
           method: "POST",
           path: pathOf(app ?? "", type ?? ""),
-          body: pick(after, FIELDS),
+          body: { ...pick(after, FIELDS), ...ownersSent(identity, "resourceOwnerUserIds") },
           effect: "once",
           expects: ["appResource"],
         },

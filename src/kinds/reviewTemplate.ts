@@ -5,6 +5,7 @@ import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed, Work } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
+import { unshownOwners } from "./owners.js";
 import { api, hasSameName, inside, isGone, listOf, mask, pick, textOf, timesOf } from "./spelling.js";
 import { templateCall, templateTrails, UNLISTED_TEMPLATES } from "./template.js";
 
@@ -35,14 +36,7 @@ export const reviewTemplate = {
   concern: { as: "nothing" },
   inventory: {
     trails: templateTrails(),
-    gaps: [
-      UNLISTED_TEMPLATES,
-      {
-        misses: "fields",
-        message: "The service does not show the field `ownerIds`, which is used only to create the template.",
-        hint: "Leave it out of the manifest. Write it only to create the template again after a delete.",
-      },
-    ],
+    gaps: [UNLISTED_TEMPLATES, unshownOwners("template")],
   },
   // docs/service/more-kinds.md, section 10.
   writers: { every: ["Super Admin"], own: ["Campaign Admin"] },

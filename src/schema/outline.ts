@@ -8,19 +8,21 @@ export function outlineSpec(schema: JsonObject): SpecShape {
   const shape = outline(spec, schema);
   if (shape.type !== "object") throw new Error("the schema of a spec describes an object");
   const identity = texts(spec["x-identity"]);
-  const createOnly = fieldsWith("x-create-only", spec);
+  const neededToCreate = fieldsWith("x-create-only", spec);
+  const createOnly = fieldsWith("x-create-only", spec, [true, "optional"]);
   return {
     ...shape,
     identity,
     required: texts(spec.required).filter((name) => ![...identity, ...createOnly].includes(name)),
     createOnly,
+    neededToCreate,
     requestOnly: fieldsWith("x-request-only", spec),
   };
 }
 
-function fieldsWith(hint: string, spec: JsonObject): readonly string[] {
+function fieldsWith(hint: string, spec: JsonObject, values: readonly Json[] = [true]): readonly string[] {
   return Object.entries(member(spec, "properties")).flatMap(([name, field]) =>
-    isObject(field) && field[hint] === true ? [name] : [],
+    isObject(field) && values.includes(field[hint] ?? null) ? [name] : [],
   );
 }
 

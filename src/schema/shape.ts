@@ -92,6 +92,8 @@ export interface SpecShape {
   readonly required: readonly string[];
   /** Fields used when the object is created and never compared. */
   readonly createOnly: readonly string[];
+  /** Those of them that no create goes without. */
+  readonly neededToCreate: readonly string[];
   /** Fields that each write of the object sends, and that the object does not have. */
   readonly requestOnly: readonly string[];
 }

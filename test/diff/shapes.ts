@@ -39,5 +39,12 @@ export function spec(
   identity: readonly string[],
   createOnly: readonly string[] = [],
 ): SpecShape {
-  return { ...object(fields, groups), identity, required: [], createOnly, requestOnly: [] };
+  return {
+    ...object(fields, groups),
+    identity,
+    required: [],
+    createOnly,
+    neededToCreate: createOnly,
+    requestOnly: [],
+  };
 }

@@ -100,9 +100,16 @@ function isWritable(scope: JsonObject | null): boolean {
 }
 
 /** What a template is beside its scope, as the service would show what was written. */
-const RECIPE = anySpec(reviewTemplate.shape, ["id", "ownerIds", "displayName", "slackChannel"]).map((spec) =>
-  normaliseWritten(withoutEmpty(spec, reviewTemplate.schema), reviewTemplate.shape),
-);
+const RECIPE = anySpec(reviewTemplate.shape, ["id", "ownerIds", "displayName", "slackChannel"])
+  .map((spec) => normaliseWritten(withoutEmpty(spec, reviewTemplate.schema), reviewTemplate.shape))
+  .filter(endsAfterStart);
+
+/** Whether a manifest may say it: a schedule begins before it ends. */
+function endsAfterStart({ recurrenceRule = null }: JsonObject): boolean {
+  const { startDate, endDate } = isObject(recurrenceRule) ? recurrenceRule : {};
+  if (typeof startDate !== "string" || typeof endDate !== "string") return true;
+  return Date.parse(startDate) <= Date.parse(endDate);
+}
 
 const TIME = "2025-01-06T09:00:00Z";
 const isSometimes = fc.integer({ min: 0, max: 5 }).map((number) => number === 0);

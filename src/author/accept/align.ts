@@ -61,6 +61,7 @@ const ALONE = {
   identity: [],
   required: [],
   createOnly: [],
+  neededToCreate: [],
   requestOnly: [],
 } as const;
 

@@ -245,7 +245,7 @@ function hasMoved(before: Meanings, now: Meanings): boolean {
 
 /** An id that the service chooses cannot be written in a manifest before the object exists. */
 function canCreate({ identity }: Decision, { kind, on }: Situation): boolean {
-  const isComplete = kind.shape.createOnly.every((name) => Object.hasOwn(identity, name));
+  const isComplete = kind.shape.neededToCreate.every((name) => Object.hasOwn(identity, name));
   const isFree = kind.matches === undefined || kind.key(identity) === null;
   return kind.verbs[on].includes("create") && isComplete && isFree;
 }

@@ -128,7 +128,7 @@ export const diagnose = {
         ? `the ${kind.noun.one} does not exist, and cannot be created as it is written`
         : `this interface cannot create a ${kind.noun.one}`,
       isOffered
-        ? `To create it, write \`${kind.shape.createOnly.join("`, `")}\` and leave out \`${id}\`, which the service chooses.`
+        ? `To create it, write \`${kind.shape.neededToCreate.join("`, `")}\` and leave out \`${id}\`, which the service chooses.`
         : `Write its \`${id}\`. If it does not exist yet, create it in the service first.`,
     );
   },
@@ -138,7 +138,7 @@ export const diagnose = {
     before: Json,
     kind: Kind,
   ): Diagnostic => {
-    const [was, now] = [String(before), String(about.identity[field])];
+    const [was, now] = [written(before), written(about.identity[field])];
     const id = kind.shape.identity.at(-1) ?? "";
     const under = kind.holdsOthers ? " and everything that the service keeps under it" : "";
     return note(
@@ -159,15 +159,15 @@ export const diagnose = {
       about,
       "plan/create-only-unverified",
       "warning",
-      `\`${field}\` was edited from ${String(before)} to ${String(about.identity[field])}; only a create can set it, and remit cannot compare it, because it did not create the ${noun.one}`,
-      `The ${noun.one} stays as it is. If it must be ${String(about.identity[field])}, create a new one: give the manifest another \`metadata.name\` and \`displayName\`.`,
+      `\`${field}\` was edited from ${written(before)} to ${written(about.identity[field])}; only a create can set it, and remit cannot compare it, because it did not create the ${noun.one}`,
+      `The ${noun.one} stays as it is. If it must be ${written(about.identity[field])}, create a new one: give the manifest another \`metadata.name\` and \`displayName\`.`,
     ),
   createOnlyUnknown: (about: About & Pick<Step, "identity">, field: string, { noun }: Kind): Diagnostic =>
     note(
       about,
       "plan/create-only-unknown",
       "note",
-      `\`${field}\` (${String(about.identity[field])}) cannot be compared: remit did not create the ${noun.one}, and the service does not show the field`,
+      `\`${field}\` (${written(about.identity[field])}) cannot be compared: remit did not create the ${noun.one} with it, and the service does not show the field`,
       `It is used only to create the ${noun.one} again after a delete.`,
     ),
   unknownHalf: (about: About, units: readonly Unit[]): Diagnostic => {
@@ -294,3 +294,7 @@ export function troubleOf(
 ): readonly Diagnostic[] {
   return seen.as === "present" && seen.trouble !== undefined ? [diagnose.trouble(about, seen.trouble)] : [];
 }
+
+/** A value as a manifest writes it on one line. */
+const written = (value: Json | undefined): string =>
+  Array.isArray(value) ? `[${value.map(String).join(", ")}]` : String(value);

@@ -58,54 +58,16 @@ function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", ve
   return (steps, watch) => {
     const most = watch.rules.limits[limit];
     if (most === null) return [];
-    const counted = countedIn(steps, watch);
-    const isTaken = (one: Counted) => which === "loses" && takesBack(one, watch);
-    const own = counted.filter((one) => (highOf(one, which) ?? 0) > 0 && !isTaken(one));
-    const following = followingIn(counted, watch).filter(
-      ({ found, by }) => (found.counts?.[which].high ?? 0) > 0 && !by.every(isTaken),
+    const all = countedIn(steps, watch).filter(
+      (one) => (highOf(one, which) ?? 0) > 0 && !(which === "loses" && takesBack(one, watch)),
     );
-    const sum =
-      own.reduce((total, one) => total + (highOf(one, which) ?? 0), 0) +
-      following.reduce((total, { found }) => total + (found.counts?.[which].high ?? 0), 0);
+    const sum = all.reduce((total, one) => total + (highOf(one, which) ?? 0), 0);
     // One person may lose by several steps; the count of all steps has each person once.
-    const together = watch.impact?.together;
-    const once = following.length === 0 ? together?.[which] : together?.following?.[which];
-    const people = Math.min(sum, once ?? sum);
+    const people = Math.min(sum, watch.impact?.together[which] ?? sum);
     if (people <= most || people <= watch.rules.limits.changesFloor) return [];
-    const who = `up to ${people === 1 ? "1 person" : `${people} people`} would ${verb} access`;
-    const names = following.map(({ found }) => `\`${found.address.name}\``).join(", ");
-    const more = following.length === 0 ? "" : `, with those who follow by ${names}`;
-    const all = [...new Set([...own, ...following.flatMap(({ by }) => by)])];
-    return [trip(null, `${who}${more}; the limit is ${most}`, stepsOf(all), [limit, "changesFloor"])];
+    const message = `up to ${people === 1 ? "1 person" : `${people} people`} would ${verb} access; the limit is ${most}`;
+    return [trip(null, message, stepsOf(all), [limit, "changesFloor"])];
   };
-}
-
-type Followed = NonNullable<PlanImpact["follow"]>[number];
-
-/** The rules that stay and follow what steps change, each with those steps. */
-function followingIn(
-  counted: readonly Counted[],
-  { impact }: Watch,
-): readonly { readonly found: Followed; readonly by: readonly Counted[] }[] {
-  return (impact?.follow ?? []).flatMap((found) => {
-    const names = found.asksFor.map(formatAddress);
-    const by = counted.filter(({ question }) => names.includes(formatAddress(question.step.address)));
-    return by.length === 0 ? [] : [{ found, by }];
-  });
-}
-
-/** Why it is not known how many follow a rule that follows itself; null where it is known. */
-function whyUnfollowed({ address, counts, more }: Followed, limits: Limits): string | null {
-  const name = `\`${address.name}\``;
-  if (counts === null) return `${name} asks for what the plan changes, and its people were not counted`;
-  const isOpen =
-    (limits.maxLosing !== null && counts.loses.high === null) ||
-    (limits.maxGaining !== null && counts.gains.high === null);
-  if (isOpen) return `not all people of ${name} were read`;
-  const [next] = more;
-  const isStill = counts.loses.high === 0 && counts.gains.high === 0;
-  if (next === undefined || isStill) return null;
-  return `\`${next.name}\` asks for what ${name} gives, and that is not counted`;
 }
 
 /**
@@ -129,26 +91,12 @@ function withoutBound(steps: readonly Step[], watch: Watch): readonly Trip[] {
     (limits.maxLosing !== null && highOf(one, "loses") === null && !takesBack(one, watch)) ||
     (limits.maxGaining !== null && highOf(one, "gains") === null) ||
     (limitsPeople(limits) && isUnjudged(one, impact) && !takesBack(one, watch));
-  const counted = countedIn(steps, watch);
-  const open = counted.filter(isOpen);
+  const open = countedIn(steps, watch).filter(isOpen);
   const [first] = open;
-  if (first === undefined) return limitsPeople(limits) ? withoutEnd(counted, watch) : [];
+  if (first === undefined) return [];
   const what = open.length === 1 ? "1 step that changes a rule" : `${open.length} steps that change a rule`;
   const message = `a limit in people is set, and how many gain or lose access is unknown for ${what}: ${whyUnknown(first, impact)}`;
   return [trip(null, message, stepsOf(open), LIMITS)];
-}
-
-/** Rules that follow what steps change, of which it is unknown how many people they concern. */
-function withoutEnd(counted: readonly Counted[], watch: Watch): readonly Trip[] {
-  const open = followingIn(counted, watch).flatMap(({ found, by }) => {
-    const why = whyUnfollowed(found, watch.rules.limits);
-    return why === null ? [] : [{ by, why }];
-  });
-  const [first] = open;
-  if (first === undefined) return [];
-  const what = open.length === 1 ? "1 rule that follows" : `${open.length} rules that follow`;
-  const message = `a limit in people is set, and how many gain or lose access is unknown for ${what}: ${first.why}`;
-  return [trip(null, message, stepsOf([...new Set(open.flatMap(({ by }) => by))]), LIMITS)];
 }
 
 /**

@@ -119,8 +119,7 @@ export interface PlanImpact {
   /**
    * The most people who lose or gain by any step with a bound; each once, where all users were read. `least`: those who
    * certainly do. `reviews`: the most who enter or leave one. Plans of earlier versions have neither. `deleted`: those who
-   * have what deletes take with them, each once; absent where nothing does. `following`: with those who gain and lose by
-   * rules that follow; absent where none does.
+   * have what deletes take with them, each once; absent where nothing does.
    */
   readonly together: {
     readonly loses: number;
@@ -128,7 +127,6 @@ export interface PlanImpact {
     readonly least?: { readonly loses: number; readonly gains: number };
     readonly reviews?: { readonly enters: number; readonly leaves: number };
     readonly deleted?: Extent;
-    readonly following?: { readonly loses: number; readonly gains: number };
   };
   /**
    * Rules that stay and ask for an entitlement whose rule the plan changes. `counts`: who gains and loses by their next run;

@@ -162,6 +162,8 @@ function create(request: JsonObject, world: World): JsonObject {
     provisionerPolicy: policy ?? { unconfigured: {} },
     ...place,
     isManuallyManaged: true,
+    // A row keeps its owners, and no message shows them.
+    ownerIds: texts(request, "appEntitlementOwnerIds"),
     ...born(world),
     appId,
     id: makeId(world.now, world.random),

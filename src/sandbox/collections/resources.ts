@@ -58,7 +58,13 @@ export const resources = [
       const [appId, appResourceTypeId] = [text(request, "appId"), text(request, "appResourceTypeId")];
       writableType(world, appId, appResourceTypeId);
       const id = makeId(world.now, world.random);
-      return put({ ...pick(request, WRITABLE), ...born(world) }, { appId, appResourceTypeId, id }, world);
+      // A row keeps its owners, and no message shows them.
+      const ownerIds = texts(request, "resourceOwnerUserIds");
+      return put(
+        { ...pick(request, WRITABLE), ownerIds, ...born(world) },
+        { appId, appResourceTypeId, id },
+        world,
+      );
     },
   },
   {
@@ -119,14 +125,14 @@ export const resources = [
       const ids = new Set(texts(request, "resourceIds"));
       const refs = new Set(parts(request, "refs").map((ref) => `${text(ref, "appId")}/${text(ref, "id")}`));
       const isFound = textSearchOf(request, world);
-      // Resources of a sandbox have no owners.
-      const isOwned = texts(request, "ownerUserIds").length > 0;
+      const owners = texts(request, "ownerUserIds");
+      const isOwned = (row: ResourceRow) => owners.some((id) => texts(row, "ownerIds").includes(id));
       const page = pageOf(
         request,
         world,
         groups,
         (row) =>
-          !isOwned &&
+          (owners.length === 0 || isOwned(row)) &&
           !isDeleted(row) &&
           (types.size === 0 || types.has(row.appResourceTypeId)) &&
           (ids.size === 0 || ids.has(row.id)) &&

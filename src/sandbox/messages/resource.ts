@@ -51,6 +51,7 @@ export const createResourceRequest = message(`${APP}.CreateManuallyManagedAppRes
   ...ofType,
   displayName: "string",
   description: "string",
+  resourceOwnerUserIds: list("string", 32),
 });
 
 /** One resource, in the form that a create has. */

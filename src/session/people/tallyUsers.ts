@@ -151,7 +151,6 @@ export async function tallyUsers(
       steps.set(question, await accessOf(question, found, owner, nameFor));
   }
   const follow = following.map((question) => steps.get(question) ?? null);
-  const all = [...moves.values()];
   for (const question of following) for (const found of [moves, steps]) found.delete(question);
   hearMoves?.(movesOf(moves, reviews, met, areAll));
   const changes = [...moves.values()];
@@ -166,18 +165,6 @@ export async function tallyUsers(
       loses: eachPersonOnce(loses, areAll),
       gains: eachPersonOnce(gains, areAll),
       least: { loses: eachPersonOnceForCertain(loses), gains: eachPersonOnceForCertain(gains) },
-      ...(following.length > 0 && {
-        following: {
-          loses: eachPersonOnce(
-            all.map((move) => move.loses),
-            areAll,
-          ),
-          gains: eachPersonOnce(
-            all.map((move) => move.gains),
-            areAll,
-          ),
-        },
-      }),
       reviews: {
         enters: eachPersonOnce(
           reviewed.map(({ enters }) => enters),
