@@ -1,10 +1,11 @@
-// Uses what a release built, as a new user does: the checksums, the executable alone, and the image's root file system.
+// Uses what a release built, as a new user does who has nothing else: the checksums, the npm package, the executable, and the
+// image's root file system. Each begins in empty folders, and goes on as README.md and docs/tenants.md say.
 // `--from DIR` names the folder of the artefacts; without it, they are built.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -15,11 +16,14 @@ const folder = mkdtempSync(join(tmpdir(), "remit-soak-release-"));
 chmodSync(folder, 0o755);
 const isRoot = process.getuid?.() === 0;
 const USER = 10001;
+const ordinary = isRoot ? { uid: USER, gid: USER } : {};
+const SHOWN = "init, plan with people, apply and plan; two tenants";
 
 try {
   const from = resolve(values.from ?? build());
   execFileSync("sha256sum", ["--check", "--strict", "--quiet", "SHA256SUMS"], { cwd: from });
   console.log("checksums    every artefact has the checksum that was written");
+  usePackage(from);
   useExecutable(from);
   useImage(from);
 } finally {
@@ -33,6 +37,19 @@ function build() {
   return into;
 }
 
+/** The package, installed by npm into a folder of its own, on the Node that runs this. */
+function usePackage(from) {
+  const place = join(folder, "package");
+  const tarball = join(from, `remit-cli-${version}.tgz`);
+  const install = ["install", "--global", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+  execFileSync("npm", [...install, "--prefix", place, tarball], { stdio: "inherit" });
+  const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
+  const remit = (cwd, ...args) =>
+    spawnSync(join(place, "bin", "remit"), args, { cwd, env: { PATH: path }, encoding: "utf8", ...ordinary });
+  proveRuns(newProjects(place), remit);
+  console.log(`package      ${SHOWN}: on Node ${process.versions.node}, not as root`);
+}
+
 function useExecutable(from) {
   const place = join(folder, "executable");
   mkdirSync(place);
@@ -43,10 +60,10 @@ function useExecutable(from) {
       cwd,
       env: {},
       encoding: "utf8",
-      ...(isRoot && { uid: USER, gid: USER }),
+      ...ordinary,
     });
   proveRuns(runs, remit);
-  console.log("executable   init, plan with people, apply and plan: without a variable, not as root");
+  console.log(`executable   ${SHOWN}: without a variable, not as root`);
 }
 
 function useImage(from) {
@@ -107,22 +124,21 @@ function inImage({ image, project, uid, env, command }) {
     ...env,
     ...command,
   ];
-  return spawnSync("unshare", args, { encoding: "utf8", ...(isRoot && { uid: USER, gid: USER }) });
+  return spawnSync("unshare", args, { encoding: "utf8", ...ordinary });
 }
 
-/** An empty project and the example with people, which the user of the runs owns. */
+/** Empty folders, which the user of the runs owns. */
 function newProjects(place) {
-  const [init, company] = ["init", "company"].map((name) => join(place, `project-${name}`));
-  mkdirSync(init);
-  cpSync(join(root, "examples", "company"), company, { recursive: true });
-  rmSync(join(company, ".remit"), { recursive: true, force: true });
-  for (const one of [init, company]) {
-    if (isRoot) execFileSync("chown", ["-R", `${USER}:${USER}`, one]);
-  }
-  return { init, company };
+  const [init = "", company = "", tenants = ""] = ["init", "company", "tenants"].map((name) => {
+    const project = join(place, `project-${name}`);
+    mkdirSync(project);
+    if (isRoot) chownSync(project, USER, USER);
+    return project;
+  });
+  return { init, company, tenants };
 }
 
-function proveRuns({ init, company }, remit) {
+function proveRuns({ init, company, tenants }, remit) {
   const ok = (project, ...args) => {
     const { status, stdout, stderr, error } = remit(project, ...args);
     assert.equal(status, 0, `remit ${args.join(" ")}: ${error ?? ""}${stdout}${stderr}`);
@@ -133,9 +149,19 @@ function proveRuns({ init, company }, remit) {
   assert.equal(JSON.parse(ok(init, "plan", "--format", "json")).pending, true);
   assert.equal(JSON.parse(ok(init, "apply", "--yes", "--format", "json")).outcomes.done, 1);
   ok(init, "plan", "--detailed-exitcode");
+  ok(company, "init", "--example", "company");
   assert.match(ok(company, "plan", "--people"), /people: 90 to 94 gain it[^\n]*\n\s+gain it: Amir Costa/);
   ok(company, "apply", "--yes");
   ok(company, "plan", "--detailed-exitcode");
+
+  ok(tenants, "init", "--example", "two-tenants");
+  assert.match(ok(tenants, "validate"), /valid in 2 contexts/);
+  assert.equal(remit(tenants, "plan").status, 5);
+  for (const context of ["staging", "production"]) {
+    ok(tenants, "apply", "--context", context, "--yes");
+    ok(tenants, "plan", "--context", context, "--detailed-exitcode");
+  }
+  assert.equal(JSON.parse(ok(tenants, "contexts", "--format", "github")).include.length, 2);
 }
 
 /** The image's own git keeps a state in a repository. */

@@ -39,6 +39,17 @@ function readFigures(program) {
   console.log("promtool     reads the figures of four runs");
 }
 
+/** A span as the collector prints it, and those that it is below, the topmost first. */
+function lineOf(span, spans) {
+  if (span === undefined) return [];
+  const parent = spans.find((one) => valueIn(one, "ID") === valueIn(span, "Parent ID"));
+  return [...lineOf(parent, spans), span];
+}
+
+function valueIn(span, name) {
+  return new RegExp(`^    ${name} +: (.*)$`, "m").exec(span)?.[1];
+}
+
 /** The collector prints each span that it was sent. */
 async function readTrace(program) {
   const config = {
@@ -85,9 +96,16 @@ async function readTrace(program) {
     await waitFor("remit.pending_changes");
     assert.equal(new Set(printed.match(/Trace ID +: \w+/g)).size, 1);
     const spans = printed.split(/^Span #/m).slice(1);
-    for (const span of [spans[0], spans.find((one) => one.includes("TemplateScope")), spans.at(-1)])
-      console.log(`Span #${span?.split(/^ScopeMetrics|^\d{4}-|^\{/m)[0]?.trimEnd()}`);
-    console.log(`collector    took one trace of ${spans.length} spans, and the figures`);
+    const write = spans.find(
+      (one) => one.includes("Name           : POST") && one.includes("scope_and_entitlements"),
+    );
+    const line = lineOf(write, spans);
+    for (const span of line) console.log(`Span #${span.split(/^ScopeMetrics|^\d{4}-|^\{/m)[0]?.trimEnd()}`);
+    const names = line.map((span) => valueIn(span, "Name"));
+    assert.deepEqual(names.slice(0, 3), ["remit apply", "apply", "set TemplateScope"]);
+    console.log(
+      `collector    took one trace of ${spans.length} spans, in JSON and in protobuf, and the figures`,
+    );
   } finally {
     collector.kill();
   }
