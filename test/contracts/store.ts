@@ -12,6 +12,9 @@ export interface Opening {
   readonly close: () => Promise<void>;
 }
 
+/** So often a state is written while others read it. `npm run stores` asks for more. */
+const ROUNDS = Number(process.env.REMIT_TEST_ROUNDS ?? 8);
+
 /** What every store must do, for its snapshots, its lock and its journal. `start` is the time of its clock, at first. */
 export function storeContract(
   what: string,
@@ -282,7 +285,7 @@ export function storeContract(
         let isDone = false;
         const writer = (async () => {
           let snapshot = newSnapshot("lineage", "server");
-          for (let round = 1; round <= 20; round += 1) {
+          for (let round = 1; round <= ROUNDS; round += 1) {
             await lock.journal.append(`serial ${round}`);
             snapshot = following(snapshot, [`object-${round}`]);
             await lock.save(snapshot);

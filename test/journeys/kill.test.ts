@@ -4,7 +4,7 @@ import { campaign } from "./kill/campaign.js";
 import { type Figures, killed } from "./kill/tally.js";
 
 /** So many runs are killed; `node scripts/soak.mjs` kills a thousand. */
-const KILLS = 40;
+const KILLS = 24;
 
 /**
  * Runs are killed at any moment, and plain repetition must end where an undisturbed run would. `node scripts/soak.mjs

@@ -37,7 +37,7 @@ describe.concurrent("applies that are killed, and whose disk is wiped each time"
           for (let seed = 1; killed < KILLS && seed <= WORLDS; seed += 1) {
             const kills = Math.min(EACH, KILLS - killed);
             const spoken = isOfGroups || seed % 2 === 1 ? "full" : "core";
-            const world = { interface: spoken, size: isOfGroups ? 4 : 24, kills, isOfGroups } as const;
+            const world = { interface: spoken, size: isOfGroups ? 4 : 12, kills, isOfGroups } as const;
             const figures = await wipedTrial({ command, place, seed, ...world });
             expect(figures.violations).toEqual([]);
             killed += figures.kills;

@@ -117,7 +117,7 @@ describe("a state file", () => {
     const clock = {
       now: () => 0,
       elapsed: () => 0,
-      sleep: () => new Promise<void>((resolve) => setImmediate(resolve)),
+      sleep: () => new Promise<void>((resolve) => setTimeout(resolve, 2)),
     };
     await lock.release();
     let holders = 0;
@@ -140,7 +140,7 @@ describe("a state file", () => {
   });
 
   it("is held by one of forty that start at once", async () => {
-    const sleep = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const sleep = () => new Promise<void>((resolve) => setTimeout(resolve, 10));
     const clock = { now: () => 0, elapsed: () => 0, sleep };
     await lock.release();
     const options = { path, name: "state.json", version: VERSION, clock, isDead: () => false };

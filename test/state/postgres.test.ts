@@ -439,7 +439,7 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
   if (noPooler !== null) it.skip(`is held by one of forty that start at once through PgBouncer: ${noPooler}`);
   it.each(ways)("is held by one of forty that start at once on a new database, $way", async ({ through }) => {
     const address = through(await server.database());
-    const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
+    const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 50)) };
     await expectTurns(() => storeAt(address, clock));
   });
 

@@ -10,6 +10,7 @@ import { gitStore } from "../../../src/state/git/store.js";
 import type { GitStoreOptions } from "../../../src/state/git/take.js";
 import { hashOfRecord } from "../../../src/state/record.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
+import { AT_ONCE } from "../../contracts/races.js";
 import { expectManyRows } from "../../contracts/rows.js";
 import { failure, following, owner, passing as passingBy, storeContract } from "../../contracts/store.js";
 import { type GitRemote, makeGitRemote, missingGitServer, startGitServer } from "../../fakes/gitRemote.js";
@@ -20,7 +21,7 @@ const REFS = { state: "refs/remit/here", lock: "refs/remit/here-lock" };
 /** How many commands of git run now: the time of the tests stands still meanwhile. */
 let commands = 0;
 const passing = <T>(clock: HandClock, work: Promise<T>) => passingBy(clock, work, () => commands > 0);
-const AT_ONCE: Cadence = { ...CADENCE, push: 0 };
+const UNPACED: Cadence = { ...CADENCE, push: 0 };
 
 function optionsAt(url: string, clock: Clock, more: Partial<GitStoreOptions> = {}): GitStoreOptions {
   const access = { environment: { GIT_ALLOW_PROTOCOL: "file:http" }, settings: [] };
@@ -35,7 +36,7 @@ function optionsAt(url: string, clock: Clock, more: Partial<GitStoreOptions> = {
     };
   };
   const scratch = { folder: tmpdir(), user: null, mark: "test", isOver: () => false };
-  const fixed = { scratch, version: "0.1.0", requestTimeout: 30_000, cadence: AT_ONCE };
+  const fixed = { scratch, version: "0.1.0", requestTimeout: 30_000, cadence: UNPACED };
   return { name: "git:here", url, refs: REFS, open, clock, ...fixed, ...more };
 }
 const storeAt = (url: string, clock: Clock, more: Partial<GitStoreOptions> = {}) =>
@@ -206,11 +207,11 @@ describe("a state in a ref", () => {
     await lock.release();
   });
 
-  it("is held by one of forty that start at once on a new remote", async () => {
+  it(`is held by one of ${AT_ONCE} that start at once on a new remote`, async () => {
     const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 300)) };
     let holders = 0;
     let most = 0;
-    const ids = Array.from({ length: 40 }, (_, place) => `run-${place}`);
+    const ids = Array.from({ length: AT_ONCE }, (_, place) => `run-${place}`);
     const ends = await Promise.all(
       ids.map(async (id) => {
         try {
