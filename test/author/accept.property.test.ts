@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { kinds } from "../../src/kinds/index.js";
 import { anyDrift, judge } from "./acceptLaw.js";
 
-const RUNS = Number(process.env.ACCEPT_RUNS ?? 60);
+const RUNS = Number(process.env.ACCEPT_RUNS ?? 30);
 
 describe("accepting one drifted field", () => {
   it.each(kinds.map((kind) => [kind.name, kind] as const))(

@@ -10,6 +10,7 @@ import { writeManifest } from "../../src/manifest/format/write.js";
 import { parse } from "../../src/manifest/parse/parse.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { SpecShape } from "../../src/schema/shape.js";
+import { cases } from "../fakes/cases.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { IDENTITY } from "./acceptLaw.js";
 
@@ -63,7 +64,7 @@ describe("a manifest that import writes", () => {
           }
           expect(formatText({ file: "one.yaml", text, named: true }).value).toBe(text);
         }),
-        { numRuns: 100 },
+        { numRuns: cases(40) },
       );
       // A law about empty manifests would hold of anything.
       expect([...seen].sort()).toEqual(

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Nameless, nameAll } from "../../src/author/naming.js";
 import { slugOf } from "../../src/author/slug.js";
+import { cases } from "../fakes/cases.js";
 
 describe("a slug", () => {
   it.each([
@@ -103,7 +104,7 @@ describe("the names of new manifests", () => {
           expect([...reversed].reverse()).toEqual(names);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     );
   });
 });

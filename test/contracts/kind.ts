@@ -11,6 +11,7 @@ import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
 import type { Key } from "../../src/model/key.js";
 import { valueAt } from "../../src/model/path.js";
 import type { Shape, SpecShape } from "../../src/schema/shape.js";
+import { cases } from "../fakes/cases.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { gapsIn } from "./kindSchema.js";
 import { talkTo } from "./kindService.js";
@@ -104,7 +105,7 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
             const replies = talkTo(on)(kind.calls(work, on));
             expect(differences(kind.answer(work, replies)?.fields, work)).toEqual([]);
           }),
-          { numRuns: 50 },
+          { numRuns: cases(20) },
         );
       });
     },
@@ -134,7 +135,7 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
           service(kind.calls(workOf("delete", {}, key), "full"));
           expect(show()).toBeUndefined();
         }),
-        { numRuns: 50 },
+        { numRuns: cases(20) },
       );
     });
   });

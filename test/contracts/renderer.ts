@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
+import { cases } from "../fakes/cases.js";
 
 /** What a value may contain that a viewer could obey, or a reader could mistake for the report's own words. */
 export const HOSTILE: readonly string[] = [
@@ -47,7 +48,7 @@ export function rendererContract(
         fc.property(anyText, fc.integer({ min: 30, max: 140 }), (text, columns) => {
           judge(render(text, columns), text, columns);
         }),
-        { numRuns: 60, examples: HOSTILE.map((text): [string, number] => [text, 80]) },
+        { numRuns: cases(20), examples: HOSTILE.map((text): [string, number] => [text, 80]) },
       );
 
     it("holds nothing that a terminal would obey or a reader would not see", () => {

@@ -12,6 +12,7 @@ import {
   stepsLine,
 } from "../../src/forge/reviewedSteps.js";
 import { effectOfSteps } from "../../src/plan/saved/effect.js";
+import { cases } from "../fakes/cases.js";
 
 const [NAME, SERVER] = ["infra@tenant", "https://tenant.example"];
 const BOT = { id: 7, login: "bot" };
@@ -146,7 +147,7 @@ describe("a merge queue's group", () => {
         if (isReviewed && isListed <= 1 && new Set(all).size === all.length && reviewed.every(isHonest))
           expect(found).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     );
   });
   const isHonest = ({ listing }: Reviewed) => typeof listing === "string";

@@ -19,7 +19,7 @@ import { mutatedText, mutatedValue } from "./mutate.js";
 import { applyFrom, BEFORE, type Ending, NOW, type Start, unshown } from "./scene.js";
 
 /** Mutations of each kind of input: a few in every test run, 200,000 in all with `npm run fuzz`. */
-const RUNS = Math.ceil(Number(process.env.FUZZ ?? 600) / 6);
+const RUNS = Math.ceil(Number(process.env.FUZZ ?? 240) / 6);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Milliseconds of the processor that one input may take, and bytes by which all of them may let the program grow. */
 const LONGEST = 2_000;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Count, NONE } from "../../src/impact/count.js";
 import { eachPersonOnce } from "../../src/impact/eachPersonOnce.js";
+import { cases } from "../fakes/cases.js";
 
 function counted(people: readonly string[], high: number | null = people.length): Count {
   return { ...NONE, high, assumed: null, people };
@@ -34,7 +35,7 @@ describe("the most people of several counts", () => {
         });
         expect(eachPersonOnce(counts, areAll)).toBeGreaterThanOrEqual(new Set(meant.flat()).size);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(40) },
     );
   });
 });

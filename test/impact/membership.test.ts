@@ -11,9 +11,10 @@ import { peopleOf } from "../../src/impact/person.js";
 import { languageFor } from "../../src/impact/rule/language.js";
 import { refName } from "../../src/kinds/people.js";
 import type { JsonObject } from "../../src/model/json.js";
+import { cases } from "../fakes/cases.js";
 
 /** How many tenants are generated: a hundred in CI, and as many as a person asks for. */
-const TENANTS = Number(process.env.TENANTS ?? 100);
+const TENANTS = Number(process.env.TENANTS ?? 40);
 
 const evaluate: Evaluate = (work) => ({ value: work(), milliseconds: 1 });
 
@@ -297,7 +298,7 @@ describe("who gains, loses and keeps an entitlement", () => {
         expect(certaintyOf(impact.keeps)).toBe("exact");
         expect(impact.unknown).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(40) },
     );
   });
 });

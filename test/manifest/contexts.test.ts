@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contextsIn, settingsOfContext } from "../../src/manifest/contexts.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
 import { type Path, valueAt } from "../../src/model/path.js";
+import { cases } from "../fakes/cases.js";
 
 const entries = fc.array(fc.record({ address: fc.constantFrom("a", "b", "c") }), { maxLength: 3 });
 const settings: fc.Arbitrary<JsonObject> = fc.record(
@@ -47,7 +48,7 @@ describe("the settings of a context", () => {
         }
         expect(value.state).toBe(own.state ?? top.state ?? ".remit/one/state.json");
       }),
-      { numRuns: 500 },
+      { numRuns: cases(150) },
     );
   });
 
@@ -65,7 +66,7 @@ describe("the settings of a context", () => {
           else expect(valueAt(file, writtenAt(path))).toBeDefined();
         }
       }),
-      { numRuns: 500 },
+      { numRuns: cases(150) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Span } from "../../src/model/diagnostic.js";
+import { cases } from "../fakes/cases.js";
 import { asUtf8, load } from "./loading.js";
 
 const VALID = `# A review of everything.
@@ -134,7 +135,7 @@ it("any change of a manifest gives resources, or findings with a place inside th
           for (const on of ["name", "value"] as const)
             expect(isInside(place(["spec", field], on).span, lines)).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: cases(300) },
   );
 });
 
@@ -152,6 +153,6 @@ it("any text at all, too", async () => {
         for (const { span } of diagnostics) expect(span && isInside(span, lines)).toBe(true);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: cases(300) },
   );
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isScalar, parseDocument, Scalar, stringify } from "yaml";
 import { offsetsIn } from "../../src/manifest/scalarOffset.js";
+import { cases } from "../fakes/cases.js";
 
 /** The scalar under `a` in a YAML text: as written, and as read. */
 function scalarOf(yaml: string) {
@@ -76,6 +77,6 @@ it("every letter of a text stands at its offset, however the text is written", (
           if (/[ab#]/.test(char)) expect(written.raw[offsets?.[index] ?? -1]).toBe(char);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: cases(300) },
   );
 });

@@ -13,6 +13,7 @@ import { isObject, type Json, type JsonObject, same } from "../../src/model/json
 import { formatKey, type Key } from "../../src/model/key.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
+import { cases } from "../fakes/cases.js";
 import { anyObject } from "./arbitrary.js";
 import { absent, current, entry, type Fact, planOf, present, snapshot, wish } from "./worlds.js";
 
@@ -127,7 +128,7 @@ function within(body: Json | undefined, other: Json | undefined, name = ""): boo
   return Object.entries(body).every(([member, value]) => within(value, other[member], member));
 }
 
-const RUNS = { numRuns: Number(process.env.FORGED ?? 150) };
+const RUNS = { numRuns: cases(50) };
 
 it("no forged state makes a differing object equal, where the service can be read", () => {
   fc.assert(

@@ -15,6 +15,7 @@ import { recordOf, recordOfAdopted, rewrittenIn } from "../../src/plan/record/re
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
+import { cases } from "../fakes/cases.js";
 import { anyObject } from "./arbitrary.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";
 
@@ -150,7 +151,7 @@ describe("the laws of planning", () => {
         const again = planned(applied(world, keeps)).steps.filter(({ action }) => action !== "blocked");
         expect(again.filter(({ action }) => isPending(action)).map(line)).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: cases(60) },
     );
   });
 

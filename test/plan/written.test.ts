@@ -13,6 +13,7 @@ import { formatPath, type Path } from "../../src/model/path.js";
 import { canonicalDuration } from "../../src/schema/duration.js";
 import { shapeAt } from "../../src/schema/shape.js";
 import { canonicalTimestamp } from "../../src/schema/timestamp.js";
+import { cases } from "../fakes/cases.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { load } from "../manifest/loading.js";
 import { APP, ENT, TEMPLATE, TYPE } from "./replies.js";
@@ -136,7 +137,7 @@ describe.each(CASES)("every value of a manifest of $kind.name", (one) => {
           if (bodies === null) return;
           expect(unsent(kind, spec, bodies)).toEqual([]);
         }),
-        { numRuns: 300 },
+        { numRuns: cases(100) },
       );
     },
   );

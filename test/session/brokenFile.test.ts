@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
+import { cases } from "../fakes/cases.js";
 import { folder } from "../manifest/folder.js";
 import { sessionScene } from "./scene.js";
 
@@ -133,6 +134,6 @@ it("no plan deletes an object of a file that was cut, replaced or garbled", asyn
         writeFileSync(join(cwd, file), text);
       }
     }),
-    { numRuns: Number(process.env.REMIT_TEST_PROJECTS ?? 25) },
+    { numRuns: cases(12) },
   );
 });

@@ -10,6 +10,7 @@ import { effectOf, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { plan as makePlan } from "../../src/session/plan/plan.js";
+import { cases } from "../fakes/cases.js";
 import { planFile } from "../plan/saved/planFile.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { type SessionScene, sessionScene } from "./scene.js";
@@ -218,7 +219,7 @@ describe("guards that a team wrote", () => {
         expect(plan.impact).toEqual(bare.impact);
         expect(plan.findings.filter((one) => one.own === undefined)).toEqual(bare.findings);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(12) },
     );
   });
 });

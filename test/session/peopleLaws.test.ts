@@ -12,7 +12,7 @@ import { countPeople } from "../../src/session/people/count.js";
 import { makeRandom } from "../fakes/governed.js";
 
 /** How many tenants are generated: a hundred in CI, and as many as a person asks for. */
-const TENANTS = Number(process.env.TENANTS ?? 100);
+const TENANTS = Number(process.env.TENANTS ?? 40);
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 const HOUR = 3_600_000;

@@ -182,7 +182,7 @@ describe("a name that the state remembers", () => {
         counts.same += 1;
       },
     );
-    const runs = Number(process.env.NAMES_RUNS ?? 60);
+    const runs = Number(process.env.NAMES_RUNS ?? 25);
     await fc.assert(law, { numRuns: runs });
     if (runs > 60) process.stdout.write(`${JSON.stringify(counts)}\n`);
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(runs / 10);

@@ -5,6 +5,7 @@ import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import { type Json, same } from "../../src/model/json.js";
 import { restoreValues } from "../../src/session/accept/restore.js";
 import { apply } from "../../src/session/apply/apply.js";
+import { cases } from "../fakes/cases.js";
 import { automation, sessionScene } from "./scene.js";
 
 const ADDRESS = { kind: "EntitlementAutomation", name: "one" };
@@ -104,6 +105,6 @@ it("gives each field that a run changed the value from before it, and leaves all
         expect(after[name]).toEqual(same(from, to) ? now[name] : from);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: cases(8) },
   );
 });

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import type { Mode } from "../../src/plan/plan.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
+import { cases } from "../fakes/cases.js";
 import { folder } from "../manifest/folder.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 
@@ -143,7 +144,7 @@ describe("a selection", () => {
           expect(outside.map((name) => known(scene, name))).toEqual(before);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   }, 120_000);
 });

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** How many scenes are tried; `REMIT_TEST_CONTEXTS` asks for more. */
-const RUNS = Number(process.env.REMIT_TEST_CONTEXTS ?? 100);
+const RUNS = Number(process.env.REMIT_TEST_CONTEXTS ?? 30);
 
 const COMMANDS = [
   ["plan"],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { credentialsFrom } from "../../../src/api/auth/credentials.js";
 import { environmentOf } from "../../../src/cli/settings/contextVariables.js";
 import { stateIdentity } from "../../../src/state/address.js";
+import { cases } from "../../fakes/cases.js";
 
 const ENDS = ["TOKEN", "CLIENT_ID", "CLIENT_SECRET", "OIDC_TOKEN", "STATE_KEY"];
 const NAMES = [
@@ -39,7 +40,7 @@ describe("the environment of a context", () => {
         if (chosen === "alone") return;
         expect(used.filter((text) => text !== "" && !text.includes("CONTEXT_EU_WEST"))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(150) },
     );
   });
 
@@ -51,7 +52,7 @@ describe("the environment of a context", () => {
         const hasOwn = ENDS.slice(0, 4).some((end) => `REMIT_CONTEXT_EU_WEST_${end}` in env);
         if (hasOwn) expect(parts.every(isOwn)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(150) },
     );
   });
 

@@ -8,6 +8,7 @@ import type { JsonObject } from "../../../src/model/json.js";
 import { same } from "../../../src/model/json.js";
 import { acknowledgementOf } from "../../../src/plan/guards/acknowledge.js";
 import type { Limits } from "../../../src/plan/guards/limits.js";
+import { cases } from "../../fakes/cases.js";
 
 const TODAY = "2026-06-01";
 const GUARDS = ["everyone", "max-deletes"] as const;
@@ -171,7 +172,7 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
         const known = [...FIXED, ...INTENT, "limits", "reads", "impact", "acknowledgements"].sort();
         expect(Object.keys(settings).sort()).toEqual(known);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(25) },
     );
   });
 
@@ -196,7 +197,7 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
             if (isAnswered(found, then, today)) expect(isAnswered(found, branch, today), today).toBe(true);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(25) },
     );
   });
 
@@ -220,7 +221,7 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
           expect([shown, isListed || isSame]).toEqual([shown, true]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(25) },
     );
   });
 

@@ -10,6 +10,7 @@ import type { GuardView } from "../../../src/impact/guard/view.js";
 import { peopleOf } from "../../../src/impact/person.js";
 import { kinds } from "../../../src/kinds/index.js";
 import type { JsonObject } from "../../../src/model/json.js";
+import { cases } from "../../fakes/cases.js";
 
 const shapes = kinds.filter(({ name }) => name === "EntitlementAutomation").map(({ shape }) => shape);
 const language = guardLanguage("step", shapes);
@@ -212,7 +213,7 @@ describe("a guard", () => {
         expect(wholly.is).not.toBe("unknown");
         if (partly.is === "passes") expect(wholly.is).toBe("passes");
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(300) },
     );
   });
 });

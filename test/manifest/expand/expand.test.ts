@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { GRAMMAR } from "../../../src/manifest/cel.js";
 import type { PlainManifest } from "../../../src/manifest/expand/shape.js";
 import { locate } from "../../../src/manifest/locate.js";
+import { cases } from "../../fakes/cases.js";
 import { expanded, line, meaningOf, valuesOf } from "./scene.js";
 
 const VALUES = `
@@ -285,7 +286,7 @@ describe("literals of `with`", () => {
           structure("subject.department == 0 && [0].exists(x, x == 0)"),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: cases(150) },
     );
   });
 });

@@ -12,7 +12,7 @@ import type { Diagnostic } from "../../../src/model/diagnostic.js";
 import { isObject, type Json } from "../../../src/model/json.js";
 import { meaningOf, source } from "./scene.js";
 
-const ROWS = Number(process.env.REMIT_TEST_ROWS ?? 400);
+const ROWS = Number(process.env.REMIT_TEST_ROWS ?? 150);
 
 /** What could end a scalar, a line, a brace, a literal or an expression, and what is only long. */
 const pieces = fc.oneof(

@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { formatText } from "../../../src/manifest/format/formatText.js";
 import { parse } from "../../../src/manifest/parse/parse.js";
+import { cases } from "../../fakes/cases.js";
 import { anyManifest } from "./anyManifest.js";
 
-const RUNS = { numRuns: 250 };
+const RUNS = { numRuns: cases(80) };
 
 function read(text: string): unknown {
   return parseAllDocuments(text, { logLevel: "silent" }).map((document) => {

@@ -7,6 +7,7 @@ import { print } from "../../../src/manifest/format/print.js";
 import { hidesText } from "../../../src/manifest/format/unseen.js";
 import { yamlOf } from "../../../src/manifest/format/yamlOf.js";
 import type { Json, JsonObject } from "../../../src/model/json.js";
+import { cases } from "../../fakes/cases.js";
 
 const TEXT = fc.oneof(
   fc.constantFrom(
@@ -56,7 +57,7 @@ describe("a tree that is planted", () => {
           expect(text).not.toMatch(/[^\P{Cc}\n\t]/u);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     );
   });
 
@@ -78,7 +79,7 @@ describe("a tree that is planted", () => {
           expect(print([{ above: [], text: "", beside: [], root }])).toBe(grown);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { kinds } from "../../../src/kinds/index.js";
 import { normalise } from "../../../src/kinds/normalise.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
+import { cases as counted } from "../../fakes/cases.js";
 import { current, planOf, present, wish } from "../worlds.js";
 
 const KEY = ["t"];
@@ -152,7 +153,7 @@ describe("a scope", () => {
       fc.property(cases, ({ scope, path, value }) => {
         expect(trips(scope, withValue(scope, path, value))).toBe(true);
       }),
-      { numRuns: 1_000 },
+      { numRuns: counted(300) },
     );
   });
 
@@ -172,7 +173,7 @@ describe("a scope", () => {
       fc.property(pairs, ({ scope, now }) => {
         expect(findingsOf(scope, now)).toEqual([]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: counted(300) },
     );
   });
 

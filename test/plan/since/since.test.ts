@@ -12,6 +12,7 @@ import type { Source } from "../../../src/manifest/source.js";
 import { NO_VOCABULARY, type Vocabulary } from "../../../src/manifest/vocabulary.js";
 import { formatAddress } from "../../../src/model/address.js";
 import { eachOnce, removedSince, withoutHeld } from "../../../src/plan/since/since.js";
+import { cases } from "../../fakes/cases.js";
 
 /** One manifest of a made-up project: its name, its object, what it says of it, and where it stands. */
 interface Written {
@@ -127,7 +128,7 @@ describe("what was removed since an earlier version", () => {
       fc.asyncProperty(version, version, async (before, now) => {
         expect(await found(before, now)).toEqual(expected(before, now));
       }),
-      { numRuns: Number(process.env.RUNS ?? 150) },
+      { numRuns: cases(50) },
     );
   });
 

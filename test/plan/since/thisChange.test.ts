@@ -14,6 +14,7 @@ import type { Request } from "../../../src/reconcile.js";
 import { apply } from "../../../src/session/apply/apply.js";
 import { plan } from "../../../src/session/plan/plan.js";
 import { memoryContents, memoryStore } from "../../../src/state/memory.js";
+import { cases } from "../../fakes/cases.js";
 import { directClient, SERVER } from "../../fakes/directClient.js";
 import { hastyClock } from "../../fakes/inside.js";
 import { resourceType } from "../../report/plans.js";
@@ -160,7 +161,7 @@ function worldsOf({ applied, tenant, base, edits, touched, prune, elsewhere }: G
   return { one, other, changed: NUMBERS.filter((number) => !isSame(number)) };
 }
 
-const numRuns = Number(process.env.RUNS ?? 25);
+const numRuns = cases(10);
 const nameOf = (number: number) => `object-${number}`;
 
 describe("the plan of a change", () => {

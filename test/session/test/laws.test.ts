@@ -8,7 +8,7 @@ import { languageFor } from "../../../src/impact/rule/language.js";
 import { automation, cel, evaluate, TODAY, told } from "./scene.js";
 
 /** How many tenants are generated: a hundred in CI, and as many as a person asks for. */
-const TENANTS = Number(process.env.TENANTS ?? 100);
+const TENANTS = Number(process.env.TENANTS ?? 40);
 const HOUR = 3_600_000;
 
 const someone = fc.record({

@@ -79,6 +79,7 @@ function isByRule(
 
 /** So many of the users, spread over all of them, the same each time. */
 function drawn(users: readonly NamedRow[], count: number, words: string): readonly NamedRow[] {
+  if (count === 0) return [];
   return users
     .map((user) => ({ user, rank: chanceOf(1, `${words} ${user.id}`) }))
     .sort((one, other) => one.rank - other.rank)
@@ -95,7 +96,7 @@ interface Holding {
 function grantRow(user: NamedRow, reason: Reason, { entitlement, source, members }: Holding): GrantRow {
   const ids = { appId: entitlement.appId, appEntitlementId: entitlement.id };
   const { derivedIdType, strength } = REASONS[reason];
-  const ticket = idOf("ticket", entitlement.appId, entitlement.id, user.id);
+  const ticket = reason === "request" ? idOf("ticket", entitlement.appId, entitlement.id, user.id) : "";
   const data: Readonly<Record<Reason, string>> = {
     rule: entitlement.id,
     hand: "",

@@ -5,7 +5,9 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The id of what those names name: the same for the same names, and of the form that every id has. */
 export function idOf(...names: readonly string[]): string {
   const hash = createHash("sha256").update(JSON.stringify(names)).digest();
-  return Array.from(hash.subarray(0, 27), (byte) => DIGITS[byte % 62] ?? "0").join("");
+  let id = "";
+  for (const byte of hash.subarray(0, 27)) id += DIGITS[byte % 62];
+  return id;
 }
 
 /** Words as an alias has them: lower-case letters and digits, joined by dashes, at most 63 characters. */

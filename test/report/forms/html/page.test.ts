@@ -7,6 +7,7 @@ import { writePlan } from "../../../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../../../src/plan/saved/read.js";
 import { html } from "../../../../src/report/forms/html/html.js";
 import { render } from "../../../../src/report/forms/table.js";
+import { cases } from "../../../fakes/cases.js";
 import { HOSTILE } from "../../diagnostics/diagnostic.js";
 import { PARTIAL } from "../../endings.js";
 import { EVERY_GUARD } from "../../faces.js";
@@ -84,7 +85,7 @@ describe("a page", () => {
       fc.asyncProperty(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: "binary" })), async (text) => {
         expect(elementsIn(await named(text))).toEqual(usual);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     );
   });
 
