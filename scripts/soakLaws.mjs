@@ -1,5 +1,5 @@
-// Runs the laws of shapes and contexts with 20,000 hostile rows, 2,000 trees and 2,000 scenes, those of imports with 1,000
-// tenants, those of applies with 1,000 scenarios, and every other law with ten times the cases of a run of tests.
+// Runs the laws of shapes and contexts with 20,000 hostile rows, 2,000 trees and 2,000 scenes. Runs those of imports with
+// 1,000 tenants, those of applies with 1,000 scenarios, and every other law with ten times the cases of a run of tests.
 // `--rows N`, `--trees N`, `--contexts N`, `--tenants N`, `--scenarios N` and `--scale N` choose other counts.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";

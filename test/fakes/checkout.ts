@@ -34,7 +34,7 @@ export function makeCheckout(files: Readonly<Record<string, string>> = {}): Fake
  * A checkout without a commit, to be copied. A process as large as a worker takes longer to start git than git works,
  * so it is started as seldom as possible.
  */
-function emptyCheckout(): string {
+export function emptyCheckout(): string {
   const { REMIT_TEST_FOLDER = tmpdir() } = process.env;
   if (empty === null) {
     empty = mkdtempSync(join(REMIT_TEST_FOLDER, "empty-"));

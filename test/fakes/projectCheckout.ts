@@ -1,19 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { checkoutAt, emptyCheckout, type FakeCheckout } from "./checkout.js";
 import { runInside, type Seen, type Surroundings } from "./inside.js";
 
 /** A project in a checkout of git, with the branch `main`. */
-export interface ProjectCheckout {
+export interface ProjectCheckout extends Omit<FakeCheckout, "env" | "environment"> {
   readonly home: string;
-  readonly root: string;
-  git(...argv: readonly string[]): string;
-  write(path: string, text: string): void;
   read(path: string): string;
-  remove(path: string): void;
-  /** Commits everything; gives the commit. */
-  commit(): string;
   remit(...argv: readonly string[]): Promise<Seen>;
   /** The same, with more variables, in another folder, or at a terminal. */
   remitIn(more: Partial<Surroundings>, ...argv: readonly string[]): Promise<Seen>;
@@ -24,35 +18,37 @@ export interface ProjectCheckout {
 export function makeProjectCheckout(example: string): ProjectCheckout {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "remit-checkout-")));
   const root = join(home, "checkout");
-  cpSync(example, root, { recursive: true, filter: (path) => !path.endsWith(".remit") });
-  const git = (...argv: readonly string[]) => {
-    const all = ["-c", "user.name=a", "-c", "user.email=a@example", ...argv];
-    return execFileSync("git", all, { cwd: root, stdio: "pipe" }).toString().trim();
-  };
-  const at = (path: string) => join(root, path);
-  const commit = () => {
-    git("add", "-A");
-    git("commit", "-qm", "change");
-    return git("rev-parse", "HEAD");
-  };
-  const checkout: ProjectCheckout = {
+  cpSync(committed(example), root, { recursive: true });
+  const { git, write, remove, commit, env: own } = checkoutAt(root, home);
+  const remitIn: ProjectCheckout["remitIn"] = ({ env = {}, ...more }, ...argv) =>
+    runInside(argv, { cwd: root, ...more, env: { ...own, ...env } });
+  return {
     home,
     root,
     git,
-    write: (path, text) => {
-      mkdirSync(dirname(at(path)), { recursive: true });
-      writeFileSync(at(path), text);
-    },
-    read: (path) => readFileSync(at(path), "utf8"),
-    remove: (path) => rmSync(at(path)),
+    write,
+    read: (path) => readFileSync(join(root, path), "utf8"),
+    remove,
     commit,
-    remit: (...argv) => checkout.remitIn({}, ...argv),
-    remitIn: ({ env = {}, ...more }, ...argv) =>
-      runInside(argv, { cwd: root, ...more, env: { PATH: process.env.PATH, HOME: home, ...env } }),
+    remit: (...argv) => remitIn({}, ...argv),
+    remitIn,
     close: () => rmSync(home, { recursive: true, force: true }),
   };
-  checkout.write(".gitignore", ".remit/\n*.json\n");
-  git("init", "-q", "-b", "main");
+}
+
+const examples = new Map<string, string>();
+
+/** A checkout with an example as its first commit, to be copied: git is started as seldom as possible. */
+function committed(example: string): string {
+  const made = examples.get(example);
+  if (made !== undefined) return made;
+  const { REMIT_TEST_FOLDER = tmpdir() } = process.env;
+  const root = mkdtempSync(join(REMIT_TEST_FOLDER, "example-"));
+  cpSync(emptyCheckout(), root, { recursive: true });
+  cpSync(example, root, { recursive: true, filter: (path) => !path.endsWith(".remit") });
+  const { write, commit } = checkoutAt(root, root);
+  write(".gitignore", ".remit/\n*.json\n");
   commit();
-  return checkout;
+  examples.set(example, root);
+  return root;
 }

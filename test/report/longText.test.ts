@@ -83,14 +83,14 @@ describe("a text of any length is printed in a bounded time:", () => {
 /** Characters of a text that a tenant may choose; more than any form prints. */
 const HUGE = 3_000_000;
 
-describe("a name of megabytes", () => {
+describe("every form", () => {
   const name = "x".repeat(HUGE);
   let report: ReturnType<typeof planWith>;
   beforeAll(() => {
     report = planWith(name);
   });
 
-  it.each(FORM_NAMES)("prints only its beginning as %s", async (form) => {
+  it.each(FORM_NAMES)("prints only the beginning of a name of megabytes as %s", async (form) => {
     const plan = await render(form, "plan", report, OPTIONS);
     const problem: Diagnostic = { code: "a/b", severity: "error", message: name, hint: name };
     const diagnostics = await render(form, "diagnostics", [problem], OPTIONS);

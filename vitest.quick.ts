@@ -1,0 +1,32 @@
+import { configDefaults, mergeConfig } from "vitest/config";
+import all from "./vitest.config.ts";
+
+/** What costs most and is seldom broken alone: processes, servers, repositories, browsers, and worlds by the hundred. */
+const SLOW = [
+  "{evidence,examples,fuzz,journeys,package,pty,telemetry,threats,workflows}/**",
+  "api/{echo,governor,governorChance,pace/*}",
+  "apply/{journal/recover,run}",
+  "author/manifest",
+  "cli/{open/gitStore,settings/projectName,world/write}",
+  "docs/{agents,audit,brownfield,comparison,exitCodes,groups,questions}",
+  "golden/{accept,apply,get,import,remembered,unmanaged}",
+  "manifest/hostile",
+  "manifest/{expand/hostileRows,format/format.property,git/*}",
+  "plan/since/*",
+  "report/{hostile,longText}",
+  "report/{comment,html}/browser",
+  "sandbox/**",
+  "session/{brokenFile,estimate,importLaws,importWaits,import/*,movedNames,optionalReads,ownGuards,people/count,peopleLaws,remembered,selection}",
+  "state/{file,git/*,http,lock,postgres,s3}",
+];
+
+/** The tests of `npm run test:quick`: a tenth of the work of all, with fewer generated cases. */
+export default mergeConfig(all, {
+  test: {
+    exclude: [
+      ...configDefaults.exclude,
+      ...SLOW.map((name) => `test/${name}${name.endsWith("**") ? "" : ".test.ts"}`),
+    ],
+    env: { REMIT_TEST_SCALE: "0.2" },
+  },
+});
