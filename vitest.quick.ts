@@ -1,5 +1,5 @@
 import { configDefaults, mergeConfig } from "vitest/config";
-import all from "./vitest.config.ts";
+import all from "./vitest.config.js";
 
 /** What costs most and is seldom broken alone: processes, servers, repositories, browsers, and worlds by the hundred. */
 const SLOW = [
