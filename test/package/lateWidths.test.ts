@@ -11,6 +11,8 @@ const { lateWidths, madeLate } = (await import(join(ROOT, "scripts", "lateWidths
   madeLate(text: string): string;
 };
 
+const RGI_EMOJI = new RegExp("^\\p{RGI_Emoji}$", "v");
+
 test("the package gives the same widths when it makes its patterns late", async () => {
   const { outputFiles } = await build({
     stdin: { contents: 'module.exports = require("string-width").default;', resolveDir: ROOT },
@@ -39,6 +41,10 @@ test("the package gives the same widths when it makes its patterns late", async 
     "ｶﾞ",
   ];
   expect(texts.map((text) => late(text))).toEqual(texts.map((text) => stringWidth(text)));
+  const every = Array.from({ length: 0x11_0000 }, (_, at) => String.fromCodePoint(at));
+  const emoji = every.flatMap((one) => [one, `${one}\ufe0f`]).filter((one) => RGI_EMOJI.test(one));
+  expect(emoji.length).toBeGreaterThan(1_000);
+  expect(emoji.filter((one) => late(one) !== 2)).toEqual([]);
 });
 
 test("a package that uses them otherwise is not bundled", () => {
