@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bareLoop } from "./bare.mjs";
 import { median, row } from "./figure.mjs";
-import { onStage, resourceType, templateScope } from "./stage.mjs";
+import { automation, onStage, resourceType, templateScope } from "./stage.mjs";
 
 const WAIT_BOUND = 1.08;
 const THROUGHPUT_BOUND = 0.8;
+/** Applies in a row leave nothing behind; a twentieth is for what is made when it is first used. */
+const FLAT = 1.05;
 const BUCKET = 100;
 const BUCKET_BOUND = 0.95;
 const REFUSED_BOUND = 0.03;
@@ -23,6 +25,7 @@ export async function figures({ quick = false } = {}) {
     ...(await waiting(stage, quick)),
     ...(await throughput(stage, quick)),
     ...(await memory(stage, quick)),
+    ...(await inARow(stage, quick)),
     ...(await bucket(stage, quick)),
   ]);
 }
@@ -137,6 +140,29 @@ async function memory({ act, folder, manifests, sandbox }, quick) {
       `at most ${PEAK_BOUND} MB`,
       large.megabytes / PEAK_BOUND,
       large.megabytes <= PEAK_BOUND,
+    ),
+  ];
+}
+
+/** What a process holds after many applies, each of which changes everything. */
+async function inARow({ act, folder, manifests, sandbox }, quick) {
+  const [count, rounds] = [20, quick ? 40 : 200];
+  const server = await sandbox({ groups: count });
+  const turns = ["before", "after"].map((word) =>
+    manifests(`row-${word}`, count, (at) => automation(at, word)),
+  );
+  const state = join(folder, "row", "state.json");
+  const options = { manifests: turns, server, state, rounds, asked: "auto", collect: true };
+  const { held } = await act("applies", options);
+  const [early, last] = [median(held.slice(rounds / 10, rounds / 5)), median(held.slice(-rounds / 10))];
+  return [
+    row(
+      `memory held after ${rounds} applies in a row in one process`,
+      Math.round(last * 10) / 10,
+      "MB",
+      `at most ${FLAT} of what it holds after ${rounds / 5} (${Math.round(early * 10) / 10} MB)`,
+      last / early,
+      last <= FLAT * early,
     ),
   ];
 }

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { median, row } from "./figure.mjs";
-import { onStage, resourceType, templateScope } from "./stage.mjs";
+import { newType, onStage, resourceType, templateScope } from "./stage.mjs";
 
 const TIME_BOUND = 1.6;
 const MOST_CALLS = 200;
@@ -13,12 +13,15 @@ const MOST_MEMORY = 1024;
 const WAIT_BOUND = 1.2;
 const LIVE_BOUND = 3;
 const LIVE_MEMORY = 250;
+/** Planning five times as many objects takes five times as long; a tenth for what the machine does meanwhile. */
+const LINEAR = 5.5;
 
 /** Measures and gives one row per figure; `quick` takes fewer rounds and smaller worlds. */
 export async function figures({ quick = false } = {}) {
   return onStage(async (stage) => [
     ...(await offline(stage, quick)),
     ...(await live(stage, quick)),
+    ...(await creates(stage, quick)),
     ...(await memory(stage, quick)),
     ...(await waiting(stage, quick)),
   ]);
@@ -76,6 +79,41 @@ async function live({ act, folder, manifests, sandbox }, quick) {
       megabytes / LIVE_MEMORY,
       megabytes <= LIVE_MEMORY,
     ),
+  ];
+}
+
+/** A live plan of creates, and of five times as many. */
+async function creates({ act, folder, manifests, sandbox }, quick) {
+  const [few, many] = quick ? [1_000, 5_000] : [10_000, 50_000];
+  const planned = async (count) => {
+    const where = manifests(`creates-${count}`, count, (at) => newType(at));
+    const server = await sandbox({ apps: count / 50 });
+    const state = join(folder, `creates-${count}`, "state.json");
+    const plan = await act("plan", { manifests: where, state, server, asked: "auto" });
+    if (plan.changed !== count) throw new Error(`${plan.changed} of ${count} types would be created`);
+    return plan;
+  };
+  const [short, long] = [await planned(few), await planned(many)];
+  const ratio = long.cpu / short.cpu;
+  const [fewer, more] = [few, many].map((count) => count.toLocaleString("en"));
+  return [
+    row(
+      `CPU of a live plan of ${more} creates`,
+      Math.round(long.cpu),
+      "ms",
+      `at most ${LINEAR} of that of ${fewer} (${Math.round(short.cpu)} ms)`,
+      ratio,
+      ratio <= LINEAR,
+    ),
+    row(
+      `peak memory of a live plan of ${fewer} creates`,
+      Math.round(short.megabytes),
+      "MB",
+      `at most ${LIVE_MEMORY}`,
+      short.megabytes / LIVE_MEMORY,
+      short.megabytes <= LIVE_MEMORY,
+    ),
+    row(`peak memory of a live plan of ${more} creates`, Math.round(long.megabytes), "MB", null, null, true),
   ];
 }
 

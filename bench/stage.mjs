@@ -231,8 +231,11 @@ async function act({
   journal = true,
   trace = false,
   out = null,
+  rounds = 1,
 }) {
   if (what === "parse") return parse(manifests);
+  if (what === "applies")
+    return inARow({ engine: path, server, width, state, asked, turns: manifests, rounds });
   /** @type {Engine} */
   const engine = await import(pathToFileURL(path).href);
   // The command does the same.
@@ -322,6 +325,16 @@ async function act({
     sent: client.report().calls,
     report: client.report(),
   };
+}
+
+/** Applies some manifests in turn, again and again in this process, and says what was held after each. */
+async function inARow({ turns, rounds, engine, server, state, ...options }) {
+  const after = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await act({ ...options, engine, server, state, what: "apply", manifests: turns[round % turns.length] });
+    after.push(held());
+  }
+  return { held: after };
 }
 
 /**
