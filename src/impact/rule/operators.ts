@@ -42,9 +42,11 @@ export function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): 
     case ">":
     case "<=":
     case ">=":
-    case "in":
     case "/":
       stand(node.args);
+      return;
+    case "in":
+      stand([node.args[0], keysOf(node.args[1])]);
       return;
     case "-_":
       stand([node.args]);
@@ -62,6 +64,13 @@ export function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): 
     case "map":
       for (const entry of node.args) guardKey(entry, prefix);
   }
+}
+
+/** The keys of a map that is written as one: the library keeps a key as a text, and "1" is not 1. */
+function keysOf(container: ASTNode): ASTNode {
+  if (container.op !== "map" || container.args.some(([, value]) => value.op !== "value")) return container;
+  const keys = GRAMMAR.parse("[]").ast;
+  return Object.assign(keys, { args: container.args.map(([key]) => key) });
 }
 
 function isPlainLiteral(node: ASTNode): boolean {
