@@ -93,6 +93,8 @@ function githubFiles({ folder, hasContexts }: PlacedProject): readonly PipelineF
   const uses = (name: string) => `${PUBLISHED}/.github/workflows/remit-${name}.yml@v${VERSION}`;
   const secrets = `# A secret of the repository. Without it, the state is not encrypted.
     secrets: { state-key: "\${{ ${tenants.stateKey} }}" }`;
+  const applySecrets = `# Secrets of the repository. Without the first, the state is not encrypted; without the other, evidence is not signed.
+    secrets: { state-key: "\${{ ${tenants.stateKey} }}", evidence-key: "\${{ secrets.REMIT_EVIDENCE_KEY }}" }`;
   return [
     file(
       "plan",
@@ -122,7 +124,7 @@ jobs:${tenants.before}
   apply:${tenants.matrix}
     permissions: { contents: write, id-token: write, pull-requests: write, statuses: write }
     uses: ${uses("apply")}
-    ${secrets}
+    ${applySecrets}
     with:
       ${tenants.tenant("APPLY")}
       # Protect this environment in the settings of the repository: its reviewers approve each apply.
