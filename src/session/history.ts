@@ -128,11 +128,18 @@ export async function historyOf(
     const record = readRecord(text);
     if (record === null) return true;
     if (since !== null && Date.parse(record.at) < since) return false;
-    const steps = about === null || record.run === about ? record.steps : record.steps.filter(isAbout(about));
-    if (steps.length > 0 || about === null) found.push([{ ...record, steps }, hash]);
+    found.push(...(about === null ? [[record, hash] as const] : recordsAbout([[record, hash]], about)));
     return true;
   });
   return found;
+}
+
+/** Those of some records that are about an address, a key or the name of a run, each with its steps about it. */
+export function recordsAbout(found: readonly FoundRecord[], about: string): readonly FoundRecord[] {
+  return found.flatMap(([record, hash]): readonly FoundRecord[] => {
+    const steps = record.run === about ? record.steps : record.steps.filter(isAbout(about));
+    return steps.length === 0 ? [] : [[{ ...record, steps }, hash]];
+  });
 }
 
 function isAbout(about: string) {

@@ -87,7 +87,15 @@ describe("remit accept --restore", () => {
     write(FILE, manifest(THIRD));
     commit();
     const second = await applied(manifest(SECOND, "  description: Some of it\n"));
-    await applied(manifest(THIRD, "  description: None of it\n"));
+    const third = await applied(manifest(THIRD, "  description: None of it\n"));
+    const offered = async (...words: readonly string[]) =>
+      (await remit("__complete", ...words)).stdout.split("\n").map((line) => line.split("\t")[0]);
+    const runs = await offered("accept", "--restore", `${RED}#cel`, "--run", "");
+    expect(runs.slice(0, 2)).toEqual([third, second]);
+    expect(await offered("accept", "--restore", "EntitlementAutomation/other", "--run", "")).not.toContain(
+      third,
+    );
+    expect(await offered("history", "")).toEqual(expect.arrayContaining([RED, second, third]));
     const { code, stderr } = await remit("accept", "--restore", `${RED}#cel`, "--run", second, "--yes");
     expect([code, stderr]).toEqual([0, expect.stringContaining("proved by the record")]);
     expect(text()).toBe(manifest(FIRST, "  description: None of it\n"));

@@ -1,4 +1,5 @@
-import { type Address, parseAddress } from "../../model/address.js";
+import { type Address, formatAddress, parseAddress } from "../../model/address.js";
+import { historyOf, recordsAbout } from "../../session/history.js";
 import { readStateAddress } from "../../state/address.js";
 import { nameOfEntry } from "../../state/names.js";
 import { openStore } from "../open/store.js";
@@ -20,6 +21,22 @@ export async function addressesInState({ world, words }: Context): Promise<reado
   const { entries = {}, uncertain = {} } = snapshot ?? {};
   const named = Object.values(entries).flatMap((entry) => parseAddress(nameOfEntry(entry)) ?? []);
   return [...named, ...Object.values(uncertain).map(({ address }) => address)];
+}
+
+/** The runs in the history, the newest first; where an unfinished command line names objects, those about them. */
+export function rememberedRuns(context: Context): Promise<readonly string[]> {
+  return runsInHistory(context).catch(() => []);
+}
+
+async function runsInHistory({ world, words }: Context): Promise<readonly string[]> {
+  const { value: project } = await openProject(world, flagsAmong(words), "unchecked");
+  if (readStateAddress(project.settings.state.value).as !== "file") return [];
+  const store = await openStore(world, project);
+  const { snapshot } = await store.read();
+  const found = await historyOf(store, snapshot, { about: null, since: null });
+  const about = words.flatMap((word) => parseAddress(word.split("#")[0] ?? "") ?? []).map(formatAddress);
+  const asked = about.length === 0 ? found : about.flatMap((name) => recordsAbout(found, name));
+  return [...new Set(asked.map(([{ run }]) => run))].filter((run) => /^[\w-]+$/.test(run));
 }
 
 function flagsAmong(words: readonly string[]): SettingFlags {

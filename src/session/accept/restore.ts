@@ -7,7 +7,7 @@ import { loadProject } from "../../manifest/project.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { formatPath } from "../../model/path.js";
-import { historyOf } from "../history.js";
+import { historyOf, recordsAbout } from "../history.js";
 import type { Session } from "../session.js";
 import { type Accepted, type AcceptRequest, type AcceptTarget, planAndNames } from "./accept.js";
 import { changingRun } from "./before.js";
@@ -52,13 +52,13 @@ export async function restoreValues(
   const left: Diagnostic[] = store.history === null ? [say.noHistory(store.name)] : [];
   const notes: Diagnostic[] = [...made.diagnostics];
   const restored: Restored[] = [];
+  const history = await historyOf(store, snapshot, { about: null, since: null });
   for (const target of store.history === null ? [] : targets) {
     const name = formatAddress(target.address);
     const resource = project.resources.find((one) => formatAddress(one.address) === name);
     if (resource === undefined) continue;
     const field = topFieldOf(target);
-    const found = await historyOf(store, snapshot, { about: name, since: null });
-    const change = changingRun(found, order.run, field);
+    const change = changingRun(recordsAbout(history, name), order.run, field);
     if (change === null) left.push(say.noRun(resource, order.run, field));
     else if (change.step.action === "create") left.push(say.created(resource, change.record));
     else

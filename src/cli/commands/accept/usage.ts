@@ -43,6 +43,9 @@ export const accept = buildCommand<AcceptFlags, string[], Context>({
         optional: true,
         brief: "The run of --restore; else the newest that changed it",
         placeholder: "run",
+        async proposeCompletions(this: Context) {
+          return (await import("../../completion/remembered.js")).rememberedRuns(this);
+        },
       },
       yes: { kind: "boolean", default: false, withNegated: false, brief: "Write without asking" },
       ...runFlags,

@@ -45,7 +45,8 @@ export const history = buildCommand<HistoryFlags, [string?], Context>({
           optional: true,
           placeholder: "address",
           async proposeCompletions(this: Context) {
-            return (await import("../../completion/remembered.js")).rememberedAddresses(this);
+            const { rememberedAddresses, rememberedRuns } = await import("../../completion/remembered.js");
+            return [...(await rememberedAddresses(this)), ...(await rememberedRuns(this))];
           },
         },
       ],
