@@ -86,6 +86,10 @@ export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging)
     }
   }
   const all = [...chain.values()].map(({ one }) => one).sort((a, b) => a.record.number - b.record.number);
+  // Where an effect was expected first: a run that goes on where another ended has only the rest of the plan.
+  const firstOf = new Map<string | null, number>();
+  for (const { record } of all)
+    if (!firstOf.has(record.effect.expected)) firstOf.set(record.effect.expected, record.number);
   const since = judging.since ?? Number.NEGATIVE_INFINITY;
   const from = all.findIndex(({ record }) => Date.parse(record.at) >= since);
   const judged = from === -1 ? [] : all.slice(from);
@@ -95,7 +99,7 @@ export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging)
     const before = all[from + place - 1];
     const found = [
       ...orderFaults(one, before),
-      ...(statement === null ? withoutEvidence(one) : runFaults(statement, all)),
+      ...(statement === null ? withoutEvidence(one) : runFaults(statement, firstOf)),
     ];
     return { ...one, evidence: statement?.evidence ?? null, problems: found };
   });
@@ -155,15 +159,17 @@ function withoutEvidence({ record }: HashedRecord): readonly Diagnostic[] {
   return record.as === "apply" ? [faults.noEvidence(record.number)] : [];
 }
 
-function runFaults({ evidence }: Statement, all: readonly HashedRecord[]): readonly Diagnostic[] {
+function runFaults(
+  { evidence }: Statement,
+  firstOf: ReadonlyMap<string | null, number>,
+): readonly Diagnostic[] {
   const { number, effect } = evidence.own.record;
   const { firstCall, review, plan } = evidence;
   const { expected, applied } = effect;
   const found: Diagnostic[] = [];
   if (expected === null) found.push(faults.notExpected(number));
   else if (expected !== applied) found.push(faults.otherEffect(number, expected, applied));
-  // A run that goes on where another ended has only the rest of the plan.
-  const isRest = all.some(({ record }) => record.number < number && record.effect.expected === expected);
+  const isRest = (firstOf.get(expected) ?? number) < number;
   if (!isPlanOf(plan, applied, isRest)) found.push(faults.otherPlan(number));
   for (const { by, at } of review?.approvals ?? []) {
     if (at === null) found.push(faults.untimed(number, by));
