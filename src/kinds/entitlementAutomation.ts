@@ -25,6 +25,7 @@ export const entitlementAutomation = {
   isPointedAt: false,
   isMasked: false,
   holdsOthers: false,
+  isOwnAppOnly: true,
   rank: 4,
   key: ({ appId, appEntitlementId }) =>
     typeof appId === "string" && typeof appEntitlementId === "string" ? [appId, appEntitlementId] : null,

@@ -129,6 +129,8 @@ export interface Kind {
   readonly followsCreate?: readonly string[];
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
   readonly mayRepeat?: (spec: JsonObject) => boolean;
+  /** Whether the service takes such objects only in the tenant's own app. */
+  readonly isOwnAppOnly?: true;
   /** Whether the service itself makes such an object in every parent, so that remit never created it. */
   readonly isBuiltIn?: (observed: Observed) => boolean;
   readonly reads: KindReads;
