@@ -1,7 +1,7 @@
 import type { KindOf } from "../kinds/kindOf.js";
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { idleAnswers } from "./guards/acknowledge.js";
+import { idleAnswers, misspelt } from "./guards/acknowledge.js";
 import { guardPlan } from "./guards/guards.js";
 import type { Rules } from "./guards/rules.js";
 import type { PlanImpact } from "./people/impact.js";
@@ -51,7 +51,9 @@ export function finish(
     impact,
     findings,
   };
-  return { value: finished, diagnostics: idleAnswers(findings, rules) };
+  const addresses = plan.steps.map(({ address }) => address);
+  const diagnostics = [...idleAnswers(findings, rules), ...misspelt(findings, rules, addresses)];
+  return { value: finished, diagnostics };
 }
 
 /** The plan with what the run found besides it, before what it says already. */

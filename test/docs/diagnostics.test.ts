@@ -15,6 +15,7 @@ const OTHERS = new Set([
   "application/yaml",
   "application/x-protobuf",
   "application/x-www-form-urlencoded",
+  "application/x-protobuf",
   "http/json",
   "http/protobuf",
   "remit/protect",

@@ -1,6 +1,7 @@
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import { isDay, laterDay } from "../../schema/day.js";
+import { nearlySame } from "../../schema/didYouMean.js";
 import type { Finding } from "../plan.js";
 
 /** The acknowledgement of a guard's finding: by a flag for this run, or in the project file until a date. */
@@ -95,6 +96,31 @@ export function idleAnswers(found: readonly Finding[], answers: Answering): read
   return answers.acknowledgements.flatMap((one) =>
     one.by === "flag" ? [] : entryDiagnostics(one, found, answers),
   );
+}
+
+/**
+ * Acknowledgements of an address that the plan does not have, while a finding of their guard is open whose address is nearly
+ * the same. An address that is far from each of them may be of an object that this plan leaves out.
+ */
+export function misspelt(
+  found: readonly Finding[],
+  { acknowledgements }: Pick<Answering, "acknowledgements">,
+  planned: readonly Address[],
+): readonly Diagnostic[] {
+  const known = new Set(planned.map(formatAddress));
+  return acknowledgements.flatMap((one) => {
+    const { guard, address } = one;
+    if (address === null || known.has(address)) return [];
+    const [kind = "", ...name] = address.split("/");
+    const open = found.filter((finding) => finding.guard === guard && finding.acknowledged === null);
+    const names = open.flatMap((finding) => (finding.address?.kind === kind ? [finding.address.name] : []));
+    const meant = nearlySame(name.join("/"), names);
+    if (meant === undefined) return [];
+    const hint = `Did you mean ${kind}/${meant}?`;
+    const message = `the plan has no ${address}, which the acknowledgement of ${guard} names`;
+    const span = one.by === "project" && one.span !== null ? { span: one.span } : {};
+    return [{ code: "guard/no-address", severity: "note", message, hint, ...span } as const];
+  });
 }
 
 /** What is wrong with an entry of the project file while a finding that it could be about is open. */

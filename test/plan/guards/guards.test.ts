@@ -308,6 +308,25 @@ describe("an acknowledgement", () => {
     expect(finding?.acknowledged).toMatchObject({ of });
   });
 
+  it.each([
+    ["EntitlementAutomation/di4", ["Did you mean EntitlementAutomation/id4?"]],
+    // It may be an object that this plan leaves out.
+    ["EntitlementAutomation/finance", []],
+    ["TemplateScope/id5", []],
+    ["EntitlementAutomation/id3", []],
+  ])("of %s, which the plan may not have, says what was nearly written: %j", (address, hints) => {
+    const before = planOf(world).findings;
+    for (const acknowledgements of [[project({ address })], [parseAcknowledgement(`protected=${address}`)]]) {
+      const { value, diagnostics } = told({ ...world, acknowledgements });
+      const notes = diagnostics.filter(({ code }) => code === "guard/no-address");
+      expect(notes.map(({ hint, severity }) => [severity, hint])).toEqual(
+        hints.map((hint) => ["note", hint]),
+      );
+      // A note covers nothing.
+      if (hints.length > 0) expect(openFindings(value)).toHaveLength(before.length);
+    }
+  });
+
   it("with `of` of one finding is not blamed for another open one", () => {
     const [of] = hashes();
     const acknowledgements = [project({ of, address: null })];
