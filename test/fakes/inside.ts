@@ -72,7 +72,8 @@ export function hastyClock(haste: number): Clock {
   };
 }
 
-function listen(): Output & { text(): string } {
+/** A stream that leads to a file, and gives what was written to it. */
+export function listen(): Output & { text(): string } {
   let heard = "";
   return {
     isTerminal: false,

@@ -6,6 +6,7 @@ import { main } from "../../src/cli/run/main.js";
 import type { Output, Signal, World } from "../../src/cli/world/world.js";
 import { BEAT } from "../../src/state/lock.js";
 import { fakeClock } from "../fakes/clock.js";
+import { listen } from "../fakes/inside.js";
 
 /** The input of a run besides its arguments. */
 export interface Given {
@@ -73,23 +74,6 @@ export function expectFace(file: string, seen: string): void {
 function part(name: string, text: string): string {
   if (text === "") return "";
   return `──── ${name}\n${text.endsWith("\n") ? text : `${text}(no line break)\n`}`;
-}
-
-interface Listener extends Output {
-  text(): string;
-}
-
-function listen(): Listener {
-  let heard = "";
-  return {
-    isTerminal: false,
-    columns: 80,
-    rows: 24,
-    write: (text) => {
-      heard += text;
-    },
-    text: () => heard,
-  };
 }
 
 function fakeWorld(cwd: string, stdout: Output, stderr: Output, given: Given): World {

@@ -2,12 +2,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Client, makeClient } from "../../src/api/client.js";
 import { ApiError } from "../../src/api/error.js";
 import type { Call } from "../../src/model/call.js";
-import type { Clock } from "../../src/model/clock.js";
 import { Secret } from "../../src/model/secret.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/http/server.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { cases } from "../fakes/cases.js";
+import { hastyClock } from "../fakes/inside.js";
+import { idOf } from "../fakes/many.js";
 
 /** More than one call in ten meets a fault, and half of the faults leave a write done. */
 const STORM: SandboxOptions["faults"] = {
@@ -37,7 +38,6 @@ const COUNT = cases(3_000);
 type End = "done" | "failed";
 
 const EXPRESSION = 'subject.department == "Engineering"';
-const idOf = (word: string, number: number) => `${word}${String(number).padStart(27 - word.length, "0")}`;
 const entitlement = (number: number) => idOf("entitlement", number);
 const template = (number: number) => idOf("template", number);
 const automationPath = (number: number) => [
@@ -157,13 +157,4 @@ async function exists(client: Client, number: number): Promise<boolean> {
 
 function secretOf({ id, secret }: { readonly id: string; readonly secret: string }) {
   return { id, secret: new Secret(secret) };
-}
-
-/** Real time, so many times as fast: a wait of a second takes 20 ms. */
-function hastyClock(haste: number): Clock {
-  return {
-    now: () => Date.now(),
-    elapsed: () => performance.now() * haste,
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / haste)),
-  };
 }

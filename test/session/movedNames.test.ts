@@ -1,18 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
-import { guardNames } from "../../src/plan/guards/guards.js";
-import type { Plan } from "../../src/plan/plan.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
-import type { RequestFields } from "./request.js";
-import { type SessionScene, sessionScene } from "./scene.js";
+import { applied, codes, guards, planned, type SessionScene, sessionScene } from "./scene.js";
 
 const MODE = { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null };
-const ACKNOWLEDGED = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
 const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5T";
 
 /** A sort of object with a name: where the tenant keeps it, what it is called by, and a scope that names one. */
@@ -87,20 +82,6 @@ const campaign = (number: number, accessReviewTemplateId: string) => ({
   entitlements: [],
 });
 const setup = (templateId: string) => ({ templateId, entitlements: [], resourceTypeSelections: [] });
-
-async function applied(scene: SessionScene, text: string, more: RequestFields = {}): Promise<string> {
-  const request = scene.request(text, { acknowledgements: ACKNOWLEDGED, ...more });
-  return (await apply(scene.order(request), scene.session)).as;
-}
-
-async function planned(scene: SessionScene, text: string, more: RequestFields = {}): Promise<Plan> {
-  const { value, diagnostics } = await plan(scene.request(text, more), scene.session);
-  if (value === null) throw new Error(JSON.stringify(diagnostics));
-  return value;
-}
-
-const guards = ({ findings }: Plan) => findings.map(({ guard }) => guard);
-const codes = ({ steps }: Plan) => steps.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
 
 describe.each(SORTS)("the name of a %s", (noun, sort) => {
   const text = manifest(sort.scope);

@@ -1,20 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { guardNames } from "../../src/plan/guards/guards.js";
-import type { Plan } from "../../src/plan/plan.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
-import type { RequestFields } from "./request.js";
-import { type SessionScene, sessionScene } from "./scene.js";
+import { applied, codes, guards, planned, type SessionScene, sessionScene } from "./scene.js";
 
 const id = (number: number) => `2fsgTvxP0DVTsNXEUBI7hOe0l${number}E`;
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
 const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5T";
 const MODE = { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null };
-const ACKNOWLEDGED = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
 
 const AUTOMATION = `apiVersion: remit/v1
 kind: EntitlementAutomation
@@ -67,20 +63,6 @@ function name({ sandbox }: SessionScene, app: string, number: number, alias: str
   if (row === undefined) throw new Error("no entitlement");
   sandbox.store.putEntitlement({ ...row, alias });
 }
-
-async function applied(scene: SessionScene, text: string, more: RequestFields = {}): Promise<string> {
-  const request = scene.request(text, { acknowledgements: ACKNOWLEDGED, ...more });
-  return (await apply(scene.order(request), scene.session)).as;
-}
-
-async function planned(scene: SessionScene, text: string, more: RequestFields = {}): Promise<Plan> {
-  const { value, diagnostics } = await plan(scene.request(text, more), scene.session);
-  if (value === null) throw new Error(JSON.stringify(diagnostics));
-  return value;
-}
-
-const guards = ({ findings }: Plan) => findings.map(({ guard }) => guard);
-const codes = ({ steps }: Plan) => steps.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
 
 describe("a name in a key", () => {
   it("that now means another object is a replacement, and a guard asks", async () => {

@@ -1,7 +1,11 @@
 import type { Interface } from "../../src/kinds/interface.js";
+import { guardNames } from "../../src/plan/guards/guards.js";
+import type { Plan } from "../../src/plan/plan.js";
 import type { Request } from "../../src/reconcile.js";
 import type { Sandbox } from "../../src/sandbox/http/server.js";
+import { apply } from "../../src/session/apply/apply.js";
 import type { Order } from "../../src/session/apply/order.js";
+import { plan } from "../../src/session/plan/plan.js";
 import type { Session } from "../../src/session/session.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { type SceneOptions, setScene } from "../apply/scene.js";
@@ -57,3 +61,24 @@ spec:
   cel: { expression: '${expression}' }
 `;
 }
+
+const ACKNOWLEDGED = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
+
+/** Applies manifests, and answers for every guard: how that ended. */
+export async function applied(scene: SessionScene, text: string, more: RequestFields = {}): Promise<string> {
+  const request = scene.request(text, { acknowledgements: ACKNOWLEDGED, ...more });
+  return (await apply(scene.order(request), scene.session)).as;
+}
+
+/** The plan of manifests; throws what stood in its way. */
+export async function planned(scene: SessionScene, text: string, more: RequestFields = {}): Promise<Plan> {
+  const { value, diagnostics } = await plan(scene.request(text, more), scene.session);
+  if (value === null) throw new Error(JSON.stringify(diagnostics));
+  return value;
+}
+
+/** The guards that found something. */
+export const guards = ({ findings }: Plan) => findings.map(({ guard }) => guard);
+/** What the steps say, by its codes. */
+export const codes = ({ steps }: Plan) =>
+  steps.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
