@@ -53,10 +53,15 @@ export function allNeeds(some: readonly Needs[]): Needs {
 /** What an expression asks for. */
 export function needsOfText(expression: string): Needs {
   try {
-    return allNeeds(nodesOf(parseExpression(expression).ast).flatMap(needsAt));
+    return needsOfExpression(parseExpression(expression).ast);
   } catch {
     return NOTHING;
   }
+}
+
+/** What an expression that was parsed asks for. */
+export function needsOfExpression(ast: ASTNode): Needs {
+  return allNeeds(nodesOf(ast).flatMap(needsAt));
 }
 
 const ASKS_OTHERS = new Set(["FindByEmail", "GetByID", "FindByName", "GetManagers", "DirectReports"]);

@@ -7,7 +7,7 @@ import { type AskedMoments, giveMoments, momentsIn } from "./day.js";
 import { RuleFault } from "./fault.js";
 import { type FieldsRead, fieldsReadBy } from "./fieldsRead.js";
 import { giveMeaning, isReserved, misreadPart } from "./meaning.js";
-import { needsOfText } from "./needs.js";
+import { needsOfExpression } from "./needs.js";
 import { NotRead } from "./notRead.js";
 import { askForValues, asksForFields, FILLED_SUBJECT, filledFieldsOf } from "./presence.js";
 import { isQuick } from "./quick.js";
@@ -60,7 +60,7 @@ export function readRule(expression: string, language: Environment): Rule {
     askForValues: asksForFields(parsed.ast) ? allDay(spelled.map((spell) => byValues(spell()))) : null,
     reads: fieldsReadBy(parsed.ast),
     isQuick: isQuick(expression, parsed.ast),
-    assumes: needsOfText(expression).groups.length > 0 ? ["groupName"] : [],
+    assumes: needsOfExpression(parsed.ast).groups.length > 0 ? ["groupName"] : [],
   };
 }
 
