@@ -18,6 +18,11 @@ export function spellReference({ of, app, by, text }: NameReference): string {
   return `${of}:${app}/${by}=${text}`;
 }
 
+/** The spelling of a reference to the object of a manifest of a kind. */
+export function spellManifest(kind: string, name: string): string {
+  return spellReference({ of: "manifest", app: "", by: kind, text: name });
+}
+
 /** Reads a spelling back; undefined for any other text. */
 export function parseReference(spelling: string): NameReference | undefined {
   const [, of, app, by, text] = /^([^:]+):([^/]*)\/([^=]+)=(.*)$/s.exec(spelling) ?? [];

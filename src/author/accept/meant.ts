@@ -1,6 +1,6 @@
 import { finderIn } from "../../current/names/lookup.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
-import { type Meanings, spellReference } from "../../model/meaning.js";
+import { type Meanings, spellManifest, spellReference } from "../../model/meaning.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
 
 /**
@@ -14,6 +14,9 @@ export function meantBy(spec: JsonObject, shape: SpecShape, meanings: Meanings):
       if (at.form.is !== "id" || !isObject(value)) return value;
       const app = at.form.within === undefined ? "" : holder[at.form.within];
       if (typeof app !== "string") return value;
+      const { manifest } = at.form;
+      if (manifest !== undefined && typeof value.manifest === "string")
+        return meanings[spellManifest(manifest, value.manifest)] ?? value;
       const { by, wanted: text } = finderIn(value);
       return meanings[spellReference({ of: at.form.of, app, by, text })] ?? value;
     }

@@ -13,6 +13,7 @@ import type { Resource } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import type { Meanings } from "../../model/meaning.js";
 import { formatPath } from "../../model/path.js";
 import type { Plan } from "../../plan/plan.js";
 import { isOtherwise } from "../../plan/saved/files.js";
@@ -27,7 +28,7 @@ import type { Session } from "../session.js";
 import { type AcceptedAccess, accessBy } from "./access.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
 import { type WrittenFiles, writtenInto } from "./files.js";
-import { type AcceptNaming, namesOfPlan, namesOfTenant } from "./names.js";
+import { type AcceptNaming, idsOfManifests, namesOfPlan, namesOfTenant } from "./names.js";
 
 /** An object whose drift is accepted, and the one field that is meant; null for all of them. */
 export interface AcceptTarget {
@@ -77,7 +78,8 @@ export async function acceptDrift(
 
   const made = await planAndNames(order, session);
   if (made.value === null) return { value: null, diagnostics: made.diagnostics };
-  const { plan, naming } = made.value;
+  const { plan, naming, snapshot } = made.value;
+  const ids = idsOfManifests(plan.steps, snapshot);
   const stale = from === null ? [] : changedSince(from, project.sources);
   const byAddress = new Map(project.resources.map((resource) => [formatAddress(resource.address), resource]));
   const left: Diagnostic[] = [];
@@ -88,7 +90,7 @@ export async function acceptDrift(
     return wishesFor(step, targets).map((wish) => ({ resource, step, wish }));
   });
   const isFresh = ({ resource: { file } }: Pick<Case, "resource">) => !stale.includes(file);
-  const { deleted, changed } = await sorted(cases.filter(isFresh), plan, naming, left);
+  const { deleted, changed } = await sorted(cases.filter(isFresh), { plan, naming, ids }, left);
   const { files, objects, left: unwritten } = writtenInto(project, changed, deleted);
   left.push(...unwritten);
   const staleCases = new Set(cases.filter((one) => !isFresh(one)).map(({ resource }) => resource.file));
@@ -142,7 +144,11 @@ function wishesFor({ address }: Step, targets: AcceptRequest["targets"]): readon
 }
 
 /** The cases as what to write and what to delete; everything else gets a diagnostic. */
-async function sorted(cases: readonly Case[], plan: Plan, naming: AcceptNaming, left: Diagnostic[]) {
+async function sorted(
+  cases: readonly Case[],
+  { plan, naming, ids }: Pick<PlanToAccept, "plan" | "naming"> & { readonly ids: Meanings },
+  left: Diagnostic[],
+) {
   const kindOf = kindFinder(kinds);
   const deleted: Resource[] = [];
   const open: (Case & { readonly current: NonNullable<Step["before"]> })[] = [];
@@ -161,8 +167,9 @@ async function sorted(cases: readonly Case[], plan: Plan, naming: AcceptNaming, 
     open.map((one) => {
       const { resource, step, wish, current } = one;
       const { shape } = kindOf(resource.address);
-      const corrections = correctionsOf(resource.spec, step.meanings, current, shape, nameOf);
-      const meant = meantBy(resource.spec, shape, step.meanings);
+      const known = { ...ids, ...step.meanings };
+      const corrections = correctionsOf(resource.spec, known, current, shape, nameOf);
+      const meant = meantBy(resource.spec, shape, known);
       const changes = plan.mode.refreshOnly
         ? withCauses(step.changes, normaliseWritten(meant, shape))
         : step.changes;
@@ -190,7 +197,7 @@ async function sorted(cases: readonly Case[], plan: Plan, naming: AcceptNaming, 
       kind,
       current,
       corrections: possible,
-      meanings: { ...meanings, ...step.meanings },
+      meanings: { ...ids, ...meanings, ...step.meanings },
     });
   }
   return { deleted, changed: joined(changed) };

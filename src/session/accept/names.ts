@@ -8,8 +8,9 @@ import type { AskedInterface } from "../../kinds/interface.js";
 import type { AppNames } from "../../manifest/references.js";
 import { groupAt } from "../../model/groupBy.js";
 import type { JsonObject } from "../../model/json.js";
-import { type Meanings, parseReference, spellReference } from "../../model/meaning.js";
+import { type Meanings, parseReference, spellManifest, spellReference } from "../../model/meaning.js";
 import type { Plan } from "../../plan/plan.js";
+import { holdersIn } from "../../state/holders.js";
 import type { Snapshot } from "../../state/snapshot.js";
 
 /** Finds names for ids in two rounds: the first only notes which are asked for, and the second is made with them. */
@@ -51,6 +52,17 @@ export function namesOfPlan({ steps }: Plan, apps: AppNames): AcceptNaming {
     const found = names.find((one) => one.by === by) ?? names[0];
     return found === undefined ? null : { [found.by]: found.text };
   });
+}
+
+/** What manifests are called by the service, as the state and the steps of a plan say. */
+export function idsOfManifests(steps: Plan["steps"], snapshot: Snapshot | null): Meanings {
+  const known = [...holdersIn(Object.values(snapshot?.entries ?? {})).values(), ...steps];
+  return Object.fromEntries(
+    known.flatMap(({ address: { kind, name }, key }) => {
+      const id = key?.at(-1);
+      return id === undefined ? [] : [[spellManifest(kind, name), id]];
+    }),
+  );
 }
 
 function naming(find: (pointed: PointedAt, by: string) => Promise<JsonObject | null>): AcceptNaming {
