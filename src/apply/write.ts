@@ -81,10 +81,10 @@ function requestOf(delivery: Delivery): { readonly requestId?: string } {
 }
 
 function workOf(step: Step): Work {
-  const { key, identity, after, owned } = step;
+  const { key, identity, before, after, owned } = step;
   const verb = verbOf(step);
   if (verb === null) throw new Error("a step that writes nothing has no calls");
-  return { verb, key, identity, after: after ?? {}, fields: owned };
+  return { verb, key, identity, before, after: after ?? {}, fields: owned };
 }
 
 async function deliverCall(
@@ -200,13 +200,15 @@ async function finish(
   const { kind, readBack } = context;
   const told = kind.answer(work, replies);
   const isUnclear = progress.isStrange || (told !== undefined && hidden(kind, told) !== null);
-  const isReadBetter = replies.at(-1) === null || (isUnclear && readBack !== null);
+  // Replies to the calls of parts show nothing of them.
+  const isInParts = kind.reads.parts !== undefined;
+  const isReadBetter = replies.at(-1) === null || ((isUnclear || isInParts) && readBack !== null);
   const observed = isReadBetter ? undefined : told;
   const shownFields = (fields: JsonObject) =>
     progress.isStrange ? partlyShown(fields, work.after, kind) : fields;
   const shown =
     observed === undefined
-      ? (progress.found ?? presentIn(readBack === null ? null : await readBack(key)))
+      ? ((isInParts ? null : progress.found) ?? presentIn(readBack === null ? null : await readBack(key)))
       : { ...observed, fields: shownFields(observed.fields) };
   const created = progress.isOurs ? createdWith({ ...step, deed: deedOf(step) }, kind) : {};
   const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created };

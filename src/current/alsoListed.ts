@@ -41,9 +41,16 @@ export function alsoListed(
       );
   }
   const isConnected = connectionOf(kind, directory);
+  const isMade = madeForApps(kind, directory);
   for (const [app, observed] of directory.listsOf(kind)) {
     if (isConnected(app) !== false) continue;
-    const own = observed.filter((one) => kind.isBuiltIn?.(one) !== true && one.managedBy === undefined);
+    const own = observed.filter(
+      (one) =>
+        kind.isBuiltIn?.(one) !== true &&
+        one.managedBy === undefined &&
+        one.isConnected === undefined &&
+        !isMade(one.key.at(-1) ?? ""),
+    );
     found.set(
       app,
       own.map(({ key, fields }) => ({ key, name: String(fields.displayName ?? "") })),
@@ -66,6 +73,15 @@ function existing(listed: Candidates, says: (row: Named) => boolean | null): rea
   const found: Named[] = [];
   for (const row of listed.every()) if (says(row) === true) found.push(row);
   return found.sort(byName);
+}
+
+/** Whether the service made an object for an app. Where not every app was seen, each may be: what is not sure is not listed. */
+function madeForApps({ inventory }: Kind, directory: Directory): (id: string) => boolean {
+  const madeFor = inventory.trails.find(({ madeForApp }) => madeForApp !== undefined)?.madeForApp;
+  if (madeFor === undefined) return () => false;
+  const made = new Set(directory.appRows().map(madeFor));
+  const isWhole = directory.whole("app").has("");
+  return (id) => !isWhole || made.has(id);
 }
 
 /** Whether a connector makes the objects of an app; null where no row of a list or search showed the app. */

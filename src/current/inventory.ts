@@ -9,12 +9,15 @@ import type { Fetched, Missed } from "./fetched.js";
 import { hidden } from "./hidden.js";
 import { unseen } from "./kindReads.js";
 import type { Reader } from "./remote.js";
+import { readWhole } from "./wholeObject.js";
 
 /** One object that a list of the tenant led to. */
 export type Sighting =
   | { readonly as: "present"; readonly observed: Observed; readonly isConnected: boolean }
   /** A list still names it, and its own read says that it is gone. */
   | { readonly as: "deleted"; readonly key: Key }
+  /** The service made it for an app, and people do not manage it. */
+  | { readonly as: "made for an app"; readonly key: Key; readonly app: string }
   | { readonly as: "unread"; readonly key: Key; readonly diagnostic: Diagnostic };
 
 /** What an inventory is read with. */
@@ -55,13 +58,18 @@ export async function readInventory(
   }
 
   async function readOne(key: Key, isConnected: boolean): Promise<void> {
-    const fetched = await reader.one(kind.name, kind.reads.one(key));
+    const fetched = await readWhole(kind, key, reader);
     if (fetched.as !== "got") return take(without(key, fetched));
-    const observed = kind.reads.observe(fetched.value, key);
+    const { value: observed } = fetched;
     take(observed === undefined ? { as: "deleted", key } : presentAs(kind, observed, isConnected));
   }
 
-  async function follow(trail: Trail, app: string, isConnected: boolean): Promise<void> {
+  async function follow(
+    trail: Trail,
+    app: string,
+    isConnected: boolean,
+    made: ReadonlyMap<string, string> = new Map(),
+  ): Promise<void> {
     // An object is read as soon as a row names it: the list and the objects are under way together.
     const reads: Promise<void>[] = [];
     function meet(row: Json): void {
@@ -69,7 +77,13 @@ export async function readInventory(
       const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
       if (shown !== undefined) {
         if (isNew(shown.key)) take(presentAs(kind, shown, isConnected));
-      } else for (const key of trail.keys(row, app)) if (isNew(key)) reads.push(readOne(key, isConnected));
+      } else
+        for (const key of trail.keys(row, app)) {
+          if (!isNew(key)) continue;
+          const of = made.get(key.at(-1) ?? "");
+          if (of === undefined) reads.push(readOne(key, isConnected));
+          else take({ as: "made for an app", key, app: of });
+        }
     }
     const missed = await walk(reader, trail, app, meet);
     if (missed !== null && missed.as !== "absent") {
@@ -100,8 +114,24 @@ export async function readInventory(
     }
     const listed = new Map(rows.value.map((row) => [REFERABLE.app.list.row(row)?.id ?? "", row]));
     listed.delete("");
-    const wanted = [...listed].filter(([id]) => apps === null || apps.has(id));
-    await Promise.all(wanted.map(([id, row]) => follow(trail, id, trail.isConnected?.(row) === true)));
+    const only = trail.ofOne === undefined ? null : trail.ofOne(rows.value);
+    if (trail.ofOne !== undefined && only === null) {
+      const found = await reader.all(trail.noun, trail.call(""));
+      if (found.as === "got" && !found.value.some((row) => trail.keys(row, NO_APP).length > 0)) return;
+      isWhole = false;
+      diagnostics.push(noOwnApp(trail));
+      return;
+    }
+    const made = new Map(
+      [...listed].map(([id, row]) => [
+        trail.madeForApp?.(row) ?? "",
+        REFERABLE.app.list.row(row)?.name ?? id,
+      ]),
+    );
+    const wanted = [...listed].filter(
+      ([id]) => (apps === null || apps.has(id)) && (only === null || only === id),
+    );
+    await Promise.all(wanted.map(([id, row]) => follow(trail, id, trail.isConnected?.(row) === true, made)));
   });
   await Promise.all(trails);
   if (!isByRows) await Promise.all(named.filter(isNew).map((key) => readOne(key, false)));
@@ -163,5 +193,17 @@ function noList({ noun }: Trail, why: string): Diagnostic {
     severity: "error",
     message: `the service has no list of ${noun}: ${why}`,
     hint: "Without the list remit cannot find these objects. Write their ids into manifests by hand.",
+  };
+}
+
+/** What stands for an app where only the rows of a list count. */
+const NO_APP = "none";
+
+function noOwnApp({ noun }: Trail): Diagnostic {
+  return {
+    code: "reference/own-app",
+    severity: "error",
+    message: `no app, or more than one, is the tenant's own app C1, and ${noun} belong to it`,
+    hint: "Write the app's id as `appId` into a manifest by hand.",
   };
 }

@@ -8,6 +8,7 @@ import { namesakes, unclear } from "./names/unclear.js";
 import type { Need } from "./need.js";
 import { type NeededReads, readsFor, type Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
+import { readWhole } from "./wholeObject.js";
 
 /** One read, and the objects that it is for. */
 export interface KindRead {
@@ -34,7 +35,7 @@ export function kindReadsFor(
   directory: Directory,
 ): readonly KindRead[] {
   const { lists, items }: NeededReads = readsFor(kind, wanted);
-  const { list, observe } = kind.reads;
+  const { list } = kind.reads;
   const ofLists = lists.map(
     ({ call, parent, wanted }): KindRead => ({
       of: "list",
@@ -61,13 +62,13 @@ export function kindReadsFor(
     }),
   );
   const ofItems = items.map(
-    ({ call, key, wanted }): KindRead => ({
+    ({ key, wanted }): KindRead => ({
       of: "object",
       wanted: [wanted],
       async ask(need) {
-        const fetched = await reader.one(kind.name, call, need);
+        const fetched = await readWhole(kind, key, reader, need);
         if (fetched.as !== "got") return without("object", [wanted], fetched);
-        return { of: "object", fetched, seen: [[wanted.name, present(kind, observe(fetched.value, key))]] };
+        return { of: "object", fetched, seen: [[wanted.name, present(kind, fetched.value)]] };
       },
     }),
   );
@@ -136,8 +137,8 @@ async function alone({ kind, key, parent }: Wanted, reader: Reader): Promise<See
     const hint = "Check the id in the manifest. If it is right, plan again.";
     return { as: "unread", diagnostic: { code: "plan/parent-missing", severity: "error", message, hint } };
   }
-  const fetched = await reader.one(kind.name, kind.reads.one(key), "required");
-  return fetched.as === "got" ? present(kind, kind.reads.observe(fetched.value, key)) : unseen(fetched);
+  const fetched = await readWhole(kind, key, reader);
+  return fetched.as === "got" ? present(kind, fetched.value) : unseen(fetched);
 }
 
 /**
@@ -147,11 +148,13 @@ async function alone({ kind, key, parent }: Wanted, reader: Reader): Promise<See
 async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reader: Reader): Promise<Seen> {
   if (key === null || (listed.as !== "present" && listed.as !== "absent")) return listed;
   const isMissed = listed.as === "absent" && spec !== null && kind.key(spec) !== null;
-  if (expected === null && !isMissed) return listed;
   const isListed = listed.as === "present" && same(listed.key, key);
-  if (isListed && same(listed.fields, expected)) return listed;
-  const fetched = await reader.one(kind.name, kind.reads.one(key), "required");
-  if (fetched.as === "got") return present(kind, kind.reads.observe(fetched.value, key));
+  // A row shows nothing of the parts.
+  const isWhole = listed.as === "absent" || kind.reads.parts === undefined;
+  if (isWhole && expected === null && !isMissed) return listed;
+  if (isWhole && isListed && same(listed.fields, expected)) return listed;
+  const fetched = await readWhole(kind, key, reader);
+  if (fetched.as === "got") return present(kind, fetched.value);
   const isReplaced = listed.as === "present" && !isListed && fetched.as === "absent";
   return isReplaced || fetched.as === "not offered" ? listed : unseen(fetched);
 }

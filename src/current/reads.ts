@@ -40,10 +40,11 @@ export function readsFor(kind: Kind, wanted: readonly Wanted[]): NeededReads {
   for (const one of wanted) {
     if (kind.reads.list !== undefined) {
       const call = kind.reads.list.of(one.parent);
-      const path = formatCallPath(call);
-      const list = lists.get(path) ?? { call, parent: one.parent, wanted: [] };
+      // One list may serve several parents, and a row says which one only by the parent it is read for.
+      const place = `${formatCallPath(call)} ${one.parent.join("/")}`;
+      const list = lists.get(place) ?? { call, parent: one.parent, wanted: [] };
       list.wanted.push(one);
-      lists.set(path, list);
+      lists.set(place, list);
     } else if (one.key !== null)
       items.set(formatKey(kind.name, one.key), { call: kind.reads.one(one.key), key: one.key, wanted: one });
   }

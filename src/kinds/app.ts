@@ -47,3 +47,19 @@ export function isConnected(row: Json): boolean {
   if (typeof isManuallyManaged === "boolean") return !isManuallyManaged;
   return typeof connectorVersion === "number" && connectorVersion > 0;
 }
+
+// docs/service/live.md, section 1B; docs/service/live-reads.md, section B: another app may have its name.
+const OWN_APP = { id: "2fsgTvxP0DVTsNXEUBI7hOe0l5A", name: "C1" };
+
+/** The tenant's own app among the rows of the list of apps: the only one of its name, else the one with its usual id. */
+export function ownApp(rows: readonly Json[]): string | null {
+  const apps = rows.flatMap((row) => readApp(row) ?? []);
+  const named = apps.filter(({ name }) => name === OWN_APP.name);
+  const usual = apps.find(({ id }) => id === OWN_APP.id);
+  return (named.length === 1 ? named[0]?.id : usual?.id) ?? null;
+}
+
+/** The access profile that the service made for an app; empty where it made none. */
+export function madeForApp(row: Json): string {
+  return isObject(row) ? textOf(row, "defaultRequestCatalogId") : "";
+}

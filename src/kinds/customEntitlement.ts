@@ -48,6 +48,7 @@ export const customEntitlement = {
   matches,
   namesRepeat: true,
   followsCreate: ["deprovisionerPolicy"],
+  resourceOf: ({ madeWith = {} }) => textOf(madeWith, "appResourceId"),
   reads: {
     one: ([app = "", id = ""]) => ({
       method: "GET",

@@ -1,3 +1,4 @@
+import { accessProfile } from "./accessProfile.js";
 import { customEntitlement } from "./customEntitlement.js";
 import { entitlementAutomation } from "./entitlementAutomation.js";
 import type { Kind } from "./kind.js";
@@ -14,6 +15,7 @@ export const kinds: readonly Kind[] = [
   resource,
   customEntitlement,
   entitlementAutomation,
+  accessProfile,
   reviewTemplate,
   templateScope,
 ];

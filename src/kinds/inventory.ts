@@ -17,6 +17,10 @@ export interface Trail {
   readonly noun: string;
   /** One list for the tenant, or one for each of its apps. */
   readonly per: "tenant" | "app";
+  /** Where only one app has such objects: that app among the rows of the list of apps; null where that is not sure. */
+  readonly ofOne?: (apps: readonly Json[]) => string | null;
+  /** The object that the service made for an app, as the app's own row names it; else empty. */
+  readonly madeForApp?: (app: Json) => string;
   /** The interfaces that have the list. */
   readonly on: readonly Interface[];
   /** The paged list; the app is empty for a list of the tenant. */

@@ -41,6 +41,29 @@ export interface Work {
   readonly after: JsonObject;
   /** The fields directly under `spec` that this write means to set. */
   readonly fields: readonly string[];
+  /** The object as it was seen; null where it was not, or where there is none. */
+  readonly before: JsonObject | null;
+}
+
+/** A field that the service keeps behind a read of its own; an object is seen only when all its parts were. */
+export interface KindPart {
+  readonly field: string;
+  /** What it is called in a sentence about an object: `the entries of the access profile`. */
+  readonly noun: string;
+  readonly call: (key: Key) => Call;
+  /** Whether the reply is a paged list: then `observe` gets all its rows. */
+  readonly isList: boolean;
+  /** What the reply shows of the field; undefined where that is not what was asked for. */
+  readonly observe: (shown: Json) => Json | undefined;
+  /** What the field is where the service has no such part; undefined where it always has. */
+  readonly none: Json | undefined;
+}
+
+/** Why the service would refuse a write, and the field that the author has to change. */
+export interface Objection {
+  readonly field: string;
+  readonly message: string;
+  readonly hint: string;
 }
 
 /** How objects of a kind are read. */
@@ -49,6 +72,8 @@ export interface KindReads {
   readonly one: (key: Key) => Call;
   /** What that call's reply shows; undefined when the object is gone. */
   readonly observe: (body: Json, key: Key) => Observed | undefined;
+  /** What those two leave out of an object. */
+  readonly parts?: readonly KindPart[];
   /** How other objects say whether an object exists, without showing it. */
   readonly existsBy?: ExistsBy;
   /** The search that shows which parents have objects of some ids; an id of several parents is not one that a create made. */
@@ -127,12 +152,16 @@ export interface Kind {
   readonly namesRepeat?: true;
   /** The fields that a create does not take: a second call sets them. */
   readonly followsCreate?: readonly string[];
+  /** Why the service would refuse to make an object of what it was; null where it would not. `before` is null for a create. */
+  readonly refuses?: (before: JsonObject | null, after: JsonObject) => Objection | null;
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
   readonly mayRepeat?: (spec: JsonObject) => boolean;
   /** Whether the service takes such objects only in the tenant's own app. */
   readonly isOwnAppOnly?: true;
   /** Whether the service itself makes such an object in every parent, so that remit never created it. */
   readonly isBuiltIn?: (observed: Observed) => boolean;
+  /** The id of the resource that an object is, or is of; empty where it is of none. */
+  readonly resourceOf?: (observed: Observed) => string;
   readonly reads: KindReads;
   /** What a change of an object means for people. */
   readonly concern: Concern;

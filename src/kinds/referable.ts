@@ -2,6 +2,7 @@ import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import {
+  accessProfile,
   accessProfileCall,
   accessProfileIn,
   listAccessProfiles,
@@ -171,7 +172,7 @@ export const REFERABLE = {
       row: readAccessProfile,
       again: { call: accessProfileCall, read: accessProfileIn },
     },
-    kind: null,
+    kind: accessProfile,
   },
   policy: {
     noun: { one: "policy", many: "policies" },

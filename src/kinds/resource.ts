@@ -30,6 +30,7 @@ export const resource = {
   matches: hasSameName,
   namesRepeat: true,
   isBuiltIn: ({ fields }) => fields.displayName === "Credential",
+  resourceOf: ({ key }) => key.at(-1) ?? "",
   reads: {
     one: ([app = "", type = "", id = ""]) => ({
       method: "GET",

@@ -66,7 +66,7 @@ export function readResource(
     address,
     labels,
     annotations,
-    spec,
+    spec: { ...kind.shape.defaults, ...spec },
     file: written.source.file,
     place: placeIn(findPlaces),
   };

@@ -19,7 +19,7 @@ export function breaches(visited: Visited): readonly ValueDiagnostic[] {
   if (shape.type === "list" && Array.isArray(value) && value.length > 1 && shape.order.by !== "place")
     return repeated(value, shape.order, visited);
   if (shape.type === "object" && isObject(value))
-    return [...reversed(value, visited), ...unusedIds(value, visited)];
+    return [...reversed(value, visited), ...unusedIds(value, visited), ...seenTwice(value, visited)];
   return NONE;
 }
 
@@ -159,6 +159,23 @@ function unusedIds(value: JsonObject, visited: Visited): readonly ValueDiagnosti
       related: [{ path: [...path, "filterType"], message: "filterType is written here" }],
     }),
   );
+}
+
+/** An access profile that everyone sees takes no further visibility (docs/service/more-kinds.md, section 4). */
+function seenTwice(value: JsonObject, visited: Visited): readonly ValueDiagnostic[] {
+  if (value.visibleToEveryone !== true || !hasItems(value, "visibilityBindings")) return NONE;
+  const path = pathTo(visited);
+  return [
+    {
+      code: "rule/everyone-and-bindings",
+      severity: "error",
+      path: [...path, "visibilityBindings"],
+      on: "name",
+      message: "a profile that everyone sees has no visibilityBindings",
+      hint: "Write `visibleToEveryone: false`, or remove visibilityBindings.",
+      related: [{ path: [...path, "visibleToEveryone"], message: "visibleToEveryone is written here" }],
+    },
+  ];
 }
 
 // The schema of a filter type lists its values; the service may know others.

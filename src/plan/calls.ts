@@ -36,8 +36,11 @@ export function writes(step: Pick<Step, "action" | "replaces">): boolean {
 export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind, on: Interface): readonly Call[] {
   const verb = verbOf(step);
   if (verb === null) return [];
-  const { key, identity, after } = step;
-  return kind.calls({ verb, key, identity, after: after ?? {}, fields: fieldsOf(step, kind, verb) }, on);
+  const { key, identity, before, after } = step;
+  return kind.calls(
+    { verb, key, identity, before, after: after ?? {}, fields: fieldsOf(step, kind, verb) },
+    on,
+  );
 }
 
 /** An update of a known object sends what it changes; any other write sends every field that remit manages. */

@@ -47,6 +47,7 @@ export type Reason =
   | "parent missing"
   | "cannot create"
   | "create-only field edited"
+  | "refused by the service"
   | "cannot delete"
   | "still needed"
   | "changed since removal"

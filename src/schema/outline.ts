@@ -14,10 +14,20 @@ export function outlineSpec(schema: JsonObject): SpecShape {
     ...shape,
     identity,
     required: texts(spec.required).filter((name) => ![...identity, ...createOnly].includes(name)),
+    defaults: defaultsOf(spec, identity),
     createOnly,
     neededToCreate,
     requestOnly: fieldsWith("x-request-only", spec),
   };
+}
+
+function defaultsOf(spec: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = member(member(spec, "properties"), name).default;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 function fieldsWith(hint: string, spec: JsonObject, values: readonly Json[] = [true]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Json } from "../model/json.js";
+import type { Json, JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 
 /** What an id position points at: `of` in the hint `x-id`. `kinds/referable` says how each is found by name. */
@@ -90,6 +90,8 @@ export interface SpecShape {
   readonly identity: readonly string[];
   /** Fields that every object has, beside its identity. */
   readonly required: readonly string[];
+  /** What fields that name the object mean where a manifest leaves them out. */
+  readonly defaults: JsonObject;
   /** Fields used when the object is created and never compared. */
   readonly createOnly: readonly string[];
   /** Those of them that no create goes without. */

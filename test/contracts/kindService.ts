@@ -15,7 +15,9 @@ export function talkTo(spoken: Interface): Talk {
     const replies: Json[] = [];
     for (const { path, method, body, effect, expects } of calls) {
       const segments = path.map((segment) =>
-        typeof segment === "string" ? segment : valueAt(replies.at(-1), segment.reply),
+        typeof segment === "string"
+          ? segment
+          : replies.flatMap((reply) => valueAt(reply, segment.reply) ?? []).at(-1),
       );
       const reply = service.ask(method, `/${segments.join("/")}`, body);
       if (effect !== "read" && reply.status !== 200)

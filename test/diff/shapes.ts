@@ -44,6 +44,7 @@ export function spec(
     identity,
     required: [],
     createOnly,
+    defaults: {},
     neededToCreate: createOnly,
     requestOnly: [],
   };

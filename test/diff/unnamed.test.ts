@@ -103,6 +103,7 @@ describe("the condition of an automation that remit has no name for", () => {
   const sent = (current: JsonObject, fields: JsonObject, owned: readonly string[]) =>
     entitlementAutomation.calls({
       verb: "update",
+      before: null,
       key: ["app", "e"],
       identity: {},
       after: carryOver(current, fields, owned, entitlementAutomation.shape),

@@ -38,7 +38,7 @@ describe("docs/brownfield.md, which `npm run transcript` writes,", () => {
         "0",
       ],
     ]);
-    expect(text).toContain("Nothing to do: 163 unchanged.");
+    expect(text).toContain("Nothing to do: 165 unchanged.");
   });
 });
 

@@ -7,15 +7,23 @@ const ROW = /^\| `(conductorone_\w+\*?)` \| (\w+) \| (.+) \|$/gm;
 const ROWS = [...TEXT.matchAll(ROW)].map(([, type = "", how = "", why = ""]) => ({ type, how, why }));
 const managed = ROWS.filter(({ how }) => how === "managed");
 
+/** Whether a resource of the provider is a field of a kind. */
+const isPart = (why: string) => / of `\w+`/.test(why);
+
 describe("the page about what remit manages", () => {
   it("has every kind of remit as managed, and nothing else", () => {
     const ofKinds = kinds.map(({ name, terraform }) => `${terraform?.type} ${name}`);
-    const told = managed.map(({ type, why }) => `${type} ${/^`(\w+)`/.exec(why)?.[1]}`);
+    const wholes = managed.filter(({ why }) => !isPart(why));
+    const told = wholes.map(({ type, why }) => `${type} ${/^`(\w+)`/.exec(why)?.[1]}`);
     expect(told.sort()).toEqual(ofKinds.sort());
+    for (const { why } of managed.filter((row) => isPart(row.why))) {
+      const [, field = "", kind] = /^`(\w+)` of `(\w+)`/.exec(why) ?? [];
+      expect(kinds.find(({ name }) => name === kind)?.shape.fields.has(field), why).toBe(true);
+    }
   });
 
   it("says of each kind whether remit deletes it", () => {
-    for (const { type, why } of managed) {
+    for (const { type, why } of managed.filter((row) => !isPart(row.why))) {
       const verbs: readonly string[] =
         kinds.find(({ terraform }) => terraform?.type === type)?.verbs.full ?? [];
       const mayDelete = verbs.includes("delete") || verbs.includes("set");

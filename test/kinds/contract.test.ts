@@ -1,3 +1,4 @@
+import { accessProfile } from "../../src/kinds/accessProfile.js";
 import { customEntitlement } from "../../src/kinds/customEntitlement.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { resource } from "../../src/kinds/resource.js";
@@ -55,5 +56,10 @@ kindContract(customEntitlement, {
     appResourceId: idOf("resource"),
   },
   always: { displayName: "Reader" },
+  rows: {},
+});
+kindContract(accessProfile, {
+  identity: { appId: C1, id: idOf("profile") },
+  always: { displayName: "Starter" },
   rows: {},
 });

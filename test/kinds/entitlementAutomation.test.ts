@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/model/json.js";
 const KEY = ["app", "ent"];
 const PATH = ["api", "v1", "apps", "app", "entitlements", "ent", "automation"];
 const work = (verb: Verb, after: JsonObject, fields = Object.keys(after)): Work => {
-  return { verb, key: KEY, identity: { appId: "app", appEntitlementId: "ent" }, after, fields };
+  return { verb, key: KEY, identity: { appId: "app", appEntitlementId: "ent" }, after, fields, before: null };
 };
 const callsFor = (...given: Parameters<typeof work>) => entitlementAutomation.calls(work(...given));
 

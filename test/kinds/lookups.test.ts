@@ -41,17 +41,18 @@ describe("apps and entitlements", () => {
 });
 
 describe("the list of kinds", () => {
-  it("is in the order of applying: webhooks, types, resources, entitlements, automations, templates, scopes (trap 28)", () => {
+  it("is in the order of applying: webhooks, types, resources, entitlements, automations, profiles, templates, scopes (trap 28)", () => {
     expect(kinds.map(({ name }) => name)).toEqual([
       "Webhook",
       "ResourceType",
       "Resource",
       "Entitlement",
       "EntitlementAutomation",
+      "AccessProfile",
       "ReviewTemplate",
       "TemplateScope",
     ]);
-    expect(kinds.map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 8, 9]);
+    expect(kinds.map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 6, 8, 9]);
   });
   it("finds a kind by its name alone", () => {
     expect(kindNamed("ResourceType")?.noun.many).toBe("resource types");

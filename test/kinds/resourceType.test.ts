@@ -7,7 +7,7 @@ const KEY = ["app", "type"];
 const TYPES = ["api", "v1", "apps", "app", "resource_types"];
 const identity = { appId: "app", resourceType: "CUSTOM" };
 const work = (verb: Verb, key: Work["key"], after: JsonObject, fields = Object.keys(after)): Work => {
-  return { verb, key, identity, after, fields };
+  return { verb, key, identity, after, fields, before: null };
 };
 const RECORD = { id: "type", appId: "app", displayName: "Team", traitIds: ["b", "a"], deletedAt: null };
 const SEEN = { key: KEY, fields: { displayName: "Team", traitIds: ["a", "b"] } };

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/model/json.js";
 const KEY = ["tpl"];
 const PATH = ["api", "v1", "access_review_template", "tpl", "scope_and_entitlements"];
 const setting = (after: JsonObject, fields = Object.keys(after)): Work => {
-  return { verb: "set", key: KEY, identity: { templateId: "tpl" }, after, fields };
+  return { verb: "set", key: KEY, identity: { templateId: "tpl" }, after, fields, before: null };
 };
 const row = (appEntitlementId: string, more: JsonObject = {}) => ({
   accessReviewTemplateEntitlement: {

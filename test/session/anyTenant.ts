@@ -7,6 +7,7 @@ import { valueAt } from "../../src/model/path.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { anyGroups, type Groups, rowsOfGroups } from "./anyGroups.js";
+import { anyProfiles, type Profiles, withProfiles } from "./anyProfiles.js";
 
 /** An id of the service's form, the same for the same letter and number. */
 export function idOf(letter: string, number: number): string {
@@ -181,6 +182,7 @@ export const ANY_TENANT: fc.Arbitrary<ImportableTenant> = fc
     reviews: fc.array(REVIEW, { maxLength: 3 }),
     others: fc.array(NAME, { maxLength: 2 }),
     made: anyGroups(NAME),
+    profiles: anyProfiles(NAME),
   })
   .map(tenantOf);
 
@@ -211,9 +213,10 @@ interface Plan {
   }[];
   readonly others: readonly string[];
   readonly made: Groups;
+  readonly profiles: Profiles;
 }
 
-function tenantOf({ c1, apps, rules, reviews, others, made }: Plan): ImportableTenant {
+function tenantOf({ c1, apps, rules, reviews, others, made, profiles }: Plan): ImportableTenant {
   const deleted = (isDeleted: boolean): JsonObject => (isDeleted ? { deletedAt: TIME } : {});
   const types = apps.flatMap(({ types: rows }, app) =>
     rows.map((type, at) => ({
@@ -299,15 +302,18 @@ function tenantOf({ c1, apps, rules, reviews, others, made }: Plan): ImportableT
         ? [{ id: idOf("K", at), displayName, accessReviewTemplateId: idOf("T", at), entitlements: [] }]
         : [],
     ),
-    catalogs: [{ id: idOf("C", 0), displayName: others[0] ?? "" }],
+    catalogs: [{ id: idOf("C", 0), displayName: others[0] || "Profile" }],
     users: ["1", "2", "3"].map((end, at) => ({
       id: `2fsgTvxP0DVTsNXEUBI7hOe0l${end.padStart(2, "0")}`,
       displayName: others[at] ?? "",
       email: `u${at}@x.example`,
     })),
   };
+  const offered = withProfiles(tenant, profiles, idOf);
   const importable = [
     ...groups.importable,
+    ...offered.importable,
+    `AccessProfile ${C1_APP_ID}/${idOf("C", 0)}`,
     ...named
       .filter(
         ({ isDeleted, isConnected, displayName }) =>
@@ -328,7 +334,7 @@ function tenantOf({ c1, apps, rules, reviews, others, made }: Plan): ImportableT
       : [];
   });
   return {
-    tenant,
+    tenant: offered.tenant,
     importable: new Set(importable),
     expressions: new Map([...groups.expressions, ...expressions]),
   };

@@ -56,7 +56,8 @@ export function withTurns({ many, one }: Reread, { pace }: Pick<Service, "pace">
 
 /** Known by its key an object is one call; the list of its siblings may be a hundred. */
 function unlisted(kind: Kind): Kind {
-  return { ...kind, reads: { one: kind.reads.one, observe: kind.reads.observe } };
+  const { one, observe, parts } = kind.reads;
+  return { ...kind, reads: { one, observe, ...(parts === undefined ? {} : { parts }) } };
 }
 
 /** An object that could not be read. */

@@ -62,6 +62,7 @@ const ALONE = {
   required: [],
   createOnly: [],
   neededToCreate: [],
+  defaults: {},
   requestOnly: [],
 } as const;
 

@@ -53,7 +53,8 @@ export async function resolveAll(
       const [doubt] = [...resolved.mistakes, ...resolved.unseen];
       if (doubt !== undefined) return { as: "unseen", diagnostic: doubt };
       const { key, identity } = desire(resource, resolved.kind, resolved, keys);
-      if ((identity.appId ?? "") !== app) return { as: "fault", diagnostic: otherApp(resource) };
+      // An id that is not written within an app may belong to any.
+      if (app !== "" && identity.appId !== app) return { as: "fault", diagnostic: otherApp(resource) };
       const id = key?.at(-1);
       if (key !== null && id !== undefined && !gone.has(formatKey(kind, key))) return { as: "id", id };
       if (selected.has(resource)) return { as: "id", id: pendingId(resource.address) };

@@ -19,6 +19,7 @@ import { existenceOf } from "./existence.js";
 import { type Decision, NO_DECISION } from "./noDecision.js";
 import { placed } from "./placed.js";
 import { isProtected } from "./protect.js";
+import { unlessRefused } from "./refused.js";
 import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
 import { NO_UNKNOWN_FIELDS, unknownFieldsIn } from "./unknownFields.js";
@@ -29,7 +30,7 @@ const REWRITES = ["set", "update", "create"] as const;
 
 /** What is done about a resource that has a manifest. */
 export function decide(desired: Desired, situation: Situation): Decision {
-  const decision = decideBySight(desired, situation);
+  const decision = unlessRefused(decideBySight(desired, situation), desired, situation.kind);
   const unprotected = isHiddenRelease(decision, situation.entry) ? [diagnose.unprotected(decision)] : [];
   const { seen, kind } = situation;
   const twins =

@@ -11,6 +11,7 @@ export const app = message(`${APP}.App`, {
   appAccountName: "string",
   certifyPolicyId: "string",
   connectorVersion: "int32",
+  defaultRequestCatalogId: "string",
   fieldMask: "mask",
   grantPolicyId: "string",
   iconUrl: "string",

@@ -44,7 +44,7 @@ export function profileBelongings(
     appId,
     id: `R${id.slice(1)}`,
     appResourceTypeId: type.id,
-    displayName: String(displayName),
+    displayName: displayName === "" ? "Access profile" : String(displayName),
   };
   const of = { ...times, appId, appResourceTypeId: type.id, appResourceId: resource.id };
   const enrollment = { ...of, id, displayName: "Enrollment", slug: "enrollment", durationUnset: {} };

@@ -143,6 +143,7 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
   }
   for (const row of tenant.campaigns) store.campaigns.put(ROOT, row.id, row);
   for (const name of NAMED_LISTS) for (const row of tenant[name]) store[name].put(ROOT, row.id, row);
+  for (const row of tenant.catalogs) store.furnishProfile(row);
   return store;
 }
 

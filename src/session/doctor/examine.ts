@@ -3,6 +3,7 @@ import type { Fetched } from "../../current/fetched.js";
 import { makeReader, type Reader } from "../../current/remote.js";
 import { kinds } from "../../kinds/index.js";
 import type { AskedInterface } from "../../kinds/interface.js";
+import type { Trail } from "../../kinds/inventory.js";
 import type { Kind } from "../../kinds/kind.js";
 import { type EntitlementRef, introspection, ownerIn } from "../../kinds/people.js";
 import { listOfApps, REFERABLE } from "../../kinds/referable.js";
@@ -200,8 +201,8 @@ async function listedKey(
   apps: readonly string[],
   reader: Reader,
 ): Promise<Key | null> {
-  for (const { per, call, keys, shows } of inventory.trails) {
-    const places = per === "tenant" ? [""] : apps;
+  for (const { per, call, keys, shows, ofOne } of inventory.trails) {
+    const places = per === "tenant" ? [""] : ofOne === undefined ? apps : await oneOf(ofOne, reader);
     const [key] = await inSomeApp(places, (app) =>
       firstOf(reader, call(app), (row) =>
         shows === "the object" ? (reads.list?.row(row, [app])?.key ?? null) : (keys(row, app)[0] ?? null),
@@ -210,6 +211,13 @@ async function listedKey(
     if (key !== undefined) return key;
   }
   return null;
+}
+
+/** The one app that has such objects, as far as the first page of the list of apps shows it. */
+async function oneOf(find: NonNullable<Trail["ofOne"]>, reader: Reader): Promise<readonly string[]> {
+  const fetched = await reader.firstPage("samples", listOfApps(), "sparing");
+  const app = fetched.as === "got" ? find(fetched.value) : null;
+  return app === null ? [] : [app];
 }
 
 /** So many apps are looked through for one object. */

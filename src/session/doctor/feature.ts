@@ -60,7 +60,7 @@ export function featuresOf(kinds: readonly Kind[], asked: AskedInterface): reado
 function planning(kind: Kind, isRead: boolean): Feature {
   return {
     name: `plan and apply ${kind.name}`,
-    reads: isRead ? [oneOf(kind)] : [],
+    reads: isRead ? [oneOf(kind), ...partsOf(kind)] : [],
     writes: { writers: kind.writers ?? null },
     without: "A plan ends with an error, unless `interface: core` lets it use what was last applied.",
   };
@@ -78,6 +78,19 @@ function oneOf({ name, noun, reads }: Kind): FeatureRead {
   };
 }
 
+/** The reads of what the service keeps of an object behind calls of their own. */
+function partsOf({ name, noun, reads: { parts = [] } }: Kind): readonly FeatureRead[] {
+  return parts.map(({ noun: part, call, isList }) => ({
+    shows: `the ${part} of one ${noun.one}`,
+    isList,
+    isRequired: true,
+    call: ({ object }) => {
+      const key = object(name);
+      return key === null ? null : call(key);
+    },
+  }));
+}
+
 function finding(kind: Kind): Feature {
   const { trails } = kind.inventory;
   const lists = trails.map(
@@ -91,7 +104,9 @@ function finding(kind: Kind): Feature {
   return {
     name: `import and get ${kind.name}`,
     // A list that shows only keys leads to objects, and each has to be read.
-    reads: trails.some(({ shows }) => shows === "the key") ? [...lists, oneOf(kind)] : lists,
+    reads: trails.some(({ shows }) => shows === "the key")
+      ? [...lists, oneOf(kind), ...partsOf(kind)]
+      : lists,
     writes: null,
     without: "remit finds fewer of these objects, or cannot read them, and says so.",
   };

@@ -2,6 +2,7 @@ import { hasApp, readInventory } from "../../current/inventory.js";
 import { present, unseen } from "../../current/kindReads.js";
 import type { Desired } from "../../current/known.js";
 import { resolveAll } from "../../current/names/resolveAll.js";
+import { readWhole } from "../../current/wholeObject.js";
 import { kindNamed } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { referable } from "../../kinds/referable.js";
@@ -126,8 +127,8 @@ async function byKeys(
   const found: Spotted[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const key of keys) {
-    const fetched = await reader.one(kind.name, kind.reads.one(key));
-    const observed = fetched.as === "got" ? kind.reads.observe(fetched.value, key) : undefined;
+    const fetched = await readWhole(kind, key, reader);
+    const observed = fetched.as === "got" ? fetched.value : undefined;
     const seen = fetched.as === "got" ? present(kind, observed) : unseen(fetched);
     if (observed !== undefined && seen.as === "present") found.push({ kind, observed, isConnected: false });
     else if (seen.as === "unread") diagnostics.push(seen.diagnostic);

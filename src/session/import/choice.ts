@@ -1,6 +1,10 @@
 import { hasApp } from "../../current/inventory.js";
+import type { Reader } from "../../current/remote.js";
 import type { RowCondition } from "../../current/rowFilter.js";
+import { ownApp } from "../../kinds/app.js";
+import { kindNamed } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
+import { listOfApps, REFERABLE } from "../../kinds/referable.js";
 import type { Address } from "../../model/address.js";
 import { globbed } from "../../model/glob.js";
 import type { JsonObject } from "../../model/json.js";
@@ -30,6 +34,18 @@ export interface KnownObject {
   readonly called: string;
   /** Fields that no read of the service shows. */
   readonly unseen: JsonObject;
+}
+
+/** The choice with whole keys: of what belongs to the tenant's own app, another tool may list the last parts alone. */
+export async function withWholeKeys(choice: ImportChoice, reader: Reader): Promise<ImportChoice> {
+  const { objects } = choice;
+  const isShort = ({ kind, key }: KnownObject) => key.length < (kindNamed(kind)?.shape.identity.length ?? 0);
+  if (objects === null || !objects.some(isShort)) return choice;
+  const apps = await reader.all(REFERABLE.app.noun.many, listOfApps());
+  const own = apps.as === "got" ? ownApp(apps.value) : null;
+  const whole = (object: KnownObject): KnownObject =>
+    isShort(object) && own !== null ? { ...object, key: [own, ...object.key] } : object;
+  return { ...choice, objects: objects.map(whole) };
 }
 
 /** Whether objects of a kind are looked for at all. */

@@ -21,7 +21,7 @@ import { appsOf } from "../get/chosenApps.js";
 import { recall } from "../recall.js";
 import { remembering } from "../remember.js";
 import type { Session } from "../session.js";
-import { type ImportChoice, isChosen, isNamed, scopeOf } from "./choice.js";
+import { type ImportChoice, isChosen, isNamed, scopeOf, withWholeKeys } from "./choice.js";
 import { type Manuscript, type Refused, withEmptyPlan } from "./emptyPlan.js";
 import { type Gone, type LeftOut, objectsOf } from "./leftOut.js";
 import { newNames } from "./newNames.js";
@@ -65,7 +65,7 @@ export async function importObjects(
   order: ImportRequest,
   session: Session,
 ): Promise<Checked<Imported | null>> {
-  const { request, choice, progress } = order;
+  const { request, progress } = order;
   if (session.client === null) throw new Error("an import needs a client");
   const client = remembering(session.client);
   client.signIn();
@@ -89,6 +89,7 @@ export async function importObjects(
   });
   const { reader } = origin;
   if (reader === null) throw new Error("an import needs a reader");
+  const choice = await withWholeKeys(order.choice, reader);
   const described = await resolveAll(project.resources, origin);
   const catalogue = makeCatalogue(reader);
   const within = await appsOf(choice.apps, catalogue);
@@ -119,7 +120,7 @@ export async function importObjects(
   const manuscripts: Manuscript[] = [];
   const names: Address[] = project.resources.map(({ address }) => address);
   for (const { kind, found } of all) {
-    const made = await manuscriptsOf(kind, found, order, catalogue, apps, project.resources);
+    const made = await manuscriptsOf(kind, found, { ...order, choice }, catalogue, apps, project.resources);
     for (const name of made.names) names.push(name);
     for (const one of made.manuscripts) manuscripts.push(one);
   }

@@ -11,6 +11,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Json, same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import { pendingIn } from "../../model/pending.js";
+import { ofProfiles } from "./ofProfiles.js";
 
 /** Why an object got no manifest. */
 export type LeftOutBecause =
@@ -18,6 +19,8 @@ export type LeftOutBecause =
   | "managed elsewhere"
   | "connector"
   | "built in"
+  | "of a profile"
+  | "made for an app"
   | "deleted"
   | "unread"
   | "unwritable";
@@ -110,6 +113,7 @@ async function listedStock(
     isNamedOnly,
     fits,
   };
+  const isOfProfile = await ofProfiles(kind, reader);
   const { diagnostics } = await readInventory(kind, sources, (sighting) => {
     const leave = (key: Key, because: LeftOutBecause, detail = "", name = "") =>
       leftOut.push({ kind: kind.name, key, because, detail, name });
@@ -121,14 +125,18 @@ async function listedStock(
       const isRecorded = snapshot !== null && Object.hasOwn(snapshot.entries, place);
       return gone.push({ resource, key: sighting.key, isRecorded });
     }
+    if (sighting.as === "made for an app") return leave(sighting.key, "made for an app", sighting.app);
     const { observed, isConnected } = sighting;
     const { key, managedBy, fields } = observed;
     const name = typeof fields.displayName === "string" ? fields.displayName : "";
     if (isDescribed(observed)) return leave(key, "described");
+    const ofProfile = isOfProfile(observed);
+    if ("is" in ofProfile && ofProfile.is) return leave(key, "of a profile");
     if (kind.isBuiltIn?.(observed) === true) return leave(key, "built in");
     // What another tool made in the app of a connector is not the connector's.
     if (isConnected && !isNamed.has(formatKey(kind.name, key))) return leave(key, "connector");
     if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy, name);
+    if ("why" in ofProfile) return leave(key, "unread", ofProfile.why, name);
     met(observed);
     return found.push(observed);
   });

@@ -48,7 +48,7 @@ describe("an examination", () => {
   it("finds everything readable where nothing is refused, and writes nothing", async () => {
     const found = await answers([]);
     expect(new Set(Object.values(found).flat())).toEqual(new Set(["yes"]));
-    expect(Object.keys(found)).toHaveLength(25);
+    expect(Object.keys(found)).toHaveLength(27);
   });
 
   it.each<[string, readonly string[]]>([
@@ -110,7 +110,7 @@ describe("an examination with a token that the service does not know", () => {
     const { client } = service([]);
     const only = unknownTo(client, (call) => formatCallPath(call).endsWith("/introspect"));
     const { features } = await examine(only, { asked: "auto", snapshot: null });
-    expect(features).toHaveLength(25);
+    expect(features).toHaveLength(27);
   });
 });
 

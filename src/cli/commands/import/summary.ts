@@ -14,6 +14,8 @@ const BECAUSE: Readonly<Record<LeftOutBecause, string>> = {
   "managed elsewhere": "an access profile manages",
   connector: "a connector makes",
   "built in": "every app has",
+  "of a profile": "an access profile consists of",
+  "made for an app": "the service made for an app",
   deleted: "no longer exist",
   unread: "could not be read",
   unwritable: "cannot be written as a manifest",

@@ -33,19 +33,25 @@ export async function terraformFrom(
 /** What makes Terraform stop managing everything of a state that a manifest now describes. */
 export function handoverAfter(state: TerraformState, { manifests, leftOut }: Imported): Handover {
   const described = leftOut.filter(({ because }) => because === "described");
-  const managed = new Set([...manifests, ...described].map(placeOf));
+  const managed = new Set([...manifests, ...described].map(terraformPlaceOf));
   return handoverOf(state, (instance) => managed.has(placeOf(instance)));
 }
 
 /** What an object of a state is called in a sentence: its address. */
 export function addressIn({ instances }: TerraformState): (object: Placed) => string {
   const addresses = new Map(instances.map((instance) => [placeOf(instance), instance.address]));
-  return (object) => addresses.get(placeOf(object)) ?? object.key.join("/");
+  return (object) => addresses.get(terraformPlaceOf(object)) ?? object.key.join("/");
 }
 
 interface Placed {
   readonly kind: string;
   readonly key: Key;
+}
+
+/** The place of an object by the parts of its key that Terraform has. */
+function terraformPlaceOf({ kind, key }: Placed): string {
+  const known = kinds.find(({ name }) => name === kind)?.terraform?.key.length ?? key.length;
+  return placeOf({ kind, key: key.slice(-known) });
 }
 
 function placeOf({ kind, key }: Placed): string {

@@ -1,5 +1,6 @@
 /** The examples by the names of their folders. */
 export const EXAMPLES = [
+  "access-profile",
   "brownfield",
   "company",
   "core-only",

@@ -73,6 +73,8 @@ export function explain(step: Step, kind: Kind | undefined): string {
       return "not in the tenant, and remit cannot create it";
     case "create-only field edited":
       return "a field that only a create can set was edited";
+    case "refused by the service":
+      return "the service would refuse what the manifest says";
     case "cannot delete":
       return "the manifest was removed, and remit cannot delete the object";
     case "still needed":

@@ -1,0 +1,145 @@
+import schema from "../../schemas/access-profile.json" with { type: "json" };
+import type { Call, Segment } from "../model/call.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { setByService } from "../schema/outline.js";
+import type { SpecShape } from "../schema/shape.js";
+import type { KindPart } from "./kind.js";
+import { api, inside, isGone, listOf, mask, pick, textOf } from "./spelling.js";
+import { asSent } from "./unnamed.js";
+
+// What the service keeps of an access profile behind calls of its own: docs/service/more-kinds.md, section 4.
+
+/** The field with the policies of a profile, which are on its enrollment entitlement. */
+export const ENROLLMENT = "enrollment";
+const POLICIES = ["grantPolicyId", "revokePolicyId"];
+const isSetByService = setByService(schema.$defs.spec.properties.bundleAutomation);
+
+/** How each part of a profile is read. */
+export const PARTS: readonly KindPart[] = [
+  {
+    field: ENROLLMENT,
+    noun: "enrollment entitlement",
+    call: ([app = "", id = ""]) => ({
+      method: "GET",
+      path: api("apps", app, "entitlements", id),
+      effect: "read",
+      expects: ["appEntitlementView", "appEntitlement"],
+    }),
+    isList: false,
+    observe: (body) => {
+      const record = inside(inside(body, "appEntitlementView") ?? null, "appEntitlement");
+      return record === undefined || isGone(record)
+        ? undefined
+        : pick(record, [...POLICIES, "durationGrant"]);
+    },
+    none: undefined,
+  },
+  {
+    field: "requestableEntries",
+    noun: "entries",
+    call: ([, id = ""]) => read(id, "requestable_entitlementIDs", ["refs"]),
+    isList: false,
+    observe: (body) => (isObject(body) ? listOf(body, "refs").map(refIn) : undefined),
+    none: undefined,
+  },
+  {
+    field: "visibilityBindings",
+    noun: "visibility",
+    call: ([, id = ""]) => read(id, "visibility_entitlements", ["list"]),
+    isList: true,
+    observe: (rows) =>
+      Array.isArray(rows)
+        ? rows.flatMap((row: Json) => {
+            const record = inside(row, "appEntitlement");
+            return record === undefined || isGone(record) ? [] : [refIn(record)];
+          })
+        : undefined,
+    none: undefined,
+  },
+  {
+    field: "bundleAutomation",
+    noun: "automation",
+    call: ([, id = ""]) => read(id, "bundle_automation", ["requestCatalogId"]),
+    isList: false,
+    observe: (body) => (isObject(body) && !isGone(body) ? automationIn(body) : null),
+    none: null,
+  },
+];
+
+/** Sets the policies of a profile; what is not written is unset. */
+export function setEnrollment(app: string, id: Segment, after: JsonObject): Call {
+  const policies = inside(after, ENROLLMENT) ?? {};
+  const duration = textOf(policies, "durationGrant");
+  const name = duration === "" ? "durationUnset" : "durationGrant";
+  const entitlement = {
+    ...Object.fromEntries(POLICIES.map((policy) => [policy, textOf(policies, policy)])),
+    // docs/service/more-kinds.md, section 3: an update has exactly one of the two.
+    [name]: duration === "" ? {} : duration,
+  };
+  return {
+    method: "POST",
+    path: api("apps", app, "entitlements", id),
+    body: { entitlement, updateMask: mask([...POLICIES, name]) },
+    effect: "repeatable",
+    expects: ["appEntitlementView"],
+  };
+}
+
+/** Replaces all entries. */
+export function setEntries(id: Segment, entries: readonly Json[]): Call {
+  const path = api("catalogs", id, "requestable_entitlements", "update");
+  return { method: "POST", path, body: { appEntitlements: [...entries] }, effect: "repeatable" };
+}
+
+/** Lets the holders of some entitlements see the profile; nothing for none. */
+export function addBindings(id: Segment, bindings: readonly Json[]): readonly Call[] {
+  return bindings.length === 0 ? [] : [{ method: "POST", ...ofBindings(id, bindings) }];
+}
+
+/** Lets the holders of some entitlements no longer see the profile; nothing for none. */
+export function removeBindings(id: Segment, bindings: readonly Json[]): readonly Call[] {
+  return bindings.length === 0 ? [] : [{ method: "DELETE", ...ofBindings(id, bindings) }];
+}
+
+/** Sets the automation as a whole, or deletes it where there was one and is none afterwards. */
+export function setAutomation(
+  id: Segment,
+  before: JsonObject,
+  after: JsonObject,
+  shape: SpecShape,
+): readonly Call[] {
+  const path = api("catalogs", id, "bundle_automation");
+  const rule = asSent(after.bundleAutomation ?? null, shape.fields.get("bundleAutomation"));
+  if (!isObject(rule))
+    return isObject(before.bundleAutomation)
+      ? [{ method: "DELETE", path, body: {}, effect: "repeatable" }]
+      : [];
+  const { removedMembersThresholdPercent: percent, ...rest } = rule;
+  const body = {
+    ...rest,
+    ...(typeof percent === "number" ? { removedMembersThresholdPercent: String(percent) } : {}),
+  };
+  return [{ method: "POST", path, body, effect: "repeatable", expects: ["requestCatalogId"] }];
+}
+
+function read(id: string, what: string, expects: readonly string[]): Call {
+  return { method: "GET", path: api("catalogs", id, what), effect: "read", expects };
+}
+
+function ofBindings(id: Segment, bindings: readonly Json[]) {
+  const path = api("catalogs", id, "visibility_bindings");
+  return { path, body: { accessEntitlements: [...bindings] }, effect: "repeatable" } as const;
+}
+
+function refIn(ref: Json): JsonObject {
+  return isObject(ref) ? { appId: textOf(ref, "appId"), id: textOf(ref, "id") } : {};
+}
+
+/** The automation without what the service sets; the service writes whole numbers of 64 bits as texts. */
+function automationIn(body: JsonObject): JsonObject {
+  const rule = Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => !isSetByService(name, value)),
+  );
+  const percent = Number(textOf(body, "removedMembersThresholdPercent"));
+  return { ...rule, removedMembersThresholdPercent: Number.isSafeInteger(percent) ? percent : 0 };
+}
