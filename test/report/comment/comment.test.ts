@@ -7,6 +7,7 @@ import { withStatements } from "../../../src/report/plan/statements.js";
 import { bytesOf } from "../../../src/report/text/budget.js";
 import { inline } from "../../../src/report/text/escape.js";
 import { automation, changed, HASH, report, resourceType } from "../plans.js";
+import { asGithub } from "./asGithub.js";
 
 const edit = changed({ type: "value", path: ["displayName"], before: "a", after: "b" });
 const step = (name: string, more: Parameters<typeof automation>[0] = {}) =>
@@ -81,6 +82,7 @@ describe("the comment", () => {
       "max-deletes",
       "Deleted in the tenant",
       "/gone",
+      "**Other steps**",
       "/many",
       "/harmless",
       "Drift:",
@@ -96,6 +98,10 @@ describe("the comment", () => {
     ).toBe(true);
     expect(places).toEqual([...places].sort((one, other) => one - other));
     expect(text).not.toContain("**Apply**");
+    // A forge makes one list of two that no line keeps apart.
+    const lists = asGithub(text).match(/<ul>[\s\S]*?<\/ul>/g) ?? [];
+    const kept = lists.map((list) => ["max-deletes", "/gone", "/many"].filter((word) => list.includes(word)));
+    expect(kept.slice(0, 3)).toEqual([["max-deletes"], ["/gone"], ["/many"]]);
   });
 
   it("links each line to its manifest, and shows what was pending apart", () => {

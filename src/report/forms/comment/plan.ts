@@ -148,13 +148,18 @@ function composed(
   const briefs = of("brief").filter(({ step }) => !rows.has(step));
   const gone = [...lost("brief"), ...lost("delete")].flatMap(({ step }) => step ?? []);
   const shortened = lost("details").length;
+  // Two lists without a line between them are one list in a forge.
+  const isAfterList = texts("finding").length + lost("finding").length + texts("delete").length > 0;
   const drift = "**Drift: the tenant was changed since the last apply. An apply reverts it.**";
   const blocks = [
     head,
     ...sections("before"),
     ...block("**Guards**\n", texts("finding"), lost("finding").length, "guard"),
     ...block("**Deleted in the tenant**\n", texts("delete")),
-    ...block("", texts("row")),
+    ...block(
+      isAfterList ? `**${texts("delete").length > 0 ? "Other steps" : "Steps"}**\n` : "",
+      texts("row"),
+    ),
     ...block(`${drift}\n`, texts("drift")),
     ...(briefs.length === 0
       ? []
