@@ -31,10 +31,14 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
   const all = [...meant, ...drifted, ...pending];
   const data = packed === null ? "" : packed();
   const most = maxBytes ?? MOST_BYTES;
-  const guards = guardsOf(report, most / 4);
   const ids = idsOf(all);
   const lineOf = (step: StepReport, body: Html | null) => stepOf(step, ids.get(step) ?? null, body);
-  const compose = (listed: ReadonlySet<StepReport>, shown: ReadonlyMap<StepReport, Html>) => {
+  const compose = (
+    listed: ReadonlySet<StepReport>,
+    shown: ReadonlyMap<StepReport, Html>,
+    linked = [...listed],
+  ) => {
+    const targets = new Set(linked.flatMap((step) => ids.get(step) ?? []));
     const section = (title: string, steps: readonly StepReport[]) => {
       const lines = steps
         .filter((step) => listed.has(step))
@@ -44,7 +48,7 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
     return pageOf({
       title: `remit plan · ${report.context === undefined ? "" : `${report.context} · `}${report.server}`,
       header: headerOf(report),
-      main: html`${sectionsOf(report, "before")}${guards}${leftOutOf(all.length - shown.size)}${
+      main: html`${sectionsOf(report, "before")}${guardsOf(report, most / 4, targets)}${leftOutOf(all.length - shown.size)}${
         all.length === 0 ? NOTHING : TOOLS
       }${section("Changes", meant)}${section(driftTitle(report), drifted)}${sectionsOf(report, "after")}${section(
         "What was pending already",
@@ -57,7 +61,7 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
 `,
     });
   };
-  const frame = compose(new Set(), new Map());
+  const frame = compose(new Set(), new Map(), all);
   const lines = all.map((step) => [step, lineOf(step, null)] as const);
   const listed = fitting(lines, most - bytesOf(frame));
   const bodies = all
@@ -134,7 +138,8 @@ function objectOf(object: StatedObject): Html {
   return html`<li>${proseHtml(object.text)}${where === "" ? NOTHING : html` · <code>${where}</code>`}</li>`;
 }
 
-function guardsOf(report: PlanReport, bytes: number): Html {
+/** The findings; `targets` are the addresses that the page has a line of, where a link leads. */
+function guardsOf(report: PlanReport, bytes: number, targets: ReadonlySet<string>): Html {
   const findings = report.findings.filter((finding) => !isProposed(finding));
   if (findings.length === 0) return NOTHING;
   const first = [...findings]
@@ -142,7 +147,7 @@ function guardsOf(report: PlanReport, bytes: number): Html {
     .slice(0, MOST_OBJECTS);
   const shown = [
     ...fitting(
-      first.map((finding) => [finding, findingOf(finding)]),
+      first.map((finding) => [finding, findingOf(finding, targets)]),
       bytes,
     ).fit.values(),
   ];
@@ -150,11 +155,12 @@ function guardsOf(report: PlanReport, bytes: number): Html {
 `;
 }
 
-function findingOf(finding: FindingReport): Html {
+function findingOf(finding: FindingReport, targets: ReadonlySet<string>): Html {
   const { guard, address, message, flag } = finding;
   const answer = acknowledgementOf(finding);
   const exact = exactFormOf(finding);
-  const about = address === null ? NOTHING : html` <a href="#${address}">${address}</a>:`;
+  const name = targets.has(address ?? "") ? html`<a href="#${address ?? ""}">${address ?? ""}</a>` : address;
+  const about = name === null ? NOTHING : html` ${name}:`;
   return html`<div class="${answer === null ? "stop" : "ok"}"><b>${guard}</b>${about} ${proseHtml(message)}<br>${
     answer ?? (flag === null ? DENIED : html`<code>${flag}</code>`)
   }${exact === null ? NOTHING : html`<br>for this finding only: <code>${exact}</code>`}</div>
