@@ -113,7 +113,7 @@ export interface TerraformResource {
   readonly type: string;
   /** The attributes that hold the parts of the key, in order. */
   readonly key: readonly string[];
-  /** The attributes of what no read of the service shows, by field. */
+  /** The attributes of what no read of the service shows, by field: enums and lists of ids. */
   readonly unseen: Readonly<Record<string, string>>;
 }
 

@@ -267,4 +267,32 @@ describe("a template", () => {
     project.write([template(), template({}, "other")]);
     expect(await remit(5, "validate")).toContain("have the same displayName");
   });
+
+  it("is imported from the state of Terraform with its owners, and the next plan is empty", async () => {
+    const id = await applied();
+    const state = {
+      format_version: "1.0",
+      values: {
+        root_module: {
+          resources: [
+            {
+              address: "conductorone_access_review_template.quarterly",
+              mode: "managed",
+              type: "conductorone_access_review_template",
+              values: { id, owner_ids: [ANA] },
+            },
+          ],
+        },
+      },
+    };
+    project.close();
+    project = makeProject({ server: sandbox.url });
+    writeFileSync(join(project.cwd, "state.json"), JSON.stringify(state));
+    await remit(0, "import", "--from-terraform", "state.json");
+    const file = readFileSync(join(project.cwd, "manifests/review-template/quarterly.yaml"), "utf8");
+    expect(file).toContain(`ownerIds:\n    - ${ANA}\n`);
+    await remit(0, "apply", "--yes");
+    await remit(0, "plan", "--detailed-exitcode");
+    expect(sent("UpdateTemplate")).toEqual([]);
+  });
 });

@@ -107,8 +107,9 @@ function instanceOf(
   const unfit = attributes.find((_, place) => unfitCharacter(key[place] ?? "") !== null);
   if (unfit !== undefined) return skip(`its attribute \`${unfit}\` is not an id`);
   const written = Object.entries(unseen).flatMap(([field, name]) => {
-    const text = isObject(sensitive) && sensitive[name] === true ? "" : textIn(values, name);
-    return ENUM_TEXT.test(text) ? [[field, text] as const] : [];
+    const isShown = JSON.stringify(inside(sensitive, name)).includes("true") === false;
+    const value = inside(values, name);
+    return isShown && (isText(value, ENUM_TEXT) || isListOfIds(value)) ? [[field, value] as const] : [];
   });
   return {
     kind,
@@ -120,8 +121,16 @@ function instanceOf(
   };
 }
 
-/** A value of an enum; anything else in its place stays in the state. */
-const ENUM_TEXT = /^[A-Z][A-Z0-9_]{0,99}$/;
+/** A value of an enum, or an id of a list; anything else in its place stays in the state. */
+const [ENUM_TEXT, ID_TEXT] = [/^[A-Z][A-Z0-9_]{0,99}$/, /^[A-Za-z0-9]{1,99}$/];
+
+function isText(value: Json, form: RegExp): boolean {
+  return typeof value === "string" && form.test(value);
+}
+
+function isListOfIds(value: Json): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => isText(one, ID_TEXT));
+}
 
 function inside(value: Json | undefined, name: string): Json {
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTerraformState } from "../../../src/author/terraform/state.js";
 import { kinds } from "../../../src/kinds/index.js";
-import type { JsonObject } from "../../../src/model/json.js";
+import type { Json, JsonObject } from "../../../src/model/json.js";
 
 const TYPE = "conductorone_app_resource_type";
 
@@ -69,6 +69,37 @@ describe("a state of Terraform", () => {
       ["TemplateScope", "t1", "q4"],
       ["EntitlementAutomation", "app1/e1", "new"],
       ["EntitlementAutomation", "app1/e1", "old"],
+    ]);
+  });
+
+  it("reads webhooks, resources, entitlements and templates, and who owns a template", () => {
+    const of = (type: string, values: JsonObject, sensitive: JsonObject = {}) =>
+      resource(`conductorone_${type}.one`, {
+        type: `conductorone_${type}`,
+        values: { display_name: "One", ...values },
+        sensitive_values: sensitive,
+      });
+    const template = (owner_ids: Json) => of("access_review_template", { id: "t1", owner_ids });
+    const { value } = read(
+      shown([
+        of("webhook", { id: "w1" }),
+        of("app_resource", { app_id: "a1", app_resource_type_id: "y1", id: "r1" }),
+        of("custom_app_entitlement", { app_id: "a1", id: "e1" }),
+        template(["user1", "user2"]),
+        ...[["user 1"], [], [1], "user1", null].map(template),
+        of("access_review_template", { id: "t1", owner_ids: ["user1"] }, { owner_ids: true }),
+        of("access_review_template", { id: "t1", owner_ids: ["user1"] }, { owner_ids: [true] }),
+      ]),
+    );
+    const found = value?.instances.map(({ kind, key, unseen }) => [kind, key.join("/"), unseen]) ?? [];
+    expect(found.filter(([kind]) => kind !== "ReviewTemplate")).toEqual([
+      ["Resource", "a1/y1/r1", {}],
+      ["Entitlement", "a1/e1", {}],
+      ["Webhook", "w1", {}],
+    ]);
+    expect(found.filter(([kind]) => kind === "ReviewTemplate")).toEqual([
+      ["ReviewTemplate", "t1", { ownerIds: ["user1", "user2"] }],
+      ...Array.from({ length: 7 }, () => ["ReviewTemplate", "t1", {}]),
     ]);
   });
 
