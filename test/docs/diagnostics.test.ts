@@ -15,7 +15,6 @@ const OTHERS = new Set([
   "application/yaml",
   "application/x-protobuf",
   "application/x-www-form-urlencoded",
-  "application/x-protobuf",
   "http/json",
   "http/protobuf",
   "remit/protect",

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
@@ -475,4 +477,32 @@ describe("contexts and the settings in force", () => {
     const made = await begin();
     return { ...made, read: (file: string) => readFileSync(join(made.root, file), "utf8") };
   }
+});
+
+it("each show a failed run as their own where a pull request breaks remit.yaml", async () => {
+  const root = mkdtempSync(join(tmpdir(), "remit-broken-contexts-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const git = (...argv: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=ada", "-c", "user.email=ada@example", ...argv], { cwd: root });
+  const commit = (text: string) => {
+    writeFileSync(join(root, "remit.yaml"), text);
+    git("add", "-A");
+    git("commit", "-qm", "change");
+  };
+  git("init", "-q");
+  const project = `manifests: [manifests]
+contexts:
+  staging: { server: "https://one.example" }
+  production: { server: "https://two.example" }
+`;
+  commit(project);
+  commit(project.replace("]", ""));
+  const failed = async (name: string) => {
+    const argv = ["plan", "--context", name, "--settings-from", "HEAD^1", "--format", "json"];
+    const { code, stdout } = await runInside(argv, { cwd: root, env: { PATH: process.env.PATH } });
+    const { context, server, diagnostics } = JSON.parse(stdout);
+    return [code, context, server, diagnostics.map((one: { code: string }) => one.code)];
+  };
+  expect(await failed("staging")).toEqual([5, "staging", "https://one.example", ["yaml/syntax"]]);
+  expect(await failed("production")).toEqual([5, "production", "https://two.example", ["yaml/syntax"]]);
 });

@@ -71,8 +71,10 @@ export async function openProject(
     need !== "all" || named.value === null ? null : await readSettingsFrom(world, root, named.value, check);
   const isReviewed = reviewed !== null && reviewed.value !== null;
   const inForce = isReviewed ? reviewed.value.file : read.value;
-  const isUnread = hasErrors([...read.diagnostics, ...(reviewed?.diagnostics ?? [])]);
-  const chosen = isUnread ? NO_CONTEXT : chooseContext({ own: read.value, inForce }, world, flags, asked);
+  // Where only the working tree's file cannot be read, the failed run still belongs to a context of the settings in force.
+  const isUnread = hasErrors(reviewed === null ? read.diagnostics : reviewed.diagnostics);
+  const readable = hasErrors(read.diagnostics) ? inForce : read.value;
+  const chosen = isUnread ? NO_CONTEXT : chooseContext({ own: readable, inForce }, world, flags, asked);
   const { current, isDeparted } = chosen.value;
   const seen = (file: ProjectFile | null) =>
     file === null || current === null ? file : fileOfContext(file, current);
