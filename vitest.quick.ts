@@ -3,19 +3,22 @@ import all from "./vitest.config.js";
 
 /** What costs most and is seldom broken alone: processes, servers, repositories, browsers, and worlds by the hundred. */
 const SLOW = [
-  "{evidence,examples,fuzz,journeys,package,pty,telemetry,threats,workflows}/**",
-  "api/{echo,governor,governorChance,pace/*}",
+  "{evidence,examples,forge,fuzz,journeys,package,pty,telemetry,threats,workflows}/**",
+  "api/{bounds,echo,governor,governorChance,pace/*}",
   "apply/{journal/recover,run}",
-  "author/manifest",
+  "author/{accept.property,manifest}",
   "cli/{open/gitStore,settings/projectName,world/write}",
-  "docs/{agents,audit,brownfield,comparison,exitCodes,groups,questions}",
+  "docs/{agents,audit,brownfield,comparison,exitCodes,groups,picture,questions}",
   "golden/{accept,apply,get,import,remembered,unmanaged}",
+  "impact/guard/asking",
   "manifest/hostile",
   "manifest/{expand/hostileRows,format/format.property,git/*}",
   "plan/since/*",
   "report/{hostile,longText}",
   "report/{comment,html}/browser",
+  "report/forms/html/page",
   "sandbox/**",
+  "schema/generated",
   "session/{brokenFile,estimate,importLaws,importWaits,import/*,movedNames,optionalReads,ownGuards,people/count,peopleLaws,remembered,selection}",
   "state/{file,git/*,http,lock,postgres,s3}",
 ];
