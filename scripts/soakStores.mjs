@@ -1,4 +1,4 @@
-// Kills applies whose disk is wiped each time, over every store (`--kills N` in all, `--store`, `--on core`, `--groups` for worlds of groups), and prints each trial and the results by store.
+// Kills applies whose disk is wiped each time, over every store (`--kills N` in all, `--store`, `--on core`, `--groups` for worlds of groups, `--profiles` of access profiles), and prints each trial and the results by store.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     store: { type: "string" },
     on: { type: "string" },
     groups: { type: "boolean", default: false },
+    profiles: { type: "boolean", default: false },
   },
 });
 /** Kills of one trial. */
@@ -19,6 +20,10 @@ const EACH = 8;
 const SIZES = [20, 40, 60];
 /** So many groups, of three objects each. */
 const GROUPS = [8, 12, 16];
+/** So many access profiles, of six calls each. */
+const PROFILES = [4, 6, 8];
+/** Whether an object of the world takes more than one call, or one that another call has made. */
+const isChained = values.groups || values.profiles;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(root, "node_modules", ".soak-"));
@@ -28,7 +33,7 @@ try {
   const stores = await loadModule("scripts/sources/soakStores.ts", folder);
   const { bundleCommand, wipedTrial, FILE, PLACES } = stores;
   command = await bundleCommand(join(root, "test/fakes/hastyRemit.ts"));
-  const places = [...(values.groups ? [FILE] : []), ...PLACES].filter(
+  const places = [...(isChained ? [FILE] : []), ...PLACES].filter(
     ({ name }) => values.store === undefined || name.includes(values.store),
   );
   const wanted = Math.ceil(Number(values.kills) / places.length);
@@ -48,9 +53,15 @@ async function soak(name, open, wanted, { wipedTrial, command }) {
   try {
     for (let seed = Number(values.from); sum.kills < wanted; seed += 1) {
       // Every fourth trial is on an interface that cannot read.
-      const on = values.on ?? (seed % 4 === 0 && !values.groups ? "core" : "full");
-      const size = (values.groups ? GROUPS : SIZES)[seed % SIZES.length];
-      const world = { interface: on, size, isOfGroups: values.groups };
+      const on = values.on ?? (seed % 4 === 0 && !isChained ? "core" : "full");
+      const sizes = values.profiles ? PROFILES : values.groups ? GROUPS : SIZES;
+      const size = sizes[seed % SIZES.length];
+      const world = {
+        interface: on,
+        size,
+        isOfGroups: values.groups,
+        isOfProfiles: values.profiles,
+      };
       const made = await wipedTrial({ command, place, seed, ...world, kills: EACH });
       for (const figure of ["kills", "recoveries", "refused"]) sum[figure] += made[figure];
       sum.violations.push(...made.violations);

@@ -133,3 +133,22 @@ export function auditGroups(wanted: readonly Manifest[], { store }: Sandbox): re
     return isOwn && isCalled ? [] : [`${nameOf(manifest)} is not of its own resource, or calls nothing`];
   });
 }
+
+/** What is wrong with access profiles: each is there once, with all its parts, and people see it. */
+export function auditProfiles(wanted: readonly Manifest[], { store }: Sandbox): readonly string[] {
+  const there = store.catalogs.all().flatMap(standing);
+  const more = there.length === wanted.length ? [] : [`${there.length} profiles and not ${wanted.length}`];
+  const broken = wanted.flatMap((manifest) => {
+    const [row, ...others] = there.filter(({ displayName }) => displayName === manifest.spec.displayName);
+    const [entries, bindings] = [row?.entries, row?.bindings].map((list) =>
+      Array.isArray(list) ? list : [],
+    );
+    const isWhole = row?.published === true && entries?.length === 2 && bindings?.length === 1;
+    const [own] = store.entitlements.all().filter(({ id }) => id === row?.id);
+    const isRuled = isObject(row?.bundle ?? null) && (own?.grantPolicyId ?? "") !== "";
+    return others.length === 0 && isWhole && isRuled
+      ? []
+      : [`${nameOf(manifest)} is not there once and whole`];
+  });
+  return [...more, ...broken];
+}

@@ -4,9 +4,10 @@ import type { Command, Ended } from "../../fakes/command.js";
 import { runHasty } from "../../fakes/inside.js";
 import { makeMany } from "../../fakes/many.js";
 import { makeManyGroups } from "../../fakes/manyGroups.js";
+import { makeManyProfiles } from "../../fakes/manyProfiles.js";
 import { makeProject } from "../../fakes/project.js";
 import { seededRandom } from "../../fakes/random.js";
-import { auditAsked, auditCreates, auditGroups, auditTenant } from "./audit.js";
+import { auditAsked, auditCreates, auditGroups, auditProfiles, auditTenant } from "./audit.js";
 import { auditHistory } from "./auditHistory.js";
 import type { OpenPlace } from "./places.js";
 
@@ -30,6 +31,8 @@ export interface WipedTrial {
   readonly kills: number;
   /** Whether the world has groups, whose ids the applies create; objects of the first three kinds otherwise. */
   readonly isOfGroups?: boolean;
+  /** Whether it has access profiles instead, each of which takes several calls. */
+  readonly isOfProfiles?: boolean;
 }
 
 /** The clock of the runs goes so many times as fast: a lease of two minutes takes little more than a second. */
@@ -47,7 +50,12 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
   const { command, place, seed, size } = trial;
   const random = seededRandom(seed);
   const isOfGroups = trial.isOfGroups === true;
-  const many = isOfGroups ? makeManyGroups(size) : makeMany(size, trial.interface);
+  const isOfProfiles = trial.isOfProfiles === true;
+  const many = isOfProfiles
+    ? makeManyProfiles(size)
+    : isOfGroups
+      ? makeManyGroups(size)
+      : makeMany(size, trial.interface);
   let heard = (): void => undefined;
   let writes = 0;
   const sandbox: Sandbox = await startSandbox({
@@ -127,10 +135,12 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
     }
     const wanted = many.wanted(1);
     const isFull = trial.interface === "full";
-    const found = isFull ? [...auditTenant(wanted, sandbox), ...auditCreates(sandbox)] : auditAsked(sandbox);
+    const audit = isOfProfiles ? auditProfiles : auditTenant;
+    const found = isFull ? [...audit(wanted, sandbox), ...auditCreates(sandbox)] : auditAsked(sandbox);
     const end = isFull && last?.code !== 0 ? [`it did not end: ${said.slice(-3).join("\n")}`] : [];
     const groups = isOfGroups ? auditGroups(wanted, sandbox) : [];
-    const again = isOfGroups ? await onNewMachine(["plan", "--detailed-exitcode"], null) : null;
+    const again =
+      isOfGroups || isOfProfiles ? await onNewMachine(["plan", "--detailed-exitcode"], null) : null;
     const left =
       again === null || again.code === 0
         ? []
