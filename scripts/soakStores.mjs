@@ -1,4 +1,4 @@
-// Kills applies whose disk is wiped each time, over every store (`--kills N` in all, `--store`, `--on core`, `--groups` for worlds of groups, `--profiles` of access profiles), and prints each trial and the results by store.
+// Kills applies whose disk is wiped each time, over every store, and prints each trial and the results by store. Settings: `--kills N` in all, `--store`, `--on core`, `--groups` for worlds of groups, `--profiles` of access profiles.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
