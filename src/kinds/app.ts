@@ -48,8 +48,11 @@ export function isConnected(row: Json): boolean {
   return typeof connectorVersion === "number" && connectorVersion > 0;
 }
 
-// docs/service/live.md, section 1B; docs/service/live-reads.md, section B: another app may have its name.
-const OWN_APP = { id: "2fsgTvxP0DVTsNXEUBI7hOe0l5A", name: "C1" };
+/**
+ * The tenant's own app, by the id that it has in every tenant seen; that is not documented, and another app may have its name.
+ * docs/service/live.md, section 1B; docs/service/live-reads.md, section B.
+ */
+export const OWN_APP = { id: "2fsgTvxP0DVTsNXEUBI7hOe0l5A", name: "C1" };
 
 /** The tenant's own app among the rows of the list of apps: the only one of its name, else the one with its usual id. */
 export function ownApp(rows: readonly Json[]): string | null {

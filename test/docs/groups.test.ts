@@ -5,8 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { seedFrom } from "../../src/cli/open/sandboxInput.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
+import { sleepersClock } from "../fakes/clock.js";
 import { bundleCommand, type Ended } from "../fakes/command.js";
-import { hastyClock, runInside } from "../fakes/inside.js";
+import { runInside } from "../fakes/inside.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FILE = join(ROOT, "docs", "groups.md");
@@ -72,7 +73,7 @@ async function openWalk() {
   return {
     sandbox,
     async remit(line: string): Promise<string> {
-      const seen = await runInside(line.split(" "), { cwd, env, clock: hastyClock(50) });
+      const seen = await runInside(line.split(" "), { cwd, env, clock: sleepersClock(50) });
       return section(line, { ...seen, signal: null });
     },
     /** Kills the command while it waits to repeat the first call of an operation. */
