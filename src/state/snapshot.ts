@@ -71,6 +71,8 @@ export interface Applying {
 export interface CreatedObject {
   readonly address: Address;
   readonly key: Key;
+  /** Whether its create has calls left; absent where it has none. */
+  readonly isUnfinished?: true;
 }
 
 /** Who applied, and since when: enough for a person to find the job. */

@@ -14,9 +14,13 @@ import {
 } from "../model/expectation.js";
 import { isObject, type JsonObject } from "../model/json.js";
 
+const CREATED: Members = {
+  address: isAddress,
+  key: isKey,
+  isUnfinished: orAbsent((value) => value === true),
+};
 const isCreated: Expectation = (value) =>
-  Array.isArray(value) &&
-  value.every((one) => isObject(one) && isAddress(one.address ?? null) && isKey(one.key ?? null));
+  Array.isArray(value) && value.every((one) => isObject(one) && oddMember(one, CREATED) === undefined);
 const isApplying: Expectation = (value) =>
   isObject(value) &&
   isText(value.effect) &&

@@ -382,15 +382,33 @@ describe("an apply that stops between two calls", () => {
     "UpdateCatalog",
     "AddCatalogBindings",
     "SetBundleAutomation",
-  ])("at %s continues, and makes one profile", async (operation) => {
+  ])("at %s continues with the same effect, and makes one profile", async (operation) => {
+    const effect = await scene.plannedEffect();
     scene.disturb(operation, { fault: "error", status: 403 });
-    const said = await scene.remit(3, "apply", "--yes");
+    const said = await scene.remit(3, "apply", "--yes", "--expect", effect);
     expect(said).toContain("AccessProfile/starter");
     expect(profiles()).toHaveLength(1);
     await scene.remit(2, "plan", "--detailed-exitcode");
-    await scene.remit(0, "apply", "--yes");
+    await scene.remit(0, "apply", "--yes", "--expect", effect);
+    await scene.remit(0, "apply", "--yes", "--expect", effect);
     await scene.remit(0, "plan", "--detailed-exitcode");
     expect(only()).toMatchObject({ published: true, bundle: { enabled: true } });
+  });
+
+  it("continues with the same effect after it was refused twice, and not with another manifest", async () => {
+    const effect = await scene.plannedEffect();
+    scene.disturb("UpdateEntitlement", { fault: "error", status: 403 });
+    await scene.remit(3, "apply", "--yes", "--expect", effect);
+    scene.disturb("UpdateCatalog", { fault: "error", status: 403 });
+    await scene.remit(1, "apply", "--yes", "--expect", effect);
+    scene.project.write([...GROUP, profile({ description: "New" })]);
+    const sent = operations().length;
+    expect(await scene.remit(4, "apply", "--yes", "--expect", effect)).toContain("was expected");
+    expect(operations()).toHaveLength(sent);
+    const other = await scene.plannedEffect();
+    await scene.remit(0, "apply", "--yes", "--expect", other);
+    await scene.remit(0, "plan", "--detailed-exitcode");
+    expect(only()).toMatchObject({ description: "New", published: true });
   });
 
   it("after the lost reply to its create continues, and makes one profile", async () => {

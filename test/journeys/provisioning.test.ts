@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
-import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
+import { type GroupScene, memberNamed, openGroups, resourceNamed, ruleNamed } from "../fakes/groups.js";
 import type { Manifest } from "../fakes/project.js";
 
 /** How the access of an entitlement is provided: one field that the service calls by two names. */
@@ -111,6 +111,22 @@ describe("the policies of an entitlement", () => {
       expect(scene.made()).toHaveLength(1);
     },
   );
+
+  it("continue with the same effect after what a create does not take was refused", async () => {
+    scene.project.write([
+      group,
+      desk,
+      member({ deprovisionerPolicy: CALLS }),
+      ruleNamed("eng", "eng-member"),
+    ]);
+    const effect = await scene.plannedEffect();
+    scene.disturb("UpdateEntitlement", { fault: "error", status: 403 });
+    await scene.remit(3, "apply", "--yes", "--expect", effect);
+    await scene.remit(0, "apply", "--yes", "--expect", effect);
+    await scene.remit(0, "plan", "--detailed-exitcode");
+    expect(scene.made()).toMatchObject([{ deprovisionerPolicy: { webhook: { webhookId: webhookId() } } }]);
+    expect(sent("CreateEntitlement")).toHaveLength(1);
+  });
 
   it("may stand in a type that the same apply creates", async () => {
     const type: Manifest = {

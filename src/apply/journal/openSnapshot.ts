@@ -62,13 +62,20 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
     return true;
   }
 
+  /** Of a create that failed, the object is there only where its record says what was found. */
+  function rememberCreated({ action, outcome, address, key, record }: Ended, isDone: boolean): void {
+    if (key === null || !hasChosenId(address)) return;
+    const id = key.at(-1) ?? "";
+    if (isDone && (action === "create" || created.has(id))) created.set(id, { address, key });
+    if (applying !== null && action === "create" && outcome === "failed" && record !== null)
+      created.set(id, { address, key, isUnfinished: true });
+  }
+
   return {
     remember(ended, at) {
       const isNew = ended.outcome === "done" && ended.step !== null && applying !== null;
       if (isNew) done.add(ended.step);
-      const { action, address, key } = ended;
-      if (isNew && action === "create" && key !== null && hasChosenId(address))
-        created.set(key.at(-1) ?? "", { address, key });
+      rememberCreated(ended, isNew);
       return rememberObject(ended, at) || isNew;
     },
     complete() {

@@ -1,10 +1,13 @@
+import { kindNamed } from "../../kinds/index.js";
 import type { Interface } from "../../kinds/interface.js";
 import { formatAddress } from "../../model/address.js";
-import { canonical, type JsonObject } from "../../model/json.js";
+import { canonical, type JsonObject, same } from "../../model/json.js";
 import { pendingId } from "../../model/pending.js";
 import type { CreatedObject } from "../../state/snapshot.js";
+import { rebuildCalls } from "../calls.js";
 import { withIds } from "../pendingStep.js";
 import type { Estimate, Plan } from "../plan.js";
+import { proofOf } from "../record/proof.js";
 import type { Action, Step } from "../step.js";
 import { fingerprint, PLAN_FORMAT, sealOf, sealOfText, spell } from "./spelling.js";
 
@@ -67,7 +70,8 @@ export function effectOfSteps(server: string, hashes: readonly string[]): string
 
 /**
  * The hash of each writing step, by address and key. The id of an object that the same effect created counts as the
- * address that stood there before: so an apply that continues has the steps that it began with.
+ * address that stood there before, and what finishes its create counts as the create. So an apply that continues has
+ * the steps that it began with.
  */
 export function stepHashes(plan: Plan, created: readonly CreatedObject[] = []): ReadonlyMap<string, string> {
   return new Map(hashesIn(plan, created).map(([step, hash]) => [nameOfStep(step), hash]));
@@ -87,12 +91,28 @@ function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepH
   const before = created.length === 0 ? known.get(plan.steps) : undefined;
   if (before?.interface === plan.interface) return before.hashes;
   const pending = new Map(created.map(({ address, key }) => [key.at(-1) ?? "", pendingId(address)]));
-  const hashes = plan.steps
-    .filter(isWriting)
-    .map((step): StepHash => [step, hashOfStep(withIds(step, pending), interfaceFor(plan, step))]);
+  const unfinished = created.filter(({ isUnfinished }) => isUnfinished === true);
+  const hashes = plan.steps.filter(isWriting).map((step): StepHash => {
+    const on = interfaceFor(plan, step);
+    return [step, hashOfStep(withIds(asBegun(step, unfinished, on), pending), on)];
+  });
   if (created.length > 0) return hashes;
   known.set(plan.steps, { interface: plan.interface, hashes });
   return hashes;
+}
+
+/**
+ * A step that finishes an unfinished create, as the create that it began as: it leaves the same object, and a create
+ * with other content has another hash.
+ */
+function asBegun(step: Step, unfinished: readonly CreatedObject[], on: Interface): Step {
+  const { address, key, action } = step;
+  const isIt = (one: CreatedObject) => same(one.key, key) && same(one.address, address);
+  const kind = action === "update" && unfinished.some(isIt) ? kindNamed(address.kind) : undefined;
+  if (kind === undefined) return step;
+  const fingerprint = proofOf({ as: "absent" }, null);
+  const create: Step = { ...step, key: null, action: "create", before: null, fingerprint };
+  return { ...create, calls: rebuildCalls(create, kind, on) };
 }
 
 /** What tells a step from the others of its plan: its address and its key. */

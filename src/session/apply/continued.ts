@@ -77,7 +77,9 @@ export function continuedPlan(plan: Plan, before: Applying | null, isSaved: bool
   const effect = effectOf(plan);
   const created = before === null || before.isComplete ? [] : (before.created ?? []);
   const begun = { effect, done: [], isComplete: false };
-  const anew = { plan, applying: created.length === 0 ? begun : { ...begun, created } };
+  // Another effect finishes by an update what an earlier one began to create.
+  const made = created.map(({ address, key }) => ({ address, key }));
+  const anew = { plan, applying: made.length === 0 ? begun : { ...begun, created: made } };
   if (before === null) return anew;
   if (before.isComplete) {
     if (isSaved) return before.effect === effect ? { plan: without(plan, null), applying: before } : anew;
