@@ -33,6 +33,8 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
   const most = maxBytes ?? MOST_BYTES;
   const ids = idsOf(all);
   const lineOf = (step: StepReport, body: Html | null) => stepOf(step, ids.get(step) ?? null, body);
+  // Chosen once, each with its link: without one, another might fit that has no room on the page.
+  const findings = findingsWithin(report, most / 4, new Set(ids.values()));
   const compose = (
     listed: ReadonlySet<StepReport>,
     shown: ReadonlyMap<StepReport, Html>,
@@ -48,7 +50,7 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
     return pageOf({
       title: `remit plan · ${report.context === undefined ? "" : `${report.context} · `}${report.server}`,
       header: headerOf(report),
-      main: html`${sectionsOf(report, "before")}${guardsOf(report, most / 4, targets)}${leftOutOf(all.length - shown.size)}${
+      main: html`${sectionsOf(report, "before")}${guardsOf(report, findings, targets)}${leftOutOf(all.length - shown.size)}${
         all.length === 0 ? NOTHING : TOOLS
       }${section("Changes", meant)}${section(driftTitle(report), drifted)}${sectionsOf(report, "after")}${section(
         "What was pending already",
@@ -138,20 +140,26 @@ function objectOf(object: StatedObject): Html {
   return html`<li>${proseHtml(object.text)}${where === "" ? NOTHING : html` · <code>${where}</code>`}</li>`;
 }
 
-/** The findings; `targets` are the addresses that the page has a line of, where a link leads. */
-function guardsOf(report: PlanReport, bytes: number, targets: ReadonlySet<string>): Html {
-  const findings = report.findings.filter((finding) => !isProposed(finding));
-  if (findings.length === 0) return NOTHING;
-  const first = [...findings]
+/** The findings that fit, those that stop the plan first. */
+function findingsWithin(
+  { findings }: PlanReport,
+  bytes: number,
+  targets: ReadonlySet<string>,
+): readonly FindingReport[] {
+  const first = findings
+    .filter((finding) => !isProposed(finding))
     .sort((one, other) => Number(one.acknowledged !== null) - Number(other.acknowledged !== null))
-    .slice(0, MOST_OBJECTS);
-  const shown = [
-    ...fitting(
-      first.map((finding) => [finding, findingOf(finding, targets)]),
-      bytes,
-    ).fit.values(),
-  ];
-  return html`<section><h2>${guardsHeading(report)}</h2>${shown}${moreOf(findings.length - shown.length, "guard")}</section>
+    .slice(0, MOST_OBJECTS)
+    .map((finding) => [finding, findingOf(finding, targets)] as const);
+  return [...fitting(first, bytes).fit.keys()];
+}
+
+/** Some of the findings; `targets` are the addresses that the page has a line of, where a link leads. */
+function guardsOf(report: PlanReport, shown: readonly FindingReport[], targets: ReadonlySet<string>): Html {
+  const count = report.findings.filter((finding) => !isProposed(finding)).length;
+  if (count === 0) return NOTHING;
+  const parts = shown.map((finding) => findingOf(finding, targets));
+  return html`<section><h2>${guardsHeading(report)}</h2>${parts}${moreOf(count - shown.length, "guard")}</section>
 `;
 }
 
