@@ -73,7 +73,11 @@ export const VARIABLES = {
   NO_COLOR: open("prints without colour, if it is not empty"),
   FORCE_COLOR: open("prints in colour, if it is not empty"),
   COLUMNS: open("the width of text that is not printed on a terminal"),
-  CI: open("prints progress as lines, if it is not empty"),
+  CI: open("prints progress as lines, if it is not empty; where it is set, compiled code is not kept"),
+  XDG_CACHE_HOME: open(
+    "the folder of the user's caches, where compiled code is kept; `~/.cache` if it is not set",
+  ),
+  NODE_COMPILE_CACHE: open("another folder where node keeps compiled code"),
   TERM: open("prints progress as lines, if it is `dumb`"),
   GITHUB_WORKSPACE: open("the folder of the checkout in GitHub Actions"),
   GITHUB_SERVER_URL: open("the address of GitHub in GitHub Actions"),

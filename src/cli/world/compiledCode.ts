@@ -7,19 +7,24 @@ interface Keeper {
   readonly enableCompileCache?: (folder: string) => unknown;
 }
 
+/** The variables that decide it. Their list is not loaded for this: most runs of `remit version` load nothing else. */
+type Surroundings = Readonly<
+  Partial<Record<"HOME" | "XDG_CACHE_HOME" | "CI" | "NODE_COMPILE_CACHE", string | undefined>>
+>;
+
 /**
  * Lets node keep what it compiles among the caches of the user, where this version can. A runner of a pipeline is new
  * each time, so nothing is kept there. Where the user named another folder for node, that one counts.
  */
-export function keepCompiled(env: NodeJS.ProcessEnv, { enableCompileCache }: Keeper = node as Keeper): void {
-  if (enableCompileCache === undefined || env.CI !== undefined || env.NODE_COMPILE_CACHE !== undefined)
-    return;
+export function keepCompiled(env: Surroundings, { enableCompileCache }: Keeper = node as Keeper): void {
+  const { CI: pipeline, NODE_COMPILE_CACHE: given } = env;
+  if (enableCompileCache === undefined || pipeline !== undefined || given !== undefined) return;
   const folder = ownFolder(env);
   if (folder !== null) enableCompileCache(folder);
 }
 
 /** The folder, which only this user may write to: node runs what it finds there. Null where there can be none. */
-function ownFolder({ HOME: home, XDG_CACHE_HOME: caches }: NodeJS.ProcessEnv): string | null {
+function ownFolder({ HOME: home, XDG_CACHE_HOME: caches }: Surroundings): string | null {
   const place = caches?.startsWith("/") ? caches : home?.startsWith("/") ? join(home, ".cache") : null;
   if (place === null) return null;
   const folder = join(place, "remit");
