@@ -36,6 +36,7 @@ export const IDENTITY: Readonly<Record<string, JsonObject>> = {
   Resource: { appId: IDS, appResourceTypeId: OTHER, id: OTHER, displayName: "One" },
   Entitlement: { appId: IDS, id: OTHER, displayName: "One" },
   ReviewTemplate: { id: OTHER, displayName: "One" },
+  AccessProfile: { appId: IDS, id: OTHER, displayName: "One" },
 };
 
 /** How a text may be quoted. */

@@ -56,9 +56,9 @@ describe("the calls for one name, in the first and in the second run", () => {
     [
       "access profile by its name",
       { profile: { name: "one" } },
-      { "access profiles": 3 },
-      { "access profiles": 2 },
-      { "access profiles": 1 },
+      { AccessProfile: 3 },
+      { AccessProfile: 3 },
+      { AccessProfile: 1 },
     ],
     [
       "template by its name, which no list shows",

@@ -63,6 +63,7 @@ const NEVER_UNSET: Readonly<Record<string, readonly string[]>> = {
   Resource: ["displayName"],
   Entitlement: ["displayName", "purpose"],
   ReviewTemplate: ["displayName"],
+  AccessProfile: ["displayName"],
 };
 
 it("null clears every field that can be owned, so a field that was not set can be restored", () => {

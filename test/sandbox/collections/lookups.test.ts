@@ -14,6 +14,8 @@ import {
   visit,
 } from "../visit.js";
 
+/** What the tenant's access profile brings: the entitlement of those who are enrolled, and of those whom its rule leaves out. */
+const OF_PROFILE = ["Enrollment", "Excluded from rule"];
 const ENTITLEMENTS = `/api/v1/apps/${GITHUB}/entitlements`;
 const SEARCH = "/api/v1/search/entitlements";
 const gone = { status: 404, code: 5, message: "not found" };
@@ -137,9 +139,9 @@ describe("entitlements", () => {
     [{ alias: "github-admin", appIds: [C1] }, []],
     [{ displayName: "admin" }, ["Admin"]],
     [{ query: "dmi" }, ["Admin"]],
-    [{ appIds: [C1] }, ["Engineering", "Access"]],
+    [{ appIds: [C1] }, ["Engineering", "Access", ...OF_PROFILE]],
     [{ appIds: [idOf("nowhere")] }, []],
-    [{ excludeAppIds: [GITHUB] }, ["Engineering", "Access"]],
+    [{ excludeAppIds: [GITHUB] }, ["Engineering", "Access", ...OF_PROFILE]],
     [
       {
         refs: [
@@ -149,7 +151,7 @@ describe("entitlements", () => {
       },
       ["Member"],
     ],
-    [{ appIds: [C1], excludedEntitlementRefs: [{ appId: C1, id: RULED }] }, ["Access"]],
+    [{ appIds: [C1], excludedEntitlementRefs: [{ appId: C1, id: RULED }] }, ["Access", ...OF_PROFILE]],
     [{ resourceIds: ["res"] }, ["Rich"]],
     [{ resourceTypeIds: [REPOSITORY] }, ["Admin", "Rich"]],
     [{ appIds: [GITHUB], excludeResourceTypeIds: [REPOSITORY] }, ["Member", "Access"]],
@@ -160,7 +162,7 @@ describe("entitlements", () => {
     [{ policyRefs: [{ id: "policy" }] }, ["Rich"]],
     [{ sourceConnectorId: "connector" }, ["Rich"]],
     [{ isAutomated: true }, ["Engineering"]],
-    [{ appIds: [C1], excludeImmutable: true }, ["Engineering"]],
+    [{ appIds: [C1], excludeImmutable: true }, ["Engineering", ...OF_PROFILE]],
     [{ query: "buried", includeDeleted: true }, ["Buried"]],
     [{ query: "buried" }, []],
     [{ appUserIds: ["u"] }, []],

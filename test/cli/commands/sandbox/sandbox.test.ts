@@ -84,7 +84,7 @@ describe("remit sandbox", () => {
     run.signal("SIGINT");
     expect(await run.code).toBe(0);
     expect(run.stderr()).toContain(`export REMIT_SERVER=${url}\n  export REMIT_TOKEN=sandbox\n`);
-    expect(run.stderr()).toContain("12 apps, 300 entitlements, 4 templates, 6 automations");
+    expect(run.stderr()).toContain("12 apps, 302 entitlements, 4 templates, 6 automations");
     await expect(fetch(url)).rejects.toThrow();
   });
 

@@ -153,9 +153,9 @@ describe("the company", () => {
   const { tenant, clients } = readSeed(COMPANY, "seed.yaml");
   const store = makeStore(tenant);
 
-  it("has 12 apps and 300 entitlements", () => {
+  it("has 12 apps and 302 entitlements, two of them of its access profile", () => {
     expect(store.apps.all()).toHaveLength(12);
-    expect(store.entitlements.all()).toHaveLength(300);
+    expect(store.entitlements.all()).toHaveLength(302);
     expect([tenant.templates.length, tenant.automations.length, clients.length]).toEqual([4, 6, 2]);
   });
 
