@@ -46,10 +46,13 @@ export const accessProfile = {
   isMasked: true,
   holdsOthers: true,
   rank: 6,
-  // The enrollment entitlement of a profile has this key, too: docs/service/more-kinds.md, section 4.
+  // docs/service/more-kinds.md, section 4.
+  holds: { kind: "Entitlement", noun: "enrollment entitlement" },
   key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
   matches: hasSameName,
   namesRepeat: true,
+  // Its enrollment entitlement is there: docs/service/more-kinds.md, section 4.
+  isOwnAppOnly: true,
   followsCreate: [...SHOWING, ...OF_PARTS],
   refuses,
   reads: {

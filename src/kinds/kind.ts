@@ -150,6 +150,8 @@ export interface Kind {
   readonly matches?: (spec: JsonObject, observed: Observed) => boolean;
   /** Names repeat in the service, so that what fits a spec is not yet the object that is meant: a manifest names its id. */
   readonly namesRepeat?: true;
+  /** An object of another kind with the same key is a part of this one, and has no manifest of its own. */
+  readonly holds?: { readonly kind: string; readonly noun: string };
   /** The fields that a create does not take: a second call sets them. */
   readonly followsCreate?: readonly string[];
   /** Why the service would refuse to make an object of what it was; null where it would not. `before` is null for a create. */

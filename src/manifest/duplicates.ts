@@ -1,4 +1,4 @@
-import { sharedByAlike } from "../kinds/alike.js";
+import { keyedAs, sameByParts, sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -26,7 +26,7 @@ export function duplicates(members: readonly NamedMember[], apps: AppNames): rea
   const report = (one: Resource, other: Resource, diagnostic: Diagnostic) =>
     found.push({ diagnostic, resources: [one, other] });
   const byAddress = new Map<string, Resource>();
-  const byKey = new Map<string, Resource>();
+  const byKey = new Map<string, NamedMember>();
   const byParent = new Map<string, Resource[]>();
   for (const { resource, kind } of members) {
     const address = formatAddress(resource.address);
@@ -41,16 +41,19 @@ export function duplicates(members: readonly NamedMember[], apps: AppNames): rea
         related: [relate(namesake, ["metadata", "name"], "the first one is here")],
       });
     const key = keyOf(resource, kind, apps);
-    const twin = key === undefined ? undefined : remember(byKey, `${kind.name}:${key}`, resource);
+    const owner =
+      key === undefined ? undefined : remember(byKey, `${keyedAs(kind)}:${key}`, { resource, kind });
+    const twin = owner?.resource;
     const field: Path = ["spec", kind.shape.identity.at(-1) ?? ""];
     // Two manifests with one name and one object are the same manifest twice; the first diagnostic already says so.
-    if (twin !== undefined && twin !== namesake)
+    if (owner !== undefined && twin !== undefined && twin !== namesake)
       report(twin, resource, {
         code: "manifest/duplicate-key",
         severity: "error",
         message: `two manifests describe the same ${kind.noun.one}: ${formatAddress(twin.address)} and ${address}`,
         ...resource.place(field),
         hint: "Merge the two manifests.",
+        ...sameByParts({ kind, address: resource.address }, { kind: owner.kind, address: twin.address }),
         related: [relate(twin, field, `${formatAddress(twin.address)} is written here`)],
       });
     const alike = namesake ?? twin ?? describedAlike(resource, kind, apps, byParent);
@@ -100,10 +103,10 @@ function sameDescription(resource: Resource, other: Resource, kind: Kind): Diagn
   };
 }
 
-/** The resource that already has a name; otherwise remembers this one. */
-function remember(known: Map<string, Resource>, name: string, resource: Resource): Resource | undefined {
+/** What already has a name; otherwise remembers this one. */
+function remember<T>(known: Map<string, T>, name: string, one: T): T | undefined {
   const before = known.get(name);
-  if (before === undefined) known.set(name, resource);
+  if (before === undefined) known.set(name, one);
   return before;
 }
 

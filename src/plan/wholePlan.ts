@@ -1,6 +1,6 @@
 import { parentOf } from "../current/desire.js";
 import type { Desired } from "../current/known.js";
-import { sharedByAlike } from "../kinds/alike.js";
+import { keyedAs, sameByParts, sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
@@ -59,14 +59,15 @@ function sameObject(desired: readonly Desired[], kindOf: KindOf): readonly Diagn
   const byParent = new Map<string, Family>();
   return desired.flatMap((one): readonly Diagnostic[] => {
     const kind = kindOf(one.resource.address);
-    const name = one.key === null ? null : formatKey(kind.name, one.key);
+    const name = one.key === null ? null : formatKey(keyedAs(kind), one.key);
     const twin = name === null ? undefined : first.get(name);
     if (name !== null && twin === undefined) first.set(name, one);
     const alike = describedAlike(one, kind, byParent);
     const other = twin ?? alike;
-    return other === undefined
-      ? []
-      : [sameObjectTwice(one, other, twin === undefined ? sharedByAlike(kind) : null)];
+    if (other === undefined) return [];
+    const { address } = other.resource;
+    const parts = sameByParts({ kind, address: one.resource.address }, { kind: kindOf(address), address });
+    return [{ ...sameObjectTwice(one, other, twin === undefined ? sharedByAlike(kind) : null), ...parts }];
   });
 }
 

@@ -238,6 +238,27 @@ describe("bad input", () => {
     expect(await scene.remit(5, "plan")).toContain("the same app and the same displayName");
   });
 
+  it("hears of a manifest for the enrollment entitlement of a managed profile, with both lines", async () => {
+    await applied();
+    const { id } = only();
+    const enrolled: Manifest = {
+      kind: "Entitlement",
+      name: "enrolled",
+      spec: { ...memberNamed("enrolled", "eng").spec, id, alias: "enrolled", displayName: "Enrolled" },
+    };
+    for (const [command, ...manifests] of [
+      ["plan", ...GROUP, profile(), enrolled],
+      ["plan", enrolled, ...GROUP, profile({ appId: C1_APP_ID, id })],
+      ["validate", enrolled, ...GROUP, profile({ appId: C1_APP_ID, id })],
+    ] as const) {
+      scene.project.write(manifests);
+      const said = await scene.remit(5, command);
+      expect(said).toContain("Entitlement/enrolled is the enrollment entitlement of AccessProfile/starter");
+      expect(new Set(said.match(/all\.yaml:\d+/g))).toHaveProperty("size", 2);
+    }
+    expect(operations()).toEqual([]);
+  });
+
   it("hears of a profile of that name that nothing manages, and of several", async () => {
     await scene.sandbox.store.catalogs.put(ROOT, idOf("profileOne"), {
       id: idOf("profileOne"),
@@ -264,6 +285,18 @@ describe("bad input", () => {
     scene.project.write([profile({ appId: { name: "C2" }, visibilityBindings: [] })]);
     expect(await scene.remit(5, "plan")).toContain("C2");
   });
+
+  it.each([{ name: "GitHub" }, GITHUB])(
+    "hears that %j takes no profile, before one is made",
+    async (appId) => {
+      scene.project.write([...GROUP, profile({ appId })]);
+      const said = await scene.remit(4, "plan");
+      expect(said).toContain("the service takes access profiles only in the tenant's own app C1");
+      expect(said).toContain("= Write `appId: { name: C1 }`. ");
+      await scene.remit(3, "apply", "--yes");
+      expect(profiles()).toEqual([]);
+    },
+  );
 
   it("hears that another app has no enrollment of the profile, before anything is sent", async () => {
     await applied();

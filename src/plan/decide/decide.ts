@@ -14,7 +14,7 @@ import type { FieldChange, Reason } from "../step.js";
 import { alertsIn } from "./alerts.js";
 import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.js";
 import { diagnose, troubleOf } from "./diagnose.js";
-import { elsewhere } from "./elsewhere.js";
+import { elsewhere, isElsewhere } from "./elsewhere.js";
 import { existenceOf } from "./existence.js";
 import { type Decision, NO_DECISION } from "./noDecision.js";
 import { placed } from "./placed.js";
@@ -109,7 +109,8 @@ function decideAbsent(base: Decision, desired: Desired, situation: Situation): D
   if (kind.verbs[on].includes("set")) return block(base, "parent missing", [diagnose.noParent(base, kind)]);
   if (!canCreate(base, situation))
     return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
-  if (situation.isElsewhere) return block(base, "cannot create", [elsewhere(base, kind)]);
+  if (isElsewhere(kind, base.identity, situation.names))
+    return block(base, "cannot create", [elsewhere(base, kind)]);
   const { strangers, mayReplaceUnseen } = situation;
   if (strangers.length > 0 && !mayReplaceUnseen)
     return block(base, "may exist", [diagnose.mayExist(base, strangers, kind)]);

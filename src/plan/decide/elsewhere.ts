@@ -2,24 +2,25 @@ import type { ShownNames } from "../../current/known.js";
 import { OWN_APP } from "../../kinds/app.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
-import type { Key } from "../../model/key.js";
+import type { JsonObject } from "../../model/json.js";
 
 /**
  * Whether an object is in another app than the only one that takes its kind; false where that is not known. The id of the
  * tenant's own app counts only where its name agrees.
  */
-export function isElsewhere({ isOwnAppOnly }: Kind, key: Key | null, names: ShownNames): boolean {
-  const app = key?.[0] ?? OWN_APP.id;
+export function isElsewhere({ isOwnAppOnly }: Kind, { appId }: JsonObject, names: ShownNames): boolean {
+  const app = appId ?? OWN_APP.id;
   return isOwnAppOnly === true && app !== OWN_APP.id && names.get(`app:${OWN_APP.id}`) === OWN_APP.name;
 }
 
 /** Why such an object is not created. */
-export function elsewhere({ span }: { readonly span: Span | null }, { noun }: Kind): Diagnostic {
+export function elsewhere({ span }: { readonly span: Span | null }, { noun, isPointedAt }: Kind): Diagnostic {
+  const more = isPointedAt ? "" : " and an entitlement of that app, such as the membership of a group";
   return {
     code: "plan/other-app",
     severity: "error",
     message: `the service takes ${noun.many} only in the tenant's own app ${OWN_APP.name}`,
-    hint: `Write \`appId: { name: ${OWN_APP.name} }\` and an entitlement of that app, such as the membership of a group.`,
+    hint: `Write \`appId: { name: ${OWN_APP.name} }\`${more}.`,
     ...(span === null ? {} : { span }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Current, Seen } from "../../current/known.js";
+import type { Current, Seen, ShownNames } from "../../current/known.js";
 import { lastSeen } from "../../diff/recorded.js";
 import { isFindable } from "../../kinds/findable.js";
 import type { Interface } from "../../kinds/interface.js";
@@ -8,7 +8,6 @@ import type { JsonObject } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import type { Entry, Uncertain } from "../../state/snapshot.js";
 import type { RecordLookup } from "../record/lookup.js";
-import { isElsewhere } from "./elsewhere.js";
 
 /** All that is known of one object when a step is decided. */
 export interface Situation {
@@ -19,8 +18,8 @@ export interface Situation {
   readonly entry: Entry | null;
   /** A create of it with an unknown result. */
   readonly uncertain: Uncertain | null;
-  /** Whether it is in another app than the only one that takes such objects; false where that is not known. */
-  readonly isElsewhere: boolean;
+  /** What objects of the tenant are called. */
+  readonly names: ShownNames;
   /** Whether the service showed that the object exists, without showing the object. */
   readonly isShown: boolean;
   /** Without a record of its manifest: the objects that may be the one that is meant, under another name. */
@@ -59,7 +58,7 @@ export function situate(
     entry,
     strangers: strangersIn(seen, kind, address, memory, circumstances),
     uncertain: memory.uncertain(address, key),
-    isElsewhere: isElsewhere(kind, key, current.names),
+    names: current.names,
     isShown: current.shown.has(name) || memory.isExisting(name),
     isStateLost,
     mayReplaceUnseen: mayReplaceUnseen(address),
