@@ -20,15 +20,15 @@ export const MUTATIONS = [
     name: "what is not selected counts as removed",
     laws: "c",
     file: "src/plan/select/select.ts",
-    from: "return chosen !== null || choice.targets.length > 0 || choice.selector !== null;",
+    from: "return chosen !== null || selecting.targets.length > 0 || selecting.selector !== null;",
     to: "return false;",
   },
   {
     name: "a label selects nothing less than the project",
     laws: "c",
     file: "src/plan/select/select.ts",
-    from: "isTarget(choice, address) && hasLabels(labels)",
-    to: "isTarget(choice, address)",
+    from: "isTarget(selecting, address) && hasLabels(labels)",
+    to: "isTarget(selecting, address)",
   },
   {
     name: "an object that was not seen is overwritten without a guard",
@@ -97,7 +97,7 @@ export const MUTATIONS = [
     name: "what could be created is blocked",
     laws: "a",
     file: "src/plan/decide/decide.ts",
-    from: "const isComplete = kind.shape.createOnly.every(",
-    to: "const isComplete = !kind.shape.createOnly.every(",
+    from: "const isComplete = kind.shape.neededToCreate.every(",
+    to: "const isComplete = !kind.shape.neededToCreate.every(",
   },
 ];

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { campaign } from "./laws/campaign.js";
 import { LAWS } from "./laws/ledger.js";
@@ -17,5 +19,18 @@ describe("the laws", () => {
     expect(broken).toEqual([]);
     // Laws about applies that never succeed would say nothing.
     expect(codes.get(0) ?? 0).toBeGreaterThan(SCENARIOS / 2);
+  });
+
+  it("are tried with defects that each have one place in the source", async () => {
+    const root = join(import.meta.dirname, "..", "..");
+    const { MUTATIONS } = (await import(join(root, "scripts", "mutations.mjs"))) as {
+      MUTATIONS: readonly { readonly name: string; readonly file: string; readonly from: string }[];
+    };
+    const places = MUTATIONS.map(({ name, file, from }) => {
+      const count = readFileSync(join(root, file), "utf8").split(from).length - 1;
+      return [name, count];
+    });
+    expect(places.filter(([, count]) => count !== 1)).toEqual([]);
+    expect(places.length).toBeGreaterThan(10);
   });
 });
