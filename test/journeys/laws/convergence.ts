@@ -82,8 +82,15 @@ function isFree(observed: Observed): boolean {
   const { existingAutomation, listLag, unlistedAutomations, hiddenFields } = scenario.quirks;
   // A list that lags may plan a create, and the read before it refuses that once (DESIGN §4).
   const isLagging = scenario.isNamed && (listLag !== undefined || unlistedAutomations === true);
-  const isClear = existingAutomation !== "unknown" && !isLagging && hiddenFields === undefined;
+  // What a profile offers is in lists, which then show what it was before the write.
+  const isPartLagging = listLag !== undefined && [...selectedIn(observed)].some(isProfile);
+  const isClear =
+    existingAutomation !== "unknown" && !isLagging && !isPartLagging && hiddenFields === undefined;
   return isObedient(scenario) && isClear && isQuiet && memoryBefore.uncertain.size === 0 && !isLatePossible;
+}
+
+function isProfile(number: number): boolean {
+  return PLACES[number]?.kind === "AccessProfile";
 }
 
 /** Whether the service keeps what it is sent. */

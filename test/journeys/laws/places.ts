@@ -18,7 +18,8 @@ export interface Place {
     | "Webhook"
     | "Resource"
     | "Entitlement"
-    | "ReviewTemplate";
+    | "ReviewTemplate"
+    | "AccessProfile";
   readonly name: string;
   readonly identity: JsonObject;
   /** What the URL of every request about it contains; null where the service chooses the id. */
@@ -103,6 +104,13 @@ const template: Place = {
   path: `/access_review_template/${idOf("template", 1)}`,
 };
 
+const profile: Place = {
+  kind: "AccessProfile",
+  name: "profile",
+  identity: { appId: C1_APP_ID, id: idOf("catalog", 1) },
+  path: `/catalogs/${idOf("catalog", 1)}`,
+};
+
 /** All objects of a scenario on the larger interface. */
 export const PLACES: readonly Place[] = [
   automation(1),
@@ -117,6 +125,7 @@ export const PLACES: readonly Place[] = [
   member,
   rule,
   template,
+  profile,
 ];
 
 /** Whether only the larger interface has the kind of a place, or of the place that it refers to. */
@@ -124,7 +133,13 @@ export function isFullOnly({ kind, refers }: Place): boolean {
   return NEWER.includes(kind) || (refers !== undefined && isFullOnly(refers.to));
 }
 
-const NEWER: readonly Place["kind"][] = ["Webhook", "Resource", "Entitlement", "ReviewTemplate"];
+const NEWER: readonly Place["kind"][] = [
+  "Webhook",
+  "Resource",
+  "Entitlement",
+  "ReviewTemplate",
+  "AccessProfile",
+];
 
 /** Whether an object can be created under its id again after a delete. */
 export function isLasting(place: Place): boolean {

@@ -27,6 +27,7 @@ const LISTS: Partial<Record<Place["kind"], string>> = {
   Webhook: "ListWebhooks",
   Resource: "ListResources",
   Entitlement: "ListEntitlements",
+  AccessProfile: "ListCatalogs",
 };
 
 /** The member of a masked update that holds the fields, by operation. */
@@ -36,6 +37,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   UpdateResource: "appResource",
   UpdateEntitlement: "entitlement",
   UpdateTemplate: "accessReviewTemplate",
+  UpdateCatalog: "catalog",
 };
 
 /** The units that a write sent, with their values; a unit that the write clears by leaving it out is null. */
@@ -53,7 +55,14 @@ export function sentIn({ operation, body }: Entry): Readonly<Record<string, Json
     case "UpdateResource":
     case "UpdateEntitlement":
     case "UpdateTemplate":
+    case "UpdateCatalog":
       return maskedIn(body, WRAPPERS[operation] ?? "");
+    case "SetCatalogEntries":
+      return { requestableEntries: body.appEntitlements ?? null };
+    case "AddCatalogBindings":
+      return { visibilityBindings: body.accessEntitlements ?? null };
+    case "RemoveCatalogBindings":
+      return { visibilityBindings: null };
     case "CreateResourceType":
       return { displayName: body.displayName ?? null };
     default:

@@ -4,7 +4,7 @@ import type { ResourceRow, Tenant } from "../../../src/sandbox/tenant/tenant.js"
 import type { Contents } from "./contents.js";
 import { PLACES, type Place } from "./places.js";
 
-type Rows = Pick<Tenant, "webhooks" | "resources" | "templates" | "entitlements">;
+type Rows = Pick<Tenant, "webhooks" | "resources" | "templates" | "entitlements" | "catalogs">;
 
 /** The rows of the places whose object is one row, as the tenant has them at the start. */
 export function rowsOf(contents: readonly (Contents | null)[]): Rows {
@@ -15,6 +15,7 @@ export function rowsOf(contents: readonly (Contents | null)[]): Rows {
     resources: of("Resource"),
     templates: of("ReviewTemplate"),
     entitlements: of("Entitlement"),
+    catalogs: of("AccessProfile"),
   };
 }
 
@@ -25,6 +26,11 @@ export function putRow({ store }: Pick<Sandbox, "store">, place: Place, contents
   if (place.kind === "ReviewTemplate") store.templates.put("", row.id, row);
   if (place.kind === "Resource") store.resources.put(String(row.appId), row.id, row);
   if (place.kind === "Entitlement") store.putEntitlement(row);
+  if (place.kind === "AccessProfile") {
+    const isThere = rowIn({ store }, place) !== undefined;
+    store.catalogs.put("", row.id, row);
+    if (!isThere) store.furnishProfile(row);
+  }
 }
 
 /** The row that the tenant keeps of such a place; undefined for another kind, and for what is not there. */
@@ -35,8 +41,13 @@ export function rowIn({ store }: Pick<Sandbox, "store">, { kind, identity }: Pla
     ReviewTemplate: () => store.templates.get("", id),
     Resource: () => store.resources.get(app, id),
     Entitlement: () => store.entitlements.get(app, id),
+    AccessProfile: () => store.catalogs.get("", id),
   }[kind as "Webhook"]?.() as JsonObject | undefined;
   if (row === undefined || row.deletedAt !== undefined) return undefined;
+  if (kind === "AccessProfile") {
+    const { entries = [], bindings = [], ...fields } = row;
+    return { ...fields, requestableEntries: entries, visibilityBindings: bindings };
+  }
   const { durationUnset: _, provisionerPolicy: policy = null, ...fields } = row;
   const isConfigured = policy !== null && JSON.stringify(policy) !== UNCONFIGURED;
   return isConfigured ? { ...fields, provisionPolicy: policy } : fields;
@@ -47,6 +58,10 @@ const UNCONFIGURED = JSON.stringify({ unconfigured: {} });
 function rowAt({ kind, identity, beside }: Place, contents: Contents): ResourceRow {
   const row = { ...identity, ...beside, displayName: "By hand", ...contents } as unknown as ResourceRow;
   if (kind === "Webhook") return { url: "https://old.example/", callbackTimeout: "691200s", ...row };
+  if (kind === "AccessProfile") {
+    const { appId: _, requestableEntries: entries = [], visibilityBindings: bindings = [], ...fields } = row;
+    return { ...fields, entries, bindings } as unknown as ResourceRow;
+  }
   if (kind !== "Entitlement") return row;
   const { provisionPolicy = { unconfigured: {} }, ...fields } = row;
   const duration = fields.durationGrant === undefined ? { durationUnset: {} } : {};

@@ -76,6 +76,8 @@ const READS = [
   "ListResources",
   "GetEntitlement",
   "GetTemplate",
+  "GetCatalog",
+  "ListCatalogEntryIds",
 ];
 const WRITES = [
   "SetScopeAndEntitlements",
@@ -88,6 +90,9 @@ const WRITES = [
   "UpdateResource",
   "UpdateEntitlement",
   "UpdateTemplate",
+  "UpdateCatalog",
+  "SetCatalogEntries",
+  "AddCatalogBindings",
   "DeleteEntitlement",
 ];
 

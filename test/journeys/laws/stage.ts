@@ -182,6 +182,7 @@ function tenantOf({ tenant, later }: Scenario): Tenant {
     })),
     webhooks: rows.webhooks,
     resources: rows.resources,
+    catalogs: rows.catalogs,
     templates: [
       ...rows.templates,
       ...of("TemplateScope").map(({ place, contents }) => ({

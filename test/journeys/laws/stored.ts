@@ -43,7 +43,8 @@ function storedAt(place: Place, { store }: Sandbox): Stored | null {
     case "Webhook":
     case "Resource":
     case "Entitlement":
-    case "ReviewTemplate": {
+    case "ReviewTemplate":
+    case "AccessProfile": {
       const row = rowIn({ store }, place);
       return row === undefined ? null : byUnit(row, UNITS[kind]);
     }
@@ -64,6 +65,14 @@ const UNITS = {
   Resource: ["displayName", "description"],
   Entitlement: ["displayName", "description", "purpose", "slug", "durationGrant", "provisionPolicy"],
   ReviewTemplate: ["displayName", "description", "accessReviewDuration", "autoStartCampaign"],
+  AccessProfile: [
+    "displayName",
+    "description",
+    "published",
+    "requestBundle",
+    "requestableEntries",
+    "visibilityBindings",
+  ],
 } as const;
 
 function isNamed(id: Json): boolean {

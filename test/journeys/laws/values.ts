@@ -113,6 +113,19 @@ const provisionPolicy = fc.constantFrom(
 const accessReviewDuration = fc.constantFrom(but("14d", "1209600s"), same("86400s"));
 const autoStartCampaign = fc.constantFrom(same(true), cleared(false));
 
+const requestBundle = fc.constantFrom(same(true), cleared(false));
+const requestableEntries = fc.subarray([...ROLES]).map((roles): Written => {
+  const list = roles.map((id) => ({ appId: APP, id }));
+  return list.length === 0 ? cleared([]) : same(list);
+});
+// The service takes visibility only for a profile that is published.
+const visibility = fc.constantFrom<Spec[]>(
+  {},
+  { published: cleared(false), visibilityBindings: cleared([]) },
+  { published: same(true), visibilityBindings: cleared([]) },
+  ...ROLES.map((id) => ({ published: same(true), visibilityBindings: same([{ appId: APP, id }]) })),
+);
+
 const condition = fc.constantFrom(
   { cel: same(text('subject.department == "Engineering"')) },
   { cel: same(text('subject.department  == "Sales"')) },
@@ -138,6 +151,13 @@ export function specOf({ kind, path }: Place): fc.Arbitrary<Spec> {
       ]);
     case "ReviewTemplate":
       return partly({ displayName, description, accessReviewDuration, autoStartCampaign }, ["displayName"]);
+    case "AccessProfile":
+      return fc
+        .tuple(
+          partly({ displayName, description, requestBundle, requestableEntries }, ["displayName"]),
+          visibility,
+        )
+        .map(([fields, seen]): Spec => ({ ...fields, ...seen }));
     case "EntitlementAutomation":
       return fc
         .tuple(partly({ displayName, description }, ["displayName"]), fc.option(condition, { freq: 4 }))
