@@ -26,7 +26,7 @@ export function namesakes(
     code: "plan/namesake",
     severity: "error",
     message: isOne
-      ? `the tenant has a ${noun.one} with this displayName, and the state has no record of it`
+      ? `the tenant has one ${noun.one} with this displayName, and the state has no record of it`
       : `the tenant has ${objects.length} ${noun.many} with this displayName, and the state has no record of this one`,
     hint: isOne
       ? `To manage that one, write \`${id}: ${only.key.at(-1) ?? ""}\`. To create another one, give it another displayName.`
