@@ -1,4 +1,4 @@
-import type { Step } from "../step.js";
+import type { Reason, Step } from "../step.js";
 
 /** A step before its place among the others and its calls are known. */
 export type Decision = Omit<Step, "calls" | "needs" | "follows">;
@@ -25,3 +25,23 @@ export const NO_DECISION = {
   changedAt: null,
   diagnostics: [],
 } as const satisfies Partial<Decision>;
+
+/** What a step shows that is not carried out after all: nothing of what it would have changed. */
+const UNDONE = {
+  before: null,
+  after: null,
+  changes: [],
+  restore: {},
+  driftedFrom: null,
+  unseen: null,
+  changedAt: null,
+} as const satisfies Partial<Decision>;
+
+/** A decision to write that turned out to be impossible: its step is blocked. */
+export function blockedInstead(
+  decision: Decision,
+  reason: Reason,
+  diagnostics: Decision["diagnostics"],
+): Decision {
+  return { ...decision, ...UNDONE, action: "blocked", reason, diagnostics };
+}

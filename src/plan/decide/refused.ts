@@ -1,7 +1,7 @@
 import type { Desired } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import { writes } from "../calls.js";
-import type { Decision } from "./noDecision.js";
+import { blockedInstead, type Decision } from "./noDecision.js";
 
 /** The decision, blocked where the service would refuse its write: an author hears of that before anything is sent. */
 export function unlessRefused(
@@ -21,19 +21,5 @@ export function unlessRefused(
     ...resource.place(["spec", field]),
     hint,
   } as const;
-  const undone = {
-    before: null,
-    after: null,
-    changes: [],
-    restore: {},
-    driftedFrom: null,
-    unseen: null,
-  } as const;
-  return {
-    ...decision,
-    ...undone,
-    action: "blocked",
-    reason: "refused by the service",
-    diagnostics: [diagnostic],
-  };
+  return blockedInstead(decision, "refused by the service", [diagnostic]);
 }

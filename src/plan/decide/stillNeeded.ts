@@ -7,7 +7,7 @@ import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { RecordLookup } from "../record/lookup.js";
 import { type Reference, referencesIn, referenceTo } from "../references.js";
-import type { Decision } from "./noDecision.js";
+import { blockedInstead, type Decision } from "./noDecision.js";
 import { identityOf } from "./situation.js";
 
 /** Something that points at other objects: a manifest, or an object of the state that has none. */
@@ -95,8 +95,7 @@ function blocked(decision: Decision, needing: readonly Pointer[]): Decision {
   const diagnostics = needing
     .toSorted((one, other) => byAddress(one.address, other.address))
     .map((one) => stillNeeded(decision, one));
-  const undone = { before: null, restore: {}, driftedFrom: null, unseen: null, changedAt: null } as const;
-  return { ...decision, ...undone, action: "blocked", reason: "still needed", diagnostics };
+  return blockedInstead(decision, "still needed", diagnostics);
 }
 
 function stillNeeded(
