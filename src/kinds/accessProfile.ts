@@ -16,7 +16,7 @@ import type { Kind, Objection, Observed, Work } from "./kind.js";
 import type { Named } from "./named.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, hasSameName, inside, isGone, listOf, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, keyBy, listOf, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const VIEW = ["requestCatalogView"];
@@ -48,7 +48,7 @@ export const accessProfile = {
   rank: 6,
   // docs/service/more-kinds.md, section 4.
   holds: { kind: "Entitlement", noun: "enrollment entitlement" },
-  key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
+  key: keyBy(shape),
   matches: hasSameName,
   namesRepeat: true,
   // Its enrollment entitlement is there: docs/service/more-kinds.md, section 4.

@@ -7,7 +7,7 @@ import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
 import { ownersSent, unshownOwners } from "./owners.js";
-import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, keyBy, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const MADE_WITH = ["appResourceTypeId", "appResourceId"];
@@ -44,7 +44,7 @@ export const customEntitlement = {
   isMasked: true,
   holdsOthers: true,
   rank: 3,
-  key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
+  key: keyBy(shape),
   matches,
   namesRepeat: true,
   followsCreate: ["deprovisionerPolicy"],

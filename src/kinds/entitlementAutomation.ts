@@ -7,7 +7,7 @@ import type { Group } from "../schema/shape.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, inside, isGone, pick, textOf, timesOf } from "./spelling.js";
+import { api, inside, isGone, keyBy, pick, textOf, timesOf } from "./spelling.js";
 import { unnamedChoice } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
@@ -27,8 +27,7 @@ export const entitlementAutomation = {
   holdsOthers: false,
   isOwnAppOnly: true,
   rank: 4,
-  key: ({ appId, appEntitlementId }) =>
-    typeof appId === "string" && typeof appEntitlementId === "string" ? [appId, appEntitlementId] : null,
+  key: keyBy(shape),
   reads: {
     existsBy: {
       list: "entitlement",

@@ -6,7 +6,7 @@ import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
 import { ownersSent, unshownOwners } from "./owners.js";
-import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, keyBy, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const FIELDS = ["displayName", "description"];
@@ -23,10 +23,7 @@ export const resource = {
   isMasked: true,
   holdsOthers: true,
   rank: 2,
-  key: ({ appId, appResourceTypeId: type, id }) =>
-    typeof appId === "string" && typeof type === "string" && typeof id === "string"
-      ? [appId, type, id]
-      : null,
+  key: keyBy(shape),
   matches: hasSameName,
   namesRepeat: true,
   isBuiltIn: ({ fields }) => fields.displayName === "Credential",

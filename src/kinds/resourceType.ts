@@ -7,7 +7,7 @@ import { isConnected } from "./app.js";
 import type { Kind, Observed, Work } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, keyBy, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const DEFAULTS: JsonObject = { displayName: "", traitIds: [] };
@@ -24,7 +24,7 @@ export const resourceType = {
   holdsOthers: true,
   isPrunedByName: true,
   rank: 1,
-  key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
+  key: keyBy(shape),
   matches: hasSameName,
   // An app has at most one type of each other class.
   mayRepeat: ({ resourceType: type }) => type === "CUSTOM",

@@ -6,7 +6,7 @@ import type { Kind, Observed, Work } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
 import { unshownOwners } from "./owners.js";
-import { api, hasSameName, inside, isGone, listOf, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, keyBy, listOf, mask, pick, textOf, timesOf } from "./spelling.js";
 import { templateCall, templateTrails, UNLISTED_TEMPLATES } from "./template.js";
 
 const shape = outlineSpec(schema);
@@ -26,7 +26,7 @@ export const reviewTemplate = {
   isMasked: true,
   holdsOthers: false,
   rank: 8,
-  key: ({ id }) => (typeof id === "string" ? [id] : null),
+  key: keyBy(shape),
   matches: hasSameName,
   namesRepeat: true,
   reads: {

@@ -1,5 +1,7 @@
 import type { Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import type { SpecShape } from "../schema/shape.js";
 
 const VERSION: readonly Segment[] = ["api", "v1"];
 
@@ -41,6 +43,19 @@ export function listOf(record: JsonObject, name: string): readonly Json[] {
 /** The texts in a list member of a record; empty where it is not set. */
 export function textsOf(record: JsonObject, name: string): readonly string[] {
   return listOf(record, name).filter((item) => typeof item === "string");
+}
+
+/** The key that a spec of a kind writes: the ids of its identity, in their order; null where one is missing. */
+export function keyBy({ identity }: Pick<SpecShape, "identity">): (spec: JsonObject) => Key | null {
+  return (spec) => {
+    const ids: string[] = [];
+    for (const name of identity) {
+      const id = spec[name];
+      if (typeof id !== "string") return null;
+      ids.push(id);
+    }
+    return ids;
+  };
 }
 
 /** Whether an object has the display name that a manifest writes. */

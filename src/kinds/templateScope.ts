@@ -6,7 +6,7 @@ import { outlineSpec, setByService } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, inside, isGone, listOf, pick, textOf } from "./spelling.js";
+import { api, inside, isGone, keyBy, listOf, pick, textOf } from "./spelling.js";
 import { templateTrails, UNLISTED_TEMPLATES } from "./template.js";
 import { asSent } from "./unnamed.js";
 
@@ -25,7 +25,7 @@ export const templateScope = {
   isMasked: false,
   holdsOthers: false,
   rank: 9,
-  key: ({ templateId }) => (typeof templateId === "string" ? [templateId] : null),
+  key: keyBy(shape),
   reads: {
     one: (key) => ({ method: "GET", path: setup(key), effect: "read", expects: ["list"] }),
     observe,

@@ -5,7 +5,7 @@ import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, hasSameName, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
+import { api, hasSameName, inside, isGone, keyBy, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const FIELDS = ["displayName", "url", "description", "callbackTimeout"];
@@ -22,7 +22,7 @@ export const webhook = {
   isMasked: true,
   holdsOthers: false,
   rank: 0,
-  key: ({ id }) => (typeof id === "string" ? [id] : null),
+  key: keyBy(shape),
   matches: hasSameName,
   namesRepeat: true,
   reads: {
