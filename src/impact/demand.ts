@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { parseExpression } from "../manifest/cel.js";
+import { parseExpression, textIn } from "../manifest/cel.js";
 import { isObject, type JsonObject } from "../model/json.js";
 
 /** The fields of a user that the service's own search filters by. */
@@ -81,14 +81,14 @@ function either(one: Found, other: Found): Found {
 
 function equality(field: ASTNode, value: ASTNode): Found {
   const name = fieldOf(field);
-  const text = textOf(value);
+  const text = textIn(value);
   return name === null || text === null ? {} : { [name]: [text] };
 }
 
 function membership(field: ASTNode, values: ASTNode): Found {
   const name = fieldOf(field);
   if (name === null || values.op !== "list") return {};
-  const texts = values.args.map(textOf);
+  const texts = values.args.map(textIn);
   return texts.includes(null) ? {} : { [name]: texts.filter((text) => text !== null) };
 }
 
@@ -96,8 +96,4 @@ function fieldOf(node: ASTNode): string | null {
   if (node.op !== "." || node.args[0].op !== "id" || node.args[0].args !== "subject") return null;
   const name = String(node.args[1]);
   return name === "job_title" ? "jobTitle" : name;
-}
-
-function textOf({ op, args }: ASTNode): string | null {
-  return op === "value" && typeof args === "string" ? args : null;
 }

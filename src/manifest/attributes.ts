@@ -1,5 +1,5 @@
 import { didYouMean } from "../schema/didYouMean.js";
-import { nodesIn, nodesOf, parseExpression } from "./cel.js";
+import { memberIn, nodesIn, nodesOf, parseExpression } from "./cel.js";
 import type { ExpressionFault } from "./expressions.js";
 
 /** Whom an expression is about. */
@@ -43,11 +43,9 @@ export function unknownAttributes(text: string, subject: RuleSubject): readonly 
 /** The members of the subject's profile that an expression names, each once; none where the text does not parse. */
 export function profileNamesIn(text: string): readonly string[] {
   try {
-    const names = nodesOf(parseExpression(text.trimEnd()).ast).flatMap((node): readonly string[] => {
+    const names = nodesOf(parseExpression(text.trimEnd()).ast).flatMap((node): string | readonly string[] => {
       if ((node.op !== "." && node.op !== "[]") || !isProfile(node.args[0])) return [];
-      const [, member] = node.args;
-      if (typeof member === "string") return [member];
-      return member.op === "value" && typeof member.args === "string" ? [member.args] : [];
+      return memberIn(node) ?? [];
     });
     return [...new Set(names)];
   } catch {

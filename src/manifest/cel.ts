@@ -106,6 +106,18 @@ export function nodesOf(ast: ASTNode): readonly ASTNode[] {
   return found;
 }
 
+/** The name of the member that a node takes of another, as `a.name` or `a["name"]`; null where it is not written there. */
+export function memberIn(node: ASTNode): string | null {
+  if (node.op !== "." && node.op !== "[]") return null;
+  const [, member] = node.args;
+  return typeof member === "string" ? member : textIn(member);
+}
+
+/** The text that a node writes; null for any other node. */
+export function textIn({ op, args }: ASTNode): string | null {
+  return op === "value" && typeof args === "string" ? args : null;
+}
+
 /** Names with a meaning in every rule or scope: its subject, the service's functions and enums. */
 const DECLARED =
   /^(subject|remit_subject|c1|time|now|UserStatus|UserType|Status|AppUserType|TimeFormat|(APP_)?USER_(STATUS|TYPE)_\w+)$/;

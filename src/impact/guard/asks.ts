@@ -1,5 +1,4 @@
-import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesIn, parseExpression } from "../../manifest/cel.js";
+import { nodesIn, parseExpression, textIn } from "../../manifest/cel.js";
 
 /** What the expression of a guard asks for that has to be read from the tenant. */
 export interface GuardNeeds {
@@ -17,15 +16,11 @@ export function asksFor(expression: string): GuardNeeds {
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.op === "id" && node.args === "people") readsPeople = true;
     if (node.op === "call" && node.args[0] === "holds") {
-      const [, app, entitlement] = node.args[1].map(textOf);
-      if (app !== undefined && entitlement !== undefined) holds.push([app, entitlement]);
+      const [, app, entitlement] = node.args[1].map(textIn);
+      if (typeof app === "string" && typeof entitlement === "string") holds.push([app, entitlement]);
       readsPeople = true;
     }
     open.push(...nodesIn(node.args));
   }
   return { readsPeople, holds };
-}
-
-function textOf({ op, args }: ASTNode): string | undefined {
-  return op === "value" && typeof args === "string" ? args : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesIn, nodesOf } from "../../manifest/cel.js";
+import { nodesIn, nodesOf, textIn } from "../../manifest/cel.js";
 import { HAS, VARIABLES } from "./language.js";
 import type { PersonField } from "./peopleIndex.js";
 
@@ -121,14 +121,10 @@ function rowOf(node: ASTNode): Row | null {
   if (!isAsked && node.op !== "." && node.op !== "[]") return null;
   const [of, name] = (isAsked ? node.args[1] : node.args) as readonly [ASTNode, ASTNode | string];
   const outer = rowOf(of);
-  const last = typeof name === "string" ? name : textOf(name);
+  const last = typeof name === "string" ? name : textIn(name);
   if (outer === null || last === null) return null;
   const { root, names, text } = outer;
   const key = JSON.stringify(last);
   const chosen = node.op === "." ? `${text}.${last}` : `${text}[${key}]`;
   return { root, names: [...names, last], text: isAsked ? `${HAS}(${text}, ${key})` : chosen };
-}
-
-function textOf({ op, args }: ASTNode): string | null {
-  return op === "value" && typeof args === "string" ? args : null;
 }

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesOf } from "../../manifest/cel.js";
+import { memberIn, nodesOf } from "../../manifest/cel.js";
 import { FILLED_SUBJECT } from "./presence.js";
 
 /** Fields whose values many people share, by the names that rules have for them. */
@@ -42,7 +42,7 @@ export function fieldsReadBy(ast: ASTNode): FieldsRead | null {
   const read = new Map<ASTNode, SharedField | { readonly profile: string }>();
   for (const node of nodes) {
     if (node.op !== "." && node.op !== "[]") continue;
-    const [of, name] = [node.args[0], nameIn(node)];
+    const [of, name] = [node.args[0], memberIn(node)];
     const isOfProfile = of.op === "." && of.args[1] === "profile" && isSubject(of.args[0]);
     if (isOfProfile && name !== null) read.set(of.args[0], { profile: name });
     else if (node.op === "." && isSubject(of) && name !== null && Object.hasOwn(SHARED, name))
@@ -58,11 +58,4 @@ export function fieldsReadBy(ast: ASTNode): FieldsRead | null {
 
 function isSubject(node: ASTNode): boolean {
   return node.op === "id" && (node.args === "subject" || node.args === FILLED_SUBJECT);
-}
-
-/** The name of the member that a node takes, where it is written there. */
-function nameIn(node: Extract<ASTNode, { readonly op: "." | "[]" }>): string | null {
-  if (node.op === ".") return node.args[1];
-  const [, key] = node.args;
-  return key.op === "value" && typeof key.args === "string" ? key.args : null;
 }

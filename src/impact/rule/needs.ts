@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesOf, parseExpression } from "../../manifest/cel.js";
+import { nodesOf, parseExpression, textIn } from "../../manifest/cel.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 
 /** What has to be read before a rule can be asked about people. */
@@ -71,7 +71,7 @@ function needsAt(node: ASTNode): readonly Needs[] {
   if (node.op === "." && node.args[1] === "manager") return [{ ...NOTHING, others: true }];
   if (node.op !== "rcall") return [];
   const [name, receiver, values] = node.args;
-  const texts = values.map(({ op, args }) => (op === "value" && typeof args === "string" ? args : undefined));
+  const texts = values.map((value) => textIn(value) ?? undefined);
   if (name === "FindByName" && isOfGroups(receiver))
     return texts[0] === undefined ? [] : [{ ...NOTHING, groups: [texts[0]] }];
   if (ASKS_OTHERS.has(name)) return [{ ...NOTHING, others: true }];
