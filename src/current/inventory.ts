@@ -114,8 +114,8 @@ export async function readInventory(
     }
     const listed = new Map(rows.value.map((row) => [REFERABLE.app.list.row(row)?.id ?? "", row]));
     listed.delete("");
-    const only = trail.ofOne === undefined ? null : trail.ofOne(rows.value);
-    if (trail.ofOne !== undefined && only === null) {
+    const own = trail.ofOne?.(rows.value);
+    if (own === null) {
       const found = await reader.all(trail.noun, trail.call(""));
       if (found.as === "got" && !found.value.some((row) => trail.keys(row, NO_APP).length > 0)) return;
       isWhole = false;
@@ -129,7 +129,7 @@ export async function readInventory(
       ]),
     );
     const wanted = [...listed].filter(
-      ([id]) => (apps === null || apps.has(id)) && (only === null || only === id),
+      ([id]) => (apps === null || apps.has(id)) && (own === undefined || own === id),
     );
     await Promise.all(wanted.map(([id, row]) => follow(trail, id, trail.isConnected?.(row) === true, made)));
   });
