@@ -1,7 +1,8 @@
 // What a plan means for people: the time to ask rules about 100,000 users, and the calls of a plan beside their bound.
 // node bench/people.mjs [--quick]; needs npm run build.
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadModule } from "../scripts/bundleModule.mjs";
@@ -14,6 +15,9 @@ const SECOND = 1_000;
 /** As a plan asks: so many people at once. */
 const AT_ONCE = 1_000;
 const BULK_BOUND = 4;
+/** A plan with people beside the same plan without. */
+const WAIT_BOUND = 1.3;
+const LATENCY = 50;
 
 /** Measures and gives one row per figure; `quick` takes fewer users. */
 export async function figures({ quick = false } = {}) {
@@ -30,6 +34,7 @@ export async function figures({ quick = false } = {}) {
       );
       rows.push(...counted(folder, count, "all change", 'subject.department == "Sales"'));
     }
+    rows.push(await waited(folder, quick ? 3 : 9));
     return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -133,6 +138,68 @@ function counted(folder, count, what, expression) {
   const bound = users + Math.min(difference, Math.ceil(grants / 10)) + 5;
   const figure = `calls for people, ${count.toLocaleString("en")} users, ${what} (${difference} of ${grants} grants)`;
   return [row(figure, sent, "calls", `at most ${bound}`, sent / bound, sent <= bound)];
+}
+
+const DEPARTMENTS =
+  "Engineering,IT,Platform,Security,Data,Clinical Operations,Finance,People,Sales,Support,Legal,Marketing,Product,Design,Nursing,Pharmacy,Billing,Facilities,Procurement,Research".split(
+    ",",
+  );
+
+/** The time of a plan of 20 rules, a tenth of them changed, with people and without, in turn. */
+async function waited(folder, rounds) {
+  const project = join(folder, "waited");
+  mkdirSync(join(project, "manifests"), { recursive: true });
+  const alias = (department) => `c1-unit-${department.toLowerCase().replaceAll(" ", "-")}-member`;
+  const lines = (make) => DEPARTMENTS.map((department) => make(department)).join("");
+  const seed = readFileSync(join(root, "examples", "company", "seed.yaml"), "utf8")
+    .replace("        resources:\n", `$&${lines((one) => `          - Unit ${one}\n`)}`)
+    .replace(
+      "\nautomations:\n",
+      `$&${lines((one) => `  - { entitlement: C1/${alias(one)}, name: Unit ${one}, cel: 'subject.department == "${one}"' }\n`)}`,
+    )
+    .replace(
+      "\nmembers:\n",
+      `$&${lines((one) => `  - { entitlement: C1/${alias(one)}, departments: [${one}], byHand: 2 }\n`)}`,
+    );
+  writeFileSync(join(project, "seed.yaml"), seed);
+  writeFileSync(join(project, "remit.yaml"), "manifests: [manifests]\n");
+  const manifests = DEPARTMENTS.map(
+    (department, at) => `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: unit-${at} }
+spec:
+  appId: { name: C1 }
+  appEntitlementId: { alias: ${alias(department)} }
+  displayName: Unit ${department}
+  cel:
+    expression: subject.department == "${department}"${at % 10 === 0 ? ' && subject.employmentType == "Employee"' : ""}
+`,
+  );
+  writeFileSync(join(project, "manifests", "units.yaml"), manifests.join("---\n"));
+  const argv = ["sandbox", "--seed", "seed.yaml", "--port", "0", "--faults", `latency=${LATENCY}`];
+  const sandbox = spawn(process.execPath, [command, ...argv], {
+    cwd: project,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  try {
+    const [address] = await once(sandbox.stdout, "data");
+    const env = { ...process.env, REMIT_SERVER: String(address).trim(), REMIT_TOKEN: "sandbox" };
+    const time = (impact) => {
+      const started = performance.now();
+      execFileSync(process.execPath, [command, "plan", "--impact", impact], { cwd: project, env });
+      return performance.now() - started;
+    };
+    const pairs = Array.from({ length: rounds }, (_, round) =>
+      round % 2 === 0 ? { off: time("off"), auto: time("auto") } : { auto: time("auto"), off: time("off") },
+    );
+    const [auto, off] = [median(pairs.map((pair) => pair.auto)), median(pairs.map((pair) => pair.off))];
+    const ratio = median(pairs.map((pair) => pair.auto / pair.off));
+    const figure = `a plan with people of ${DEPARTMENTS.length} objects, a tenth changed, at ${LATENCY} ms`;
+    const bound = `at most ${WAIT_BOUND} of the same plan without people (${Math.round(off)} ms)`;
+    return row(figure, Math.round(auto), "ms", bound, ratio, ratio <= WAIT_BOUND);
+  } finally {
+    sandbox.kill();
+  }
 }
 
 function edit(file, before, after) {

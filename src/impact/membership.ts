@@ -59,6 +59,8 @@ export interface MembershipTally {
   addListed(people: readonly Person[]): void;
   /** Ids of those who gain or lose, depending on whether they are members. */
   undecided(): readonly string[];
+  /** Whether someone may lose it, if they are a member. */
+  mayLose(): boolean;
   /** Ids of members who were not among the people so far. */
   strangers(members: Known): readonly string[];
   impact(facts: Facts): MembershipImpact;
@@ -115,6 +117,7 @@ export function tallyMembership(
           return isPossible(facts, isGain) || isPossible(facts, isLoss);
         })
         .map(({ id }) => id),
+    mayLose: () => matched.some(({ old, fresh }) => isPossible([old, fresh, UNKNOWN, UNKNOWN], isLoss)),
     strangers: strangersAmong,
     impact({ areAll, areSomeLeftOut, members, exclusions }) {
       const [gains, loses, keeps, others] = [new Tally(), new Tally(), new Tally(), new Tally()];

@@ -26,22 +26,103 @@ export interface Standing {
   readonly exclusions: Known;
 }
 
+/** What was read of rules before it was known whether it matters. */
+export interface EarlyStandings {
+  readonly members: ReadonlyMap<MembersQuestion, Known>;
+  readonly exclusions: ReadonlyMap<MembersQuestion, Known>;
+}
+
+/** Nothing was read ahead. */
+export const NOTHING_AHEAD: EarlyStandings = { members: new Map(), exclusions: new Map() };
+
+/** So many calls for each edited rule may be made before it is known that they matter: waiting for that takes longer. */
+const CALLS_AHEAD = 4;
+
+/** The most calls that `standingsAhead` makes. */
+export function callsAhead(asked: readonly PeopleQuestion[]): number {
+  return CALLS_AHEAD * asked.filter(isEdited).length;
+}
+
+/** Reads who holds and who is left out while the users are read: an edit of a rule nearly always concerns someone. */
+export async function standingsAhead(
+  asked: readonly PeopleQuestion[],
+  holding: Promise<ReadonlyMap<string, number>>,
+  reads: PeopleReads,
+): Promise<EarlyStandings> {
+  const edited = asked.filter(isEdited);
+  const standing = edited.filter(({ isNew }) => !isNew);
+  const [exclusions, members] = await reads.sideBySide([
+    {
+      calls: standing.length,
+      run: (own) => eachKnown(standing, own, () => 1, exclusionsOf),
+    },
+    {
+      calls: "rest",
+      async run(own) {
+        const held = await holding;
+        let left = callsAhead(edited) - standing.length;
+        const callsFor = ({ entitlement }: MembersQuestion) =>
+          costOf(held.get(refName(entitlement)) ?? Number.POSITIVE_INFINITY);
+        const affordable = edited.filter((question) => {
+          const calls = callsFor(question);
+          if (calls <= left) left -= calls;
+          else return false;
+          return true;
+        });
+        return eachKnown(affordable, own, callsFor, holdersOf);
+      },
+    },
+  ]);
+  return { members, exclusions };
+}
+
+function isEdited(question: PeopleQuestion): question is MembersQuestion {
+  return question.as === "members" && !isUnchanged(question);
+}
+
+/** What a read says of the entitlement of each question, where it says something. */
+async function eachKnown(
+  questions: readonly MembersQuestion[],
+  reads: PeopleReads,
+  calls: (question: MembersQuestion) => number,
+  read: (entitlement: EntitlementRef, reads: PeopleReads) => Promise<Known | null>,
+): Promise<ReadonlyMap<MembersQuestion, Known>> {
+  const found = await reads.sideBySide(
+    questions.map((question) => ({
+      calls: calls(question),
+      run: (own: PeopleReads) => read(question.entitlement, own),
+    })),
+  );
+  return new Map(
+    questions.flatMap((question, at) => {
+      const known = found[at] ?? null;
+      return known === null ? [] : [[question, known] as const];
+    }),
+  );
+}
+
 /** Reads who holds and who is left out, for each rule about which some people are undecided: side by side. */
 export async function standingsOf(
   asked: readonly { readonly question: MembersQuestion; readonly tally: MembershipTally }[],
   held: ReadonlyMap<string, number>,
+  ahead: EarlyStandings,
   reads: PeopleReads,
 ): Promise<readonly Standing[]> {
-  const works = asked.flatMap(({ question: { entitlement, isNew }, tally }): readonly PeopleWork<Known>[] => {
+  const works = asked.flatMap(({ question, tally }): readonly PeopleWork<Known>[] => {
+    const { entitlement, isNew } = question;
     const undecided = tally.undecided();
     const grants = held.get(refName(entitlement)) ?? null;
+    if (undecided.length === 0) return [told({ ...NOT_KNOWN, count: grants }), told(NONE_EXCLUDED)];
     const calls = Math.min(undecided.length, grants === null ? undecided.length : costOf(grants));
-    const areSome = undecided.length > 0;
+    const [members, exclusions] = [ahead.members.get(question), ahead.exclusions.get(question)];
+    const excluded = isNew ? NONE_EXCLUDED : exclusions;
     return [
-      { calls, run: (own) => membersOf(entitlement, undecided, grants, own) },
-      areSome && !isNew
-        ? { calls: 1, run: (own) => exclusionsOf(entitlement, own) }
-        : { calls: 0, run: async () => NONE_EXCLUDED },
+      members === undefined
+        ? { calls, run: (own) => membersOf(entitlement, undecided, grants, own) }
+        : told(members),
+      excluded === undefined
+        ? { calls: 1, run: async (own) => (await exclusionsOf(entitlement, own)) ?? NOT_KNOWN }
+        : told(excluded),
     ];
   });
   const known = await reads.sideBySide(works);
@@ -51,27 +132,51 @@ export async function standingsOf(
   }));
 }
 
-/** Who gains and loses an entitlement: the rules' people, with the members and exclusions that matter. */
-export async function membershipOf(
-  tally: MembershipTally,
-  { members, exclusions }: Standing,
+function told(known: Known): PeopleWork<Known> {
+  return { calls: 0, run: async () => known };
+}
+
+/** A rule whose people were read, and what is known of those who have its entitlement. */
+export interface Judged {
+  readonly question: MembersQuestion;
+  readonly tally: MembershipTally;
+  readonly standing: Standing;
+}
+
+/** Who gains and loses each entitlement: the rules' people, with the members and exclusions that matter. */
+export async function membershipsOf(
+  judged: readonly Judged[],
   {
     areAll,
     isNarrowed,
     isFirst,
   }: Pick<Facts, "areAll"> & {
     readonly isNarrowed: boolean;
-    /** Whether it asks for nothing that other changed rules give: these were not asked about people who come late. */
+    /** Whether they ask for nothing that other changed rules give: these were not asked about people who come late. */
     readonly isFirst: boolean;
   },
   reads: PeopleReads,
   meet: (rows: readonly JsonObject[]) => readonly Person[],
-): Promise<MembershipImpact> {
-  const strangers = areAll && isFirst ? tally.strangers(members) : [];
-  const canAsk = strangers.length === 0 || (await reads.allows(callsForRefs(strangers)));
+): Promise<readonly MembershipImpact[]> {
   // Members whom the list of users left out: by its filter, or because it changed while it was read.
-  if (strangers.length > 0 && canAsk) tally.add(meet(await reads.usersOf(strangers)));
-  return tally.impact({ areAll, areSomeLeftOut: isNarrowed && !canAsk, members, exclusions });
+  const strangersOf = ({ tally, standing: { members } }: Judged) =>
+    areAll && isFirst ? tally.strangers(members) : [];
+  const wanted = new Set<string>();
+  const unasked = new Set<Judged>();
+  for (const one of judged) {
+    const strangers = strangersOf(one);
+    const all = new Set([...wanted, ...strangers]);
+    if (strangers.length === 0) continue;
+    if (await reads.allows(callsForRefs([...all]))) for (const id of strangers) wanted.add(id);
+    else unasked.add(one);
+  }
+  const met = wanted.size === 0 ? [] : meet(await reads.usersOf([...wanted]));
+  return judged.map((one) => {
+    const { members, exclusions } = one.standing;
+    const own = new Set(unasked.has(one) ? [] : strangersOf(one));
+    if (own.size > 0) one.tally.add(met.filter(({ id }) => own.has(id)));
+    return one.tally.impact({ areAll, areSomeLeftOut: isNarrowed && unasked.has(one), members, exclusions });
+  });
 }
 
 /** The same as a plan keeps it. */
@@ -94,9 +199,9 @@ export async function accessOf(
 }
 
 /** Asks once whose credentials these are. */
-export function ownerOf(reads: PeopleReads): () => Promise<string | null> {
+export function ownerOf(): (reads: Pick<PeopleReads, "owner">) => Promise<string | null> {
   let asked: Promise<string | null> | null = null;
-  return () => {
+  return (reads) => {
     asked ??= reads.owner();
     return asked;
   };
@@ -113,20 +218,22 @@ async function membersOf(
   reads: PeopleReads,
 ): Promise<Known> {
   const unknown = { ...NOT_KNOWN, count: grants };
-  if (undecided.length === 0) return unknown;
   const byGrant = grants === null ? Number.POSITIVE_INFINITY : costOf(grants);
   if (!(await reads.allows(Math.min(byGrant, undecided.length)))) return unknown;
   if (byGrant > undecided.length) {
     return { people: await reads.whoHold(entitlement, undecided), isComplete: false, count: grants };
   }
-  const holders = await reads.holders(entitlement);
-  if (holders === null) return unknown;
-  return { people: holders, isComplete: true, count: holders.size };
+  return (await holdersOf(entitlement, reads)) ?? unknown;
 }
 
-async function exclusionsOf(entitlement: EntitlementRef, reads: PeopleReads): Promise<Known> {
+async function holdersOf(entitlement: EntitlementRef, reads: PeopleReads): Promise<Known | null> {
+  const people = await reads.holders(entitlement);
+  return people === null ? null : { people, isComplete: true, count: people.size };
+}
+
+async function exclusionsOf(entitlement: EntitlementRef, reads: PeopleReads): Promise<Known | null> {
   const excluded = await reads.excluded(entitlement);
-  if (excluded === null) return NOT_KNOWN;
+  if (excluded === null) return null;
   return { people: new Map([...excluded].map((id) => [id, true])), isComplete: true, count: excluded.size };
 }
 

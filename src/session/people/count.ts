@@ -99,7 +99,10 @@ export async function countPeople(
     ...(unknownAttributes.length === 0 ? {} : { unknownAttributes }),
     ...(follow.length === 0 ? {} : { follow }),
     failed: reader.unknown(),
-    calls: reader.calls(),
+    // By name: which of them is answered first is no part of a plan.
+    calls: Object.fromEntries(
+      Object.entries(reader.calls()).sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
   };
   if (sight === "users" || sight === "not asked") {
     // A token that sees no users knows of no one who gains or loses.

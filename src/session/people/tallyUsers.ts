@@ -15,7 +15,16 @@ import type { PeopleMoves } from "../../plan/guards/own/input.js";
 import type { Counting } from "../../plan/people/counting.js";
 import type { NamedPerson, PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../../plan/people/question.js";
-import { accessOf, type MembersQuestion, membershipOf, ownerOf, standingsOf } from "./access.js";
+import {
+  accessOf,
+  callsAhead,
+  type MembersQuestion,
+  membershipsOf,
+  NOTHING_AHEAD,
+  ownerOf,
+  standingsAhead,
+  standingsOf,
+} from "./access.js";
 import { type FittingAccounts, fittingAccounts } from "./fittingAccounts.js";
 import { movesOf } from "./moves.js";
 import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
@@ -67,45 +76,67 @@ export async function tallyUsers(
   const waiting: JsonObject[] = [];
   const listed = new Set<string>();
   const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
-  const paged = needsAll ? [] : tallies(rules, { ...facts, people: [], areAll: false });
+  let paged: readonly Tallied[] | null = null;
   let read = 0;
-  const askPaged = () => ask(paged, peopleOf(waiting.splice(0)));
+  const askPaged = () => {
+    paged ??= tallies(rules, { ...facts, people: [], areAll: false });
+    ask(paged, peopleOf(waiting.splice(0)));
+    return paged;
+  };
   const take = (rows: readonly JsonObject[]) => {
     read += rows.length;
     waiting.push(...rows);
     if (!needsAll && waiting.length >= AT_ONCE) askPaged();
   };
-  const wantsUsers = asking.length > 0;
-  let areAll = wantsUsers && (await reads.users(narrowed, take));
-  let sight: UserTally["sight"] = !wantsUsers ? "not asked" : sightOf(read, areAll);
-  if (narrowed !== null && sight === "no users") {
+  let areAll = false;
+  let sight: UserTally["sight"] = "not asked";
+  const readUsers = async (own: PeopleReads) => {
+    areAll = await own.users(narrowed, take);
+    sight = sightOf(read, areAll);
+    if (narrowed === null || sight !== "no users") return;
     // No one has what the rules demand, or the token sees no one: only the list of all users tells which.
-    const isWhole = await reads.users(null, take);
+    const isWhole = await own.users(null, take);
     sight = sightOf(read, isWhole);
     // What the search for them says of all users holds where the list was not read to its end.
     if (isWhole || read === 0) [narrowed, areAll] = [null, isWhole];
     else read = 0;
-  }
-  if (!needsAll) askPaged();
+  };
+  let ahead = NOTHING_AHEAD;
+  // As many calls stay for the users, at least.
+  if (asking.length > 0 && reads.allows(2 * callsAhead(asked)) === true)
+    await reads.sideBySide([
+      {
+        calls: callsAhead(asked),
+        async run(own) {
+          ahead = await standingsAhead(asked, holding, own);
+        },
+      },
+      { calls: "rest", run: readUsers },
+    ]);
+  else if (asking.length > 0) await readUsers(reads);
+  const all = needsAll ? [] : askPaged();
+  const owner = ownerOf();
   const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
-  const owner = ownerOf(reads);
-  const scope = { areAll, isNarrowed: narrowed !== null };
   const moves = new Map<UserQuestion, MembershipImpact>();
   const reviews = new Map<UserQuestion, ReviewTally>();
   const people = peopleOf(waiting);
   const held = await holding;
   const takeTurns = async (own: PeopleReads) => {
     for (const [at, turn] of turns.entries()) {
-      const tallied = needsAll ? tallies(turn, { ...facts, people, areAll }) : paged;
+      const tallied = needsAll ? tallies(turn, { ...facts, people, areAll }) : all;
       if (needsAll) ask(tallied, people);
       for (const one of tallied) if (one.as === "audience") reviews.set(one.question, one.tally);
       const members = tallied.filter((one) => one.as === "members");
-      const standings = await standingsOf(members, held, own);
-      for (const [place, { question, tally }] of members.entries()) {
+      const standings = await standingsOf(members, held, ahead, own);
+      const judged = members.flatMap((one, place) => {
         const standing = standings[place];
-        if (standing === undefined) continue;
-        const facts = { ...scope, isFirst: at === 0 };
-        moves.set(question, await membershipOf(tally, standing, facts, own, meet));
+        return standing === undefined ? [] : [{ ...one, standing }];
+      });
+      const bounds = { areAll, isNarrowed: narrowed !== null, isFirst: at === 0 };
+      const found = await membershipsOf(judged, bounds, own, meet);
+      for (const [place, { question }] of judged.entries()) {
+        const move = found[place];
+        if (move !== undefined) moves.set(question, move);
       }
       for (const question of turn) {
         const [move, now] = [moves.get(question), facts.members.get(placeOf(question))];
@@ -119,6 +150,8 @@ export async function tallyUsers(
   // The list of campaigns may be long, so it comes after what bounds a number.
   await reads.sideBySide([
     { calls: "rest", run: takeTurns },
+    // Only where someone may lose it, it matters who asks.
+    ...(all.some((one) => one.as === "members" && one.tally.mayLose()) ? [{ calls: 1, run: owner }] : []),
     {
       calls: rules.some(({ as }) => as === "audience") ? 1 : 0,
       async run(own) {
@@ -148,7 +181,7 @@ export async function tallyUsers(
       const fitting = accounts.get(question) ?? null;
       steps.set(question, reviewOf(question, impact, held, reads, campaigns, fitting, nameFor));
     } else if (question.as === "members" && found !== undefined)
-      steps.set(question, await accessOf(question, found, owner, nameFor));
+      steps.set(question, await accessOf(question, found, () => owner(reads), nameFor));
   }
   const follow = following.map((question) => steps.get(question) ?? null);
   for (const question of following) for (const found of [moves, steps]) found.delete(question);

@@ -110,18 +110,25 @@ export async function planFrom(
   const { found = [] } = request.project;
   const steps = judged.value;
   const unapplied = await unappliedBefore(steps, request, recalled.snapshot);
-  const names = client === null ? null : await nameIds(steps, kindOf, client, nameCalls);
   const context = request.project.manifests.contexts?.current ?? null;
-  const learned = { context, unapplied, names, impact: null };
   const isCounted = client !== null && counting !== null;
-  if (isCounted && countsPeople(steps, kindOf)) await planned?.(finish(steps, learned, kindOf, rules).value);
   // A rule that stays may ask for what a changed one gives.
   const all = withSeen(steps, objects);
   let facts = NO_GUARD_FACTS;
   const guards = guardAsking(request, resources, (heard) => {
     facts = heard;
   });
-  const impact = isCounted ? await countPeople(all, kindOf, client, counting, progress, guards) : null;
+  const naming = async () => {
+    const names = client === null ? null : await nameIds(steps, kindOf, client, nameCalls);
+    const learned = { context, unapplied, names, impact: null };
+    if (isCounted && countsPeople(steps, kindOf))
+      await planned?.(finish(steps, learned, kindOf, rules).value);
+    return learned;
+  };
+  const [learned, impact] = await Promise.all([
+    naming(),
+    isCounted ? countPeople(all, kindOf, client, counting, progress, guards) : null,
+  ]);
   const own = ownFindings({ ...steps, impact }, facts, kindOf, rules);
   const finished = finish(steps, { ...learned, impact }, kindOf, rules, own.findings);
   const diagnostics = [...judged.diagnostics, ...finished.diagnostics, ...own.notes];

@@ -24,7 +24,7 @@ function planOf(rules: number): Plan {
 }
 
 /** A service with a user in A and one in B on each page, each entitlement held by the first; it forbids what `forbids` names. */
-function serviceOf(rules: number, forbids?: RegExp, pages = 1) {
+function serviceOf(rules: number, forbids?: RegExp, pages = 1, turns = 1) {
   const sent: string[] = [];
   let rounds = 0;
   let waiting: (() => void)[] = [];
@@ -78,6 +78,8 @@ function serviceOf(rules: number, forbids?: RegExp, pages = 1) {
     },
     async *pages(call: Call) {
       const path = await ask(call);
+      // Each further page of users is asked for once the page before it is there.
+      for (let turn = 1; turn < (path.endsWith("/search/users") ? turns : 1); turn += 1) await answered();
       if (!path.endsWith("/search/users")) yield rowsOf(path);
       else for (let page = 0; page < pages; page += 1) yield ["A", "B"].map((one) => userOf(one, page));
     },
@@ -86,8 +88,8 @@ function serviceOf(rules: number, forbids?: RegExp, pages = 1) {
   return { remote, sent, rounds: () => rounds };
 }
 
-async function count(rules: number, forbids?: RegExp, pages = 1) {
-  const service = serviceOf(rules, forbids, pages);
+async function count(rules: number, forbids?: RegExp, pages = 1, turns = 1) {
+  const service = serviceOf(rules, forbids, pages, turns);
   let asked = 0;
   const evaluate: typeof COUNTING.evaluate = (work, milliseconds) => {
     asked += 1;
@@ -110,12 +112,23 @@ test.each([1, 2, 20, 75])(
   },
 );
 
-it("does not send what the service forbade these credentials once", async () => {
-  const { impact, sent } = await count(75, /exclusions$/);
-  expect(sent.filter((path) => path.endsWith("exclusions"))).toHaveLength(1);
-  expect(impact?.failed).toEqual([{ what: "exclusions", why: expect.stringContaining("answered 403") }]);
-  expect(sent.filter((path) => path.endsWith("/grants"))).toHaveLength(75);
-});
+test.each([1, 2, 20])(
+  "who holds what %i edited rules give is asked while the users are read: no turn comes after",
+  async (rules) => {
+    const { rounds } = await count(rules, undefined, 1, 4);
+    expect(rounds).toBe(5);
+  },
+);
+
+test.each([20, 75])(
+  "does not send what the service forbade these credentials once, %i rules",
+  async (rules) => {
+    const { impact, sent } = await count(rules, /exclusions$/);
+    expect(sent.filter((path) => path.endsWith("exclusions"))).toHaveLength(1);
+    expect(impact?.failed).toEqual([{ what: "exclusions", why: expect.stringContaining("answered 403") }]);
+    expect(sent.filter((path) => path.endsWith("/grants"))).toHaveLength(rules);
+  },
+);
 
 it("asks each rule that may be slow about many people at once, however short the pages are", async () => {
   const { impact, asked } = await count(3, undefined, 150);
