@@ -99,7 +99,7 @@ export async function countPeople(
     ...(unknownAttributes.length === 0 ? {} : { unknownAttributes }),
     ...(follow.length === 0 ? {} : { follow }),
     failed: reader.unknown(),
-    // By name: which of them is answered first is no part of a plan.
+    // By name: a plan never depends on which of them is answered first.
     calls: Object.fromEntries(
       Object.entries(reader.calls()).sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
