@@ -1,6 +1,7 @@
 import { stepsOfJournal } from "../apply/heardSteps.js";
 import { type Pending, readJournal } from "../apply/journal/journal.js";
 import { type Recovery, recover } from "../apply/journal/recover.js";
+import { readRecord } from "../apply/runRecord.js";
 import { kinds } from "../kinds/index.js";
 import type { AskedInterface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
@@ -10,7 +11,8 @@ import { checkProject, withName } from "../state/belonging.js";
 import { lostState } from "../state/lost.js";
 import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
-import type { Contents, Lock, Owner, Trace } from "../state/store.js";
+import { type Contents, type Lock, type Owner, StateError, type Trace } from "../state/store.js";
+import { walkHistory } from "../state/walkHistory.js";
 import { type RecordedSnapshot, withRecord } from "./history.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
@@ -62,7 +64,7 @@ export async function recallUnderLock(
     const value = { snapshot: known(found, contents.snapshot), isStateLost };
     return { value, diagnostics: [...traces, ...found.diagnostics] };
   }
-  const { snapshot, kept } = withRecovery(found, contents, lock, session, asked);
+  const { snapshot, kept } = await withRecovery(found, contents, lock, session, asked);
   if (snapshot !== contents.snapshot) await lock.save(snapshot, true);
   else await lock.journal.clear();
   const next = await kept;
@@ -71,17 +73,18 @@ export async function recallUnderLock(
 }
 
 /** What is saved of a recovery: with the record of the run that was cut off, unless the history has that run. */
-function withRecovery(
+async function withRecovery(
   found: Recovery,
   { snapshot, journal }: Contents,
   lock: Lock,
   session: Session,
   { project }: Asked,
-): RecordedSnapshot {
+): Promise<RecordedSnapshot> {
   const { head } = readJournal(journal);
   const isNew = isChanged(found, snapshot);
   const before = isNew ? found.snapshot : (snapshot ?? found.snapshot);
-  if (session.store.history === null || head === null || snapshot?.history?.run === head.run)
+  const { store } = session;
+  if (store.history === null || head === null || (await isRecorded(head.run, store, snapshot)))
     return { snapshot: before, kept: Promise.resolve(before) };
   const steps = stepsOfJournal(journal, found.settled, snapshot);
   const effect = { expected: null, applied: head.effect ?? null };
@@ -95,6 +98,27 @@ function withRecovery(
     steps,
   } as const;
   return withRecord(isNew ? before : { ...before, serial: before.serial + 1 }, run, lock, session);
+}
+
+/**
+ * Whether the history has the run that a journal is of. Another apply would have settled the journal, so only commands
+ * can have recorded something since.
+ */
+async function isRecorded(run: string, store: Session["store"], snapshot: Snapshot | null): Promise<boolean> {
+  const last = snapshot?.history;
+  if (last?.run === run) return true;
+  let isFound = false;
+  try {
+    await walkHistory(store, last, ({ text }) => {
+      const record = readRecord(text);
+      isFound = record?.run === run;
+      return !isFound && record?.as === "command";
+    });
+  } catch (error) {
+    // A history that is not whole does not keep a run from being settled.
+    if (!(error instanceof StateError)) throw error;
+  }
+  return isFound;
 }
 
 /** What the store contains; throws a `StateError` where that belongs to another project. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readRescue } from "../../src/apply/rescue.js";
 import { apply } from "../../src/session/apply/apply.js";
-import { historyOf } from "../../src/session/history.js";
+import { historyOf, recordedCommand } from "../../src/session/history.js";
 import { rescue } from "../../src/session/rescue.js";
 import { fault } from "../../src/state/fault.js";
 import type { Snapshot } from "../../src/state/snapshot.js";
@@ -26,6 +26,31 @@ function withoutRecords(store: Store): Store {
           return Promise.reject(refused);
         },
         release: (last = {}) => lock.release({ ...last, snapshot: instead ?? last.snapshot ?? null }),
+      };
+    },
+  };
+}
+
+/** A store that tells the whole journal, at each line that is added. */
+function watchedJournal(store: Store, tell: (lines: readonly string[]) => void): Store {
+  const lines: string[] = [];
+  const add = (line: string) => {
+    lines.push(line);
+    tell([...lines]);
+    return line;
+  };
+  return {
+    ...store,
+    async lock(by, waiting) {
+      const lock = await store.lock(by, waiting);
+      const { journal } = lock;
+      return {
+        ...lock,
+        journal: {
+          ...journal,
+          append: (line) => journal.append(add(line)),
+          note: (line) => journal.note(add(line)),
+        },
       };
     },
   };
@@ -122,5 +147,44 @@ describe("the history of a state", () => {
         ["second", 1, "apply"],
       ]);
     }
+  });
+
+  it("has a run once whose journal is left behind its record, after a command", async () => {
+    const last = "command";
+    const { session, order, request, contents } = await sessionScene();
+    await apply(order(request(automation("one")), { run: "first" }), session);
+    const before = contents.snapshot;
+    let journal: readonly string[] = [];
+    const listening = watchedJournal(session.store, (lines) => {
+      journal = lines;
+    });
+    await apply(order(request(automation("one", 'subject.department == "Sales"')), { run: "second" }), {
+      ...session,
+      store: listening,
+    });
+    // Cut off between the snapshot, which names the record, and the end of the journal.
+    expect([before?.history?.run, contents.snapshot?.history?.run]).toEqual(["first", "second"]);
+    contents.journal.push(...journal);
+    const command = { owner: owner(last), clock: session.clock, run: last, project: null };
+    const lock = await session.store.lock(command.owner, { timeout: 0 });
+    const serial = (contents.snapshot?.serial ?? 0) + 1;
+    if (contents.snapshot === null) throw new Error("no state");
+    const { snapshot, record } = recordedCommand(session.store, command)({ ...contents.snapshot, serial });
+    if (record !== null) void lock.append(record);
+    await lock.save(snapshot);
+    await lock.release();
+    expect(contents.journal.length).toBeGreaterThan(0);
+    await apply(
+      order(request(automation("one", 'subject.department == "Legal"')), { run: "third" }),
+      session,
+    );
+    const found = await historyOf(session.store, contents.snapshot, ALL);
+    expect(found.map(([{ run, as }]) => [run, as])).toEqual([
+      ["third", "apply"],
+      [last, "command"],
+      ["second", "apply"],
+      ["first", "apply"],
+    ]);
+    expect(contents.journal).toEqual([]);
   });
 });
