@@ -3,7 +3,7 @@ import type { Kept, Snapshot } from "../snapshot.js";
 import type { Contents, Lock, Store } from "../store.js";
 import type { StateKey } from "./key.js";
 import { type LineSealer, lineSealer, openLines, type SegmentStart } from "./lines.js";
-import { openRecord, sealedRecord } from "./record.js";
+import { readRecordWith, sealedRecord } from "./record.js";
 import { openSnapshot, type SealedPlace, sealSnapshot } from "./snapshot.js";
 
 /** How a store is encrypted. */
@@ -77,12 +77,7 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
   }
 
   function opening(history: History): History {
-    return {
-      async record(hash) {
-        const text = await history.record(hash);
-        return text === null ? null : openRecord(text, hash, keys, place);
-      },
-    };
+    return { record: (hash) => readRecordWith(hash, history, keys, place) };
   }
 
   const { history: kept } = store;

@@ -5,8 +5,10 @@ import { recode } from "../../../src/state/encryption/recode.js";
 import { withKeys } from "../../../src/state/encryption/store.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../../src/state/memory.js";
 import { moveState } from "../../../src/state/move.js";
+import { hashOfRecord } from "../../../src/state/record.js";
 import { isSealed, type Kept, newSnapshot } from "../../../src/state/snapshot.js";
 import type { Store } from "../../../src/state/store.js";
+import { walkHistory } from "../../../src/state/walkHistory.js";
 import { failure, following, owner, storeContract } from "../../contracts/store.js";
 import { handClock } from "../../fakes/handClock.js";
 
@@ -275,6 +277,39 @@ describe("a key", () => {
     await recode(memoryStore(contents, clock), encryption(both), key ?? null, owner("x"), { timeout: 0 });
     expect((await storeOf(contents, TWO).read()).snapshot).toEqual({ ...second, serial: 3 });
     expect((await refusal(contents, ONE)).code).toBe("state/encrypted");
+  });
+
+  it("saves the history with the state, so that no other key is needed for it", async () => {
+    const contents: MemoryContents<Kept> = memoryContents();
+    const lock = await storeOf(contents, ONE).lock(owner("one"), { timeout: 0 });
+    const texts = [`{"number":1,"before":null}`, ""];
+    texts[1] = `{"number":2,"before":"${hashOfRecord(texts[0] ?? "")}"}`;
+    for (const text of texts) void lock.append({ hash: hashOfRecord(text), text });
+    const history = { number: 2, hash: hashOfRecord(texts[1]), run: "two", secret: "secret" };
+    await lock.save({ ...first, history });
+    await lock.release();
+    const walked = async (key: string | null) => {
+      const store = storeOf(contents, key);
+      const found: string[] = [];
+      const { snapshot } = await store.read();
+      await walkHistory(store, snapshot?.history, ({ text }) => found.push(text) > 0);
+      return found.reverse();
+    };
+    for (const [all, next] of [
+      [`${TWO},${ONE}`, TWO],
+      [TWO, null],
+    ] as const) {
+      const [to = null] = encryption(next).keys;
+      await recode(memoryStore(contents, clock), encryption(all), to, owner("x"), { timeout: 0 });
+      expect(await walked(next)).toEqual(texts);
+    }
+    // A record that no key opens any more does not keep the state from being encrypted.
+    contents.records.clear();
+    for (const text of texts) contents.records.set(hashOfRecord(text), "remit2-record lost key");
+    const [to = null] = encryption(ONE).keys;
+    await recode(memoryStore(contents, clock), encryption(ONE), to, owner("x"), { timeout: 0 });
+    expect((await failure(walked(ONE))).diagnostic.code).toBe("state/encrypted");
+    expect((await storeOf(contents, ONE).read()).snapshot?.history).toEqual(history);
   });
 
   it("encrypts a readable state once it is asked to, and gives it up again", async () => {
