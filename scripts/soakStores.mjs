@@ -1,4 +1,4 @@
-// Kills applies whose disk is wiped each time, over every store, and prints each trial and the results by store. Settings: `--kills N` in all, `--store`, `--on core`, `--groups` for worlds of groups, `--profiles` of access profiles.
+// Kills applies whose disk is wiped each time, over every store, and prints each trial and the results by store. Settings: `--kills N` in all, `--store`, `--on core`, `--groups` for worlds of groups, `--profiles` of access profiles, `--commands` for commands that change the state, with the law of the history.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     on: { type: "string" },
     groups: { type: "boolean", default: false },
     profiles: { type: "boolean", default: false },
+    commands: { type: "boolean", default: false },
   },
 });
 /** Kills of one trial. */
@@ -22,6 +23,8 @@ const SIZES = [20, 40, 60];
 const GROUPS = [8, 12, 16];
 /** So many access profiles, of six calls each. */
 const PROFILES = [4, 6, 8];
+/** A place that keeps no history. */
+const WITHOUT_HISTORY = /GitLab/;
 /** Whether an object of the world takes more than one call, or one that another call has made. */
 const isChained = values.groups || values.profiles;
 
@@ -31,14 +34,17 @@ let command;
 try {
   /** @type {typeof import("./sources/soakStores.js")} */
   const stores = await loadModule("scripts/sources/soakStores.ts", folder);
-  const { bundleCommand, wipedTrial, FILE, PLACES } = stores;
+  const { bundleCommand, wipedTrial, commandTrial, FILE, PLACES } = stores;
   command = await bundleCommand(join(root, "test/fakes/hastyRemit.ts"));
-  const places = [...(isChained ? [FILE] : []), ...PLACES].filter(
-    ({ name }) => values.store === undefined || name.includes(values.store),
+  const places = [...(isChained || values.commands ? [FILE] : []), ...PLACES].filter(
+    ({ name }) =>
+      (values.store === undefined || name.includes(values.store)) &&
+      !(values.commands && WITHOUT_HISTORY.test(name)),
   );
   const wanted = Math.ceil(Number(values.kills) / places.length);
   for (const { name, missing, open } of places) {
     if (missing !== null) console.log(`${name}: ${missing}`);
+    else if (values.commands) await soakCommands(name, open, wanted, { commandTrial, command });
     else await soak(name, open, wanted, { wipedTrial, command });
   }
 } finally {
@@ -77,4 +83,33 @@ async function soak(name, open, wanted, { wipedTrial, command }) {
     `${name}: ${kills} killed in ${seconds} s, ${recoveries} runs recovered, ${refused} refused, ${violations.length} violations`,
   );
   if (violations.length > 0) process.exitCode = 1;
+}
+
+async function soakCommands(name, open, wanted, { commandTrial, command }) {
+  const place = await open();
+  const began = performance.now();
+  const dealings = new Map();
+  const kills = {};
+  let [killed, records, violations] = [0, 0, 0];
+  try {
+    for (let seed = Number(values.from); killed < wanted; seed += 1) {
+      // Every second trial has a state with a key.
+      const isEncrypted = /encrypted/.test(name) || seed % 2 === 0;
+      const made = await commandTrial({ command, place, seed, kills: EACH, isEncrypted, dealings });
+      for (const [what, count] of Object.entries(made.kills)) kills[what] = (kills[what] ?? 0) + count;
+      killed = Object.values(kills).reduce((sum, count) => sum + count, 0);
+      records += made.records;
+      violations += made.violations.length;
+      for (const text of made.violations) console.log(`  ${text}`);
+      console.log(`${name}: ${killed} of ${wanted} killed, ${records} records, ${violations} violations`);
+    }
+  } finally {
+    await place.close();
+  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const each = Object.entries(kills).map(([what, count]) => `${count} ${what}`);
+  console.log(
+    `${name}: ${killed} killed in ${seconds} s (${each.join(", ")}), ${records} records, ${violations} violations`,
+  );
+  if (violations > 0) process.exitCode = 1;
 }

@@ -16,12 +16,13 @@ export interface Seen {
 export interface Surroundings extends Pick<World, "cwd" | "env"> {
   readonly clock?: Clock;
   readonly answer?: string;
+  readonly unique?: () => string;
 }
 
 /** Runs a command line inside this process, in a folder and against real sockets. */
 export async function runInside(
   argv: readonly string[],
-  { cwd, env, clock = hastyClock(1), answer }: Surroundings,
+  { cwd, env, clock = hastyClock(1), answer, unique = randomUUID }: Surroundings,
 ): Promise<Seen> {
   const [stdout, stderr] = [listen(), listen()];
   const world: World = {
@@ -40,7 +41,7 @@ export async function runInside(
     clock,
     random: Math.random,
     evaluate: (work) => ({ value: work(), milliseconds: 1 }),
-    unique: randomUUID,
+    unique,
     process: { pid: process.pid, host: hostname(), arch: "linux-x64", node: process.version },
     onSignal: () => () => undefined,
     leave: (code) => {
@@ -57,8 +58,10 @@ export function runHasty(
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ): Promise<Seen> {
   const { PATH = "" } = process.env;
+  const { RUN = "" } = env;
   const clock = hastyClock(Number(env.HASTE));
-  return runInside(argv, { cwd, env: { PATH, CI: "true", ...env }, clock });
+  const unique = () => RUN + randomUUID().slice(RUN.length);
+  return runInside(argv, { cwd, env: { PATH, CI: "true", ...env }, clock, unique });
 }
 
 /** Real time, so many times as fast: a wait of a second takes 20 ms at a haste of 50. */

@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { bundleCommand, type Command } from "../fakes/command.js";
+import { commandTrial } from "./kill/commandTrial.js";
 import { wipedTrial } from "./kill/elsewhere.js";
 import { FILE, PLACES } from "./kill/places.js";
 
 const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
-/** So many runs are killed over each store, in a world of each interface; `node scripts/soakStores.mjs` kills a thousand. */
+/** So many runs are killed over each store, in a world of each interface; `node scripts/soakStores.mjs` kills a thousand, and commands with `--commands`. */
 const KILLS = 4;
 const EACH = 2;
 /** A run may be done before it is killed; never in so many worlds. */
@@ -50,4 +51,19 @@ describe.concurrent("applies that are killed, and whose disk is wiped each time"
       400_000,
     );
   }
+
+  it("have one record each in the history, and so have commands that change the state", async ({
+    expect,
+  }) => {
+    const place = await FILE.open();
+    try {
+      const world = { seed: 2, kills: KILLS, isEncrypted: true, dealings: new Map() };
+      const { kills, records, violations } = await commandTrial({ command, place, ...world });
+      expect(violations).toEqual([]);
+      expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+      expect(records).toBeGreaterThan(1);
+    } finally {
+      await place.close();
+    }
+  }, 120_000);
 });

@@ -102,12 +102,19 @@ async function buckets(): Promise<OpenPlace> {
 async function databases(): Promise<OpenPlace> {
   const server = await startPostgres();
   return {
-    state: async () => ({ REMIT_STATE: await server.database() }),
+    async state() {
+      // A state without a name of its own has the project's, and people give it to other projects.
+      const { href, username: PGUSER, password: PGPASSWORD } = new URL(await server.database());
+      return { REMIT_STATE: `${href.replace(/\/\/.*@/, "//")}?state=kept`, PGUSER, PGPASSWORD };
+    },
     takesOver: true,
-    async outwait({ REMIT_STATE = "" }) {
+    async outwait({ REMIT_STATE = "", PGUSER, PGPASSWORD }) {
       // The server's clock goes on by more than a lease and a request. The first lock makes the table.
       await server
-        .run(REMIT_STATE, "UPDATE remit_lock SET beat = beat - interval '100 seconds'")
+        .run(
+          REMIT_STATE.replace("//", `//${PGUSER}:${PGPASSWORD}@`),
+          "UPDATE remit_lock SET beat = beat - interval '100 seconds'",
+        )
         .catch(() => []);
     },
     close: server.close,
