@@ -1,7 +1,17 @@
 import { type Address, formatAddress } from "../model/address.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
-import { type HistoryHead, hashOfRecord, hashOfValue, type KeptRecord, newSecret } from "../state/record.js";
+import { forgetBefore, newTextsKey, openTexts, sealTexts } from "../state/encryption/texts.js";
+import {
+  type HistoryHead,
+  hashOfRecord,
+  hashOfValue,
+  joined,
+  type KeptRecord,
+  newSecret,
+  type RecordParts,
+  type TextsKey,
+} from "../state/record.js";
 import type { Owner } from "../state/store.js";
 
 /** What a run did, as the history of its state keeps it. */
@@ -52,6 +62,14 @@ export interface RecordedField {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** The values themselves, as long as their texts are kept; a value that was unset or not seen is absent. */
+  readonly values?: FieldValues;
+}
+
+/** What a field was before a run and after it. */
+export interface FieldValues {
+  readonly before?: Json;
+  readonly after?: Json;
 }
 
 /** A step with its values. */
@@ -70,27 +88,64 @@ export interface DoneStep {
 
 const UNKNOWN = "unknown";
 
-/** The record of a run as the next one of a history, and where that ends then. */
+/** How the texts of values are kept. */
+export interface KeepingTexts {
+  /** The day of the run, in UTC. */
+  readonly day: string;
+  /** What was kept before that day is forgotten; null where the day is not certain enough to forget anything. */
+  readonly forgetBefore: string | null;
+}
+
+/** The record of a run as the next one of a history, and where that ends then. Texts of values are kept where `keeping` says so. */
 export function nextRecord(
   last: HistoryHead | undefined,
   { steps, ...run }: Omit<RecordedRun, "steps"> & { readonly steps: readonly DoneStep[] },
+  keeping: KeepingTexts | null,
 ): { readonly head: HistoryHead; readonly kept: KeptRecord } {
   const secret = last?.secret ?? newSecret();
-  return placed(last, secret, { ...run, steps: steps.map((step) => recorded(step, secret)) });
+  const recordedSteps = steps.map((step) => recorded(step, secret));
+  const key = keeping === null ? undefined : textsKeyFor(last, keeping);
+  const values = recordedSteps.map(({ fields }, at) => fields.map(({ name }) => valuesOf(steps[at], name)));
+  const texts =
+    keeping === null || key === undefined || values.length === 0
+      ? null
+      : sealTexts(JSON.stringify(values), keeping.day, run.run, key);
+  return placed(last, { ...run, steps: recordedSteps }, { secret, texts: key }, texts);
+}
+
+function textsKeyFor(last: HistoryHead | undefined, { day, forgetBefore: first }: KeepingTexts) {
+  const key = last?.texts ?? newTextsKey(first ?? day);
+  return first === null ? key : forgetBefore(key, first);
+}
+
+function valuesOf(step: DoneStep | undefined, name: string): FieldValues {
+  const valueIn = (object: DoneStep["before"] | undefined) =>
+    object === UNKNOWN || object === undefined ? null : (object?.[name] ?? null);
+  const [before, after] = [valueIn(step?.before), valueIn(step?.after)];
+  return { ...(before !== null && { before }), ...(after !== null && { after }) };
 }
 
 /** A record that was made for another place in a history, at its end. */
-export function placedAgain(last: HistoryHead | undefined, record: RunRecord) {
+export function placedAgain(last: HistoryHead | undefined, record: RunRecord, texts: string | null) {
   const { formatVersion: _, number: __, before: ___, ...run } = record;
-  return placed(last, last?.secret ?? newSecret(), run);
+  const { secret = newSecret(), texts: key } = last ?? {};
+  return placed(last, run, { secret, texts: key }, texts);
 }
 
-function placed(last: HistoryHead | undefined, secret: string, run: RecordedRun) {
+function placed(
+  last: HistoryHead | undefined,
+  run: RecordedRun,
+  { secret, texts: textsKey }: { readonly secret: string; readonly texts: TextsKey | undefined },
+  texts: string | null,
+): { readonly head: HistoryHead; readonly kept: KeptRecord } {
   const number = (last?.number ?? 0) + 1;
-  const record: RunRecord = { formatVersion: 1, number, before: last?.hash ?? null, ...run };
-  const text = JSON.stringify(record);
-  const hash = hashOfRecord(text);
-  return { head: { number, hash, run: run.run, secret }, kept: { hash, text } };
+  const spelled: RunRecord = { formatVersion: 1, number, before: last?.hash ?? null, ...run };
+  const record = JSON.stringify(spelled);
+  const hash = hashOfRecord(record);
+  const { keys: [key = newSecret(), ...older] = [] } = last ?? {};
+  const opening = { secret, keys: [key, ...older], ...(textsKey !== undefined && { texts: textsKey }) };
+  const head: HistoryHead = { number, hash, run: run.run, ...opening };
+  return { head, kept: { hash, key, text: joined({ record, texts }) } };
 }
 
 function recorded(step: DoneStep, secret: string): RecordedStep {
@@ -121,6 +176,32 @@ export function hadBefore(
 ): "yes" | "no" | "unknown" {
   if (before === UNKNOWN) return UNKNOWN;
   return before === hashOfField(value, secret) ? "yes" : "no";
+}
+
+/** A record with the values of its fields, as far as their texts are kept and are those that it has the hashes of. */
+export function withValues(
+  record: RunRecord,
+  texts: RecordParts["texts"],
+  { secret, texts: key }: Pick<HistoryHead, "secret" | "texts">,
+): RunRecord {
+  const opened = texts === null || key === undefined ? null : openTexts(texts, record.run, key);
+  const all = opened === null ? undefined : parseJson(opened);
+  if (!Array.isArray(all)) return record;
+  const steps = record.steps.map((step, at) => {
+    const values = (all[at] ?? []) as readonly FieldValues[];
+    const fields = step.fields.map((field, place) => {
+      const found = values[place] ?? {};
+      return isOf(field, found, secret) ? { ...field, values: found } : field;
+    });
+    return { ...step, fields };
+  });
+  return { ...record, steps };
+}
+
+function isOf(field: RecordedField, values: FieldValues, secret: string): boolean {
+  const isSame = (hash: string | null, value: Json | undefined) =>
+    hash === UNKNOWN ? value === undefined : hash === hashOfField(value, secret);
+  return isSame(field.before, values.before) && isSame(field.after, values.after);
 }
 
 /** Reads the text of a record; null for another text. An older remit wrote no requests and no pull request. */

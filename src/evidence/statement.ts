@@ -3,7 +3,7 @@ import type { Approval } from "../forge/forge.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import type { Finding } from "../plan/plan.js";
 import type { FoundObject } from "../session/evidence.js";
-import { hashOfRecord, type KeptRecord } from "../state/record.js";
+import { hashOfRecord, type RecordText } from "../state/record.js";
 
 /** What in-toto calls a statement, and this one. */
 const TYPE = "https://in-toto.io/Statement/v1";
@@ -44,15 +44,15 @@ export interface RunEvidence {
 
 /** The same before it is written: records are the texts that the history has. */
 export interface NewEvidence extends Omit<RunEvidence, "formatVersion" | "own" | "earlier"> {
-  readonly own: KeptRecord;
-  readonly earlier: readonly KeptRecord[];
+  readonly own: RecordText;
+  readonly earlier: readonly RecordText[];
 }
 
 /** The text of the in-toto statement of a run. */
 export function writeStatement({ own, earlier, ...evidence }: NewEvidence): string {
   const record = readRecord(own.text);
   if (record === null) throw new Error("a run has just written its record");
-  const spelled = ({ hash, text }: KeptRecord) => ({ hash, record: parseJson(text) ?? null });
+  const spelled = ({ hash, text }: RecordText) => ({ hash, record: parseJson(text) ?? null });
   const subject = [{ name: subjectOf(record), digest: { sha256: digestOf(record) } }];
   const records = { own: spelled(own), earlier: earlier.map(spelled) };
   const predicate = { formatVersion: 1, ...records, ...evidence };

@@ -6,7 +6,7 @@ import type { Plan } from "../plan/plan.js";
 import { isWriting } from "../plan/saved/effect.js";
 import { fingerprint } from "../plan/saved/spelling.js";
 import type { Request } from "../reconcile.js";
-import type { KeptRecord } from "../state/record.js";
+import type { RecordText } from "../state/record.js";
 import type { Store } from "../state/store.js";
 import { walkHistory } from "../state/walkHistory.js";
 import { plan as makePlan, STEPS_ALONE } from "./plan/plan.js";
@@ -14,18 +14,19 @@ import type { Session } from "./session.js";
 
 /** The record of a run, and those before it that no other run gives evidence of. */
 export interface RunRecords {
-  readonly own: KeptRecord;
+  readonly own: RecordText;
   /** The newest first, up to the last one of an apply. */
-  readonly earlier: readonly KeptRecord[];
+  readonly earlier: readonly RecordText[];
 }
 
 /** The records of a run as the store has them; null where the store has none of it. */
 export async function recordsOf(store: Store, run: string): Promise<RunRecords | null> {
   const { snapshot } = await store.read();
-  let own: KeptRecord | null = null;
-  const earlier: KeptRecord[] = [];
-  await walkHistory(store, snapshot?.history, (kept) => {
-    const record = readRecord(kept.text);
+  let own: RecordText | null = null;
+  const earlier: RecordText[] = [];
+  await walkHistory(store, snapshot?.history, ({ hash, record: text }) => {
+    const kept = { hash, text };
+    const record = readRecord(text);
     if (own !== null) earlier.push(kept);
     const isLast = own !== null && record?.as === "apply";
     if (record?.run === run && record.as === "apply") own = kept;

@@ -1,6 +1,8 @@
 import { timestamp } from "../apply/journal/checkpoint.js";
 import type { DoneStep, RecordedRun, RunRecord } from "../apply/runRecord.js";
-import { nextRecord, placedAgain, readRecord } from "../apply/runRecord.js";
+import { nextRecord, placedAgain, readRecord, withValues } from "../apply/runRecord.js";
+import { dayOf, daysBefore } from "../state/encryption/texts.js";
+import { partsOf } from "../state/record.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { StateRecording } from "../state/stateRecording.js";
 import { type Lock, type Owner, StateError, type Store } from "../state/store.js";
@@ -30,15 +32,30 @@ export function withRecord(
 ): RecordedSnapshot {
   if (store.history === null) return { snapshot, kept: Promise.resolve(snapshot) };
   const { host, user, job, command } = lock.owner;
-  const { head, kept } = nextRecord(snapshot.history, {
-    ...run,
-    at: new Date(client === null ? clock.now() : client.serverTime()).toISOString(),
-    clock: client === null ? "this machine" : "service",
-    server: snapshot.server,
-    by: { host, user, job, command },
-    steps,
-  });
+  const [now, served] = [clock.now(), client?.serverTime() ?? null];
+  const { head, kept } = nextRecord(
+    snapshot.history,
+    {
+      ...run,
+      at: new Date(served ?? now).toISOString(),
+      clock: served === null ? "this machine" : "service",
+      server: snapshot.server,
+      by: { host, user, job, command },
+      steps,
+    },
+    keepingTexts(store, now, served),
+  );
   return withHead(snapshot, head, lock.append(kept, snapshot));
+}
+
+/**
+ * How texts of values are kept with a record; null where they are not. What is forgotten does not come back, so two clocks
+ * must say that its time is over.
+ */
+function keepingTexts({ valuesFor = 0 }: Pick<Store, "valuesFor">, now: number, served: number | null) {
+  if (valuesFor === 0) return null;
+  const time = Math.min(now, served ?? now);
+  return { day: dayOf(time), forgetBefore: served === null ? null : daysBefore(time, valuesFor) };
 }
 
 function withHead(without: Snapshot, history: Snapshot["history"], keeping: Promise<void>): RecordedSnapshot {
@@ -62,26 +79,30 @@ export interface CommandRun extends Pick<RecordedRun, "run" | "project"> {
 
 /** The snapshot that a command saves, with its record; null where the store keeps no history. */
 export function recordedCommand(
-  { history }: Pick<Store, "history">,
+  store: Pick<Store, "history" | "valuesFor">,
   { owner, clock, run, project }: CommandRun,
   steps: readonly DoneStep[] = [],
 ): StateRecording {
   return (snapshot) => {
-    if (history === null) return { snapshot, record: null };
+    if (store.history === null) return { snapshot, record: null };
     const { host, user, job, command } = owner;
-    const { head, kept } = nextRecord(snapshot.history, {
-      run,
-      as: "command",
-      at: timestamp(clock),
-      clock: "this machine",
-      server: snapshot.server,
-      project: snapshot.project ?? project,
-      pullRequest: null,
-      commit: null,
-      effect: { expected: null, applied: null },
-      by: { host, user, job, command },
-      steps,
-    });
+    const { head, kept } = nextRecord(
+      snapshot.history,
+      {
+        run,
+        as: "command",
+        at: timestamp(clock),
+        clock: "this machine",
+        server: snapshot.server,
+        project: snapshot.project ?? project,
+        pullRequest: null,
+        commit: null,
+        effect: { expected: null, applied: null },
+        by: { host, user, job, command },
+        steps,
+      },
+      keepingTexts(store, clock.now(), null),
+    );
     return { snapshot: { ...snapshot, history: head }, record: kept };
   };
 }
@@ -93,15 +114,16 @@ export async function withRescued(
   lock: Lock,
   store: Pick<Store, "history" | "name">,
 ): Promise<Snapshot> {
-  const record = readRecord(text);
+  const parts = partsOf(text);
+  const record = readRecord(parts.record);
   if (record === null || store.history === null) return snapshot;
   let isKnown = false;
-  await walkHistory(store, snapshot.history, ({ text: known }) => {
+  await walkHistory(store, snapshot.history, ({ record: known }) => {
     isKnown = readRecord(known)?.run === record.run;
     return !isKnown;
   });
   if (isKnown) return snapshot;
-  const { head, kept } = placedAgain(snapshot.history, record);
+  const { head, kept } = placedAgain(snapshot.history, record, parts.texts);
   void lock.append(kept);
   return { ...snapshot, history: head };
 }
@@ -124,9 +146,11 @@ export async function historyOf(
   { about, since }: HistoryQuestion,
 ): Promise<readonly FoundRecord[]> {
   const found: FoundRecord[] = [];
-  await walkHistory(store, snapshot?.history, ({ hash, text }) => {
-    const record = readRecord(text);
-    if (record === null) return true;
+  const head = snapshot?.history;
+  await walkHistory(store, head, ({ hash, record: text, texts }) => {
+    const bare = readRecord(text);
+    if (bare === null || head === undefined) return true;
+    const record = withValues(bare, texts, head);
     if (since !== null && Date.parse(record.at) < since) return false;
     found.push(...(about === null ? [[record, hash] as const] : recordsAbout([[record, hash]], about)));
     return true;

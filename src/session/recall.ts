@@ -109,7 +109,7 @@ async function isRecorded(run: string, store: Session["store"], snapshot: Snapsh
   if (last?.run === run) return true;
   let isFound = false;
   try {
-    await walkHistory(store, last, ({ text }) => {
+    await walkHistory(store, last, ({ record: text }) => {
       const record = readRecord(text);
       isFound = record?.run === run;
       return !isFound && record?.as === "command";

@@ -29,6 +29,8 @@ export interface FileStoreOptions extends LockWorld {
   readonly version: string;
 }
 
+/** The letters of a hash, with which a line of the history begins. */
+const HASH = 64;
 /** So often is the state read anew when another run saves it in between. */
 const ATTEMPTS = 20;
 
@@ -135,9 +137,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     unlock: () => writing(`${name}.lock`, () => breakLock(lockFile)),
     async history(work) {
       const lines = await readJournalFile(historyPlace);
-      const records = new Map(
-        lines.map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]),
-      );
+      const records = new Map(lines.map((line) => [line.slice(0, HASH), line.slice(HASH + 1)]));
       return work({ record: async (hash) => records.get(hash) ?? null });
     },
   };

@@ -5,6 +5,7 @@ import { sealedRecord } from "./encryption/record.js";
 import { openSnapshot, sealMove, sealSnapshot } from "./encryption/snapshot.js";
 import { type Encryption, placeOf, withKeys } from "./encryption/store.js";
 import { fault } from "./fault.js";
+import { type HistoryHead, joined, newSecret } from "./record.js";
 import { isMoved, type Kept, type MovedSnapshot, type Snapshot } from "./snapshot.js";
 import { type StateRecording, unrecorded } from "./stateRecording.js";
 import type { Contents, Lock, Owner, Store, Waiting } from "./store.js";
@@ -63,7 +64,8 @@ interface Move {
 async function moveLocked({ from, source, to, target, whose, recording }: Move): Promise<Snapshot> {
   const found = await movable(from);
   if (whose.as === "own") checkProject(from.kept.name, found.project, whose.project);
-  const moving = whose.as === "given" ? renamed(from.kept.name, found, whose) : found;
+  const given = whose.as === "given" ? renamed(from.kept.name, found, whose) : found;
+  const moving = to.encryption.keys.length === 0 ? withoutTexts(given) : given;
   await copyHistory(from, to, target, moving);
   const there = await to.kept.read();
   const snapshot = await placed(to, target, moving, there, recording);
@@ -84,10 +86,11 @@ async function copyHistory(
   { history: last }: Snapshot,
 ): Promise<void> {
   if (kept.history === null) return;
-  const [key] = encryption.keys;
-  const place = placeOf(kept.name, encryption);
-  await walkHistory(withKeys(from.kept, from.encryption), last, async (record) => {
-    void target.append(key === undefined ? record : sealedRecord(record, key, place));
+  const [newest = newSecret()] = last?.keys ?? [];
+  await walkHistory(withKeys(from.kept, from.encryption), last, async ({ hash, record, texts }) => {
+    const bare = { hash, key: newest, text: record };
+    const isSealed = encryption.keys.length > 0;
+    void target.append(isSealed ? sealedRecord({ ...bare, text: joined({ record, texts }) }) : bare);
     return true;
   });
 }
@@ -127,7 +130,7 @@ async function placed(
   const { snapshot, record } = recording(there === null ? moving : { ...moving, serial: there.serial + 1 });
   const [key] = keys;
   const since = snapshot.serial;
-  if (record !== null) void target.append(key === undefined ? record : sealedRecord(record, key, place));
+  if (record !== null) void target.append(key === undefined ? record : sealedRecord(record));
   await target.save(key === undefined ? snapshot : sealSnapshot({ snapshot, since }, key, place, version));
   return snapshot;
 }
@@ -135,6 +138,12 @@ async function placed(
 async function verify({ kept, encryption }: MovingStore, snapshot: Snapshot): Promise<void> {
   const read = (await withKeys(kept, encryption).read()).snapshot;
   if (read === null || !isSame(read, snapshot)) throw unverified(kept.name);
+}
+
+/** Without a key, texts of values are not kept. */
+function withoutTexts(snapshot: Snapshot): Snapshot {
+  const { texts: _, ...history } = snapshot.history ?? {};
+  return withHistory(snapshot, snapshot.history === undefined ? undefined : (history as HistoryHead));
 }
 
 /** The same state with another history: a move adds to it. */

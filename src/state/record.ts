@@ -1,10 +1,34 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { canonical, type Json } from "../model/json.js";
 
-/** The record of one run, as text, and the SHA-256 of that text: it is kept and found by it. */
+/** The record of one run as it is kept, and the SHA-256 of its first line: it is found by it. */
 export interface KeptRecord {
   readonly hash: string;
+  /** What encrypts it in an encrypted store: one of the keys that the state has. */
+  readonly key: string;
+  /** The record. In an encrypted store, a second line may have the sealed texts of its values. */
   readonly text: string;
+}
+
+/** A record without the texts of its values, and its hash. */
+export type RecordText = Pick<KeptRecord, "hash" | "text">;
+
+/** A kept record in its two parts. */
+export interface RecordParts {
+  readonly record: string;
+  /** The sealed texts of its values; null where none are kept. */
+  readonly texts: string | null;
+}
+
+/** The two parts of what is kept. */
+export function partsOf(text: string): RecordParts {
+  const [record = "", texts = null] = text.split("\n");
+  return { record, texts };
+}
+
+/** Both parts as they are kept. */
+export function joined({ record, texts }: RecordParts): string {
+  return texts === null ? record : `${record}\n${texts}`;
 }
 
 /** Where the history of a state ends. */
@@ -17,6 +41,23 @@ export interface HistoryHead {
   readonly run: string;
   /** What the hashes of values are made with: a value that can be guessed is not shown by its hash. */
   readonly secret: string;
+  /**
+   * What records are encrypted with, the newest first: they stay readable when the state gets another key, or none. A state
+   * of an older remit has none.
+   */
+  readonly keys?: readonly string[];
+  /** What opens the texts of values; absent where none are kept. */
+  readonly texts?: TextsKey;
+}
+
+/**
+ * Opens the texts of values from one day on. The key of each day makes the key of the next one, and no key makes an earlier
+ * one. So what was sealed before that day is forgotten, wherever a copy of it is.
+ */
+export interface TextsKey {
+  /** A day in UTC, such as 2026-07-01. */
+  readonly from: string;
+  readonly key: string;
 }
 
 /** The records of a state. */
@@ -33,6 +74,11 @@ export function hashOfRecord(text: string): string {
 /** The hash of a value, made with the secret of its state: without it, no guess at the value can be checked. */
 export function hashOfValue(value: Json, secret: string): string {
   return createHmac("sha256", secret).update(canonical(value)).digest("hex");
+}
+
+/** The same history with a new key for later records: the keys that it had until now do not open them. */
+export function withNewKey(head: HistoryHead): HistoryHead {
+  return { ...head, keys: [newSecret(), ...(head.keys ?? [])] };
 }
 
 /** A secret for a state that has no history yet. */

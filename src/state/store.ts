@@ -136,6 +136,8 @@ export interface Store<Kept extends Version = Snapshot> {
   unlock(): Promise<Owner | null>;
   /** Opens the records for some work; null where the store keeps none. */
   readonly history: (<T>(work: (history: History) => Promise<T>) => Promise<T>) | null;
+  /** For how many days texts of values are kept with the records; absent where they are not. */
+  readonly valuesFor?: number;
 }
 
 /**

@@ -31,7 +31,17 @@ const isApplying: Expectation = (value) =>
 const APPLIED_BY: Members = { host: isText, user: orNull(isText), job: orNull(isText), since: isText };
 const isAppliedBy: Expectation = (value) => isObject(value) && oddMember(value, APPLIED_BY) === undefined;
 
-const HISTORY: Members = { number: isCount, hash: isText, run: isText, secret: isText };
+const TEXTS_KEY: Members = { from: isText, key: isText };
+const isTextsKey: Expectation = (value) => isObject(value) && oddMember(value, TEXTS_KEY) === undefined;
+
+const HISTORY: Members = {
+  number: isCount,
+  hash: isText,
+  run: isText,
+  secret: isText,
+  keys: orAbsent((value) => Array.isArray(value) && value.every(isText)),
+  texts: orAbsent(isTextsKey),
+};
 const isHistory: Expectation = (value) => isObject(value) && oddMember(value, HISTORY) === undefined;
 
 const DOCUMENT: Members = {

@@ -1,7 +1,13 @@
 import { isObject, type Json, parseJson } from "../model/json.js";
+import { openRecord } from "./encryption/record.js";
 import { fault } from "./fault.js";
-import { type HistoryHead, hashOfRecord, type KeptRecord } from "./record.js";
+import { type HistoryHead, hashOfRecord, partsOf, type RecordParts } from "./record.js";
 import type { StateError, Store } from "./store.js";
+
+/** A record of a history, with the hash that the one after it names. */
+export interface WalkedRecord extends RecordParts {
+  readonly hash: string;
+}
 
 /**
  * Visits the records of a history, the newest first, until the visitor says that it is enough. Throws a `StateError` where
@@ -10,7 +16,7 @@ import type { StateError, Store } from "./store.js";
 export async function walkHistory(
   { history, name }: { readonly history: Store["history"]; readonly name: string },
   last: HistoryHead | undefined,
-  visit: (record: KeptRecord) => Promise<boolean> | boolean,
+  visit: (found: WalkedRecord) => Promise<boolean> | boolean,
 ): Promise<void> {
   if (history === null || last === undefined) return;
   await history(async (records) => {
@@ -18,10 +24,15 @@ export async function walkHistory(
     for (let number = last.number; hash !== null; number -= 1) {
       const text: string | null = await records.record(hash);
       if (text === null) throw broken(name, `record ${number} (${hash}) is missing`);
-      const record: Json | undefined = hashOfRecord(text) === hash ? parseJson(text) : undefined;
+      const opened = openRecord(text, hash, last.keys ?? []);
+      if (opened === null)
+        throw broken(name, `record ${number} is encrypted with a key that the state does not have`);
+      const parts = partsOf(opened);
+      const record: Json | undefined =
+        hashOfRecord(parts.record) === hash ? parseJson(parts.record) : undefined;
       if (!isObject(record)) throw broken(name, `record ${number} is not the one that was written there`);
       if (record.number !== number) throw broken(name, `record ${number} has another number`);
-      if (!(await visit({ hash, text }))) return;
+      if (!(await visit({ hash, ...parts }))) return;
       hash = typeof record.before === "string" ? record.before : null;
       if (hash === null && number !== 1) throw broken(name, `record ${number} names none before it`);
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hashOfRecord } from "../../src/state/record.js";
+import { openRecord } from "../../src/state/encryption/record.js";
+import { hashOfRecord, type KeptRecord } from "../../src/state/record.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { type Lock, type Owner, StateError, type Store } from "../../src/state/store.js";
 import { type HandClock, handClock, until } from "../fakes/handClock.js";
@@ -169,8 +170,7 @@ export function storeContract(
   });
 
   describe(`${what} keeps a history`, () => {
-    const record = (text: string) => ({ hash: hashOfRecord(text), text });
-    const [one, two, three] = ['{"number":1}', '{"number":2,"text":"é\\n"}', '{"number":3}'].map(record);
+    const [one, two, three] = ['{"number":1}', '{"number":2,"text":"é\\n"}', '{"number":3}'].map(keptRecord);
 
     it("or says that it keeps none", () =>
       using(async ({ open }) => {
@@ -199,7 +199,10 @@ export function storeContract(
             .history?.(async ({ record }) =>
               Promise.all([one.hash, two.hash, three.hash, hashOfRecord("none")].map(record)),
             );
-          expect(found).toEqual([one.text, two.text, three.text, null]);
+          const opened = found?.map(
+            (text, at) => openRecord(text ?? "", [one, two, three][at]?.hash ?? "", [one.key]) || null,
+          );
+          expect(opened).toEqual([one.text, two.text, three.text, null]);
           expect((await opening.open().read()).journal).toEqual([]);
         }),
     );
@@ -463,4 +466,9 @@ export async function failure(work: Promise<unknown>): Promise<StateError> {
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   return (await failure(work)).diagnostic.code;
+}
+
+/** A record of that text, as a run gives it to its store. */
+export function keptRecord(text: string): KeptRecord {
+  return { hash: hashOfRecord(text), key: "5".repeat(64), text };
 }

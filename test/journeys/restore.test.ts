@@ -29,7 +29,7 @@ const [FIRST, SECOND, THIRD] = ["One", "Two", "Three"].map(
 ) as [string, string, string];
 const DESCRIBED = "  description: All of the team\n";
 
-async function begin(where: "file" | "git" = "file") {
+async function begin(where: "file" | "git" | "encrypted file" = "file") {
   const sandbox = await startSandbox({ interface: "full" });
   onTestFinished(() => sandbox.close());
   const checkout = makeCheckout({
@@ -39,8 +39,14 @@ async function begin(where: "file" | "git" = "file") {
   const store = makeCheckout();
   store.git("config", "receive.denyCurrentBranch", "ignore");
   const state = where === "git" ? { REMIT_STATE: `git:${store.root}#state` } : {};
-  const env = { ...checkout.env, ...state, REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
+  const key = where === "encrypted file" ? { REMIT_STATE_KEY: Buffer.alloc(32, 9).toString("base64") } : {};
+  const env = { ...checkout.env, ...state, ...key, REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
   const remit = (...argv: readonly string[]) => runInside(argv, { cwd: checkout.root, env });
+  const remitWith = (stateKey: string | null, ...argv: readonly string[]) => {
+    const { REMIT_STATE_KEY: _, ...others } = { REMIT_STATE_KEY: "", ...env };
+    const own = stateKey === null ? others : { ...others, REMIT_STATE_KEY: stateKey };
+    return runInside(argv, { cwd: checkout.root, env: own });
+  };
   async function applied(text: string, ...more: readonly string[]): Promise<string> {
     checkout.write(FILE, text);
     checkout.commit();
@@ -52,6 +58,8 @@ async function begin(where: "file" | "git" = "file") {
   return {
     ...checkout,
     remit,
+    remitWith,
+    key: key.REMIT_STATE_KEY ?? "",
     applied,
     text: () => readFileSync(join(checkout.root, FILE), "utf8"),
     inTenant: () => JSON.stringify(sandbox.store.automations.get(APP, ENTITLEMENT)),
@@ -145,6 +153,34 @@ describe("remit accept --restore", () => {
     const { code, stderr } = await remit("accept", "--restore", RED, "--yes");
     expect([code, stderr]).toEqual([3, expect.stringContaining("accept/not-restored")]);
     expect(text()).toBe(manifest(FIRST, "  description: Some of it\n"));
+  });
+
+  it("restores a value that was changed by hand before the run, where the history keeps values", async () => {
+    const { remit, applied, text, edit } = await begin("encrypted file");
+    await applied(manifest(FIRST, DESCRIBED));
+    edit({ description: "Changed by hand" });
+    const second = await applied(manifest(FIRST, "  description: Some of it\n"));
+    const { stdout: shown } = await remit("history", second);
+    expect(shown).toContain("- description: Changed by hand\n      + description: Some of it\n");
+    const { code, stderr } = await remit("accept", "--restore", RED, "--yes");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("from the values that are kept")]);
+    expect(text()).toBe(manifest(FIRST, "  description: Changed by hand\n"));
+    const { stdout: markdown } = await remit("history", second, "--format", "markdown");
+    expect(markdown).toContain("```diff\n- description: Changed by hand\n+ description: Some of it\n```\n");
+  });
+
+  it("reads the history with the new key alone, and without one after the state was decrypted", async () => {
+    const { remitWith, applied, key } = await begin("encrypted file");
+    const first = await applied(manifest(FIRST, DESCRIBED));
+    const other = Buffer.alloc(32, 8).toString("hex");
+    expect((await remitWith(`${other},${key}`, "state", "encrypt")).code).toBe(0);
+    const { code, stdout, stderr } = await remitWith(other, "history", first);
+    expect([code, stdout], stderr).toEqual([0, expect.stringMatching(/^Values +kept$/m)]);
+    expect(stdout).toContain("+ description: All of the team\n");
+    expect((await remitWith(other, "state", "decrypt")).code).toBe(0);
+    const { stdout: last } = await remitWith(null, "history", first);
+    expect(last).toMatch(/^Values +not kept, but for their hashes$/m);
+    expect(last).not.toContain("All of the team");
   });
 
   it("restores two fields of an object, each before the newest run that changed it", async () => {

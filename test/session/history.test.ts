@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { readRescue } from "../../src/apply/rescue.js";
+import { Secret } from "../../src/model/secret.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { historyOf, recordedCommand } from "../../src/session/history.js";
 import { rescue } from "../../src/session/rescue.js";
+import { readStateKeys } from "../../src/state/encryption/key.js";
+import { withKeys } from "../../src/state/encryption/store.js";
 import { fault } from "../../src/state/fault.js";
-import type { Snapshot } from "../../src/state/snapshot.js";
+import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
+import { moveState } from "../../src/state/move.js";
+import type { Kept, Snapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { failure, owner } from "../contracts/store.js";
 import { automation, sessionScene } from "./scene.js";
@@ -186,5 +191,121 @@ describe("the history of a state", () => {
       ["first", "apply"],
     ]);
     expect(contents.journal).toEqual([]);
+  });
+});
+
+const DAY = 24 * 60 * 60 * 1000;
+const KEYS = readStateKeys(new Secret(Buffer.alloc(32, 7).toString("base64")));
+
+/** A session with an encrypted store that keeps texts for so many days, and whose clocks can be put forward. */
+async function keepingScene(valuesFor: number) {
+  const scene = await sessionScene();
+  const { client, clock } = scene.session;
+  if (client === null) throw new Error("no client");
+  const contents: MemoryContents<Kept> = memoryContents();
+  let [served, here] = [0, 0];
+  const session = {
+    ...scene.session,
+    clock: { ...clock, now: () => clock.now() + here * DAY },
+    client: { ...client, serverTime: () => client.serverTime() + served * DAY },
+    store: withKeys(memoryStore(contents, clock), { keys: KEYS, place: "here", version: "1", valuesFor }),
+  };
+  return {
+    ...scene,
+    contents,
+    session,
+    pass(days: number, ofBoth = true) {
+      served += days;
+      if (ofBoth) here += days;
+    },
+    /** The values of the expression that each run has, the newest first. */
+    async values() {
+      const { snapshot } = await session.store.read();
+      const found = await historyOf(session.store, snapshot, ALL);
+      return found.map(([{ steps }]) => steps[0]?.fields.find(({ name }) => name === "cel")?.values ?? null);
+    },
+    change: (run: string, department: string) =>
+      apply(
+        scene.order(scene.request(automation("one", `subject.department == "${department}"`)), { run }),
+        session,
+      ),
+  };
+}
+
+describe("texts of values in a history", () => {
+  const rule = (department: string) => ({ expression: `subject.department == "${department}"` });
+
+  it("are kept where the state is encrypted, and nothing of them can be read without the key", async () => {
+    const { change, values, contents } = await keepingScene(400);
+    await change("first", "Sales");
+    await change("second", "Research");
+    expect(await values()).toEqual([
+      { before: rule("Sales"), after: rule("Research") },
+      { after: rule("Sales") },
+    ]);
+    const stored = JSON.stringify([contents.snapshot, [...contents.records.values()], contents.journal]);
+    expect(stored).not.toMatch(/Sales|Research|department/);
+  });
+
+  it("are kept for the days that the project sets, and no longer", async () => {
+    const { change, values, pass } = await keepingScene(30);
+    await change("first", "Sales");
+    pass(20);
+    await change("second", "Research");
+    pass(20);
+    await change("third", "Finance");
+    expect(await values()).toEqual([
+      { before: rule("Research"), after: rule("Finance") },
+      { before: rule("Sales"), after: rule("Research") },
+      null,
+    ]);
+    pass(-40);
+    await change("fourth", "Legal");
+    expect(await values()).toEqual([
+      { before: rule("Finance"), after: rule("Legal") },
+      { before: rule("Research"), after: rule("Finance") },
+      { before: rule("Sales"), after: rule("Research") },
+      null,
+    ]);
+  });
+
+  it("are not forgotten because one of two clocks is wrong", async () => {
+    const { change, values, pass } = await keepingScene(30);
+    await change("first", "Sales");
+    pass(4000, false);
+    await change("second", "Research");
+    expect(await values()).toEqual([
+      { before: rule("Sales"), after: rule("Research") },
+      { after: rule("Sales") },
+    ]);
+  });
+
+  it("are not kept where the project wants none", async () => {
+    const { change, values } = await keepingScene(0);
+    await change("first", "Sales");
+    await change("second", "Research");
+    expect(await values()).toEqual([null, null]);
+  });
+
+  it("stay with a copy that has a key, and go where the copy has none", async () => {
+    for (const keys of [KEYS, []]) {
+      const { change, session, contents } = await keepingScene(400);
+      await change("first", "Sales");
+      const there: MemoryContents<Kept> = memoryContents();
+      const encryption = { keys, place: "there", version: "1", valuesFor: 400 };
+      const kept = memoryStore(there, session.clock);
+      const from = {
+        kept: memoryStore(contents, session.clock),
+        encryption: { ...encryption, keys: KEYS, place: "here" },
+      };
+      await moveState(from, { kept, encryption }, owner("mover"), { timeout: 0 });
+      const moved = withKeys(kept, encryption);
+      const { snapshot } = await moved.read();
+      const found = await historyOf(moved, snapshot, ALL);
+      const shown = found[0]?.[0].steps[0]?.fields.find(({ name }) => name === "cel")?.values;
+      expect(shown).toEqual(keys.length === 0 ? undefined : { after: rule("Sales") });
+      expect(snapshot?.history?.texts === undefined).toBe(keys.length === 0);
+      expect([...there.records.values()].some((text) => text.includes("\n"))).toBe(false);
+    }
   });
 });

@@ -4,11 +4,11 @@ import { makeJournal } from "../../src/apply/journal/journal.js";
 import { watchLock } from "../../src/apply/unsaved.js";
 import type { Clock } from "../../src/model/clock.js";
 import { fault } from "../../src/state/fault.js";
-import { hashOfRecord, type KeptRecord } from "../../src/state/record.js";
+import type { KeptRecord } from "../../src/state/record.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import type { Lock, StoreWait } from "../../src/state/store.js";
 import { heldLock, type Writer } from "../../src/state/writes.js";
-import { following, owner } from "../contracts/store.js";
+import { following, keptRecord, owner } from "../contracts/store.js";
 
 /** What becomes of one write: it is done, refused for now or for good, or done without an answer. */
 type Answer = "done" | "refused" | "never" | "lost";
@@ -108,7 +108,7 @@ describe("the writes of a lock", () => {
     "keep a record in the same write as its snapshot (at one instant: %s)",
     async (isAtomic) => {
       const { lock, kept, writes } = scene([], { isAtomic });
-      const record = { hash: hashOfRecord("one"), text: "one" };
+      const record = keptRecord("one");
       const without = following(newSnapshot("lineage", "server"), ["one"]);
       lock.journal.note("a line");
       const keeping = lock.append(record, without);
@@ -130,7 +130,7 @@ describe("the writes of a lock", () => {
         const { lock, kept } = scene(["never"], { isAtomic });
         const without = following(newSnapshot("lineage", "server"), ["one"]);
         const named = following(newSnapshot("lineage", "server"), ["two"]);
-        const keeping = lock.append({ hash: hashOfRecord("one"), text: "one" }, without);
+        const keeping = lock.append(keptRecord("one"), without);
         if (by === "a save") await lock.save(named, true);
         expect(await lock.release(by === "a save" ? {} : { snapshot: named, isCleared: true })).toBeNull();
         await expect(keeping).rejects.toThrow("the store keeps no record");
@@ -141,7 +141,7 @@ describe("the writes of a lock", () => {
 
   it("keep nothing of a command whose record the store refuses", async () => {
     const { lock, kept } = scene(["never"]);
-    const keeping = lock.append({ hash: hashOfRecord("one"), text: "one" });
+    const keeping = lock.append(keptRecord("one"));
     await expect(lock.save(following(newSnapshot("lineage", "server"), ["two"]))).rejects.toThrow(
       "no record",
     );

@@ -43,7 +43,10 @@ export async function openKept(world: World, project: Project): Promise<OpenedSt
   if (isEmptyVariable(project.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
   const keys = stateKeys(project);
   const { kept, ...place } = await openPlace(world, project);
-  return { kept, encryption: { keys, ...place, version: packageFile.version } };
+  return {
+    kept,
+    encryption: { keys, ...place, version: packageFile.version, valuesFor: project.settings.history.value },
+  };
 }
 
 /** The keys of the state: the first one encrypts. */

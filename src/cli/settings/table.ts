@@ -3,7 +3,7 @@ import { isObject } from "../../model/json.js";
 import { durationText } from "../../schema/duration.js";
 import { shownAddress } from "../../state/address.js";
 import { MILLISECONDS, text, whole } from "./read.js";
-import { FIXED, part, type Row, row } from "./row.js";
+import { FIXED, members, part, type Row, row } from "./row.js";
 import { acknowledgements } from "./rows/acknowledgements.js";
 import { ignored } from "./rows/ignored.js";
 import { impact } from "./rows/impact.js";
@@ -23,6 +23,9 @@ import { ownGuards } from "./rows/ownGuards.js";
 import { reads } from "./rows/reads.js";
 import { sandbox } from "./rows/sandbox.js";
 import { server } from "./rows/server.js";
+
+const DEFAULT_DAYS = 400;
+const DAYS = whole(0, 36_500);
 
 /** Every setting, in the order in which `remit config` prints them. A new setting is a row here and a key of the schema. */
 export const SETTINGS = {
@@ -59,6 +62,14 @@ export const SETTINGS = {
     fallback: null,
     decides: FIXED,
     parts: (value) => [part("project", value)],
+  }),
+  /** For how many days an encrypted state keeps texts of values with its history; 0 keeps none. */
+  history: row<number>({
+    read: (value) => (isObject(value) ? DAYS.read(value.values ?? DEFAULT_DAYS, null) : undefined),
+    fallback: DEFAULT_DAYS,
+    decides: FIXED,
+    parts: (value) => members("history", { values: value }),
+    printed: (value) => ({ values: value }),
   }),
   concurrency: row({
     flag: "concurrency",

@@ -15,6 +15,16 @@ export function unifiedDiff(file: string, before: string, after: string | null, 
   return `${[...head, ...lines].join("\n")}\n`;
 }
 
+/** How lines become others: each with its sign before it, and `…` between parts that are apart. */
+export function lineDiff(before: readonly string[], after: readonly string[]): readonly string[] {
+  const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+  const { hunks } = structuredPatch("", "", text(before), text(after), undefined, undefined, { context: 2 });
+  return hunks.flatMap(({ lines }, at) => {
+    const signed = lines.map((line) => `${line.slice(0, 1)} ${line.slice(1)}`);
+    return at === 0 ? signed : ["…", ...signed];
+  });
+}
+
 function painted(line: string, paint: Paint): string {
   const text = tame(line.replace(/\r$/, ""));
   if (line.startsWith("+")) return paint("added", text);

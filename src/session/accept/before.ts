@@ -17,7 +17,10 @@ export interface ChangingRun {
 
 /** Where values before a run may come from. */
 export type ValueOrigin =
+  /** It was not set, as the record shows. */
   | { readonly as: "record" }
+  /** The texts that are kept with the record. */
+  | { readonly as: "texts" }
   | { readonly as: "state" }
   | { readonly as: "commit"; readonly commit: string };
 
@@ -69,6 +72,17 @@ export function changingRun(
 function isChange({ action, fields, outcome }: RecordedStep, field: string | null): boolean {
   if (action === "create" || outcome !== "done") return false;
   return fields.some(({ name, before, after }) => before !== after && (field === null || name === field));
+}
+
+/** What the texts that are kept with a record say of the time before it; null where none are kept. */
+export function candidateOfTexts({ fields }: RecordedStep): Candidate | null {
+  const shown = fields.filter(({ values }) => values !== undefined);
+  if (shown.length === 0) return null;
+  const before = shown.flatMap(({ name, values }) =>
+    values?.before === undefined ? [] : [[name, values.before] as const],
+  );
+  const owned = shown.map(({ name }) => name);
+  return { origin: { as: "texts" }, fields: Object.fromEntries(before), owned, written: {} };
 }
 
 /** The fields and choices that a run changed; of one field, that one alone. */

@@ -124,6 +124,8 @@ function fromWhere(origin: ValueOrigin): string {
   switch (origin.as) {
     case "record":
       return "the record";
+    case "texts":
+      return "the values that are kept with the record";
     case "state":
       return "the state, which has what was there before remit managed it";
     case "commit":

@@ -11,7 +11,7 @@ import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import type { Request } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import type { AcceptTarget } from "./accept.js";
-import { type Candidate, type ChangingRun, changedUnits, earlierOf } from "./before.js";
+import { type Candidate, type ChangingRun, candidateOfTexts, changedUnits, earlierOf } from "./before.js";
 import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
 import type { Restored } from "./restored.js";
 
@@ -92,6 +92,9 @@ export async function valuesBefore(
       candidates.push({ origin: { as: "commit", commit: value.commit }, fields, owned, written: spec });
     }
   }
+  // A commit has the author's own words for them.
+  const texts = candidateOfTexts(step);
+  if (texts !== null) candidates.push(texts);
   const all = judged();
   const lost = all.filter(({ of }) => of === null);
   if (lost.length > 0) left.push(...(commits.length === 0 ? [say.noCommit(resource, record)] : missing));

@@ -3,7 +3,7 @@ import type { Kept, Snapshot } from "../snapshot.js";
 import type { Contents, Lock, Store } from "../store.js";
 import type { StateKey } from "./key.js";
 import { type LineSealer, lineSealer, openLines, type SegmentStart } from "./lines.js";
-import { readRecordWith, sealedRecord } from "./record.js";
+import { openFormerRecord, sealedRecord } from "./record.js";
 import { openSnapshot, type SealedPlace, sealSnapshot } from "./snapshot.js";
 
 /** How a store is encrypted. */
@@ -16,6 +16,8 @@ export interface Encryption {
   readonly former?: string;
   /** The version of remit that writes. */
   readonly version: string;
+  /** For how many days texts of values are kept with the records, where there is a key; none where it is left out. */
+  readonly valuesFor?: number;
 }
 
 /** What was read, and the serial after which the first line of its journal was written. */
@@ -57,7 +59,7 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     return {
       ...lock,
       append: (record, without = null) =>
-        lock.append(sealedRecord(record, key, place), without === null ? null : sealed(without)),
+        lock.append(sealedRecord(record), without === null ? null : sealed(without)),
       async save(snapshot: Snapshot, isCleared = false) {
         await lock.save(sealed(snapshot), isCleared);
         kept = { lineage: snapshot.lineage, serial: snapshot.serial };
@@ -77,7 +79,12 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
   }
 
   function opening(history: History): History {
-    return { record: (hash) => readRecordWith(hash, history, keys, place) };
+    return {
+      async record(hash) {
+        const text = await history.record(hash);
+        return text === null ? null : openFormerRecord(text, hash, keys, place);
+      },
+    };
   }
 
   const { history: kept } = store;
@@ -97,8 +104,14 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
       }
     },
     unlock: store.unlock,
+    valuesFor: valuesKeptFor(encryption),
     history: kept === null ? null : (work) => kept((history) => work(opening(history))),
   };
+}
+
+/** For how many days texts of values are kept with the records: 0 where nothing is encrypted. */
+export function valuesKeptFor({ keys, valuesFor = 0 }: Pick<Encryption, "keys" | "valuesFor">): number {
+  return keys.length === 0 ? 0 : valuesFor;
 }
 
 /** What snapshots and lines of a store are sealed for. */

@@ -65,6 +65,7 @@ const written: fc.Arbitrary<JsonObject> = fc
     ),
     prune: some(fc.oneof(fc.boolean(), fc.constant({ resourceTypes: ["team"] }))),
     impact: some(fc.record({ calls: some(fc.integer({ min: 0, max: 400 })), people: some(fc.boolean()) })),
+    history: some(fc.record({ values: some(fc.constantFrom(0, 30, 400)) })),
     reads: some(fc.record({ rows: some(fc.integer({ min: 1, max: 3_000_000 })), time: some(count) })),
     guards: some(
       fc.record({
@@ -155,6 +156,7 @@ const FIXED = [
   "state",
   "contexts",
   "project",
+  "history",
   "concurrency",
   "requestTimeout",
   "retries",

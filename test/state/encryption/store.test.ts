@@ -9,7 +9,7 @@ import { hashOfRecord } from "../../../src/state/record.js";
 import { isSealed, type Kept, newSnapshot } from "../../../src/state/snapshot.js";
 import type { Store } from "../../../src/state/store.js";
 import { walkHistory } from "../../../src/state/walkHistory.js";
-import { failure, following, owner, storeContract } from "../../contracts/store.js";
+import { failure, following, keptRecord, owner, storeContract } from "../../contracts/store.js";
 import { handClock } from "../../fakes/handClock.js";
 
 const ONE = Buffer.alloc(32, 1).toString("base64");
@@ -279,22 +279,26 @@ describe("a key", () => {
     expect((await refusal(contents, ONE)).code).toBe("state/encrypted");
   });
 
-  it("saves the history with the state, so that no other key is needed for it", async () => {
+  it("is not needed for records that were kept before the state got another key, or none", async () => {
     const contents: MemoryContents<Kept> = memoryContents();
     const lock = await storeOf(contents, ONE).lock(owner("one"), { timeout: 0 });
     const texts = [`{"number":1,"before":null}`, ""];
     texts[1] = `{"number":2,"before":"${hashOfRecord(texts[0] ?? "")}"}`;
-    for (const text of texts) void lock.append({ hash: hashOfRecord(text), text });
-    const history = { number: 2, hash: hashOfRecord(texts[1]), run: "two", secret: "secret" };
+    const [one, two] = texts.map(keptRecord);
+    if (one === undefined || two === undefined) throw new Error("two records");
+    for (const record of [one, two]) void lock.append(record);
+    const history = { number: 2, hash: two.hash, run: "two", secret: "secret", keys: [one.key] };
     await lock.save({ ...first, history });
     await lock.release();
     const walked = async (key: string | null) => {
       const store = storeOf(contents, key);
       const found: string[] = [];
       const { snapshot } = await store.read();
-      await walkHistory(store, snapshot?.history, ({ text }) => found.push(text) > 0);
+      await walkHistory(store, snapshot?.history, ({ record }) => found.push(record) > 0);
       return found.reverse();
     };
+    const stored = JSON.stringify([...contents.records]);
+    expect(stored).not.toContain("number");
     for (const [all, next] of [
       [`${TWO},${ONE}`, TWO],
       [TWO, null],
@@ -303,13 +307,39 @@ describe("a key", () => {
       await recode(memoryStore(contents, clock), encryption(all), to, owner("x"), { timeout: 0 });
       expect(await walked(next)).toEqual(texts);
     }
-    // A record that no key opens any more does not keep the state from being encrypted.
-    contents.records.clear();
-    for (const text of texts) contents.records.set(hashOfRecord(text), "remit2-record lost key");
-    const [to = null] = encryption(ONE).keys;
-    await recode(memoryStore(contents, clock), encryption(ONE), to, owner("x"), { timeout: 0 });
-    expect((await failure(walked(ONE))).diagnostic.code).toBe("state/encrypted");
-    expect((await storeOf(contents, ONE).read()).snapshot?.history).toEqual(history);
+    expect(JSON.stringify([...contents.records])).toBe(stored);
+  });
+
+  it("opens no record that was kept after the state got another one", async () => {
+    const contents = await written(ONE);
+    const keys = [keptRecord("").key];
+    const head = { number: 1, hash: hashOfRecord("one"), run: "one", secret: "secret", keys };
+    const [to = null] = encryption(TWO).keys;
+    const saved = { ...second, serial: second.serial + 1, history: head };
+    const lock = await storeOf(contents).lock(owner("one"), { timeout: 0 });
+    await lock.save(saved, true);
+    await lock.release();
+    const next = await recode(memoryStore(contents, clock), encryption(`${TWO},${ONE}`), to, owner("x"), {
+      timeout: 0,
+    });
+    const [newest, ...older] = next?.history?.keys ?? [];
+    expect([older, newest === undefined || keys.includes(newest)]).toEqual([keys, false]);
+  });
+
+  it("opens a record that an older remit encrypted with it", async () => {
+    const contents = await written(ONE);
+    const [key] = encryption(ONE).keys;
+    const text = `{"number":1,"before":null}`;
+    const hash = hashOfRecord(text);
+    const sealed = key?.seal(Buffer.from(text), JSON.stringify(["remit record", "here", hash]));
+    contents.records.set(hash, `remit2-record ${key?.id} ${sealed}`);
+    const head = { number: 1, hash, run: "one", secret: "secret" };
+    const found: string[] = [];
+    const visit = ({ record }: { readonly record: string }) => found.push(record) > 0;
+    await walkHistory(storeOf(contents, ONE), head, visit);
+    expect(found).toEqual([text]);
+    const refused = (await failure(walkHistory(storeOf(contents, TWO), head, visit))).diagnostic;
+    expect(refused.code).toBe("state/encrypted");
   });
 
   it("encrypts a readable state once it is asked to, and gives it up again", async () => {

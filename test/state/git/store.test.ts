@@ -12,7 +12,14 @@ import { hashOfRecord } from "../../../src/state/record.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
 import { AT_ONCE } from "../../contracts/races.js";
 import { expectManyRows } from "../../contracts/rows.js";
-import { failure, following, owner, passing as passingBy, storeContract } from "../../contracts/store.js";
+import {
+  failure,
+  following,
+  keptRecord,
+  owner,
+  passing as passingBy,
+  storeContract,
+} from "../../contracts/store.js";
 import { type GitRemote, makeGitRemote, missingGitServer, startGitServer } from "../../fakes/gitRemote.js";
 import { type HandClock, handClock } from "../../fakes/handClock.js";
 import { inTheClear } from "../../fakes/inTheClear.js";
@@ -347,7 +354,7 @@ describe("a state in a ref", () => {
     const store = storeAt(remote.folder, handClock());
     const lock = await store.lock(owner("one"), WAITING);
     await lock.save(first);
-    const records = ["one", "two", "three"].map((text) => ({ hash: hashOfRecord(text), text }));
+    const records = ["one", "two", "three"].map(keptRecord);
     for (const record of records.slice(0, 2)) void lock.append(record);
     await lock.save(following(first, ["two"]));
     for (const record of records.slice(2)) void lock.append(record);
@@ -358,7 +365,7 @@ describe("a state in a ref", () => {
     expect(remote.git("rev-list", "--count", REFS.state).trim()).toBe("1");
     expect(await store.read()).toEqual(before);
     const next = await store.lock(owner("three"), WAITING);
-    void next.append({ hash: hashOfRecord("four"), text: "four" });
+    void next.append(keptRecord("four"));
     await next.save(following(following(following(first, ["two"]), ["three"]), ["four"]));
     await next.release();
     const texts = ["one", "two", "three", "four"];

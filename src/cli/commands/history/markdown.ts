@@ -1,6 +1,6 @@
-import { code, inline } from "../../../report/text/escape.js";
+import { code, fence, inline } from "../../../report/text/escape.js";
 import type { FoundRecord } from "../../../session/history.js";
-import { countsOf, effectOf, kindOf, outcomeOf, whenOf, whoOf } from "./words.js";
+import { countsOf, effectOf, keptOf, kindOf, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
 
 /** A history as Markdown: a table of the runs, or one run with a table of its steps. */
 export function markdownOf(found: readonly FoundRecord[], about: string | null): string {
@@ -30,6 +30,7 @@ function oneRun([record, hash]: FoundRecord): string {
       ["Pull request", record.pullRequest === null ? "not known" : inline(`#${record.pullRequest}`)],
       ["Effect", inline(effectOf(record))],
       ["Record", `${record.number}, ${code(`sha256:${hash}`)}`],
+      ["Values", keptOf(record)],
     ],
   );
   const steps = record.steps.map((step) => [
@@ -37,7 +38,11 @@ function oneRun([record, hash]: FoundRecord): string {
     code(step.address),
     step.fields.map(({ name }) => code(name)).join(", "),
   ]);
-  return `${head}\n${table(["Outcome", "Object", "Fields"], steps)}`;
+  const values = record.steps.flatMap((step) => {
+    const lines = valuesOf(step);
+    return lines.length === 0 ? [] : [`\n${code(step.address)}:\n\n${fence(lines, "diff")}\n`];
+  });
+  return `${head}\n${table(["Outcome", "Object", "Fields"], steps)}${values.join("")}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

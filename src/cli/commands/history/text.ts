@@ -1,7 +1,7 @@
 import { tame } from "../../../report/text/tame.js";
 import type { FoundRecord } from "../../../session/history.js";
 import { columns } from "../../print/columns.js";
-import { countsOf, effectOf, kindOf, outcomeOf, whenOf, whoOf } from "./words.js";
+import { countsOf, effectOf, keptOf, kindOf, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
 
 /** A history as a person reads it: a line for each run, or one run with its steps. */
 export function textOf(found: readonly FoundRecord[], about: string | null): string {
@@ -31,11 +31,16 @@ function oneRun([record, hash]: FoundRecord): string {
     ["Pull request", record.pullRequest === null ? "not known" : `#${record.pullRequest}`],
     ["Effect", effectOf(record)],
     ["Record", `${record.number}, sha256:${hash}`],
+    ["Values", keptOf(record)],
   ]);
-  const steps = columns(
+  const lines = columns(
     record.steps.map((step) => [`  ${outcomeOf(step)}`, step.address, tame(fieldsOf(step))]),
-  );
-  return `${head}\n${steps}`;
+  ).split("\n");
+  const steps = record.steps.flatMap((step, at) => [
+    `${lines[at] ?? ""}\n`,
+    ...valuesOf(step).map((line) => `      ${line}\n`),
+  ]);
+  return `${head}\n${steps.join("")}`;
 }
 
 function fieldsOf({ fields }: FoundRecord[0]["steps"][number]): string {

@@ -1,3 +1,6 @@
+import { snippetOf } from "../../../manifest/format/snippet.js";
+import { tame } from "../../../report/text/tame.js";
+import { lineDiff } from "../../../report/text/unifiedDiff.js";
 import type { FoundRecord } from "../../../session/history.js";
 
 type RunRecord = FoundRecord[0];
@@ -50,6 +53,25 @@ export function kindOf({ as, by }: RunRecord): string {
     default:
       return as satisfies never;
   }
+}
+
+/** The values of a step before and after it, as a manifest writes them; none where their texts are not kept. */
+export function valuesOf({ fields }: RecordedStep): readonly string[] {
+  const kept = fields.filter(({ values }) => values !== undefined);
+  const written = (when: "before" | "after") =>
+    kept.flatMap((field) => {
+      const value = field.values?.[when];
+      if (value !== undefined) return snippetOf({ [field.name]: value });
+      return field[when] === "unknown" ? [`# ${field.name}: not seen`] : [];
+    });
+  return lineDiff(written("before"), written("after")).map(tame);
+}
+
+/** Whether a record has texts of values, in words. */
+export function keptOf({ steps }: RunRecord): string {
+  const fields = steps.flatMap((step) => step.fields);
+  if (fields.length === 0) return "none";
+  return fields.some(({ values }) => values !== undefined) ? "kept" : "not kept, but for their hashes";
 }
 
 /** Which effect was applied, and whether it was the expected one. */

@@ -1,10 +1,11 @@
 import { publicServer } from "../../../plan/server.js";
 import { tame } from "../../../report/text/tame.js";
 import { type Renaming, renamed } from "../../../state/belonging.js";
+import { valuesKeptFor } from "../../../state/encryption/store.js";
 import { moveState } from "../../../state/move.js";
 import { StateError } from "../../../state/store.js";
 import { codeOf } from "../../exitCode.js";
-import { openKept } from "../../open/store.js";
+import { type OpenedStore, openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
 import { isServer, namelessState } from "../../run/contextStore.js";
 import { type Run, withRun } from "../../run/run.js";
@@ -55,7 +56,7 @@ async function moveTo(
     owner,
     { timeout: LOCK_TIMEOUT },
     renaming === null ? { as: "own", project: own } : { as: "given", ...renaming },
-    recordingOf(run, to.kept),
+    recordingOf(run, recordsIn(to)),
   );
   const count = Object.keys(moved.entries).length;
   const [old, place] = [tame(from.kept.name), tame(to.kept.name)];
@@ -64,6 +65,11 @@ async function moveTo(
       `No run continues with ${old}. Name the new place in \`state:\` or REMIT_STATE.\n${belongs(renaming)}`,
   );
   return codeOf("done");
+}
+
+/** What a store that is not opened yet keeps of a run. */
+function recordsIn({ kept, encryption }: OpenedStore) {
+  return { history: kept.history, valuesFor: valuesKeptFor(encryption) };
 }
 
 /** Gives the state that the project had without contexts to the context, where it is or by a move to the context's store. */
@@ -87,7 +93,7 @@ async function giveToContext(run: Run, own: string): Promise<number> {
     owner,
     { timeout: LOCK_TIMEOUT },
     { as: "given", ...renaming },
-    recordingOf(run, to.kept),
+    recordingOf(run, recordsIn(to)),
   );
   const count = Object.keys(entries).length;
   world.stdout.write(

@@ -38,13 +38,15 @@ function saveAgain(
     const opened = await openKept(world, project);
     const { kept, encryption } = opened;
     const { key, effect } = choose(opened);
+    const { history } = kept;
+    const valuesFor = key === null ? 0 : (encryption.valuesFor ?? 0);
     const saved = await recode(
       kept,
       encryption,
       key,
       owner,
       { timeout: LOCK_TIMEOUT },
-      recordingOf(run, kept),
+      recordingOf(run, { history, valuesFor }),
     );
     const what = saved === null ? "A state does not exist yet" : `The state is ${effect}`;
     world.stdout.write(`${tame(`${what} (${kept.name}).`)}\n`);
