@@ -31,7 +31,7 @@ function storeOf(root: string) {
 
 function storeAt(state: string, server: string | null = null) {
   const world = { clock: handClock(), env: {}, process: { host: "here" } } as unknown as World;
-  const settings = { state: { value: state }, server: { value: server } };
+  const settings = { state: { value: state }, server: { value: server }, history: { value: 400 } };
   mkdirSync(join(folder, "project"), { recursive: true });
   return openStore(world, {
     root: join(folder, "project"),
@@ -83,7 +83,7 @@ describe("the place that a state in a file is encrypted for", () => {
     mkdirSync(root);
     for (const value of [state, join(root, state)]) {
       const world = { clock: handClock(), env: {}, process: { host: "here" } } as unknown as World;
-      const settings = { state: { value }, server: { value: null } };
+      const settings = { state: { value }, server: { value: null }, history: { value: 400 } };
       const { encryption } = await openKept(world, {
         root,
         settings,
