@@ -1,16 +1,20 @@
 // Applying beside its bounds: waiting beside what latency demands, throughput beside a bare got loop on the same
 // bodies,
 // memory, and the pace under a token bucket. node bench/apply.mjs [--quick]
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { bareLoop } from "./bare.mjs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { bareCreates, bareLoop } from "./bare.mjs";
 import { median, row } from "./figure.mjs";
-import { automation, onStage, resourceType, templateScope } from "./stage.mjs";
+import { startFront } from "./front.mjs";
+import { automation, newType, onStage, resourceType, templateScope } from "./stage.mjs";
 
 const WAIT_BOUND = 1.08;
 const THROUGHPUT_BOUND = 0.8;
 /** Applies in a row leave nothing behind once everything was used; a twentieth is for what is used late. */
 const FLAT = 1.05;
+/** A first apply beside a bare got loop that makes the same creates. */
+const CREATES_BOUND = 1.1;
 const BUCKET = 100;
 const BUCKET_BOUND = 0.95;
 const REFUSED_BOUND = 0.03;
@@ -24,6 +28,7 @@ export async function figures({ quick = false } = {}) {
   return onStage(async (stage) => [
     ...(await waiting(stage, quick)),
     ...(await throughput(stage, quick)),
+    await creates(stage, quick),
     ...(await memory(stage, quick)),
     ...(await inARow(stage, quick)),
     ...(await bucket(stage, quick)),
@@ -106,6 +111,45 @@ async function throughput({ act, folder, manifests, sandbox }, quick) {
       ratio >= THROUGHPUT_BOUND,
     ),
   ];
+}
+
+/** A first apply of types through TLS, and a loop over the same creates, in turn. */
+async function creates({ act, engine, folder, manifests, sandbox }, quick) {
+  const [count, width] = [quick ? 300 : 1_000, 10];
+  const where = manifests("creates", count, newType);
+  /** @type {import("./stage.mjs").Engine} */
+  const { CERTIFICATE } = await import(pathToFileURL(engine).href);
+  const trusted = join(folder, "front.pem");
+  writeFileSync(trusted, CERTIFICATE.cert);
+  process.env.NODE_EXTRA_CA_CERTS = trusted;
+  const sides = {
+    remit: async (server, pair) => {
+      const state = join(folder, `creates-${pair}`, "state.json");
+      return (await act("apply", { manifests: where, state, server, width, asked: "full" })).took;
+    },
+    got: (server) => bareCreates({ server, count, width }),
+  };
+  const pairs = [];
+  for (let pair = 0; pair < (quick ? 1 : 5); pair += 1) {
+    const took = {};
+    for (const side of pair % 2 === 0 ? ["remit", "got"] : ["got", "remit"]) {
+      const server = await sandbox({ faults: `latency=${LATENCY}`, apps: Math.ceil(count / 50) });
+      const front = await startFront({ server, engine });
+      took[side] = await sides[side](front.url, pair);
+      front.close();
+    }
+    pairs.push(took);
+  }
+  const ratio = median(pairs.map(({ remit, got }) => remit / got));
+  const got = Math.round(median(pairs.map((pair) => pair.got)));
+  return row(
+    `${count.toLocaleString("en")} creates through TLS, at ${LATENCY} ms, ${width} at a time`,
+    Math.round(median(pairs.map(({ remit }) => remit))),
+    "ms",
+    `at most ${CREATES_BOUND} of a bare got loop (${got} ms)`,
+    ratio,
+    ratio <= CREATES_BOUND,
+  );
 }
 
 // The heap after a collection shows what an apply holds; the process gets more than that, as much as the collector

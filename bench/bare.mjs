@@ -17,6 +17,12 @@ export async function bareLoop({ server, count, width }) {
   return Number(stdout);
 }
 
+/** Milliseconds that so many creates of types take, so many at a time. */
+export async function bareCreates(options) {
+  const { stdout } = await run(process.execPath, [here, JSON.stringify({ ...options, creates: true })]);
+  return Number(stdout);
+}
+
 /** Milliseconds that the calls of a first apply of automations take without a tool: a token, then a get and a create each. */
 export async function idealApply({ server, count, width }) {
   const [node, ...argv] = idealCommand({ server, count, width });
@@ -66,21 +72,37 @@ async function ideal({ server, count, width, write = "create", every = 1, word =
   return performance.now() - started;
 }
 
-async function loop({ server, count, width }) {
-  const agent = { http: new Agent({ keepAlive: true, maxFreeSockets: width }) };
+async function loop({ server, count, width, creates = false }) {
+  const agent = {
+    http: new Agent({ ...kept, maxFreeSockets: width }),
+    https: new SecureAgent({ ...kept, maxFreeSockets: width }),
+  };
   const bare = got.extend({ agent, retry: { limit: 0 }, headers: { authorization: "Bearer sandbox" } });
   let next = 0;
   const started = performance.now();
   const worker = async () => {
     while (next < count) {
       const number = next++;
-      const url = `${server}/api/v1/access_review_template/${id("T", number)}/scope_and_entitlements`;
-      await bare.post(url, { json: bodyOf(number) }).json();
+      const { path, json } = creates ? typeOf(number) : scopeOf(number);
+      await bare.post(`${server}/api/v1/${path}`, { json }).json();
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
   agent.http.destroy();
+  agent.https.destroy();
   return performance.now() - started;
+}
+
+function typeOf(number) {
+  const json = { displayName: `New team ${number}`, resourceType: "CUSTOM" };
+  return { path: `apps/${id("P", Math.floor(number / 50))}/resource_types`, json };
+}
+
+function scopeOf(number) {
+  return {
+    path: `access_review_template/${id("T", number)}/scope_and_entitlements`,
+    json: bodyOf(number),
+  };
 }
 
 function bodyOf(number) {

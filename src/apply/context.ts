@@ -9,6 +9,7 @@ import { recordLookup } from "../plan/record/lookup.js";
 import { nameOfStep, stepHashes } from "../plan/saved/effect.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
+import { type EarlyIntents, makeEarlyIntents } from "./earlyIntents.js";
 import type { Event, Recorder } from "./event.js";
 import type { Events } from "./events.js";
 import type { Halt } from "./halt.js";
@@ -26,6 +27,8 @@ export interface StepContext {
   readonly patience: Patience;
   /** Whether intents are written before their turn, whatever they are about. */
   readonly isAhead: boolean;
+  /** The creates of the run that wait for their turn. */
+  readonly earlyIntents: EarlyIntents;
   /** Waits, while other steps take the step's turn. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Waits until the event is recorded. */
@@ -86,6 +89,7 @@ export function makeContexts(
   const isRead = (step: Step) =>
     isUnseenCreate(step) || (isLive(step) && (writes(step) || job.plannedAt === null));
   const hashes = stepHashes(plan, job.created);
+  const earlyIntents = makeEarlyIntents(halt);
   const { plannedAt } = job;
   const rereads = rereadsBy(service);
   const ofStep = ({ address }: Step) => rereadsBy(forStep(service, address));
@@ -111,6 +115,7 @@ export function makeContexts(
         service: forStep(service, address),
         patience: { clock, milliseconds: job.patience, horizon: job.rhythm.horizon },
         isAhead: job.rhythm.ahead > 0,
+        earlyIntents,
         pause,
         record: events.mustRecord,
         tell: events.tell,
@@ -127,7 +132,10 @@ export function makeContexts(
       };
     },
     readAhead: recent.next,
-    ended: recent.ended,
+    ended(step) {
+      recent.ended(step);
+      earlyIntents.ended();
+    },
   };
 }
 

@@ -37,7 +37,7 @@ export async function intend(
 
 /**
  * Whether a step's intent may be recorded while it still waits for its turn, so that the turn is not spent on waiting
- * for the disk. That of a create may not: cut off in between, it would be looked for, or in doubt, and never was sent.
+ * for the disk. That of a create may not, but for a few (`EarlyIntents`): cut off in between, it is looked for, or in doubt.
  * A store that writes seldom takes that, and has all intents ahead.
  */
 export function mayWait({ calls }: Step, { isAhead }: Pick<StepContext, "isAhead">): boolean {

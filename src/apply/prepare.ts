@@ -28,7 +28,7 @@ export type Prepared =
  * disk.
  */
 export async function prepare(step: Step, context: StepContext): Promise<Prepared> {
-  const { halt, readBefore, patience, isAhead } = context;
+  const { halt, readBefore, readBack, patience, isAhead, earlyIntents } = context;
   const ended = endWithoutRead(step, context);
   if (ended !== null) return { as: "ended", how: ended };
   const isWrite = writes(step);
@@ -45,9 +45,18 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
 
   const reason = halt.reason();
   if (reason !== null) return { as: "ended", how: leftFor(step, reason.why) };
+  const record = () => intend(step, 0, step.key, context);
   try {
-    const intent = mayWait(step, context) ? await intend(step, 0, step.key, context) : null;
-    return { as: "ready", write: () => write(step, context, { intent, moved }) };
+    const intent = mayWait(step, context) ? await record() : null;
+    const waiting = intent === null && readBack !== null ? earlyIntents.wait(record) : null;
+    return {
+      as: "ready",
+      async write() {
+        const early = await waiting?.turn().catch((error) => unkept(step, error, context));
+        if (early != null && "outcome" in early) return early;
+        return write(step, context, { intent: early ?? intent, moved });
+      },
+    };
   } catch (error) {
     return { as: "ended", how: unkept(step, error, context) };
   }

@@ -173,6 +173,27 @@ describe("a plan that is run", () => {
     expect(events.findIndex(({ type }) => type === "intended")).toBeGreaterThan(started);
   });
 
+  it("records the intents of a few creates while others are under way, where they can be read back", async () => {
+    const most = async (on: "full" | "core") => {
+      const { plan, apply } = await setScene({ on, width: 2 });
+      const { events } = await apply(await plan(many));
+      const early = new Set<string>();
+      const started = new Set<string>();
+      let atOnce = 0;
+      for (const event of events) {
+        if (event.type !== "step started" && event.type !== "intended") continue;
+        const { name } = event.address;
+        if (event.type === "step started") {
+          early.delete(name);
+          started.add(name);
+        } else if (!started.has(name)) early.add(name);
+        atOnce = Math.max(atOnce, early.size);
+      }
+      return atOnce;
+    };
+    expect([await most("full"), await most("core")]).toEqual([2, 0]);
+  });
+
   it("records the intent of a create anew when the service made it wait", async () => {
     const { plan, apply } = await setScene({
       rules: [{ operation: "CreateAutomation", fault: "throttle", retryAfter: 35, times: 1 }],
