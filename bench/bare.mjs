@@ -38,7 +38,7 @@ export function idealCommand(options) {
 const kept = { keepAlive: true };
 
 /** Writes one of so many objects; none where that is 0. */
-async function ideal({ server, count, width, write = "create", every = 1, word = "before" }) {
+async function ideal({ server, objects = "automations", count, width, ...writes }) {
   const agent = {
     http: new Agent({ ...kept, maxFreeSockets: width }),
     https: new SecureAgent({ ...kept, maxFreeSockets: width }),
@@ -52,18 +52,15 @@ async function ideal({ server, count, width, write = "create", every = 1, word =
   const { access_token } = await got.post(`${server}/auth/v1/token`, { agent, form }).json();
   const headers = { authorization: `Bearer ${access_token}` };
   const bare = got.extend({ agent, retry: { limit: 0 }, throwHttpErrors: false, headers });
+  const { write = "create", every = 1, word = "before" } = writes;
+  const send = await SENDERS[objects](bare, server, write, word);
   let next = 0;
   const worker = async () => {
     while (next < count) {
       const number = next++;
-      const url = `${server}/api/v1/apps/${C1}/entitlements/${id("G", number)}/automation`;
-      await bare.get(url);
-      const expression = `subject.department == "Team ${number}"`;
-      const automation = { displayName: `Group ${number}`, description: word, cel: { expression } };
-      if (every === 0 || number % every !== 0) continue;
-      const json = write === "create" ? { automation } : automation;
-      const { statusCode } = await bare.post(`${url}/${write}`, { json });
-      if (statusCode !== 200) throw new Error(`a ${write} answered ${statusCode}`);
+      const reply = await send(number, every !== 0 && number % every === 0);
+      if (reply !== null && reply.statusCode !== 200)
+        throw new Error(`a ${write} answered ${reply.statusCode}`);
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
@@ -71,6 +68,30 @@ async function ideal({ server, count, width, write = "create", every = 1, word =
   agent.https.destroy();
   return performance.now() - started;
 }
+
+/** What is sent for one object: an automation has a read of its own, the types of an app are in one list. */
+const SENDERS = {
+  automations: async (bare, server, write, word) => async (number, isWritten) => {
+    const url = `${server}/api/v1/apps/${C1}/entitlements/${id("G", number)}/automation`;
+    await bare.get(url);
+    const expression = `subject.department == "Team ${number}"`;
+    const automation = { displayName: `Group ${number}`, description: word, cel: { expression } };
+    const json = write === "create" ? { automation } : automation;
+    return isWritten ? bare.post(`${url}/${write}`, { json }) : null;
+  },
+  types: async (bare, server, write, word) => {
+    const url = `${server}/api/v1/apps/${id("P", 0)}/resource_types`;
+    const { list } = await bare.get(url).json();
+    const shown = new Map(list.map(({ appResourceType: { id, displayName } }) => [displayName, id]));
+    return (number, isWritten) => {
+      const displayName = `Team ${number} ${word}`;
+      if (!isWritten) return null;
+      if (write === "create") return bare.post(url, { json: { displayName, resourceType: "CUSTOM" } });
+      const json = { appResourceType: { displayName }, updateMask: "displayName" };
+      return bare.post(`${url}/${shown.get(`Team ${number} before`)}`, { json });
+    };
+  },
+};
 
 async function loop({ server, count, width, creates = false }) {
   const agent = {

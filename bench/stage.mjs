@@ -151,6 +151,19 @@ spec:
 ${traits.length === 0 ? "" : `  traitIds: [${traits.join(", ")}]\n`}`;
 }
 
+/** A manifest of a resource type of one app whose id the service chooses; its display name ends with that word. */
+export function customType(number, word = "before") {
+  return `apiVersion: remit/v1
+kind: ResourceType
+metadata:
+  name: type-${number}
+spec:
+  appId: ${id("P", 0)}
+  resourceType: CUSTOM
+  displayName: Team ${number} ${word}
+`;
+}
+
 function writeManifests(folder, count, make, perFile) {
   mkdirSync(folder, { recursive: true });
   for (let first = 0; first < count; first += perFile) {

@@ -1,5 +1,5 @@
 // remit beside Terraform with the vendor's provider: the same objects, one server, one TLS front, in turn. It needs two
-// programs: REMIT_BENCH_TERRAFORM and REMIT_BENCH_PROVIDER name them. node bench/terraform.mjs [--quick]
+// programs: REMIT_BENCH_TERRAFORM and REMIT_BENCH_PROVIDER name them. node bench/terraform.mjs [--quick|--small]
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { idealCommand } from "./bare.mjs";
 import { costOf } from "./cost.mjs";
 import { median, row } from "./figure.mjs";
 import { startFront } from "./front.mjs";
-import { automation, C1, id, onStage } from "./stage.mjs";
+import { automation, C1, customType, id, onStage } from "./stage.mjs";
 
 const LATENCY = 50;
 const TERRAFORM = process.env.REMIT_BENCH_TERRAFORM ?? "";
@@ -15,7 +15,7 @@ const PROVIDER = process.env.REMIT_BENCH_PROVIDER ?? "";
 const command = fileURLToPath(new URL("../dist/remit.js", import.meta.url));
 
 /** Measures and gives one row per figure; none, with a sentence, where Terraform or the provider is not named. */
-export async function figures({ quick = false } = {}) {
+export async function figures({ quick = false, small = false } = {}) {
   if (TERRAFORM === "" || PROVIDER === "") {
     console.log(
       "Skipped beside Terraform: REMIT_BENCH_TERRAFORM and REMIT_BENCH_PROVIDER must name the two programs.",
@@ -25,12 +25,35 @@ export async function figures({ quick = false } = {}) {
   if (!existsSync(command)) throw new Error("dist/remit.js is not there: npm run build");
   return onStage(async (stage) => {
     const rows = [];
-    for (const width of [10, 50])
-      for (const count of quick ? [20, 100] : [20, 100, 1_000])
-        rows.push(...(await compare(stage, { count, width, rounds: quick || count > 100 ? 1 : 3 })));
+    for (const objects of OBJECTS)
+      for (const width of small ? [10] : [10, 50])
+        for (const count of small ? [20] : quick ? [20, 100] : [20, 100, 1_000])
+          rows.push(...(await compare(stage, { objects, count, width, rounds: roundsOf(count, quick) })));
     return rows;
   });
 }
+
+/** A small run takes so little time that it is measured more often. */
+function roundsOf(count, quick) {
+  if (quick || count > 100) return 1;
+  return count > 20 ? 3 : 6;
+}
+
+/** What is made: as a manifest, as a block of Terraform, and what the tenant has before. */
+const OBJECTS = [
+  {
+    name: "automations",
+    manifest: automation,
+    block: automationBlock,
+    tenant: (count) => ({ groups: count }),
+  },
+  {
+    name: "types",
+    manifest: customType,
+    block: typeBlock,
+    tenant: () => ({ apps: 1 }),
+  },
+];
 
 /** What each tool does in turn: how it is called, what its objects are, and the calls that would be enough. */
 const PHASES = [
@@ -44,11 +67,11 @@ const PHASES = [
   },
 ];
 
-async function compare(stage, { count, width, rounds }) {
+async function compare(stage, { objects, count, width, rounds }) {
   const seen = Object.fromEntries(PHASES.map(({ name }) => [name, { remit: [], terraform: [], ideal: [] }]));
   for (let round = 0; round < rounds; round += 1) {
     const sides = await Promise.all(
-      [remit, terraform, bare].map((tool) => start(stage, tool, { count, width, round })),
+      [remit, terraform, bare].map((tool) => start(stage, tool, { objects, count, width, round })),
     );
     for (const phase of PHASES) {
       // Each goes first as often as the others.
@@ -60,15 +83,15 @@ async function compare(stage, { count, width, rounds }) {
     for (const side of sides) side.close();
   }
   return PHASES.flatMap(({ name }) =>
-    rowsOf(`${name}, ${count.toLocaleString("en")} objects, ${width} at a time`, seen[name]),
+    rowsOf(`${name}, ${count.toLocaleString("en")} ${objects.name}, ${width} at a time`, seen[name]),
   );
 }
 
 /** One tool with a tenant and a folder of its own. */
-async function start({ folder, engine, sandbox }, tool, { count, width, round }) {
-  const server = await sandbox({ faults: `latency=${LATENCY}`, groups: count });
+async function start({ folder, engine, sandbox }, tool, { objects, count, width, round }) {
+  const server = await sandbox({ faults: `latency=${LATENCY}`, ...objects.tenant(count) });
   const front = await startFront({ server, engine });
-  const cwd = join(folder, `${tool.name}-${count}-${width}-${round}`);
+  const cwd = join(folder, `${tool.name}-${objects.name}-${count}-${width}-${round}`);
   mkdirSync(cwd);
   const { CERTIFICATE } = await import(pathToFileURL(engine).href);
   const trusted = join(cwd, "front.pem");
@@ -85,9 +108,9 @@ async function start({ folder, engine, sandbox }, tool, { count, width, round })
   return {
     name: tool.name,
     async run(phase) {
-      tool.write(cwd, count, phase.word);
+      tool.write(cwd, (make, between) => many(count, (at) => objects[make](at, phase.word(at)), between));
       await front.calls();
-      const argv = tool.command(phase, { count, width, server: front.url });
+      const argv = tool.command(phase, { objects, count, width, server: front.url });
       const cost = await costOf(argv, { cwd, env });
       return { ...cost, calls: await front.calls() };
     },
@@ -104,11 +127,7 @@ const remit = {
     );
     return {};
   },
-  write: (cwd, count, word) =>
-    writeFileSync(
-      join(cwd, "manifests.yaml"),
-      many(count, (at) => automation(at, word(at)), "---\n"),
-    ),
+  write: (cwd, all) => writeFileSync(join(cwd, "manifests.yaml"), all("manifest", "---\n")),
   command: ({ does }, { width }) => [
     process.execPath,
     command,
@@ -129,8 +148,7 @@ const terraform = {
     writeFileSync(config, `provider_installation {\n  ${overrides}\n  direct {}\n}\n`);
     return { TF_CLI_CONFIG_FILE: config, TF_IN_AUTOMATION: "1", CHECKPOINT_DISABLE: "1" };
   },
-  write: (cwd, count, word) =>
-    writeFileSync(join(cwd, "main.tf"), `${HEAD}${many(count, (at) => block(at, word(at)), "\n")}`),
+  write: (cwd, all) => writeFileSync(join(cwd, "main.tf"), `${HEAD}${all("block", "\n")}`),
   command: ({ does }, { width }) => [
     resolve(TERRAFORM),
     does,
@@ -148,7 +166,7 @@ const HEAD = `terraform {
 `;
 
 /** The object of `automation` in the configuration language of Terraform. */
-function block(number, word) {
+function automationBlock(number, word) {
   return `resource "conductorone_app_entitlement_automation" "group_${number}" {
   app_id             = "${C1}"
   app_entitlement_id = "${id("G", number)}"
@@ -161,12 +179,23 @@ function block(number, word) {
 `;
 }
 
+/** The object of `customType` in the configuration language of Terraform. */
+function typeBlock(number, word) {
+  return `resource "conductorone_app_resource_type" "type_${number}" {
+  app_id        = "${id("P", 0)}"
+  resource_type = "CUSTOM"
+  display_name  = "Team ${number} ${word}"
+}
+`;
+}
+
 /** The same calls without a tool: a get of each object, and the writes. */
 const bare = {
   name: "ideal",
   prepare: () => ({}),
   write: () => undefined,
-  command: ({ ideal }, { count, width, server }) => idealCommand({ server, count, width, ...ideal }),
+  command: ({ ideal }, { objects, count, width, server }) =>
+    idealCommand({ server, objects: objects.name, count, width, ...ideal }),
 };
 
 function many(count, make, between) {
@@ -191,4 +220,4 @@ function rowsOf(label, { remit: ours, terraform: theirs, ideal }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.table(await figures({ quick: process.argv.includes("--quick") }));
+  console.table(await figures({ quick: process.argv.includes("--quick"), small: process.argv.includes("--small") }));
