@@ -220,4 +220,6 @@ function rowsOf(label, { remit: ours, terraform: theirs, ideal }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.table(await figures({ quick: process.argv.includes("--quick"), small: process.argv.includes("--small") }));
+  console.table(
+    await figures({ quick: process.argv.includes("--quick"), small: process.argv.includes("--small") }),
+  );

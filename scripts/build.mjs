@@ -8,10 +8,11 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { compiledSchemas } from "./compiledSchemas.mjs";
+import { oneEntry, versionOnly } from "./entry.mjs";
 import { broughtExamples, giveSchemas } from "./examples.mjs";
+import { fewFiles } from "./fewFiles.mjs";
 import { lateWidths } from "./lateWidths.mjs";
 import { noticesOf } from "./notices.mjs";
-import { oneEntry, oneStart, versionOnly } from "./oneStart.mjs";
 import { sbomOf } from "./sbom.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,18 +33,13 @@ const options = {
   absWorkingDir: root,
   entryPoints: { start: "src/cli/start.ts", index: "src/index.ts" },
   outdir: dist,
+  plugins: [versionOnly, lateWidths, await compiledSchemas(root), await broughtExamples(root)],
 };
 const written = { sourcemap: true, sourcesContent: false, legalComments: "eof" };
 const { metafile } = await build({
   ...options,
   ...written,
-  plugins: [
-    await oneStart(options),
-    versionOnly,
-    lateWidths,
-    await compiledSchemas(root),
-    await broughtExamples(root),
-  ],
+  plugins: [await fewFiles(options), ...options.plugins],
   chunkNames: "parts/[name]-[hash]",
   metafile: true,
 });

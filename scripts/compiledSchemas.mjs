@@ -2,6 +2,7 @@
 // used takes longer than most commands.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { transform } from "esbuild";
 import { loadModule } from "./bundleModule.mjs";
 
 /** The module that only prints schemas. */
@@ -31,14 +32,16 @@ export async function compiledSchemas(root) {
         const found = await resolve(path, { ...from, pluginData: "resolved" });
         return { path: found.path, suffix: "?checked" };
       });
-      onLoad({ filter: /\.json$/ }, ({ path, suffix }) => {
+      onLoad({ filter: /\.json$/ }, async ({ path, suffix }) => {
         if (suffix === "") return undefined;
         const schema = readFileSync(path, "utf8");
-        const contents =
-          suffix === "?check"
-            ? `import { HINTS } from ${hints};\n${codeFor(JSON.parse(schema))}`
-            : `import check from ${JSON.stringify(`check:${path}`)};
-               export default Object.defineProperty(${schema}, Symbol.for("remit.check"), { value: check });`;
+        if (suffix === "?check") {
+          // This code is for node alone, and each start parses it.
+          const { code } = await transform(codeFor(JSON.parse(schema)), { minify: true, format: "esm" });
+          return { contents: `import { HINTS } from ${hints};\n${code}`, resolveDir: root };
+        }
+        const contents = `import check from ${JSON.stringify(`check:${path}`)};
+          export default Object.defineProperty(${schema}, Symbol.for("remit.check"), { value: check });`;
         return { contents, resolveDir: root };
       });
       onLoad({ filter: VALIDATOR }, () => ({ contents: NOTHING_LEFT }));

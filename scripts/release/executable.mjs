@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFil
 import { basename, join } from "node:path";
 import { build, transform } from "esbuild";
 import { inject } from "postject";
-import { versionOnly } from "../oneStart.mjs";
+import { versionOnly } from "../entry.mjs";
 
 /** Node looks for its application under this name, and only in a program whose fuse is set. */
 const RESOURCE = "NODE_SEA_BLOB";
