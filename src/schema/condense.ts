@@ -6,17 +6,23 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["pattern", "x-form"],
 ]);
 
+/** What only readers see. A field may have such a name, too; what stands there is then a schema. */
+const TEXTS: ReadonlySet<string> = new Set(["$comment", "description", "title"]);
+
 /**
- * A schema without its repetitions for editors, which do not know the hints: the rules of a group in `x-groups`, the
- * values in `x-enum`, the pattern of an `x-form`.
+ * A schema without what is for editors alone: its texts, and its repetitions for those that do not know the hints. These
+ * are the rules of a group in `x-groups`, the values in `x-enum` and the pattern of an `x-form`.
  */
 export function condense(schema: JsonObject): JsonObject {
   const isTwice = (name: string) => {
     const hint = HINTS.get(name);
     return hint !== undefined && schema[hint] !== undefined;
   };
+  const isText = (name: string, value: Json) => TEXTS.has(name) && typeof value === "string";
   return Object.fromEntries(
-    Object.entries(schema).flatMap(([name, value]) => (isTwice(name) ? [] : [[name, condensed(value)]])),
+    Object.entries(schema).flatMap(([name, value]) =>
+      isTwice(name) || isText(name, value) ? [] : [[name, condensed(value)]],
+    ),
   );
 }
 

@@ -11,7 +11,6 @@ import { boundsOf } from "../settings/rows/reads.js";
 import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
 import { isConfirmed } from "./confirmedServers.js";
-import { startEmbedded } from "./embedded.js";
 import type { RunTelemetry } from "./telemetry.js";
 
 /** How a run reaches the tenant. */
@@ -82,6 +81,7 @@ async function connectSandbox(
   project: Project,
   heard: CallListeners,
 ): Promise<Checked<Tenant | null>> {
+  const { startEmbedded } = await import("./embedded.js");
   const started = await startEmbedded(project, world.clock);
   if (started.value === null) return { value: null, diagnostics: started.diagnostics };
   const sandbox = started.value;

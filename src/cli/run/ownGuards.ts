@@ -4,7 +4,6 @@ import { FETCH_FILES, treeAt } from "../../manifest/git/commitTree.js";
 import type { Source } from "../../manifest/source.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
-import { readGuards } from "../../plan/guards/own/document.js";
 import { withOwnGuards } from "../../plan/guards/own/inForce.js";
 import type { OwnGuard } from "../../plan/guards/own/ownGuard.js";
 import type { Request } from "../../reconcile.js";
@@ -55,10 +54,12 @@ async function reviewedGuards(
   return guardsIn(await readSources({ paths: absolute, cwd }, tree), named);
 }
 
-function guardsIn(
+async function guardsIn(
   { value: sources, diagnostics: unread }: Checked<readonly Source[]>,
   at: string | null = null,
-): Checked<readonly OwnGuard[]> {
+): Promise<Checked<readonly OwnGuard[]>> {
+  // Most projects have none.
+  const { readGuards } = await import("../../plan/guards/own/document.js");
   const { value, diagnostics } = readGuards(sources);
   const all = [...unread, ...diagnostics];
   const told = at === null ? all : all.map((one) => ofReviewed(one, at));

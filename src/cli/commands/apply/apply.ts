@@ -18,6 +18,7 @@ import { printableOutcome } from "../../print/printableOutcome.js";
 import { printablePlan } from "../../print/printablePlan.js";
 import { showReading } from "../../print/reading.js";
 import { type OutputFlags, show } from "../../print/show.js";
+import type { View } from "../../print/viewer/view.js";
 import { viewFor } from "../../print/viewer/viewer.js";
 import type { Context } from "../../run/context.js";
 import { guardedRequest, type PlanningFlags } from "../../run/planning.js";
@@ -123,7 +124,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
       candidate,
     );
     const isWanted = declined.length === 0;
-    if (isWanted) watch.begin();
+    if (isWanted) await watch.begin();
     return isWanted;
   };
   try {
@@ -209,14 +210,14 @@ type Applied = Extract<SessionResult, { readonly as: "applied" }>;
 interface Watch {
   readonly listener: Recorder;
   readonly interrupt: AbortSignal;
-  readonly begin: () => void;
+  readonly begin: () => Promise<void>;
   readonly took: () => number;
   readonly end: () => void;
 }
 
 function makeWatch({ world, rescue, telemetry }: Run, flags: ApplyFlags): Watch {
   const underWay = new Set<string>();
-  let view: ReturnType<typeof viewFor> | null = null;
+  let view: View | null = null;
   let started = 0;
   const shown = { say: (text: string) => view?.say(text), end: () => view?.end() };
   const { first, close } = listenForInterrupts(world, shown, () => underWay.size, rescue.path);
@@ -228,9 +229,9 @@ function makeWatch({ world, rescue, telemetry }: Run, flags: ApplyFlags): Watch 
       view?.hear(event);
       telemetry?.heard(event);
     },
-    begin() {
+    async begin() {
       view?.end();
-      view = viewFor(world, flags);
+      view = await viewFor(world, flags);
       started = world.clock.elapsed();
     },
     took: () => world.clock.elapsed() - started,
