@@ -1,5 +1,5 @@
 import type { Kind } from "../kinds/kind.js";
-import { formatKey } from "../model/key.js";
+import { formatKey, type Key } from "../model/key.js";
 import type { KindRead } from "./kindReads.js";
 import type { Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
@@ -15,18 +15,23 @@ const FEWEST = 5;
 
 /**
  * Searches by their keys for objects that nothing remembers, where there are many: those that do not exist need no read
- * of their own. A search that fails spares nothing.
+ * of their own. A search that fails spares nothing. Objects that are read at the same time are in it where they take no
+ * call more: its rows show their names, too.
  */
 export async function absentBySearch(
   kind: Kind,
-  reads: readonly KindRead[],
+  { reads, beside }: { readonly reads: readonly KindRead[]; readonly beside: readonly KindRead[] },
   reader: Reader,
   isUnknown: (wanted: Wanted) => boolean,
 ): Promise<AbsentBySearch> {
   const { search } = kind.reads.existsBy ?? {};
-  const unknown = reads.flatMap(({ of, wanted }) => (of === "object" ? wanted.filter(isUnknown) : []));
-  const keys = unknown.flatMap(({ key }) => (key === null ? [] : [key]));
-  if (search === undefined || keys.length < FEWEST) return { reads, absent: [] };
+  const unknownIn = (some: readonly KindRead[]) =>
+    some.flatMap(({ of, wanted }) => (of === "object" ? wanted.filter(isUnknown) : []));
+  const unknown = unknownIn(reads);
+  const wanted = keysOf(unknown);
+  if (search === undefined || wanted.length < FEWEST) return { reads, absent: [] };
+  const room = (search.most - (wanted.length % search.most)) % search.most;
+  const keys = [...keysOf(unknownIn(beside)).slice(0, room), ...wanted];
   const batches = Array.from({ length: Math.ceil(keys.length / search.most) }, (_, at) =>
     keys.slice(at * search.most, (at + 1) * search.most),
   );
@@ -42,4 +47,8 @@ export async function absentBySearch(
   const absent = unknown.filter(({ name }) => missing.has(name));
   const isSpared = new Set(absent);
   return { reads: reads.filter(({ wanted }) => !wanted.every((one) => isSpared.has(one))), absent };
+}
+
+function keysOf(wanted: readonly Wanted[]): readonly Key[] {
+  return wanted.flatMap(({ key }) => (key === null ? [] : [key]));
 }

@@ -90,7 +90,8 @@ function spareRest(
   { kind, reads }: ReadsOfKind,
   { reader, isUnknown }: LiveSources,
 ): Promise<AbsentBySearch> {
-  return absentBySearch(kind, reads.slice(1), reader, isUnknown);
+  const split = { reads: reads.slice(1), beside: reads.slice(0, 1) };
+  return absentBySearch(kind, split, reader, isUnknown);
 }
 
 async function restOf(spared: Promise<AbsentBySearch>): Promise<Rest> {

@@ -10,9 +10,10 @@ import type { Learned } from "../../plan/finish.js";
 import { type Plan, pendingIn } from "../../plan/plan.js";
 import { type Reference, referencesIn } from "../../plan/references.js";
 import type { Target } from "../../schema/shape.js";
+import type { HeardNames } from "./heardNames.js";
 
-/** The sorts that are looked up, the most telling first. People are never looked up: a plan may be published. */
-const SORTS = [
+/** The sorts that are named, the most telling first. People are never named: a plan may be published. */
+export const NAMED_SORTS = [
   "app",
   "entitlement",
   "template",
@@ -22,14 +23,15 @@ const SORTS = [
 ] as const satisfies readonly Target[];
 
 /**
- * Names for the ids that a plan would show bare: all of a sort, or none where that takes too many calls. Nothing of the plan
- * depends on it. A read that is refused is named among what the plan could not see. Null where nothing was looked up.
+ * Names for the ids that a plan would show bare: all of a sort, or none where that takes too many calls. What the plan has
+ * heard is not asked for again. Nothing of the plan depends on it. A read that is refused is named among what the plan could not see. Null where nothing was looked up.
  */
 export async function nameIds(
   plan: Plan,
   kindOf: KindOf,
   remote: Remote,
   most: number,
+  heard: Pick<HeardNames, "name">,
 ): Promise<Learned["names"]> {
   const bare = bareIds(plan, kindOf);
   if (bare.length === 0 || most === 0 || !isLive(plan)) return null;
@@ -37,7 +39,12 @@ export async function nameIds(
   const catalogue = makeCatalogue(reader);
   const names = new Map(Object.entries(plan.names));
   await Promise.all(
-    wantedIn(bare, most).map(async ({ of, pointed }) => {
+    wantedIn(bare, most).map(async ({ of, pointed: all }) => {
+      for (const one of all) {
+        const name = heard.name(of, one);
+        if (name !== "") names.set(one.reference, name);
+      }
+      const pointed = all.filter(({ reference }) => !names.has(reference));
       const finder = referable(of).list?.byId == null ? catalogue : makeBatchById(of, reader);
       const found = await Promise.all(pointed.map((one) => finder.find(one)));
       for (const [at, one] of found.entries()) {
@@ -48,7 +55,7 @@ export async function nameIds(
     }),
   );
   const calls = Object.values(reader.calls()).reduce((sum, count) => sum + count, 0);
-  if (calls === 0) return null;
+  if (calls === 0 && names.size === Object.keys(plan.names).length) return null;
   const refused = reader.unknown().toSorted((one, other) => (one.what < other.what ? -1 : 1));
   const unseen = refused.map(({ what, why }) => ({ what: `names of ${what}`, why }));
   return {
@@ -62,7 +69,7 @@ export async function nameIds(
 function wantedIn(bare: readonly string[], most: number): readonly Batch[] {
   let left = most;
   const wanted: Batch[] = [];
-  for (const of of SORTS) {
+  for (const of of NAMED_SORTS) {
     const { list } = referable(of);
     const pointed = bare.flatMap((reference) => pointedIn(reference, of) ?? []);
     if (list === null || pointed.length === 0) continue;

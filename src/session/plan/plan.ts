@@ -17,7 +17,8 @@ import { withSeen } from "../people/withSeen.js";
 import { recall } from "../recall.js";
 import type { Session } from "../session.js";
 import { stoppable, untilAborted } from "../stop.js";
-import { nameIds } from "./nameIds.js";
+import { hearNames } from "./heardNames.js";
+import { NAMED_SORTS, nameIds } from "./nameIds.js";
 
 /** What a caller of `plan` may listen to and stop. */
 export interface Planning {
@@ -90,7 +91,8 @@ export async function planFrom(
   let isMade = false;
   let objects: Current["objects"] = new Map();
   let resources: readonly Resource[] = [];
-  const made = await makePlan(request, recalled, client, {
+  const shown = client === null ? null : hearNames(client, NAMED_SORTS);
+  const made = await makePlan(request, recalled, shown === null ? null : shown.client, {
     appliedWhen,
     // Where manifests have mistakes, reads that began before may end after the plan.
     progress(done, total) {
@@ -119,7 +121,7 @@ export async function planFrom(
     facts = heard;
   });
   const naming = async () => {
-    const names = client === null ? null : await nameIds(steps, kindOf, client, nameCalls);
+    const names = shown === null ? null : await nameIds(steps, kindOf, shown.client, nameCalls, shown);
     const learned = { context, unapplied, names, impact: null };
     if (isCounted && countsPeople(steps, kindOf))
       await planned?.(finish(steps, learned, kindOf, rules).value);

@@ -29,8 +29,8 @@ metadata: { name: auditors }
 spec: { appId: ${C1}, appEntitlementId: ${auditors}, cel: { expression: 'subject.department == "X"' } }
 `;
 
-/** A plan whose names may take so many calls, of a service that refuses some of them. */
-async function planned(nameCalls: number, refused: string | null = null) {
+/** A plan whose names may take so many calls, of a service that refuses some. Nothing asks which interface it has, if not "auto". */
+async function planned(nameCalls: number, refused: string | null = null, asked: "full" | "auto" = "full") {
   const clock = fakeClock();
   const { client } = directClient({ tenant }, clock);
   const paths: string[] = [];
@@ -42,7 +42,7 @@ async function planned(nameCalls: number, refused: string | null = null) {
   };
   const checked = checkedClient(client, check);
   const session = { store: memoryStore(memoryContents(), clock), client: checked, clock, requestTimeout: 0 };
-  const { value } = await plan(requestFor(BY_IDS, { nameCalls }), session);
+  const { value } = await plan(requestFor(BY_IDS, { nameCalls, interface: asked }), session);
   if (value === null) throw new Error("no plan");
   return { ...value, paths, shown: Object.values(value.names).sort(), effect: hashesOf(value).effect };
 }
@@ -61,6 +61,13 @@ describe("the ids that a plan only shows", () => {
     ]);
     expect(calls.made.names).toBe(5);
     expect(paths.some((path) => path.includes("users"))).toBe(false);
+  });
+
+  it("are not asked for where the plan has read them for another reason", async () => {
+    const [asked, heard] = [await planned(20), await planned(20, null, "auto")];
+    expect(heard.shown).toEqual(asked.shown);
+    expect([asked, heard].map(({ calls }) => calls.made.names)).toEqual([5, 4]);
+    expect([asked, heard].map(({ paths }) => paths.includes("search/apps"))).toEqual([true, false]);
   });
 
   it("stay ids where no call may be made for them, and the plan does the same", async () => {
