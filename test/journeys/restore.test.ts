@@ -27,6 +27,7 @@ ${more}  ${rule}
 const [FIRST, SECOND, THIRD] = ["One", "Two", "Three"].map(
   (name) => `cel: { expression: 'subject.department == "${name}"' } # the rule`,
 ) as [string, string, string];
+const BLUE = manifest(SECOND).replace("name: red", "name: blue").replace("0000001", "0000002");
 const DESCRIBED = "  description: All of the team\n";
 
 async function begin(where: "file" | "git" | "encrypted file" = "file") {
@@ -202,6 +203,36 @@ describe("remit accept --restore", () => {
     expect([code, stderr]).toEqual([0, expect.stringMatching(/cel as before .* proved by the record/s)]);
     expect(text()).toContain(`${DESCRIBED}  cel: { expression: subject.department == "One" }\n`);
     expect(text()).not.toContain("none:");
+  });
+
+  it("puts the manifest of a deleted object back into its file, as it was written", async () => {
+    const { remit, applied, text, write, commit, root, inTenant } = await begin();
+    write("manifests/blue.yaml", BLUE);
+    await applied(manifest(FIRST, DESCRIBED));
+    rmSync(join(root, FILE));
+    commit();
+    const removed = await remit("apply", "--yes", "--prune");
+    expect(removed.code, removed.stderr).toBe(0);
+    expect(inTenant()).toContain("deletedAt");
+    const { code, stdout, stderr } = await remit("accept", "--restore", RED, "--yes");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("which deleted it: proved by the record")]);
+    expect(stdout).toContain("--- /dev/null\n+++ b/manifests/red.yaml\n@@ -0,0 +1,10 @@\n");
+    expect(text()).toBe(manifest(FIRST, DESCRIBED));
+    expect((await remit("plan")).stdout).toContain("1 to create");
+    expect((await remit("accept", "--restore", "EntitlementAutomation/blue")).code).toBe(5);
+  });
+
+  it("puts the manifest of a deleted object behind what its file has now, and names what the record does not prove", async () => {
+    const { remit, applied, text, commit, write, edit } = await begin();
+    await applied(`${manifest(FIRST, DESCRIBED)}---\n${BLUE}`);
+    edit({ description: "Changed by hand" });
+    write(FILE, BLUE);
+    commit();
+    const removed = await remit("apply", "--yes", "--prune", "--acknowledge", "deletes-changed");
+    expect(removed.code, removed.stderr).toBe(0);
+    const { code, stderr } = await remit("accept", "--restore", RED, "--yes");
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/had these values then: description\n/)]);
+    expect(text()).toBe(`${BLUE}---\n${manifest(FIRST, DESCRIBED)}`);
   });
 
   it("says what to do without a run, without a commit, and where nothing was there before", async () => {

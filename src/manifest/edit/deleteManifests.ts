@@ -30,6 +30,31 @@ export function deleteManifests(text: string, addresses: readonly Address[]): st
   return isGone[0] === true ? rest.replace(/^---[ \t]*\r?\n/, "") : rest;
 }
 
+/**
+ * The document of one manifest as a text of its own, with the comments in it. Null where the text has none of that address:
+ * a shape may make it.
+ */
+export function manifestAlone(text: string, address: Address): string | null {
+  const name = formatAddress(address);
+  const documents = documentsOf(text);
+  const parts = partsOf(text);
+  const at = parts.findIndex((_, place) => {
+    const root = documents[place]?.contents ?? null;
+    const own = root === null ? undefined : addressIn(root);
+    return own !== undefined && formatAddress(own) === name;
+  });
+  const part = parts[at];
+  if (part === undefined) return null;
+  const alone = text.slice(part.start, part.end).replace(/^---[ \t]*\r?\n/, "");
+  return `${alone.trimEnd()}\n`;
+}
+
+/** A text with one more document at its end. */
+export function withManifest(text: string, manifest: string): string {
+  if (text.trim() === "") return manifest;
+  return `${text.trimEnd()}\n---\n${manifest}`;
+}
+
 /** Where each document of a text is. */
 function partsOf(text: string): readonly Part[] {
   const found: { readonly start: number; readonly isEmpty: boolean }[] = [];

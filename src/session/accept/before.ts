@@ -1,4 +1,5 @@
 import { hadBefore, type RunRecord } from "../../apply/runRecord.js";
+import type { Desired } from "../../current/known.js";
 import { owns, type Unit, unitsOf } from "../../diff/own.js";
 import { normalise } from "../../kinds/normalise.js";
 import type { JsonObject } from "../../model/json.js";
@@ -72,6 +73,11 @@ export function changingRun(
 function isChange({ action, fields, outcome }: RecordedStep, field: string | null): boolean {
   if (action === "create" || outcome !== "done") return false;
   return fields.some(({ name, before, after }) => before !== after && (field === null || name === field));
+}
+
+/** What a manifest at a commit says. */
+export function candidateOf({ fields, owned, resource: { spec } }: Desired, commit: string): Candidate {
+  return { origin: { as: "commit", commit }, fields, owned, written: spec };
 }
 
 /** What the texts that are kept with a record say of the time before it; null where none are kept. */

@@ -8,10 +8,12 @@ import { formatPath } from "../../model/path.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
 import { withReaders } from "./readers.js";
 
-/** A file as it is and as it will be; null where nothing is left in it. */
+/** A file as it is and as it will be. */
 export interface AcceptedFile {
   readonly file: string;
-  readonly before: string;
+  /** Null where the file does not exist yet. */
+  readonly before: string | null;
+  /** Null where nothing is left in it. */
   readonly after: string | null;
 }
 

@@ -4,6 +4,7 @@ import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
 import { loadProject } from "../../manifest/project.js";
+import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { formatPath } from "../../model/path.js";
@@ -11,6 +12,7 @@ import { historyOf, recordsAbout } from "../history.js";
 import type { Session } from "../session.js";
 import { type Accepted, type AcceptRequest, type AcceptTarget, planAndNames } from "./accept.js";
 import { changingRun } from "./before.js";
+import { type DeletedObject, deletedBy, manifestsBack } from "./deleted.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
 import { writtenInto } from "./files.js";
 import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
@@ -38,12 +40,12 @@ export async function restoreValues(
   const project = await loadProject(request.project.manifests);
   const told = project.diagnostics.map(({ diagnostic }) => diagnostic);
   if (hasErrors(told)) return { value: null, diagnostics: told };
-  const unknown = targets.flatMap(({ address, field }) =>
-    tell.unknownTarget(address, field, project.resources),
-  );
+  const unknown = await unknownAmong(order, project.resources, session.store);
   if (unknown.length > 0) return { value: null, diagnostics: unknown };
 
-  const made = await planAndNames({ ...order, from: null }, session);
+  const addresses = new Set(project.resources.map(({ address }) => formatAddress(address)));
+  const present = targets.filter(({ address }) => addresses.has(formatAddress(address)));
+  const made = await planAndNames({ ...order, targets: present, from: null }, session);
   if (made.value === null) return { value: null, diagnostics: made.diagnostics };
   const { plan, naming, snapshot, client } = made.value;
   const kindOf = kindFinder(kinds);
@@ -52,23 +54,23 @@ export async function restoreValues(
   const left: Diagnostic[] = store.history === null ? [say.noHistory(store.name)] : [];
   const notes: Diagnostic[] = [...made.diagnostics];
   const restored: Restored[] = [];
-  const history = await historyOf(store, snapshot, { about: null, since: null });
+  const deleted: DeletedObject[] = [];
+  const history = await historyOf(store, snapshot, EVERYTHING);
+  const earlier = { request, resourcesAt };
+  const findings = { client, snapshot, left, notes };
   for (const target of store.history === null ? [] : targets) {
     const name = formatAddress(target.address);
     const resource = project.resources.find((one) => formatAddress(one.address) === name);
-    if (resource === undefined) continue;
+    if (resource === undefined) {
+      const found = deletedBy(history, target, order.run);
+      if (found !== null) deleted.push(found);
+      continue;
+    }
     const field = topFieldOf(target);
     const change = changingRun(recordsAbout(history, name), order.run, field);
     if (change === null) left.push(say.noRun(resource, order.run, field));
     else if (change.step.action === "create") left.push(say.created(resource, change.record));
-    else
-      restored.push(
-        await valuesBefore(
-          { resource, target, change },
-          { request, resourcesAt },
-          { client, snapshot, left, notes },
-        ),
-      );
+    else restored.push(await valuesBefore({ resource, target, change }, earlier, findings));
   }
 
   const correction = (nameOf: NameOf) =>
@@ -98,9 +100,29 @@ export async function restoreValues(
       ? []
       : [{ ...one, kind, corrections, meanings: { ...meanings, ...one.meanings } }];
   });
-  const { files, objects, left: unwritten } = writtenInto(project, changed, []);
-  left.push(...unwritten);
+  const written = writtenInto(project, changed, []);
+  left.push(...written.left);
+  const { files, objects } = await manifestsBack(deleted, project, written, earlier, findings);
   // What a restore means for people is a question to the plan that follows.
   const access = { plan: { ...plan, steps: [], impact: null }, findings: [] };
   return { value: { files, objects, left, access }, diagnostics: notes };
+}
+
+const EVERYTHING = { about: null, since: null };
+
+/** What is wrong with the targets: one without a manifest must be of an object that a run deleted. */
+async function unknownAmong(
+  { targets, run }: RestoreRequest,
+  resources: readonly Resource[],
+  store: Session["store"],
+): Promise<readonly Diagnostic[]> {
+  const faults = targets.map((target) => ({
+    target,
+    told: tell.unknownTarget(target.address, target.field, resources),
+  }));
+  if (faults.every(({ told }) => told.length === 0)) return [];
+  const history = await historyOf(store, (await store.read()).snapshot, EVERYTHING);
+  return faults.flatMap(({ target, told }) =>
+    told.length > 0 && deletedBy(history, target, run) !== null ? [] : told,
+  );
 }

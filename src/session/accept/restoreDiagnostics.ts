@@ -2,7 +2,7 @@ import type { RunRecord } from "../../apply/runRecord.js";
 import type { Unit } from "../../diff/own.js";
 import { short } from "../../manifest/git/earlierProject.js";
 import type { Resource } from "../../manifest/resource.js";
-import { formatAddress } from "../../model/address.js";
+import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
@@ -63,15 +63,40 @@ export const restoreDiagnostics = {
     };
   },
 
-  noManifest({ address, place }: Resource, commit: string): Diagnostic {
-    const name = formatAddress(address);
+  noManifest(address: Address, commit: string): Diagnostic {
     return {
       code: "accept/no-commit",
       severity: "error",
-      message: `${name} has no manifest of that address at ${short(commit)}`,
-      ...place([]),
+      message: `${formatAddress(address)} has no manifest of that address at ${short(commit)}`,
       hint: `To find its manifest under another address: git log -p -S '${address.name}'`,
     };
+  },
+
+  /** The run that deleted an object names no commit, and neither does the one before it. */
+  noCommitOf: (address: Address, run: Run): Diagnostic => ({
+    code: "accept/no-commit",
+    severity: "error",
+    message: `${formatAddress(address)}: neither ${named(run)}, which deleted it, nor the run before it was made from a commit`,
+    hint: `Write the manifest by hand. To see what the history has of its values: remit history ${run.run}`,
+  }),
+
+  /** A manifest that does not stand in a YAML document of its own. */
+  notAlone: (address: Address, commit: string): Diagnostic => ({
+    code: "accept/not-restored",
+    severity: "error",
+    message: `${formatAddress(address)}: its manifest at ${short(commit)} is not a YAML document of its own`,
+    hint: `A shape makes it, or it stands in JSON. Take it from git: git show ${commit}`,
+  }),
+
+  /** The manifest of an object that a run deleted, and what of it the record does not prove. */
+  manifestFrom(address: Address, commit: string, run: Run, unproved: readonly Unit[]): Diagnostic {
+    const what = `${formatAddress(address)}: its manifest from ${short(commit)}, as before ${named(run)}, which deleted it`;
+    const hint = `To see that run: remit history ${run.run}`;
+    if (unproved.length === 0)
+      return { code: "accept/restored", severity: "note", message: `${what}: proved by the record`, hint };
+    const fields = unproved.map(({ name }) => name).join(", ");
+    const message = `${what}. The record does not show that the object had these values then: ${fields}`;
+    return { code: "accept/not-proved", severity: "warning", message, hint };
   },
 
   unclear({ address, place }: Resource, commit: string): Diagnostic {

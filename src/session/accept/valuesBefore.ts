@@ -6,12 +6,19 @@ import { kindFinder } from "../../kinds/kindOf.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
 import { checkAll } from "../../manifest/load.js";
 import type { Resource } from "../../manifest/resource.js";
-import { formatAddress } from "../../model/address.js";
+import { type Address, formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import type { Request } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import type { AcceptTarget } from "./accept.js";
-import { type Candidate, type ChangingRun, candidateOfTexts, changedUnits, earlierOf } from "./before.js";
+import {
+  type Candidate,
+  type ChangingRun,
+  candidateOf,
+  candidateOfTexts,
+  changedUnits,
+  earlierOf,
+} from "./before.js";
 import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
 import type { Restored } from "./restored.js";
 
@@ -28,7 +35,7 @@ export function readingOnce(projectAt: (commit: string) => Promise<Checked<Proje
     if (value === null) return { value, diagnostics };
     const { commit, sources, vocabulary } = value;
     const { resources } = checkAll(sources, vocabulary);
-    return { value: { commit, resources, apps: vocabulary.apps }, diagnostics };
+    return { value: { commit, resources, sources, apps: vocabulary.apps }, diagnostics };
   };
   const known = new Map<string, ReturnType<typeof read>>();
   return (name: string): ReturnType<typeof read> => {
@@ -46,12 +53,34 @@ interface Asked {
 }
 
 /** What was found on the way: what cannot be restored, and where the rest is from. */
-interface Findings {
+export interface Findings {
   /** Null where no name of an earlier manifest can be looked up. */
   readonly client: Client | null;
   readonly snapshot: Snapshot | null;
   readonly left: Diagnostic[];
   readonly notes: Diagnostic[];
+}
+
+/** The manifest of an object at a commit: where it stood, and what its names mean, where that is clear. */
+export async function manifestAt(
+  address: Address,
+  name: string,
+  { request, resourcesAt }: EarlierManifests,
+  { client, snapshot }: Pick<Findings, "client" | "snapshot">,
+) {
+  const { value, diagnostics } = await resourcesAt(name);
+  if (value === null) return { value, diagnostics };
+  const { commit, resources, sources } = value;
+  const own = resources.filter((one) => formatAddress(one.address) === formatAddress(address));
+  const [resource] = own;
+  if (resource === undefined)
+    return { value: null, diagnostics: [...diagnostics, say.noManifest(address, commit)] };
+  const { apps = {} } = request.project.manifests;
+  const asked = request.tenant.interface;
+  const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
+  const [resolved = null] = (await resolveEarlier(own, value.apps, origin)).value;
+  const source = sources.find(({ file }) => file === resource.file);
+  return { value: { commit, source, resolved }, diagnostics };
 }
 
 /** Finds the values before a run. Commits are read only for what neither the record nor the state shows. */
@@ -71,25 +100,18 @@ export async function valuesBefore(
   const missing: Diagnostic[] = [];
   for (const commit of commits) {
     if (judged().every(({ isProved }) => isProved)) break;
-    const { value, diagnostics } = await resourcesAt(commit);
+    const { value, diagnostics } = await manifestAt(
+      resource.address,
+      commit,
+      { request, resourcesAt },
+      { client, snapshot },
+    );
     missing.push(...diagnostics);
     if (value === null) continue;
-    const name = formatAddress(resource.address);
-    const own = value.resources.filter((one) => formatAddress(one.address) === name);
-    const { apps = {} } = request.project.manifests;
-    const asked = request.tenant.interface;
-    const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
-    const resolved = await resolveEarlier(own, value.apps, origin);
-    if (own.length === 0) missing.push(say.noManifest(resource, value.commit));
-    else if (resolved.value.length === 0) missing.push(say.unclear(resource, value.commit));
-    for (const {
-      fields,
-      owned,
-      meanings: meant,
-      resource: { spec },
-    } of resolved.value) {
-      Object.assign(meanings, meant);
-      candidates.push({ origin: { as: "commit", commit: value.commit }, fields, owned, written: spec });
+    if (value.resolved === null) missing.push(say.unclear(resource, value.commit));
+    else {
+      Object.assign(meanings, value.resolved.meanings);
+      candidates.push(candidateOf(value.resolved, value.commit));
     }
   }
   // A commit has the author's own words for them.

@@ -25,9 +25,9 @@ export function sharedLines(
   return [`Shared with ${whose}: ${one ? "its next plan shows" : "their next plans show"} this change, too.`];
 }
 
-/** The edited manifests of a file, as they were. */
-function manifestsIn({ file, before }: Accepted["files"][number], edited: ReadonlySet<string>) {
-  const source = { file, text: before, named: false };
+/** The edited manifests of a file, as they were; of a new file, as they will be. */
+function manifestsIn({ file, before, after }: Accepted["files"][number], edited: ReadonlySet<string>) {
+  const source = { file, text: before ?? after ?? "", named: false };
   return parse(source).value.flatMap(({ value, marks }) => {
     if (!isObject(value)) return [];
     const address = formatAddress({ kind: String(value.kind), name: readEnvelope(value).name });

@@ -14,7 +14,7 @@ export const accept = buildCommand<AcceptFlags, string[], Context>({
       "  remit accept TemplateScope/q4                 all that the tenant changed of it\n" +
       "  remit accept TemplateScope/q4#entitlements    one field\n" +
       "  remit accept --all-drift --from drift.json    all drift of a saved plan\n" +
-      "  remit accept --restore TemplateScope/q4       what it had before the last run",
+      "  remit accept --restore TemplateScope/q4       what it had before the last run, also where that deleted it",
   },
   parameters: {
     flags: {

@@ -1,5 +1,5 @@
-import { readFile, realpath, unlink } from "node:fs/promises";
-import { resolve } from "node:path";
+import { mkdir, readFile, realpath, unlink } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { isWithin } from "../../../manifest/files.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import type { AcceptedFile } from "../../../session/accept/files.js";
@@ -30,19 +30,30 @@ export async function writeFile(
 ): Promise<readonly Diagnostic[]> {
   const path = resolve(project.root, file);
   try {
-    const now = await readFile(path, "utf8");
-    const mark = now.startsWith(MARK) ? MARK : "";
-    if (now.slice(mark.length) !== before) return [changed(file)];
+    const now = await readIfThere(path);
+    const mark = now?.startsWith(MARK) === true ? MARK : "";
+    if ((now?.slice(mark.length) ?? null) !== before) return [changed(file)];
     if (after === null) {
       await unlink(path);
       return [];
     }
+    if (now === null) await mkdir(dirname(path), { recursive: true });
     const place = { ...world, cwd: project.root };
     return tryToWrite(place, { path, shown: file, text: `${mark}${after}`, access: "open" });
   } catch (error) {
     const code = codeOf(error);
     if (code === "EUNKNOWN") throw error;
     return [failed(file, code)];
+  }
+}
+
+/** Null where the file does not exist. */
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
   }
 }
 
