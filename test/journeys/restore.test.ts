@@ -219,7 +219,7 @@ describe("remit accept --restore", () => {
     expect(stdout).toContain("--- /dev/null\n+++ b/manifests/red.yaml\n@@ -0,0 +1,10 @@\n");
     expect(text()).toBe(manifest(FIRST, DESCRIBED));
     expect((await remit("plan")).stdout).toContain("1 to create");
-    expect((await remit("accept", "--restore", "EntitlementAutomation/blue")).code).toBe(5);
+    expect((await remit("accept", "--restore", "EntitlementAutomation/green")).code).toBe(5);
   });
 
   it("puts the manifest of a deleted object behind what its file has now, and names what the record does not prove", async () => {
