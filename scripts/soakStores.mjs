@@ -90,7 +90,7 @@ async function soakCommands(name, open, wanted, { commandTrial, command }) {
   const began = performance.now();
   const dealings = new Map();
   const kills = {};
-  let [killed, records, violations] = [0, 0, 0];
+  let [killed, struck, records, violations] = [0, 0, 0, 0];
   try {
     for (let seed = Number(values.from); killed < wanted; seed += 1) {
       // Every second trial has a state with a key.
@@ -99,6 +99,7 @@ async function soakCommands(name, open, wanted, { commandTrial, command }) {
       for (const [what, count] of Object.entries(made.kills)) kills[what] = (kills[what] ?? 0) + count;
       killed = Object.values(kills).reduce((sum, count) => sum + count, 0);
       records += made.records;
+      struck += made.struck;
       violations += made.violations.length;
       for (const text of made.violations) console.log(`  ${text}`);
       console.log(`${name}: ${killed} of ${wanted} killed, ${records} records, ${violations} violations`);
@@ -109,7 +110,7 @@ async function soakCommands(name, open, wanted, { commandTrial, command }) {
   const seconds = Math.round((performance.now() - began) / 1000);
   const each = Object.entries(kills).map(([what, count]) => `${count} ${what}`);
   console.log(
-    `${name}: ${killed} killed in ${seconds} s (${each.join(", ")}), ${records} records, ${violations} violations`,
+    `${name}: ${killed} killed in ${seconds} s (${each.join(", ")}), ${struck} of them with traces, ${records} records, ${violations} violations`,
   );
   if (violations > 0) process.exitCode = 1;
 }

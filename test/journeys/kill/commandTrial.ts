@@ -17,6 +17,8 @@ export interface CommandFigures {
   /** How often each command was killed. */
   readonly kills: Readonly<Record<string, number>>;
   readonly records: number;
+  /** How many of the killed ones had sent something, or have a record. */
+  readonly struck: number;
   readonly violations: readonly string[];
 }
 
@@ -165,7 +167,7 @@ export async function commandTrial(trial: CommandTrial): Promise<CommandFigures>
     const before = writes;
     const mostly = dealings.get(what);
     const counted = join(home, "counted");
-    const at = mostly === undefined ? null : 1 + Math.floor(random() * mostly * 1.05);
+    const at = mostly === undefined ? null : 1 + Math.floor(Math.sqrt(random()) * mostly * 1.05);
     const later = random() < 0.5 ? 0 : Math.floor(random() * 20);
     const death = { COUNTED: counted, ...(at !== null && { DIE_AT: String(at), DIE_LATER: String(later) }) };
     const named = { ...over, RUN: name };
@@ -306,7 +308,14 @@ export async function commandTrial(trial: CommandTrial): Promise<CommandFigures>
       ...auditTenant(wanted(), sandbox),
       ...auditCreates(sandbox),
     ];
-    return { kills, records: look.records.length, violations: found.map((text) => `seed ${seed}: ${text}`) };
+    const has = (name: string) => look.records.some(({ run }) => run.startsWith(name));
+    const struck = runs.filter((run) => run.isKilled && (run.isSent || has(run.name))).length;
+    return {
+      kills,
+      struck,
+      records: look.records.length,
+      violations: found.map((text) => `seed ${seed}: ${text}`),
+    };
   } finally {
     await sandbox.close();
     rmSync(home, { recursive: true, force: true });
