@@ -9,6 +9,7 @@ import { recordLookup } from "../plan/record/lookup.js";
 import { nameOfStep, stepHashes } from "../plan/saved/effect.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
+import { type Begun, begunBy } from "./begun.js";
 import { type EarlyIntents, makeEarlyIntents } from "./earlyIntents.js";
 import type { Event, Recorder } from "./event.js";
 import type { Events } from "./events.js";
@@ -44,6 +45,8 @@ export interface StepContext {
   readonly halt: Pick<Halt, "reason" | "lost" | "confirm" | "fail">;
   /** Whether `unknown-current` is acknowledged for the object, so that a write may replace what was not seen. */
   readonly mayReplaceUnseen: boolean;
+  /** What the create continues that the step is; null for any other step. */
+  readonly begun: Begun | null;
   /** The object before the write; null where the service shows no such object. */
   readonly readBefore: ReadBeforeWrite | null;
   /** The object after a write, under its key or, without one, among its siblings; null where nothing can be read. */
@@ -125,6 +128,7 @@ export function makeContexts(
         uncertain: records.uncertain(address, key),
         halt,
         mayReplaceUnseen: job.mayReplaceUnseen(address),
+        begun: isRead(step) ? begunBy(step, job.created, records) : null,
         readBefore: readBefore(step),
         readBack: isRead(step)
           ? (now) => ofStep(step).inTurn.one(wantedBy({ ...step, key: now }, kind))

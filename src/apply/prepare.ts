@@ -9,6 +9,7 @@ import { isStillTrue } from "../plan/saved/stillTrue.js";
 import { deedOf, type Step } from "../plan/step.js";
 import { isAlreadySo } from "./alreadySo.js";
 import { leftFor, unkept } from "./beforeSending.js";
+import { type Begun, isAsLeft } from "./begun.js";
 import type { StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
 import type { Outcome } from "./event.js";
@@ -32,6 +33,8 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
   const ended = endWithoutRead(step, context);
   if (ended !== null) return { as: "ended", how: ended };
   const isWrite = writes(step);
+  const { begun } = context;
+  if (begun !== null) return { as: "ready", write: () => finishCreate(step, begun, context) };
   // What was read before the intent is written is too old after that where the store writes seldom.
   const isReadLater = isWrite && isAhead;
   let recent = readBefore === null ? UNSEEN : isReadLater ? UNREAD : await readBefore.withoutTurn();
@@ -70,6 +73,16 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
     recent = await readBefore.inTurn();
     return obstacle(step, recent, context);
   }
+}
+
+/** Makes the calls that are left of a create, if its object is as the earlier apply left it, or as the step wants it. */
+async function finishCreate(step: Step, { key, left }: Begun, context: StepContext): Promise<StepResult> {
+  const seen = context.readBack === null ? null : await context.readBack(key);
+  const ended = { key: null, record: null } as const;
+  if (seen?.as === "unread") return { outcome: "failed", ...ended, diagnostics: [seen.diagnostic] };
+  if (seen?.as !== "present" || !isAsLeft(seen, left, step))
+    return { outcome: "refused", ...ended, diagnostics: [diagnose.moved(step)] };
+  return write(step, context, seen);
 }
 
 /** What an adoption records; one of drift alone keeps when the object was made that the last apply left. */

@@ -37,22 +37,30 @@ interface StepProgress {
   readonly wasSo: boolean;
 }
 
-/** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
-export async function write(step: Step, context: StepContext, first: Readiness): Promise<StepResult> {
+/**
+ * Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. Where an
+ * earlier apply made the object, `first` is that object, and the first call is not made again.
+ */
+export async function write(
+  step: Step,
+  context: StepContext,
+  first: Readiness | Present,
+): Promise<StepResult> {
   const { kind } = context;
   const work = workOf(step);
+  const made = "moved" in first ? null : first;
   let progress: StepProgress = {
-    key: step.key,
-    replies: [],
+    key: made?.key ?? step.key,
+    replies: made === null ? [] : [null],
     leftAt: null,
-    found: null,
+    found: made,
     diagnostics: [],
     isStrange: false,
     isOurs: true,
     wasSo: false,
   };
-  for (const place of step.calls.keys()) {
-    const readiness = place === 0 ? first : null;
+  for (const place of [...step.calls.keys()].slice(progress.replies.length)) {
+    const readiness = place === 0 && "moved" in first ? first : null;
     const delivery = await deliverCall(step, place, progress, readiness, context).catch((error) =>
       stopped(step, error, progress, context),
     );

@@ -428,6 +428,62 @@ describe("an apply that stops between two calls", () => {
     expect(only()).toMatchObject({ published: true, bundle: { enabled: true } });
   });
 
+  it.each([
+    "UpdateEntitlement",
+    "SetCatalogEntries",
+    "UpdateCatalog",
+    "AddCatalogBindings",
+    "SetBundleAutomation",
+  ])("at %s is finished by its saved plan, or by the plan of what it left", async (operation) => {
+    const file = operation.startsWith("Update") ? "rest.json" : "plan.json";
+    await scene.remit(0, "plan", "--out", "plan.json");
+    scene.disturb(operation, { fault: "error", status: 403 });
+    await scene.remit(3, "apply", "plan.json", "--out-remaining", "rest.json");
+    await scene.remit(0, "apply", file);
+    expect(profiles()).toHaveLength(1);
+    expect(only()).toMatchObject({ published: true, bundle: { enabled: true } });
+    await scene.remit(0, "plan", "--detailed-exitcode");
+  });
+
+  it("does nothing when its saved plan is applied twice", async () => {
+    await scene.remit(0, "plan", "--out", "plan.json");
+    await scene.remit(0, "apply", "plan.json");
+    const sent = operations().length;
+    await scene.remit(0, "apply", "plan.json");
+    expect(operations()).toHaveLength(sent);
+  });
+
+  it("is not finished by its saved plan where a person changed what it began, or made another", async () => {
+    await scene.remit(0, "plan", "--out", "plan.json");
+    scene.disturb("SetCatalogEntries", { fault: "error", status: 403 });
+    await scene.remit(3, "apply", "plan.json");
+    const [begun] = profiles();
+    if (begun === undefined) throw new Error("no profile");
+    const id = String(begun.id);
+    const { catalogs } = scene.sandbox.store;
+    catalogs.put(ROOT, id, { ...begun, description: "Somebody's" } as never);
+    const sent = operations().length;
+    expect(await scene.remit(4, "apply", "plan.json")).toContain("plan/stale");
+    expect(operations()).toHaveLength(sent);
+    catalogs.put(ROOT, id, { ...begun, deletedAt: "2026-11-01T00:00:00Z" } as never);
+    const other = "otherProfile000000000000000";
+    catalogs.put(ROOT, other, { ...begun, id: other } as never);
+    await scene.remit(4, "apply", "plan.json");
+    expect(operations()).toHaveLength(sent);
+  });
+
+  it.each(["UpdateEntitlement", "UpdateCatalog", "AddCatalogBindings"])(
+    "ends as its saved plan says after a lost reply at %s",
+    async (operation) => {
+      await scene.remit(0, "plan", "--out", "plan.json");
+      scene.disturb(operation, { fault: "lost" });
+      await scene.run("apply", "plan.json");
+      await scene.remit(0, "apply", "plan.json");
+      expect(profiles()).toHaveLength(1);
+      await scene.remit(0, "plan", "--detailed-exitcode");
+    },
+  );
+
   it("continues with the same effect after it was refused twice, and not with another manifest", async () => {
     const effect = await scene.plannedEffect();
     scene.disturb("UpdateEntitlement", { fault: "error", status: 403 });

@@ -112,21 +112,25 @@ describe("the policies of an entitlement", () => {
     },
   );
 
-  it("continue with the same effect after what a create does not take was refused", async () => {
-    scene.project.write([
-      group,
-      desk,
-      member({ deprovisionerPolicy: CALLS }),
-      ruleNamed("eng", "eng-member"),
-    ]);
-    const effect = await scene.plannedEffect();
-    scene.disturb("UpdateEntitlement", { fault: "error", status: 403 });
-    await scene.remit(3, "apply", "--yes", "--expect", effect);
-    await scene.remit(0, "apply", "--yes", "--expect", effect);
-    await scene.remit(0, "plan", "--detailed-exitcode");
-    expect(scene.made()).toMatchObject([{ deprovisionerPolicy: { webhook: { webhookId: webhookId() } } }]);
-    expect(sent("CreateEntitlement")).toHaveLength(1);
-  });
+  it.each(["the same effect", "plan.json", "rest.json"])(
+    "continue with %s after what a create does not take was refused",
+    async (by) => {
+      scene.project.write([
+        group,
+        desk,
+        member({ deprovisionerPolicy: CALLS }),
+        ruleNamed("eng", "eng-member"),
+      ]);
+      const effect = await scene.plannedEffect();
+      scene.disturb("UpdateEntitlement", { fault: "error", status: 403 });
+      const given = by.endsWith(".json") ? ["plan.json"] : ["--yes", "--expect", effect];
+      await scene.remit(3, "apply", ...given, "--out-remaining", "rest.json");
+      await scene.remit(0, "apply", ...(by.endsWith(".json") ? [by] : given));
+      await scene.remit(0, "plan", "--detailed-exitcode");
+      expect(scene.made()).toMatchObject([{ deprovisionerPolicy: { webhook: { webhookId: webhookId() } } }]);
+      expect(sent("CreateEntitlement")).toHaveLength(1);
+    },
+  );
 
   it("may stand in a type that the same apply creates", async () => {
     const type: Manifest = {

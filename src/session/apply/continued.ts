@@ -42,7 +42,8 @@ export async function continuedSteps(
     if (plan.interface.kinds[kind.name]?.source !== "live") continue;
     const claimed = writing
       .filter(({ step, hash }) => step.address.kind === kind.name && writes(step) && done.includes(hash))
-      .map(({ step, hash }) => ({ step, hash, wanted: wantedBy(asMade(step), kind) }));
+      .map(({ step, hash }) => ({ step: asMade(step), hash }))
+      .map(({ step, hash }) => ({ step, hash, wanted: wantedBy(step, kind) }));
     if (claimed.length === 0) continue;
     const objects = await look.many(
       kind,
