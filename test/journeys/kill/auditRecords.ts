@@ -5,7 +5,15 @@ export interface SeenRecord {
   readonly before: string | null;
   readonly run: string;
   readonly as: string;
-  readonly steps: readonly { readonly address: string }[];
+  readonly steps: readonly { readonly address: string; readonly fields: readonly SeenField[] }[];
+}
+
+/** A field of a record: hashes of its values, and the values where they are kept. */
+export interface SeenField {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly values?: { readonly before?: unknown; readonly after?: unknown };
 }
 
 /** One run of a command line, and what was seen of it from outside. */
@@ -19,6 +27,8 @@ export interface SeenRun {
   readonly isSent: boolean;
   /** Whether the state itself, or its place, was another one after it. */
   readonly isChanged: boolean;
+  /** Whether the state was encrypted before it and after it. */
+  readonly isEncrypted: boolean;
   /** Whether it is a command that changes the state, and not an apply. */
   readonly isCommand: boolean;
   /** Earlier attempts that it completed: one record is of all of them. */
@@ -65,7 +75,26 @@ function auditGrowth(run: SeenRun, before: SeenRun | undefined): readonly string
   // A run that was cut off is recorded by the one that settles it, before that one's own.
   const newest = records.slice(0, added);
   const own = newest.findIndex((record) => record.run.startsWith(name));
-  return own <= 0 ? [] : [`${what} ${name} wrote a record after its own`];
+  return [
+    ...(own <= 0 ? [] : [`${what} ${name} wrote a record after its own`]),
+    ...newest.flatMap((record) => auditValues(run, record)),
+  ];
+}
+
+/** An encrypted state keeps each value that a record has the hash of; a readable one keeps none. */
+function auditValues(run: SeenRun, { run: of, steps }: SeenRecord): readonly string[] {
+  return steps.flatMap(({ address, fields }) =>
+    fields.flatMap(({ name, before, after, values }) => {
+      const isKept = (hash: string | null, when: "before" | "after") =>
+        (hash !== null && hash !== "unknown") === Object.hasOwn(values ?? {}, when);
+      const isRight = run.isEncrypted
+        ? isKept(before, "before") && isKept(after, "after")
+        : values === undefined;
+      return isRight
+        ? []
+        : [`after ${run.what} ${run.name} the record of ${of} has other values of ${address}#${name}`];
+    }),
+  );
 }
 
 function auditRun(run: SeenRun, records: readonly SeenRecord[]): readonly string[] {

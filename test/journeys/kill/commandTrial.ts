@@ -55,6 +55,8 @@ interface Look {
     readonly project: string | null;
   };
   readonly isReadable: boolean;
+  /** Whether the state is encrypted. */
+  readonly isEncrypted: boolean;
 }
 
 /**
@@ -118,8 +120,17 @@ export async function commandTrial(trial: CommandTrial): Promise<CommandFigures>
     if (isPlain && argv[1] !== "encrypt") delete env.REMIT_STATE_KEY;
     try {
       if (death === null) return { ...(await runHasty(argv, { cwd: folder.cwd, env })), signal: null };
-      return await command.run(argv, { cwd: folder.cwd, env: { ...env, ...death } });
+      if (!("WRITES" in death))
+        return await command.run(argv, { cwd: folder.cwd, env: { ...env, ...death } });
+      const { process, ended } = command.start(argv, { cwd: folder.cwd, env });
+      let left = Number(death.WRITES);
+      heard = () => {
+        left -= 1;
+        if (left === 0) process.kill("SIGKILL");
+      };
+      return await ended;
     } finally {
+      heard = () => undefined;
       folder.close();
     }
   }
@@ -140,6 +151,7 @@ export async function commandTrial(trial: CommandTrial): Promise<CommandFigures>
       records: told.json?.records ?? [],
       state: versionIn(listed.json?.state),
       isReadable: listed.code === 0,
+      isEncrypted: keys.length > 0 && !isPlain,
     };
   }
 
@@ -169,7 +181,12 @@ export async function commandTrial(trial: CommandTrial): Promise<CommandFigures>
     const counted = join(home, "counted");
     const at = mostly === undefined ? null : 1 + Math.floor(Math.sqrt(random()) * mostly * 1.05);
     const later = random() < 0.5 ? 0 : Math.floor(random() * 20);
-    const death = { COUNTED: counted, ...(at !== null && { DIE_AT: String(at), DIE_LATER: String(later) }) };
+    const atWrite =
+      what === "apply" && random() < 0.5 ? { WRITES: String(1 + Math.floor(random() * 5)) } : null;
+    const death = atWrite ?? {
+      COUNTED: counted,
+      ...(at !== null && { DIE_AT: String(at), DIE_LATER: String(later) }),
+    };
     const named = { ...over, RUN: name };
     const ended = await onNewMachine(argv, named, isMortal && killed < trial.kills ? death : null);
     const isKilled = ended.signal === "SIGKILL";
@@ -188,7 +205,9 @@ export async function commandTrial(trial: CommandTrial): Promise<CommandFigures>
     const { records, fault } = found;
     const isCommand = what !== "apply" && what !== "robbed";
     const isSent = writes > before;
-    runs.push({ name, what, isKilled, code: ended.code, isSent, isChanged, isCommand, fault, records, also });
+    const { isEncrypted } = found;
+    const whole = { name, what, isKilled, code: ended.code, isSent, isChanged, isEncrypted, isCommand };
+    runs.push({ ...whole, fault, records, also });
     look = found;
     return ended;
   }
