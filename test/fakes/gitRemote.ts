@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,9 +20,22 @@ export function makeGitRemote(within = tmpdir()): GitRemote {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });
-  git("init", "--quiet", "--bare", folder);
+  cpSync(emptyRemote(), folder, { recursive: true });
   return { folder, git, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/** A bare repository without a commit, to be copied. No push tidies it up: that would start one more program each time. */
+function emptyRemote(): string {
+  const { REMIT_TEST_FOLDER = tmpdir() } = process.env;
+  if (empty === null) {
+    empty = mkdtempSync(join(REMIT_TEST_FOLDER, "remote-"));
+    execFileSync("git", ["init", "--quiet", "--bare", "--template=", empty]);
+    execFileSync("git", [`--git-dir=${empty}`, "config", "receive.autogc", "false"]);
+    mkdirSync(join(empty, "hooks"));
+  }
+  return empty;
+}
+let empty: string | null = null;
 
 /** How a server of repositories answers. */
 export interface GitServerOptions {
