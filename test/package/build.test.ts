@@ -12,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
+import { buildProject } from "../fakes/build.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const SCRIPTS = join(ROOT, "scripts");
@@ -19,9 +20,9 @@ const SCRIPTS = join(ROOT, "scripts");
 const folder = mkdtempSync(join(ROOT, "node_modules", ".build-"));
 const [one, two] = [join(folder, "one"), join(folder, "two")];
 
-beforeAll(() => {
-  for (const into of [one, two])
-    execFileSync(process.execPath, [join(SCRIPTS, "build.mjs"), "--into", into], { cwd: folder });
+beforeAll(async () => {
+  cpSync(await buildProject(), one, { recursive: true });
+  execFileSync(process.execPath, [join(SCRIPTS, "build.mjs"), "--into", two], { cwd: folder });
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -17,24 +17,25 @@ import packageFile from "../../package.json" with { type: "json" };
 import { makeExecutable } from "../../scripts/release/executable.mjs";
 // @ts-expect-error a script has no types
 import { pinnedNode } from "../../scripts/release/node.mjs";
+import { buildProject } from "../fakes/build.js";
 
 // The pinned Node is fetched once, and a build takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
 const ROOT = resolve(import.meta.dirname, "..", "..");
 const NOBODY = 65534;
-// The build needs the packages of the project. The program gets a folder that another user can read.
+// What is built needs the packages of the project. The program gets a folder that another user can read.
 const building = mkdtempSync(join(ROOT, "node_modules", ".executable-"));
+const dist = join(building, "dist");
 const outside = mkdtempSync(join(tmpdir(), "remit-executable-"));
 const executable = join(outside, "remit");
-const built = join(building, "dist", "remit.js");
+const built = join(dist, "remit.js");
 
 beforeAll(async () => {
-  const build = [join(ROOT, "scripts", "build.mjs"), "--into", building];
-  expect(spawnSync(process.execPath, build).status).toBe(0);
+  cpSync(join(await buildProject(), "dist"), dist, { recursive: true });
   const { file: node } = pinnedNode(join(ROOT, "node_modules", ".node"));
   const work = join(building, "work");
-  await makeExecutable({ root: ROOT, dist: join(building, "dist"), node, work, file: executable });
+  await makeExecutable({ root: ROOT, dist, node, work, file: executable });
   chmodSync(outside, 0o755);
   // The program alone is left of the build: it must need none of its files.
   rmSync(work, { recursive: true });

@@ -16,6 +16,7 @@ import packageFile from "../../package.json" with { type: "json" };
 import type { ForgeName } from "../../src/forge/forge.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
+import { buildProject } from "../fakes/build.js";
 import { once } from "../fakes/once.js";
 import { PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
 
@@ -45,7 +46,7 @@ esac
 /** Builds and packs this project, as it is published; once in a run of tests. */
 export async function packRemit(): Promise<Packed> {
   const home = await once("packed", async (into) => {
-    execFileSync(process.execPath, [join("scripts", "build.mjs"), "--into", into], { stdio: "pipe" });
+    cpSync(await buildProject(), into, { recursive: true });
     for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"])
       cpSync(name, join(into, name));
     const pack = ["pack", "--silent", "--ignore-scripts"];
