@@ -3,13 +3,16 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LONG = /\/test\/(journeys|pty)\//;
+/** These start git hundreds of times, which costs a worker more the larger it has become. */
+const FORKING = /\/test\/(state|manifest)\/git\//;
 
-/** Starts the longest files first, so that the run does not end with one of them on one core. */
+/** Starts the longest files early, so that the run does not end with one of them on one core. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const place = ({ moduleId }: TestSpecification) =>
+      [FORKING, LONG, /./].findIndex((pattern) => pattern.test(moduleId));
+    return sorted.sort((one, other) => place(one) - place(other));
   }
 }
 
