@@ -150,8 +150,9 @@ export async function historyOf(
   await walkHistory(store, head, ({ hash, record: text, texts }) => {
     const bare = readRecord(text);
     if (bare === null || head === undefined) return true;
+    if (since !== null && Date.parse(bare.at) < since) return false;
+    if (about !== null && recordsAbout([[bare, hash]], about).length === 0) return true;
     const record = withValues(bare, texts, head);
-    if (since !== null && Date.parse(record.at) < since) return false;
     found.push(...(about === null ? [[record, hash] as const] : recordsAbout([[record, hash]], about)));
     return true;
   });

@@ -5,7 +5,7 @@ import { sealedRecord } from "./encryption/record.js";
 import { openSnapshot, sealMove, sealSnapshot } from "./encryption/snapshot.js";
 import { type Encryption, placeOf, withKeys } from "./encryption/store.js";
 import { fault } from "./fault.js";
-import { type HistoryHead, joined, newSecret } from "./record.js";
+import { joined, newSecret } from "./record.js";
 import { isMoved, type Kept, type MovedSnapshot, type Snapshot } from "./snapshot.js";
 import { type StateRecording, unrecorded } from "./stateRecording.js";
 import type { Contents, Lock, Owner, Store, Waiting } from "./store.js";
@@ -142,8 +142,9 @@ async function verify({ kept, encryption }: MovingStore, snapshot: Snapshot): Pr
 
 /** Without a key, texts of values are not kept. */
 function withoutTexts(snapshot: Snapshot): Snapshot {
-  const { texts: _, ...history } = snapshot.history ?? {};
-  return withHistory(snapshot, snapshot.history === undefined ? undefined : (history as HistoryHead));
+  if (snapshot.history === undefined) return snapshot;
+  const { texts: _, ...history } = snapshot.history;
+  return { ...snapshot, history };
 }
 
 /** The same state with another history: a move adds to it. */

@@ -408,14 +408,17 @@ describe("an import", () => {
   });
 });
 
+/** The calls that create a profile, after the first. */
+const LATER_CALLS = [
+  "UpdateEntitlement",
+  "SetCatalogEntries",
+  "UpdateCatalog",
+  "AddCatalogBindings",
+  "SetBundleAutomation",
+];
+
 describe("an apply that stops between two calls", () => {
-  it.each([
-    "UpdateEntitlement",
-    "SetCatalogEntries",
-    "UpdateCatalog",
-    "AddCatalogBindings",
-    "SetBundleAutomation",
-  ])("at %s continues with the same effect, and makes one profile", async (operation) => {
+  it.each(LATER_CALLS)("at %s continues with the same effect, and makes one profile", async (operation) => {
     const effect = await scene.plannedEffect();
     scene.disturb(operation, { fault: "error", status: 403 });
     const said = await scene.remit(3, "apply", "--yes", "--expect", effect);
@@ -428,22 +431,19 @@ describe("an apply that stops between two calls", () => {
     expect(only()).toMatchObject({ published: true, bundle: { enabled: true } });
   });
 
-  it.each([
-    "UpdateEntitlement",
-    "SetCatalogEntries",
-    "UpdateCatalog",
-    "AddCatalogBindings",
-    "SetBundleAutomation",
-  ])("at %s is finished by its saved plan, or by the plan of what it left", async (operation) => {
-    const file = operation.startsWith("Update") ? "rest.json" : "plan.json";
-    await scene.remit(0, "plan", "--out", "plan.json");
-    scene.disturb(operation, { fault: "error", status: 403 });
-    await scene.remit(3, "apply", "plan.json", "--out-remaining", "rest.json");
-    await scene.remit(0, "apply", file);
-    expect(profiles()).toHaveLength(1);
-    expect(only()).toMatchObject({ published: true, bundle: { enabled: true } });
-    await scene.remit(0, "plan", "--detailed-exitcode");
-  });
+  it.each(LATER_CALLS)(
+    "at %s is finished by its saved plan, or by the plan of what it left",
+    async (operation) => {
+      const file = operation.startsWith("Update") ? "rest.json" : "plan.json";
+      await scene.remit(0, "plan", "--out", "plan.json");
+      scene.disturb(operation, { fault: "error", status: 403 });
+      await scene.remit(3, "apply", "plan.json", "--out-remaining", "rest.json");
+      await scene.remit(0, "apply", file);
+      expect(profiles()).toHaveLength(1);
+      expect(only()).toMatchObject({ published: true, bundle: { enabled: true } });
+      await scene.remit(0, "plan", "--detailed-exitcode");
+    },
+  );
 
   it("does nothing when its saved plan is applied twice", async () => {
     await scene.remit(0, "plan", "--out", "plan.json");
