@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../model/diagnostic.js";
 import type { AcceptedFile } from "../../../session/accept/files.js";
 import { codeOf } from "../../../state/fault.js";
 import type { Run } from "../../run/run.js";
-import { linkInProject, throughLink } from "../../world/links.js";
+import { linkInProject, noneThere, throughLink } from "../../world/links.js";
 import { reasonOf } from "../../world/reason.js";
 import { tryToWrite } from "../../world/write.js";
 
@@ -30,7 +30,7 @@ export async function writeFile(
 ): Promise<readonly Diagnostic[]> {
   const path = resolve(project.root, file);
   try {
-    const now = await readIfThere(path);
+    const now = await readFile(path, "utf8").catch(noneThere);
     const mark = now?.startsWith(MARK) === true ? MARK : "";
     if ((now?.slice(mark.length) ?? null) !== before) return [changed(file)];
     if (after === null) {
@@ -44,16 +44,6 @@ export async function writeFile(
     const code = codeOf(error);
     if (code === "EUNKNOWN") throw error;
     return [failed(file, code)];
-  }
-}
-
-/** Null where the file does not exist. */
-async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
   }
 }
 
