@@ -38,11 +38,13 @@ export function momentsIn(node: ASTNode): AskedMoments {
 }
 
 /** Lets an expression that was just parsed ask, at each place, for the start of the day, or for its end where the bit is set. */
-export function giveMoments(node: ASTNode, ends: number): void {
-  for (const [place, { args }] of placesIn(node).entries()) {
+export function giveMoments(node: ASTNode, ends: number): boolean {
+  const places = placesIn(node);
+  for (const [place, { args }] of places.entries()) {
     // The tree belongs to this expression alone, and the library has not looked at it yet.
     (args as unknown[])[0] = MOMENTS[(ends >> place) & 1];
   }
+  return places.length > 0;
 }
 
 function isPlace(node: ASTNode): boolean {

@@ -78,15 +78,19 @@ export function registerMeaning(language: Environment): void {
   }
 }
 
-/** Lets an expression that was just parsed ask them. */
-export function giveMeaning(ast: ASTNode): void {
+/** Lets an expression that was just parsed ask them; gives whether that changed it. */
+export function giveMeaning(ast: ASTNode): boolean {
   const nodes = nodesOf(ast);
   const hasTimes = nodes.some(givesTime);
-  for (const node of nodes) {
-    if (node.op === "rcall" && METHOD_NAMES.has(node.args[0])) rename(node.args, node.args[0]);
-    else if (node.op === "call" && FUNCTION_NAMES.has(node.args[0])) rename(node.args, node.args[0]);
-    else giveOperator(node, hasTimes, PREFIX);
-  }
+  let isChanged = false;
+  for (const node of nodes) isChanged = giveNode(node, hasTimes) || isChanged;
+  return isChanged;
+}
+
+function giveNode(node: ASTNode, hasTimes: boolean): boolean {
+  if (node.op === "rcall" && METHOD_NAMES.has(node.args[0])) return rename(node.args, node.args[0]);
+  if (node.op === "call" && FUNCTION_NAMES.has(node.args[0])) return rename(node.args, node.args[0]);
+  return giveOperator(node, hasTimes, PREFIX);
 }
 
 /** What an expression has that the library reads as something else; null for nothing. */
@@ -117,6 +121,7 @@ export function isReserved(expression: string): boolean {
 }
 
 // The tree belongs to this expression alone, and the library has not looked at it yet.
-function rename(args: readonly unknown[], name: string): void {
+function rename(args: readonly unknown[], name: string): true {
   (args as unknown[])[0] = `${PREFIX}${name}`;
+  return true;
 }

@@ -24,45 +24,41 @@ export const OPERATORS: Readonly<
 };
 
 /**
- * Lets a node of an expression that was just parsed ask them. `hasTimes`: whether the expression has moments, whose sums
- * the library does not have right.
+ * Lets a node of an expression that was just parsed ask them; gives whether that changed it. `hasTimes`: whether the
+ * expression has moments, whose sums the library does not have right.
  */
-export function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): void {
-  const stand = (sides: readonly ASTNode[], name: string = node.op) =>
+export function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): boolean {
+  function stand(sides: readonly ASTNode[], name: string = node.op): true {
     replaceNode(node, call(prefix, name, sides));
+    return true;
+  }
 
   switch (node.op) {
     case "==":
     case "!=":
       // The library has these right, and rules are full of them.
-      if (node.args.some(isPlainLiteral)) return;
-      stand(node.args);
-      return;
+      return !node.args.some(isPlainLiteral) && stand(node.args);
     case "<":
     case ">":
     case "<=":
     case ">=":
     case "/":
-      stand(node.args);
-      return;
+      return stand(node.args);
     case "in":
-      stand([node.args[0], keysOf(node.args[1])]);
-      return;
+      return stand([node.args[0], keysOf(node.args[1])]);
     case "-_":
-      stand([node.args]);
-      return;
+      return stand([node.args]);
     case "+":
     case "-":
-      if (hasTimes) stand(node.args);
-      return;
+      return hasTimes && stand(node.args);
     case ".":
-      if (isOptional(node.args[0])) stand([node.args[0], literal(node.args[1])]);
-      return;
+      return isOptional(node.args[0]) && stand([node.args[0], literal(node.args[1])]);
     case "[]":
-      if (isOptional(node.args[0])) stand(node.args, ".");
-      return;
+      return isOptional(node.args[0]) && stand(node.args, ".");
     case "map":
-      for (const entry of node.args) guardKey(entry, prefix);
+      return node.args.map((entry) => guardKey(entry, prefix)).includes(true);
+    default:
+      return false;
   }
 }
 
@@ -85,9 +81,11 @@ function isOptional(part: ASTNode): boolean {
 }
 
 // Every other literal of a map is a key that CEL has.
-function guardKey(entry: [ASTNode, ASTNode], prefix: string): void {
+function guardKey(entry: [ASTNode, ASTNode], prefix: string): boolean {
   const [key] = entry;
-  if (key.op !== "value" || typeof key.args !== "string") entry[0] = call(prefix, "key", [key]);
+  if (key.op === "value" && typeof key.args === "string") return false;
+  entry[0] = call(prefix, "key", [key]);
+  return true;
 }
 
 function call(prefix: string, operator: string, sides: readonly ASTNode[]): ASTNode {

@@ -47,28 +47,40 @@ export function readRule(expression: string, language: Environment): Rule {
     return unreadable(summaryOf(error));
   }
   if ("problem" in moments) return unreadable(`${moments.problem} depends on the time of day`);
-  const checked = parsed.check();
+  const facts = {
+    reads: fieldsReadBy(parsed.ast),
+    isQuick: isQuick(expression, parsed.ast),
+    assumes: needsOfExpression(parsed.ast).groups.length > 0 ? (["groupName"] as const) : [],
+  };
+  const isAskedForValues = asksForFields(parsed.ast);
+  // Most rules are asked as they are written, so that one tree is checked and asked.
+  const isAsWritten = !giveEnds(parsed, 0);
+  const checked = (isAsWritten ? parsed : read()).check();
   if (!checked.valid) return unreadable(summaryOf(checked.error));
   if (isReserved(expression)) return unreadable("a name that begins with remit_ is not the service's");
   if (checked.type !== "bool" && checked.type !== "dyn")
     return unreadable("the expression is not true or false");
-  const eachEnd = Array.from({ length: 2 ** moments.places }, (_, ends) => ends);
-  const spelled = eachEnd.map((ends) => () => atEnds(read(), ends));
+  const otherEnds = Array.from({ length: 2 ** moments.places - 1 }, (_, ends) => ends + 1);
+  const others = otherEnds.map((ends) => () => atEnds(read(), ends));
+  const anew = [() => atEnds(read(), 0), ...others];
   return {
     as: "rule",
-    ask: allDay(spelled.map((spell) => byFields(spell()))),
-    askForValues: asksForFields(parsed.ast) ? allDay(spelled.map((spell) => byValues(spell()))) : null,
-    reads: fieldsReadBy(parsed.ast),
-    isQuick: isQuick(expression, parsed.ast),
-    assumes: needsOfExpression(parsed.ast).groups.length > 0 ? ["groupName"] : [],
+    ask: allDay([byFields(parsed), ...others.map((spell) => byFields(spell()))]),
+    askForValues: isAskedForValues ? allDay(anew.map((spell) => byValues(spell()))) : null,
+    ...facts,
   };
 }
 
 /** An expression that was just parsed, for one choice of the ends of the day. */
 function atEnds(parsed: ParseResult, ends: number): ParseResult {
-  giveMoments(parsed.ast, ends);
-  giveMeaning(parsed.ast);
+  giveEnds(parsed, ends);
   return parsed;
+}
+
+/** Lets an expression that was just parsed be asked for one choice of the ends of the day; whether that changed it. */
+function giveEnds({ ast }: ParseResult, ends: number): boolean {
+  const hasMoments = giveMoments(ast, ends);
+  return giveMeaning(ast) || hasMoments;
 }
 
 /** The one answer for all choices of the ends of the day; unknown where they differ. */
