@@ -11,7 +11,7 @@ import type { Entry, Snapshot } from "../state/snapshot.js";
 import { blindSpotsIn } from "./blindSpots.js";
 import { rebuildCalls } from "./calls.js";
 import { decide } from "./decide/decide.js";
-import type { Decision } from "./decide/noDecision.js";
+import type { Decision } from "./decide/decision.js";
 import { decideRefresh } from "./decide/refresh.js";
 import { withReplacements } from "./decide/replacement.js";
 import { type Circumstances, offered, situate } from "./decide/situation.js";

@@ -5,8 +5,8 @@ import { groupAt } from "../model/groupBy.js";
 import { type JsonObject, same } from "../model/json.js";
 import { pendingIn } from "../model/pending.js";
 import { writes } from "./calls.js";
+import type { Decision } from "./decide/decision.js";
 import { diagnose } from "./decide/diagnose.js";
-import type { Decision } from "./decide/noDecision.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import { deedOf, type Step } from "./step.js";
 

@@ -3,7 +3,7 @@ import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
 import { writes } from "../calls.js";
-import type { Decision } from "./noDecision.js";
+import type { Decision } from "./decision.js";
 
 /** Warns of each value that a write sets and that sets something off in the service: the hint `x-alerts`. */
 export function alertsIn(

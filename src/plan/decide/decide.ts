@@ -13,10 +13,10 @@ import { proofsOf } from "../record/proof.js";
 import type { FieldChange, Reason } from "../step.js";
 import { alertsIn } from "./alerts.js";
 import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.js";
+import { type Decision, keeping } from "./decision.js";
 import { diagnose, troubleOf } from "./diagnose.js";
 import { elsewhere, isElsewhere } from "./elsewhere.js";
 import { existenceOf } from "./existence.js";
-import { type Decision, NO_DECISION } from "./noDecision.js";
 import { placed } from "./placed.js";
 import { isProtected } from "./protect.js";
 import { unlessRefused } from "./refused.js";
@@ -84,8 +84,8 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
   const { resource, identity, owned } = desired;
   const returned = entry === null ? [] : givenBack(entry.applied, owned, kind.shape);
   const isRenamed = entry !== null && formatAddress(entry.address) !== formatAddress(resource.address);
-  return {
-    ...NO_DECISION,
+  const { fingerprint, record } = proofsOf(seen, entry);
+  return keeping({
     address: resource.address,
     key: desired.key ?? (seen.as === "present" ? seen.key : null),
     exists: existenceOf(seen),
@@ -98,9 +98,10 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     owned,
     givenBack: returned,
     restore: entry === null ? {} : restorable(entry, returned, seen, kind),
-    ...proofsOf(seen, entry),
+    fingerprint,
+    record,
     protected: isProtected(resource),
-  };
+  });
 }
 
 /** The service was asked, and has no such object. */

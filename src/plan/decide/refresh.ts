@@ -2,8 +2,8 @@ import { drift } from "../../diff/cause.js";
 import type { Span } from "../../model/diagnostic.js";
 import type { Entry } from "../../state/snapshot.js";
 import { recordedFrom } from "../record/driftedFrom.js";
+import type { Decision } from "./decision.js";
 import { diagnose, troubleOf } from "./diagnose.js";
-import type { Decision } from "./noDecision.js";
 import type { Situation } from "./situation.js";
 import { recordedDecision } from "./withoutManifest.js";
 

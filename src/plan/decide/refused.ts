@@ -1,7 +1,7 @@
 import type { Desired } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import { writes } from "../calls.js";
-import { blockedInstead, type Decision } from "./noDecision.js";
+import { blockedInstead, type Decision } from "./decision.js";
 
 /** The decision, blocked where the service would refuse its write: an author hears of that before anything is sent. */
 export function unlessRefused(

@@ -4,7 +4,7 @@ import { formatKey } from "../../model/key.js";
 import type { Entry } from "../../state/snapshot.js";
 import type { RecordLookup } from "../record/lookup.js";
 import type { Replacement } from "../step.js";
-import type { Decision } from "./noDecision.js";
+import type { Decision } from "./decision.js";
 import type { Situation } from "./situation.js";
 
 /** An object without a manifest, with what is known of it. */

@@ -7,7 +7,7 @@ import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { RecordLookup } from "../record/lookup.js";
 import { type Reference, referencesIn, referenceTo } from "../references.js";
-import { blockedInstead, type Decision } from "./noDecision.js";
+import { blockedInstead, type Decision } from "./decision.js";
 import { identityOf } from "./situation.js";
 
 /** Something that points at other objects: a manifest, or an object of the state that has none. */

@@ -16,9 +16,9 @@ import type { Removal } from "../removed/decision.js";
 import { addressesOf, nameOf } from "../removed/which.js";
 import type { Since } from "../since/since.js";
 import type { Reason } from "../step.js";
+import { type Decision, keeping } from "./decision.js";
 import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
-import { type Decision, NO_DECISION } from "./noDecision.js";
 import { restorable } from "./restorable.js";
 import { identityOf, type Situation } from "./situation.js";
 import { whyUnseen } from "./whyUnseen.js";
@@ -164,8 +164,7 @@ export function recordedDecision(
   entry: Entry,
   { kind, seen, entry: recorded }: Pick<Situation, "kind" | "seen" | "entry">,
 ): Decision {
-  return {
-    ...NO_DECISION,
+  return keeping({
     address: entry.address,
     key: entry.key,
     exists: existenceOf(seen),
@@ -177,5 +176,5 @@ export function recordedDecision(
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(recorded),
     protected: entry.protected,
-  };
+  });
 }

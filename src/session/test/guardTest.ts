@@ -4,7 +4,7 @@ import type { Kind } from "../../kinds/kind.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
-import { NO_DECISION } from "../../plan/decide/noDecision.js";
+import { keeping } from "../../plan/decide/decision.js";
 import type { GuardAction, OwnGuard } from "../../plan/guards/own/ownGuard.js";
 import type { Step } from "../../plan/step.js";
 import { didYouMean } from "../../schema/didYouMean.js";
@@ -128,17 +128,24 @@ function madeStep(
   const isAccepted = asked === "accept";
   const span = { file: "", start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
   const isWritten = labels !== undefined || (asked !== "delete" && asked !== "forget");
-  return {
-    ...NO_DECISION,
+  const decision = keeping({
     address: { kind: kind.name, name },
     key: kind.shape.identity.map((part) => String(identity[part])),
-    action: isAccepted ? "adopt" : asked,
-    reason: isAccepted ? "drift accepted" : "differs",
     exists: before === null ? "no" : "yes",
-    driftedFrom: isAccepted ? (before ?? {}) : null,
     meanings: {},
     labels: labels ?? {},
     span: isWritten ? span : null,
+    identity,
+    owned: [...kind.shape.fields.keys()],
+    fingerprint: null,
+    record: null,
+    protected: false,
+  });
+  return {
+    ...decision,
+    action: isAccepted ? "adopt" : asked,
+    reason: isAccepted ? "drift accepted" : "differs",
+    driftedFrom: isAccepted ? (before ?? {}) : null,
     changes: compare(before ?? {}, after ?? {}, kind.shape).map((change) => ({
       change,
       cause: "edited",
@@ -147,13 +154,8 @@ function madeStep(
     })),
     before: isAccepted ? after : before,
     after,
-    identity,
-    owned: [...kind.shape.fields.keys()],
     calls: [],
     needs: [],
     follows: [],
-    fingerprint: null,
-    record: null,
-    protected: false,
   };
 }
