@@ -95,6 +95,8 @@ export interface PlanOptions {
   readonly progress: (done: number, total: number) => void;
   /** Hears what the lists show that the plan read anyway and that is not managed. */
   readonly foundUnmanaged?: (found: readonly AlsoListed[]) => void;
+  /** Hears the manifests that the plan is about, before it asks the tenant about them. */
+  readonly loaded?: (resources: LoadedProject["resources"]) => void;
   /** Hears what was seen of each object: a plan keeps nothing of those that it leaves as they are. */
   readonly seen?: (objects: Current["objects"], resources: LoadedProject["resources"]) => void;
   /** Objects that the state remembers and that a first look found to be gone; absent for none. */
@@ -130,22 +132,23 @@ export async function plan(
   const remote = mode.offline || misplaced.length > 0 ? null : client;
   const origin = openOrigin({ kinds, asked, remote, snapshot, moved, apps: manifests.apps ?? {}, progress });
   const ahead = isWhole(manifests, mode) ? readAhead(origin, width) : null;
-  const loaded = await loadProject(manifests, remote?.turn).finally(() => ahead?.stop());
+  const loaded = await loadProject(manifests, remote?.turn);
   const isToPrune = mode.prune && !removals.isPruneStanding;
   const project = withUnclearFiles(loaded, (unclear) => formerManifests(unclear, since, snapshot), isToPrune);
   const { resources, sources } = project;
   const selected = select(project, mode);
   const mistakes = [...selected.diagnostics, ...misplaced, ...movedDiagnostics(moved, resources, snapshot)];
-  if (hasErrors(mistakes)) return { value: null, diagnostics: mistakes };
+  if (hasErrors(mistakes)) {
+    ahead?.stop();
+    return { value: null, diagnostics: mistakes };
+  }
+  options.loaded?.(selected.value);
 
   // Names become ids.
   const unselected = unselectedIn(resources, selected.value);
-  const resolved = await resolveAll(selected.value, origin, {
-    unselected,
-    project: resources,
-    gone,
-  });
+  const resolved = await resolveAll(selected.value, origin, { unselected, project: resources, gone });
   const earlier = await earlierIn(since, project, resolved.value.desired, origin);
+  ahead?.stop();
   const unclear = [...mistakes, ...resolved.diagnostics, ...earlier.diagnostics];
   if (hasErrors(unclear)) return { value: null, diagnostics: unclear };
 

@@ -3,15 +3,19 @@ import type { Kind } from "../kinds/kind.js";
 import type { Origin } from "./origin.js";
 import { readsFor, wantedBy } from "./reads.js";
 
-/** Reads that go on while manifests are loaded. Once one fails, no other begins. */
+/** Reads that go on while manifests are loaded and their names looked up. Once one fails, no other begins. */
 export interface Ahead {
   /** Begins no further read. Those under way go on, and the plan takes what comes of them. */
   readonly stop: () => void;
 }
 
+/** So much of the width is used for it. */
+const WIDTH_AHEAD = 0.75;
+
 /**
- * Begins to read what the state remembers: a plan of the whole project reads all of it, whatever the manifests say. So
- * many reads are under way at once, and a kind of which it is not known whether it can be read is left out.
+ * Begins to read what the state remembers: a plan of the whole project reads all of it, whatever the manifests say. It
+ * leaves room for lookups of names, which wait for each other, and leaves out a kind of which it is not known whether it can
+ * be read.
  */
 export function readAhead({ kinds, asked, reader, snapshot }: Origin, width: number): Ahead {
   if (reader === null || snapshot === null) return { stop: () => undefined };
@@ -53,6 +57,6 @@ export function readAhead({ kinds, asked, reader, snapshot }: Origin, width: num
       if (fetched === null || fetched.as === "failed") stop();
     }
   }
-  for (let worker = 0; worker < width; worker += 1) void work();
+  for (let worker = 0; worker < Math.ceil(WIDTH_AHEAD * width); worker += 1) void work();
   return { stop };
 }

@@ -35,12 +35,15 @@ export interface EarlyStandings {
 /** Nothing was read ahead. */
 export const NOTHING_AHEAD: EarlyStandings = { members: new Map(), exclusions: new Map() };
 
+/** So many edited rules are few. */
+export const FEW_RULES = 10;
 /** So many calls for each edited rule may be made before it is known that they matter: waiting for that takes longer. */
-const CALLS_AHEAD = 4;
+const CALLS_AHEAD = { few: 8, many: 4 };
 
 /** The most calls that `standingsAhead` makes. */
 export function callsAhead(asked: readonly PeopleQuestion[]): number {
-  return CALLS_AHEAD * asked.filter(isEdited).length;
+  const edited = asked.filter(isEdited).length;
+  return edited * (edited <= FEW_RULES ? CALLS_AHEAD.few : CALLS_AHEAD.many);
 }
 
 /** Reads who holds and who is left out while the users are read: an edit of a rule nearly always concerns someone. */

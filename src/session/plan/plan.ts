@@ -12,7 +12,9 @@ import { plan as makePlan, type PlanOptions, type Recalled, type Request } from 
 import { belongingOf, foreignIn, namingOf } from "../apply/belonging.js";
 import { unappliedBefore } from "../lastApplied.js";
 import { countPeople, countsPeople } from "../people/count.js";
+import { readPeopleAhead } from "../people/editedRules.js";
 import { guardAsking } from "../people/guardAsking.js";
+import { listsAhead } from "../people/listsAhead.js";
 import { withSeen } from "../people/withSeen.js";
 import { recall } from "../recall.js";
 import type { Session } from "../session.js";
@@ -92,6 +94,7 @@ export async function planFrom(
   let objects: Current["objects"] = new Map();
   let resources: readonly Resource[] = [];
   const shown = client === null ? null : hearNames(client, NAMED_SORTS);
+  const people = client === null ? null : listsAhead(client);
   const made = await makePlan(request, recalled, shown === null ? null : shown.client, {
     appliedWhen,
     // Where manifests have mistakes, reads that began before may end after the plan.
@@ -99,6 +102,9 @@ export async function planFrom(
       if (!isMade) progress(done, total);
     },
     ...(foundUnmanaged && { foundUnmanaged: (found) => foundUnmanaged(unmanagedIn(found)) }),
+    loaded(manifests) {
+      if (people !== null) readPeopleAhead(manifests, request, recalled.snapshot, people);
+    },
     seen(found, project) {
       [objects, resources] = [found, project];
       seen?.(found, project);
@@ -113,7 +119,7 @@ export async function planFrom(
   const steps = judged.value;
   const unapplied = await unappliedBefore(steps, request, recalled.snapshot);
   const context = request.project.manifests.contexts?.current ?? null;
-  const isCounted = client !== null && counting !== null;
+  const isCounted = people !== null && counting !== null;
   // A rule that stays may ask for what a changed one gives.
   const all = withSeen(steps, objects);
   let facts = NO_GUARD_FACTS;
@@ -129,7 +135,7 @@ export async function planFrom(
   };
   const [learned, impact] = await Promise.all([
     naming(),
-    isCounted ? countPeople(all, kindOf, client, counting, progress, guards) : null,
+    isCounted ? countPeople(all, kindOf, people.client, counting, progress, guards) : null,
   ]);
   const own = ownFindings({ ...steps, impact }, facts, kindOf, rules);
   const finished = finish(steps, { ...learned, impact }, kindOf, rules, own.findings);

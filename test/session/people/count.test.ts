@@ -130,7 +130,7 @@ describe("the people of a plan", () => {
   });
 
   it("are named in no message of a read that failed, not even by an id", async () => {
-    const directors = Array.from({ length: 400 }, (_, place) => user(`D${place}`, "Tax", "Director"));
+    const directors = Array.from({ length: 800 }, (_, place) => user(`D${place}`, "Tax", "Director"));
     const at = await sessionScene("full", {
       sandbox: { tenant: tenantOf(taxSeed([user("Ana", "Tax", "Analyst"), ...directors])) },
       rules: [{ fault: "error", status: 403, operation: "ListGrantsOfUser" }],
