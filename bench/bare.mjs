@@ -81,8 +81,12 @@ const SENDERS = {
   },
   types: async (bare, server, write, word) => {
     const url = `${server}/api/v1/apps/${id("P", 0)}/resource_types`;
-    const { list } = await bare.get(url).json();
-    const shown = new Map(list.map(({ appResourceType: { id, displayName } }) => [displayName, id]));
+    const shown = new Map();
+    for (let page = ""; page !== undefined; ) {
+      const read = await bare.get(url, { searchParams: { page_size: 100, page_token: page } }).json();
+      for (const { appResourceType } of read.list) shown.set(appResourceType.displayName, appResourceType.id);
+      page = read.nextPageToken || undefined;
+    }
     return (number, isWritten) => {
       const displayName = `Team ${number} ${word}`;
       if (!isWritten) return null;
