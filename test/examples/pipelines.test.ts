@@ -11,7 +11,7 @@ describe.each([
   ["gitlab", "gitlab-ci"],
 ] as const)("the example for %s", (forge, example) => {
   test("has the pipelines that `remit init --ci` writes", () => {
-    for (const { path, text } of pipelineFiles(forge, { folder: "", hasContexts: false }))
+    for (const { path, text } of pipelineFiles(forge, { folder: "", hasContexts: false, branch: "main" }))
       expect(readFileSync(join(EXAMPLES, example, path), "utf8")).toBe(text);
   });
 
@@ -19,7 +19,7 @@ describe.each([
     const files = readdirSync(join(EXAMPLES, example), { recursive: true, encoding: "utf8" });
     const pipelines = files.filter((path) => /\.ya?ml$/.test(path) && /workflows|gitlab-ci/.test(path));
     expect(pipelines.sort()).toEqual(
-      pipelineFiles(forge, { folder: "", hasContexts: false })
+      pipelineFiles(forge, { folder: "", hasContexts: false, branch: "main" })
         .map(({ path }) => path)
         .sort(),
     );

@@ -20,11 +20,16 @@ import { workflowNamed } from "./runner.js";
 let root: string;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "remit-init-")));
-  execFileSync("git", ["init", "-q"], { cwd: root });
+  git("init", "-q", "-b", "main");
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
 });
 
-const init = (...argv: readonly string[]) => runInside(["init", ...argv], { cwd: root, env: {} });
+const git = (...argv: readonly string[]) => {
+  const person = ["-c", "user.name=ada", "-c", "user.email=ada@example"];
+  return execFileSync("git", [...person, ...argv], { cwd: root, stdio: "pipe" });
+};
+const init = (...argv: readonly string[]) =>
+  runInside(["init", ...argv], { cwd: root, env: { PATH: process.env.PATH } });
 const workflows = () => readdirSync(join(root, ".github", "workflows"));
 const read = (...path: readonly string[]) => readFileSync(join(root, ...path), "utf8");
 
@@ -74,6 +79,49 @@ describe("remit init --ci github", () => {
     expect(stdout).toContain("wrote .github/workflows/remit-plan-teams-identity.yml");
     const again = await init("teams/identity", "--ci", "github");
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("already exists")]);
+  });
+});
+
+describe("remit init --ci github names the branch that changes are merged into", () => {
+  /** A repository that was pushed, with the branches of its remote, the first of them checked out. */
+  function pushed(...branches: readonly string[]) {
+    git("commit", "-q", "--allow-empty", "-m", "begin");
+    for (const branch of branches) git("update-ref", `refs/remotes/origin/${branch}`, "HEAD");
+    git("checkout", "-q", "-b", `work-${branches[0]}`);
+  }
+  const cases: Readonly<Record<string, readonly [() => void, string]>> = {
+    "of a clone, as git noted it": [
+      () => {
+        pushed("topic", "main", "trunk");
+        git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk");
+      },
+      "trunk",
+    ],
+    "of a remote with that branch alone": [() => pushed("trunk"), "trunk"],
+    "of a remote with several, by its usual name": [() => pushed("topic", "master"), "master"],
+    "of a remote with several others, which does not show it": [() => pushed("one", "two"), "main"],
+    "of a repository that was never pushed": [
+      () => git("symbolic-ref", "HEAD", "refs/heads/release/2+"),
+      "release/2+",
+    ],
+    "of a checkout at a commit, which does not show it": [
+      () => {
+        git("commit", "-q", "--allow-empty", "-m", "begin");
+        git("checkout", "-q", "--detach");
+      },
+      "main",
+    ],
+  };
+  test.each(Object.entries(cases))("%s", async (_name, [arrange, branch]) => {
+    arrange();
+    const { code, stdout } = await init("--ci", "github");
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`run for the branch ${branch}.\n`)]);
+    // A filter of GitHub reads `+` as a repetition, unless a backslash is before it.
+    const filter = [branch.replace("+", "\\+")];
+    expect(parse(read(".github", "workflows", "remit-plan.yml")).on.pull_request_target.branches).toEqual(
+      filter,
+    );
+    expect(parse(read(".github", "workflows", "remit-apply.yml")).on.push.branches).toEqual(filter);
   });
 });
 

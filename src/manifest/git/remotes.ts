@@ -1,3 +1,4 @@
+import { quiet } from "./findCommit.js";
 import type { Git } from "./git.js";
 
 /** The remotes of a checkout by name, as its own configuration has them; nothing else of it is read. */
@@ -16,3 +17,25 @@ export async function readRemotes(git: Git): Promise<ReadonlyMap<string, string>
 }
 
 const PATTERN = "^remote\\..*\\.url$";
+
+/**
+ * The branch that changes are merged into. The clone noted it for `origin`, or `origin` has only one branch. Where
+ * nothing was pushed, it is the branch that is checked out. Null where the checkout does not show it.
+ */
+export async function defaultBranch(git: Git): Promise<string | null> {
+  const ask = quiet(git);
+  const target = async (name: string) => (await ask("symbolic-ref", "--quiet", name))?.trim() ?? "";
+  const noted = await target(`${PUSHED}HEAD`);
+  if (noted.startsWith(PUSHED)) return noted.slice(PUSHED.length);
+  const listed = (await ask("for-each-ref", "--format=%(refname)", PUSHED)) ?? "";
+  const pushed = listed.split("\n").filter((ref) => ref.startsWith(PUSHED));
+  const branches = pushed.map((ref) => ref.slice(PUSHED.length));
+  const [only = null] = branches;
+  if (branches.length > 1) return ["main", "master"].find((name) => branches.includes(name)) ?? null;
+  if (only !== null) return only;
+  const own = await target("HEAD");
+  return own.startsWith(OWN) ? own.slice(OWN.length) : null;
+}
+
+const PUSHED = "refs/remotes/origin/";
+const OWN = "refs/heads/";

@@ -2,8 +2,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { checkServer, completeServer } from "../../../api/server.js";
-import { findCheckout } from "../../../manifest/git/git.js";
+import { findCheckout, openGit } from "../../../manifest/git/git.js";
+import { defaultBranch } from "../../../manifest/git/remotes.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
+import { gitEnvironment } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { codeOf } from "../../exitCode.js";
 import { rememberServer } from "../../open/confirmedServers.js";
@@ -16,7 +18,7 @@ import { SCHEMAS, schemaText } from "../schema/schemas.js";
 import { projectLike } from "./example.js";
 import type { StartingFile } from "./exampleFiles.js";
 import type { ExampleName } from "./exampleNames.js";
-import { type PipelineFile, type PipelineForge, pipelineFiles } from "./pipelines.js";
+import { type PipelineFile, type PipelineForge, type PlacedProject, pipelineFiles } from "./pipelines.js";
 
 /** Where editors find the schemas: inside the project, so that they need no network and every author has the same. */
 const SCHEMA_FOLDER = ".remit/schemas";
@@ -76,7 +78,8 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   const isStarted = ci !== undefined && example === undefined && existsSync(join(root, PROJECT));
   const begun = beginningOf(flags, server);
   const hasContexts = isStarted ? await hasOwnContexts(world, root) : begun.some(namesContexts);
-  const pipelines = ci === undefined ? [] : pipelinesFor(root, ci, hasContexts);
+  const branch = ci === undefined ? MAIN : await branchOf(world, root);
+  const pipelines = ci === undefined ? [] : pipelinesFor(root, ci, { hasContexts, branch });
   const fresh = [...(isStarted ? [] : begun), ...pipelines];
   const taken = fresh.filter(({ path }) => existsSync(join(root, path)));
   const hintOf = (path: string) => pipelines.find((one) => one.path === path)?.ifTaken;
@@ -101,7 +104,7 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   world.stdout.write([...named, ""].map(tameLine).join("\n"));
   const next = example !== undefined ? COPIED : server === undefined ? NEW : EXISTING;
   if (!isStarted) world.stdout.write(describe(begun, show, shown, next));
-  if (ci !== undefined) world.stdout.write(pipelinesNext(ci, hasContexts));
+  if (ci !== undefined) world.stdout.write(pipelinesNext(ci, { hasContexts, branch }));
 }
 
 /** The operator named the server by a flag, so the runs of this machine need no other word for it. */
@@ -134,20 +137,38 @@ function namesContexts({ path, text }: StartingFile): boolean {
   return path === PROJECT && /^contexts:/m.test(text);
 }
 
+const MAIN = "main";
+
+/** The branch that changes of a project are merged into; `main` where its checkout does not show one. */
+async function branchOf({ env }: World, root: string): Promise<string> {
+  const checkout = existsSync(root) ? findCheckout(realpathSync(root)) : null;
+  const found = checkout === null ? null : await defaultBranch(openGit(checkout, gitEnvironment(env)));
+  return found ?? MAIN;
+}
+
 /** The pipelines of the project; those of a forge are where the forge looks for them, at the root of the checkout. */
-function pipelinesFor(root: string, ci: PipelineForge, hasContexts: boolean): readonly PipelineFile[] {
+function pipelinesFor(
+  root: string,
+  ci: PipelineForge,
+  project: Omit<PlacedProject, "folder">,
+): readonly PipelineFile[] {
   const real = existsSync(root) ? realpathSync(root) : root;
   const top = findCheckout(real)?.root ?? real;
   const folder = relative(top, real).replaceAll("\\", "/");
-  const files = pipelineFiles(ci, { folder, hasContexts });
+  const files = pipelineFiles(ci, { folder, ...project });
   return files.map((file) => ({ ...file, path: relative(real, join(top, file.path)) }));
 }
 
-function pipelinesNext(ci: PipelineForge, hasContexts: boolean): string {
+function pipelinesNext(ci: PipelineForge, { hasContexts, branch }: Omit<PlacedProject, "folder">): string {
+  // GitLab knows the default branch itself.
+  const [runs, they] =
+    ci === "github"
+      ? [`The pipelines run for the branch ${tameLine(branch)}.\n`, "They"]
+      : ["", "The pipelines"];
   const list = ci === "gitlab" ? "Write their jobs: remit contexts --format gitlab > contexts.yml\n" : "";
   return hasContexts
-    ? `\nThe pipelines need variables and an environment for each context; docs/tenants.md says which.\n${list}`
-    : "\nThe pipelines need variables and an environment that protects the tenant; docs/pull-requests.md says which.\n";
+    ? `\n${runs}${they} need variables and an environment for each context; docs/tenants.md says which.\n${list}`
+    : `\n${runs}${they} need variables and an environment that protects the tenant; docs/pull-requests.md says which.\n`;
 }
 
 /** Pipelines of an example. */

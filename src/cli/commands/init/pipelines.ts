@@ -13,11 +13,13 @@ export interface PipelineFile {
 /** Where the reusable workflows and the documents are published, at a tag for each version. */
 export const PUBLISHED = "remit-cli/remit";
 
-/** Where a project is in its checkout, and whether it has contexts. */
+/** Where a project is in its checkout, whether it has contexts, and where its changes go. */
 export interface PlacedProject {
   /** Empty for the root. */
   readonly folder: string;
   readonly hasContexts: boolean;
+  /** The branch that changes are merged into. */
+  readonly branch: string;
 }
 
 /** The pipelines of a project: they call the reusable ones, and each job has its own rights. */
@@ -81,7 +83,7 @@ function tenantsOfContexts(folder: string): Tenants {
   };
 }
 
-function githubFiles({ folder, hasContexts }: PlacedProject): readonly PipelineFile[] {
+function githubFiles({ folder, hasContexts, branch }: PlacedProject): readonly PipelineFile[] {
   const suffix = folder === "" ? "" : `-${folder.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
   const project = folder === "" ? "" : `\n      folder: ${JSON.stringify(folder)}`;
   const tenants = hasContexts ? tenantsOfContexts(folder) : ONE_TENANT;
@@ -101,7 +103,7 @@ function githubFiles({ folder, hasContexts }: PlacedProject): readonly PipelineF
       `name: remit plan
 # The workflow of the default branch runs, whatever the pull request changes: its files are only read.
 on:
-  pull_request_target: { branches: [main] }
+  pull_request_target: { branches: [${onGithub(branch)}] }
 permissions: {}
 jobs:${tenants.before}
   plan:${tenants.matrix}
@@ -116,7 +118,7 @@ jobs:${tenants.before}
       "apply",
       `name: remit apply
 on:
-  push: { branches: [main] }
+  push: { branches: [${onGithub(branch)}] }
   # By hand, where the tenant changed after the review: with the effect that the comment names.
   workflow_dispatch: { inputs: ${tenants.inputs} }
 permissions: {}
@@ -150,6 +152,11 @@ jobs:${tenants.before}
 `,
     ),
   ];
+}
+
+/** A branch as GitHub's filter of branches names it: `+` and `!` would have a meaning there. */
+function onGithub(branch: string): string {
+  return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!]/g, "\\$&"));
 }
 
 /** The file that `remit contexts` writes; GitLab has no job that could list them while a pipeline runs. */
