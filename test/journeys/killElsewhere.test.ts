@@ -7,8 +7,8 @@ import { FILE, PLACES } from "./kill/places.js";
 
 const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
 /** So many runs are killed over each store, in a world of each interface; `node scripts/soakStores.mjs` kills a thousand, and commands with `--commands`. */
-const KILLS = 4;
-const EACH = 2;
+const KILLS = 2;
+const EACH = 1;
 /** A run may be done before it is killed; never in so many worlds. */
 const WORLDS = 20;
 
