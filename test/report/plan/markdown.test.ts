@@ -156,6 +156,15 @@ describe("a plan in a pull request", () => {
   });
 });
 
+describe("what is in the way of an apply", () => {
+  it("counts guards, however many findings each has", () => {
+    const [finding] = EVERY_GUARD.filter(({ guard }) => guard === "protected");
+    if (finding === undefined) throw new Error("every guard is there");
+    const face = renderPlanMarkdown(report([KEPT], { findings: [finding, finding] }), LINKS);
+    expect(face).toContain("**1 guard to acknowledge.**");
+  });
+});
+
 describe("a budget", () => {
   const long = "word ".repeat(60);
   const steps = Array.from({ length: 40 }, (_, number) =>

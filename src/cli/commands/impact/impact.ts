@@ -1,11 +1,11 @@
 import { formatAddress } from "../../../model/address.js";
 import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import type { Json } from "../../../model/json.js";
-import { hidePeople } from "../../../plan/people/impact.js";
+import { hidePeople, type NamedPerson } from "../../../plan/people/impact.js";
 import type { Plan } from "../../../plan/plan.js";
 import type { Request } from "../../../reconcile.js";
 import { describePeople, describeToday, sentencesOf } from "../../../report/plan/people.js";
-import { describeMatches, describeWhy } from "../../../report/plan/words/why.js";
+import { describeMatches, describeWhy, type ShownPerson } from "../../../report/plan/words/why.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { changesPeople } from "../../../session/people/count.js";
@@ -81,6 +81,11 @@ function mayName({ world, project }: Run, flags: ImpactFlags): boolean {
   return names === "everywhere" || (names === "on the terminal" && flags.format === "text");
 }
 
+/** A person as the output may show them: only what the command line said, where it may name no one. */
+function nameable(run: Run, flags: ImpactFlags, person: NamedPerson, email: string): ShownPerson {
+  return mayName(run, flags) ? person : { id: person.id, email };
+}
+
 /** Who gains and who loses by each step that was asked for. */
 function all(world: World, plan: Plan, flags: ImpactFlags): number {
   if (flags.format === "json") print(world, plan.impact);
@@ -119,7 +124,7 @@ async function matching(
   const { value, diagnostics } = await matchesOf(made, email, tenant.client, counting);
   printDiagnostics(world, world.stderr, diagnostics);
   if (value === null) return codeOf("not found");
-  const user = mayName(run, flags) ? value.user : { id: value.user.id, name: "", email };
+  const user = nameable(run, flags, value.user, email);
   if (flags.format === "json") print(world, { ...value, user });
   else write(world, describeMatches(user, value.rules));
   return codeOf("done");
@@ -146,9 +151,9 @@ async function one(
   const { value, diagnostics } = await explain(made, { address, email }, tenant.client, counting);
   printDiagnostics(world, world.stderr, diagnostics);
   if (value === null) return codeOf(hasErrors(diagnostics) ? "not found" : "done");
-  const user = mayName(run, flags) ? value.user : { id: value.user.id, name: "", email };
+  const user = nameable(run, flags, value.user, email);
   if (flags.format === "json") print(world, { ...value, user });
-  else write(world, describeWhy({ ...value, user }));
+  else write(world, describeWhy(value, user));
   return codeOf("done");
 }
 

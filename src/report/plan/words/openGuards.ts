@@ -18,8 +18,9 @@ export function isDenied({ flag }: Pick<FindingReport, "flag">): boolean {
  */
 export function guardsInTheWay(report: Pick<PlanReport, "findings" | "isDecided">): string | null {
   const open = report.isDecided ? unanswered(report) : [];
-  const denied = open.filter(isDenied).length;
-  const asking = open.length - denied;
+  const guardsOf = (findings: readonly FindingReport[]) => new Set(findings.map(({ guard }) => guard)).size;
+  const denied = guardsOf(open.filter(isDenied));
+  const asking = guardsOf(open.filter((one) => !isDenied(one)));
   const parts = [
     ...(denied === 0 ? [] : [`${many(denied, "guard")} ${denied === 1 ? "denies" : "deny"} this plan`]),
     ...(asking === 0 ? [] : [`${many(asking, "guard")} to acknowledge`]),

@@ -4,8 +4,11 @@ import { formatAddress } from "../../../model/address.js";
 import type { NamedPerson } from "../../../plan/people/impact.js";
 import type { RuleAnswer, RuleForPerson, Why } from "../../../plan/people/why.js";
 
+/** A person as an output shows them; without a name where it may name no one. */
+export type ShownPerson = Omit<NamedPerson, "name"> & Partial<Pick<NamedPerson, "name">>;
+
 /** Which managed rules match a person, in lines: those that do, and those of which it is unknown. */
-export function describeMatches(user: NamedPerson, rules: readonly RuleForPerson[]): readonly string[] {
+export function describeMatches(user: ShownPerson, rules: readonly RuleForPerson[]): readonly string[] {
   const matching = rules.filter(({ matches }) => matches === true);
   const unknown = rules.filter(({ matches }) => matches === null);
   const of = `${matching.length} of ${rules.length} managed rules`;
@@ -18,8 +21,8 @@ export function describeMatches(user: NamedPerson, rules: readonly RuleForPerson
 }
 
 /** Why one person gains or loses, in lines: the answer, then what it follows from. */
-export function describeWhy(why: Why): readonly string[] {
-  const { address, user, before, after } = why;
+export function describeWhy(why: Why, user: ShownPerson = why.user): readonly string[] {
+  const { address, before, after } = why;
   const isSame = before.rule === after.rule && before.matches === after.matches;
   const facts: readonly (readonly [string, string])[] = [
     ...(isSame
