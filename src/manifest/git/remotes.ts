@@ -24,18 +24,20 @@ const PATTERN = "^remote\\..*\\.url$";
  */
 export async function defaultBranch(git: Git): Promise<string | null> {
   const ask = quiet(git);
-  const target = async (name: string) => (await ask("symbolic-ref", "--quiet", name))?.trim() ?? "";
-  const noted = await target(`${PUSHED}HEAD`);
-  if (noted.startsWith(PUSHED)) return noted.slice(PUSHED.length);
+  async function branchBehind(ref: string, under: string): Promise<string | null> {
+    const target = (await ask("symbolic-ref", "--quiet", ref))?.trim() ?? "";
+    return target.startsWith(under) ? target.slice(under.length) : null;
+  }
+  const noted = await branchBehind(`${PUSHED}HEAD`, PUSHED);
+  if (noted !== null) return noted;
   const listed = (await ask("for-each-ref", "--format=%(refname)", PUSHED)) ?? "";
-  const pushed = listed.split("\n").filter((ref) => ref.startsWith(PUSHED));
-  const branches = pushed.map((ref) => ref.slice(PUSHED.length));
-  const [only = null] = branches;
-  if (branches.length > 1) return ["main", "master"].find((name) => branches.includes(name)) ?? null;
-  if (only !== null) return only;
-  const own = await target("HEAD");
-  return own.startsWith(OWN) ? own.slice(OWN.length) : null;
+  const refs = listed.split("\n").filter((ref) => ref.startsWith(PUSHED));
+  const branches = refs.map((ref) => ref.slice(PUSHED.length));
+  const [first = null] = branches;
+  if (first === null) return branchBehind("HEAD", OWN);
+  return branches.length === 1 ? first : (USUAL.find((name) => branches.includes(name)) ?? null);
 }
 
 const PUSHED = "refs/remotes/origin/";
 const OWN = "refs/heads/";
+const USUAL = ["main", "master"];

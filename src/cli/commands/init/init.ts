@@ -78,8 +78,8 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   const isStarted = ci !== undefined && example === undefined && existsSync(join(root, PROJECT));
   const begun = beginningOf(flags, server);
   const hasContexts = isStarted ? await hasOwnContexts(world, root) : begun.some(namesContexts);
-  const branch = ci === undefined ? MAIN : await branchOf(world, root);
-  const pipelines = ci === undefined ? [] : pipelinesFor(root, ci, { hasContexts, branch });
+  const { pipelines, advice } =
+    ci === undefined ? NO_PIPELINES : await pipelinesFor(world, root, ci, hasContexts);
   const fresh = [...(isStarted ? [] : begun), ...pipelines];
   const taken = fresh.filter(({ path }) => existsSync(join(root, path)));
   const hintOf = (path: string) => pipelines.find((one) => one.path === path)?.ifTaken;
@@ -104,7 +104,7 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   world.stdout.write([...named, ""].map(tameLine).join("\n"));
   const next = example !== undefined ? COPIED : server === undefined ? NEW : EXISTING;
   if (!isStarted) world.stdout.write(describe(begun, show, shown, next));
-  if (ci !== undefined) world.stdout.write(pipelinesNext(ci, { hasContexts, branch }));
+  world.stdout.write(advice);
 }
 
 /** The operator named the server by a flag, so the runs of this machine need no other word for it. */
@@ -137,29 +137,35 @@ function namesContexts({ path, text }: StartingFile): boolean {
   return path === PROJECT && /^contexts:/m.test(text);
 }
 
-const MAIN = "main";
-
-/** The branch that changes of a project are merged into; `main` where its checkout does not show one. */
-async function branchOf({ env }: World, root: string): Promise<string> {
-  const checkout = existsSync(root) ? findCheckout(realpathSync(root)) : null;
-  const found = checkout === null ? null : await defaultBranch(openGit(checkout, gitEnvironment(env)));
-  return found ?? MAIN;
+/** The pipelines of a project, and what its people do for them. */
+interface Pipelines {
+  readonly pipelines: readonly PipelineFile[];
+  readonly advice: string;
 }
+
+const NO_PIPELINES: Pipelines = { pipelines: [], advice: "" };
 
 /** The pipelines of the project; those of a forge are where the forge looks for them, at the root of the checkout. */
-function pipelinesFor(
+async function pipelinesFor(
+  { env }: World,
   root: string,
   ci: PipelineForge,
-  project: Omit<PlacedProject, "folder">,
-): readonly PipelineFile[] {
+  hasContexts: boolean,
+): Promise<Pipelines> {
   const real = existsSync(root) ? realpathSync(root) : root;
-  const top = findCheckout(real)?.root ?? real;
+  const checkout = findCheckout(real);
+  const top = checkout?.root ?? real;
+  const shown = checkout === null ? null : await defaultBranch(openGit(checkout, gitEnvironment(env)));
   const folder = relative(top, real).replaceAll("\\", "/");
-  const files = pipelineFiles(ci, { folder, ...project });
-  return files.map((file) => ({ ...file, path: relative(real, join(top, file.path)) }));
+  const project = { folder, hasContexts, branch: shown ?? "main" };
+  const pipelines = pipelineFiles(ci, project).map((file) => ({
+    ...file,
+    path: relative(real, join(top, file.path)),
+  }));
+  return { pipelines, advice: pipelinesNext(ci, project) };
 }
 
-function pipelinesNext(ci: PipelineForge, { hasContexts, branch }: Omit<PlacedProject, "folder">): string {
+function pipelinesNext(ci: PipelineForge, { hasContexts, branch }: PlacedProject): string {
   // GitLab knows the default branch itself.
   const [runs, they] =
     ci === "github"

@@ -18,7 +18,7 @@ export interface PlacedProject {
   /** Empty for the root. */
   readonly folder: string;
   readonly hasContexts: boolean;
-  /** The branch that changes are merged into. */
+  /** The branch that changes are merged into; `main` where the checkout does not show it. */
   readonly branch: string;
 }
 
