@@ -21,7 +21,7 @@ export function describeMatches(user: ShownPerson, rules: readonly RuleForPerson
 }
 
 /** Why one person gains or loses, in lines: the answer, then what it follows from. */
-export function describeWhy(why: Why, user: ShownPerson = why.user): readonly string[] {
+export function describeWhy(why: Why, user: ShownPerson): readonly string[] {
   const { address, before, after } = why;
   const isSame = before.rule === after.rule && before.matches === after.matches;
   const facts: readonly (readonly [string, string])[] = [

@@ -26,7 +26,7 @@ function access(more: Partial<Extract<Why, { as: "members" }>>): Why {
 describe("the answer for one person", () => {
   it("says what happens, and what it follows from", () => {
     const why = access({ after: answer(false), outcomes: [{ outcome: "loses", isCertain: false }] });
-    expect(describeWhy(why)).toEqual([
+    expect(describeWhy(why, why.user)).toEqual([
       "EntitlementAutomation/one: ana@x.test may lose it: a member who was also added by hand stays, and the service does not say who was",
       "  rule before: matches: a == b",
       "  rule after:  does not match: a == b",
@@ -45,7 +45,7 @@ describe("the answer for one person", () => {
         { outcome: "stays", isCertain: false },
       ],
     });
-    expect(describeWhy(why)).toEqual([
+    expect(describeWhy(why, why.user)).toEqual([
       "EntitlementAutomation/one: ana@x.test may gain it, or may have it by another way, and then keeps it",
       "  rule before: none",
       "  rule after:  unknown: a == b (subject.attributes was not read)",
@@ -73,6 +73,6 @@ describe("the answer for one person", () => {
       before: answer(before),
       after: answer(after),
     };
-    expect(describeWhy(why)[0]).toContain(words);
+    expect(describeWhy(why, why.user)[0]).toContain(words);
   });
 });
