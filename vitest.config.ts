@@ -3,9 +3,8 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LONG = /\/test\/(journeys|pty)\//;
-/** These start hundreds of programs, which costs a worker more the larger it has become. */
-const FORKING =
-  /\/test\/((state|manifest)\/git|workflows|package)\/|\/(approved|brokenFiles|killElsewhere)\.test/;
+/** These start git hundreds of times, which costs a worker more the larger it has become. */
+const FORKING = /\/test\/(state|manifest)\/git\//;
 
 /** Starts the longest files early, so that the run does not end with one of them on one core. */
 class LongestFirst extends BaseSequencer {
