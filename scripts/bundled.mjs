@@ -1,4 +1,4 @@
-// Which packages a bundle contains, read from esbuild's metafile.
+// Which packages a bundle contains, read from esbuild's metafiles.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,12 +6,13 @@ const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const LEGAL = /^(licen[cs]e|copying|notice)/i;
 
 /**
- * Every package with code in the bundle, one for each name and version, sorted: its manifest, its legal texts, and
+ * Every package with code in one of the bundles, one for each name and version, sorted: its manifest, its legal texts, and
  * the packages it imports. `direct` lists the packages that the project's own code imports.
  */
-export function bundledPackages(metafile, root) {
+export function bundledPackages(metafiles, root) {
   const folders = new Set(
-    Object.values(metafile.outputs)
+    metafiles
+      .flatMap(({ outputs }) => Object.values(outputs))
       .flatMap(({ inputs }) => Object.entries(inputs))
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
       .map(([path]) => folderOf(path))
@@ -20,7 +21,7 @@ export function bundledPackages(metafile, root) {
   const byFolder = new Map([...folders].map((folder) => [folder, describe(folder, root)]));
   const packages = new Map([...byFolder.values()].map((one) => [one.id, one]));
   const direct = new Set();
-  for (const [path, { imports }] of Object.entries(metafile.inputs)) {
+  for (const [path, { imports }] of metafiles.flatMap(({ inputs }) => Object.entries(inputs))) {
     const from = byFolder.get(folderOf(path));
     for (const { path: imported } of imports) {
       const to = byFolder.get(folderOf(imported));

@@ -1,15 +1,15 @@
-// What the command's first file brings: itself and the version of the package.
+// What the command's first files bring: themselves and the version of the package.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The plugin for the command's first file: the rest of the command is `start.js` beside it, which another build writes.
+ * The plugin for the command's first file: the one that loads its modules stands beside it.
  * @type {import("esbuild").Plugin}
  */
-export const oneEntry = {
-  name: "one entry",
+export const besideIt = {
+  name: "beside it",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/start\.js$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\/packaged\.js$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 

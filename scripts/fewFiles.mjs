@@ -5,15 +5,13 @@ import { build } from "esbuild";
 
 /** So many bytes take as long to parse as one file takes to find and to link. */
 const FILE = 40_000;
-const LIBRARY = "src/index.ts";
 /** What stands behind the path of an entry. */
 const ENTRY = "?entry";
 
 /**
  * The plugin that does so. esbuild makes a file for each set of entries that load the same modules, and each module that
  * is loaded later is an entry. Two such files become one where each of their entries imports the modules of both; that is
- * done as long as it costs less than the files that it spares. The library gets nothing that it does not import itself,
- * and what it loads later gets nothing of the command line.
+ * done as long as it costs less than the files that it spares.
  * @param {import("esbuild").BuildOptions & { absWorkingDir: string, plugins: import("esbuild").Plugin[] }} options of the build
  * @returns {Promise<import("esbuild").Plugin>}
  */
@@ -26,8 +24,7 @@ export async function fewFiles(options) {
   const added = new Map(entries.map((entry) => [join(root, entry), []]));
   for (const { modules, isLoadedBy } of merged(shared))
     for (const [at, entry] of entries.entries())
-      if (isLoadedBy[at] && entry !== LIBRARY)
-        added.get(join(root, entry))?.push(...modules.map((one) => named(one, root)));
+      if (isLoadedBy[at]) added.get(join(root, entry))?.push(...modules.map((one) => named(one, root)));
   return withEntries((path) => added.get(path) ?? []);
 }
 
@@ -82,12 +79,6 @@ function sharedIn({ outputs }) {
   const entryOf = (file) => outputs[file].entryPoint ?? "";
   const entries = Object.keys(outputs).filter((file) => entryOf(file) !== "");
   const loads = entries.map((file) => loadedBy(file, outputs, ["import-statement"]));
-  const library = entries.filter((file) => entryOf(file) === LIBRARY);
-  const inLibrary = new Set(library.flatMap((file) => [...loadedBy(file, outputs)]));
-  const limits = {
-    isFixed: entries.map((file) => library.includes(file)),
-    isInLibrary: entries.map((file) => inLibrary.has(file)),
-  };
   const files = [...new Set(loads.flatMap((loaded) => [...loaded]))].filter(
     (file) => !entries.includes(file),
   );
@@ -97,10 +88,7 @@ function sharedIn({ outputs }) {
       // Plain data comes with what imports it.
       const modules = Object.keys(inputs).filter((module) => !module.endsWith(".json"));
       const isLoadedBy = loads.map((loaded) => loaded.has(file));
-      return [
-        file,
-        { modules, bytes, isLoadedBy, limits, isInLibrary: inLibrary.has(file), needs: new Set() },
-      ];
+      return [file, { modules, bytes, isLoadedBy, needs: new Set() }];
     }),
   );
   for (const [file, { needs }] of shared)
@@ -145,7 +133,6 @@ function mergeInto(gone, kept, left) {
   left.delete(gone);
   kept.modules.push(...gone.modules);
   kept.bytes += gone.bytes;
-  kept.isInLibrary &&= gone.isInLibrary;
   for (const needed of gone.needs) kept.needs.add(needed);
   kept.needs.delete(gone);
   kept.needs.delete(kept);
@@ -160,11 +147,8 @@ function mergeInto(gone, kept, left) {
 
 /** The bytes that it spares to make one of two; not above 0 where it costs more, or cannot be done. */
 function gainOf(one, other) {
-  const { limits } = one;
   const all = either(one, other);
   let gain = FILE * one.isLoadedBy.filter((isLoaded, at) => isLoaded && other.isLoadedBy[at]).length;
-  const isInLibrary = one.isInLibrary && other.isInLibrary;
-  if (!isInLibrary && all.some((isLoaded, at) => isLoaded && limits.isInLibrary[at])) return 0;
   const needs = new Set([...one.needs, ...other.needs]);
   for (const needed of new Set([one, other, ...needs])) {
     const isBetween = needed !== one && needed !== other;
@@ -172,7 +156,6 @@ function gainOf(one, other) {
     if (isBetween && (needed.needs.has(one) || needed.needs.has(other))) return 0;
     for (const [at, isLoaded] of all.entries()) {
       if (!isLoaded || needed.isLoadedBy[at]) continue;
-      if (limits.isFixed[at] || (limits.isInLibrary[at] && !needed.isInLibrary)) return 0;
       gain -= needed.bytes + (isBetween ? FILE : 0);
       if (gain <= 0) return 0;
     }

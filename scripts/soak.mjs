@@ -27,7 +27,7 @@ try {
   const soak = await loadModule("scripts/sources/soak.ts", folder);
   const { bundleCommand, campaign, interfaceOf, paceOf, trial, killed } = soak;
   const sizeOf = (seed) => (paceOf(seed) === "slow" ? slowSize : SIZES[seed % SIZES.length]);
-  command = await bundleCommand(join(root, "src/cli/remit.ts"));
+  command = await bundleCommand();
   const began = performance.now();
   const figures =
     values.seed === undefined

@@ -1,8 +1,8 @@
 // The single executable: Node's program with remit inside it. It needs no Node on the machine, only the C library.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { build, transform } from "esbuild";
+import { join, relative } from "node:path";
+import { build } from "esbuild";
 import { inject } from "postject";
 import { versionOnly } from "../entry.mjs";
 
@@ -28,7 +28,7 @@ export async function makeExecutable({ root, dist, node, work, file }) {
     outfile: join(work, "main.cjs"),
     plugins: [versionOnly],
   });
-  const assets = await commonModules(dist, bundle.banner.js, work);
+  const modules = readdirSync(join(dist, "command")).filter((name) => name.endsWith(".js"));
   const config = {
     main: "main.cjs",
     output: "remit.blob",
@@ -36,7 +36,9 @@ export async function makeExecutable({ root, dist, node, work, file }) {
     useSnapshot: false,
     // A code cache holds what one processor compiled, so it would differ from build to build.
     useCodeCache: false,
-    assets,
+    assets: Object.fromEntries(
+      modules.sort().map((name) => [name, relative(work, join(dist, "command", name))]),
+    ),
   };
   writeFileSync(join(work, "sea.json"), JSON.stringify(config));
   // Paths are relative: Node writes them into the application.
@@ -46,36 +48,6 @@ export async function makeExecutable({ root, dist, node, work, file }) {
     inject(file, RESOURCE, readFileSync(join(work, "remit.blob")), { sentinelFuse: FUSE }),
   );
   chmodSync(file, 0o755);
-}
-
-/**
- * Writes each module of the command as CommonJS. No name is made shorter: CEL's messages name the classes of values.
- * @param {string} dist
- * @param {string} banner that each module begins with
- * @param {string} into
- * @returns {Promise<Record<string, string>>} the files by the name that the executable asks for
- */
-async function commonModules(dist, banner, into) {
-  const parts = readdirSync(join(dist, "parts")).filter((name) => name.endsWith(".js"));
-  const files = ["start.js", ...parts.sort().map((name) => join("parts", name))];
-  const made = await Promise.all(
-    files.map(async (file) => {
-      const code = readFileSync(join(dist, file), "utf8").replace(banner, "");
-      const common = await transform(code, {
-        format: "cjs",
-        platform: "node",
-        target: "node24",
-        supported: { "dynamic-import": false },
-        minifyWhitespace: true,
-        legalComments: "none",
-        logOverride: { "empty-import-meta": "error" },
-      });
-      const name = basename(file);
-      writeFileSync(join(into, name), common.code);
-      return [name, name];
-    }),
-  );
-  return Object.fromEntries(made);
 }
 
 /** Runs what prints its own progress to the console. */

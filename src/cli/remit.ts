@@ -6,6 +6,6 @@ import { ignoreClosed } from "./world/ignoreClosed.js";
 const line = process.argv.slice(2);
 if (asksVersionAlone(line)) ignoreClosed(process.stdout).write(VERSION_LINE);
 else {
-  const { start } = await import("./start.js");
-  await start(line);
+  const { runPackaged } = await import("./packaged.js");
+  await runPackaged(line);
 }

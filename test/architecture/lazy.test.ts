@@ -16,7 +16,7 @@ function loadedWith(entry: string, { outputs }: Metafile): readonly string[] {
 }
 
 const bundle = build({
-  entryPoints: { remit: "src/cli/remit.ts" },
+  entryPoints: { remit: "src/cli/remit.ts", start: "src/cli/start.ts" },
   bundle: true,
   splitting: true,
   format: "esm",

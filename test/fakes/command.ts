@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { type BuildOptions, build, type Plugin } from "esbuild";
-import options from "../../scripts/bundle.json" with { type: "json" };
 import { once } from "./once.js";
 
 /** How a process ended: by itself with a code, or by a signal. */
@@ -34,11 +32,11 @@ export interface Surroundings {
   readonly user?: number;
 }
 
-/** The command as people have it: one bundle, each run a process of its own. */
+/** The command as people have it, each run a process of its own. */
 export interface Command {
   start(argv: readonly string[], surroundings: Surroundings): Running;
   run(argv: readonly string[], surroundings: Surroundings): Promise<Ended>;
-  /** The bundle, for tests that start it in their own way. */
+  /** The first file, for tests that start it in their own way. */
   readonly file: string;
   close(): void;
 }
@@ -48,21 +46,21 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = ["src", "schemas", "examples", "test/fakes"];
 
 /**
- * Bundles the command of the working tree as the build does, with its schemas compiled. The test files of a run share
- * the bundle. Outside of a run of tests, closing the command removes it.
+ * Builds the command of the working tree, or one with another module that starts a line. The test files of a run share it,
+ * and what was compiled of it. Outside of a run of tests, closing the command removes it.
  */
-export async function bundleCommand(entry = join(ROOT, "src", "cli", "remit.ts")): Promise<Command> {
+export async function bundleCommand(entry = join(ROOT, "src", "cli", "start.ts")): Promise<Command> {
   const { PATH = "" } = process.env;
   const shared = await once(keyOf(entry), (into) => bundle(entry, into));
   const folder = shared ?? mkdtempSync(join(tmpdir(), "remit-command-"));
   if (shared === null) await bundle(entry, folder);
-  const file = join(folder, "remit.mjs");
+  const file = join(folder, "remit.js");
 
   function start(argv: readonly string[], { cwd, env = {}, through = [], user }: Surroundings): Running {
     const [program = process.execPath, ...args] = [...through, process.execPath, file, ...argv];
     const child = spawn(program, args, {
       cwd,
-      env: { PATH, CI: "true", ...env },
+      env: { PATH, CI: "true", NODE_COMPILE_CACHE: join(folder, "compiled"), ...env },
       stdio: ["ignore", "pipe", "pipe"],
       ...(user === undefined ? {} : { uid: user }),
     });
@@ -91,20 +89,10 @@ export async function bundleCommand(entry = join(ROOT, "src", "cli", "remit.ts")
 }
 
 async function bundle(entry: string, folder: string): Promise<void> {
-  const script = (name: string) => import(pathToFileURL(join(ROOT, "scripts", name)).href);
-  const { compiledSchemas }: { compiledSchemas(root: string): Promise<Plugin> } =
-    await script("compiledSchemas.mjs");
-  const { broughtExamples }: { broughtExamples(root: string): Promise<Plugin> } =
-    await script("examples.mjs");
-  await build({
-    ...(options as BuildOptions),
-    absWorkingDir: ROOT,
-    entryPoints: { remit: entry },
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    plugins: [await compiledSchemas(ROOT), await broughtExamples(ROOT)],
-    logLevel: "error",
-  });
+  const script = pathToFileURL(join(ROOT, "scripts", "command.mjs")).href;
+  const { buildCommand }: { buildCommand(places: object): Promise<unknown> } = await import(script);
+  await buildCommand({ root: ROOT, into: folder, entry });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   chmodSync(folder, 0o755);
 }
 

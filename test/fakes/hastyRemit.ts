@@ -6,12 +6,14 @@ import { hastyClock } from "./inside.js";
 /** A short life, where DIE_AT says after how many dealings with disk, network and programs it ends. */
 dieAt(process.env);
 
-/** The command, with a clock that goes as many times as fast as HASTE says: leases and pauses are short. */
-const world = processWorld();
-const { RUN } = process.env;
-process.exitCode = await main(process.argv.slice(2), {
-  ...world,
-  // What the run calls itself begins as RUN says.
-  ...(RUN !== undefined && { unique: () => RUN + world.unique().slice(RUN.length) }),
-  clock: hastyClock(Number(process.env.HASTE)),
-});
+/** Runs a line with a clock that goes as many times as fast as HASTE says: leases and pauses are short. */
+export async function start(line: readonly string[]): Promise<void> {
+  const world = processWorld();
+  const { RUN } = process.env;
+  process.exitCode = await main(line, {
+    ...world,
+    // What the run calls itself begins as RUN says.
+    ...(RUN !== undefined && { unique: () => RUN + world.unique().slice(RUN.length) }),
+    clock: hastyClock(Number(process.env.HASTE)),
+  });
+}

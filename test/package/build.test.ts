@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -80,9 +81,9 @@ describe("the build", () => {
     const inputs = { "node_modules/planted/index.js": { bytesInOutput: 1 } };
     const metafile = { inputs: {}, outputs: { "remit.js": { inputs } } };
     const { bundledPackages } = (await import(join(SCRIPTS, "bundled.mjs"))) as {
-      bundledPackages(metafile: object, root: string): unknown;
+      bundledPackages(metafiles: readonly object[], root: string): unknown;
     };
-    expect(() => bundledPackages(metafile, project)).toThrow(
+    expect(() => bundledPackages([metafile], project)).toThrow(
       "planted is bundled, but its package has no licence file",
     );
   });
@@ -94,7 +95,22 @@ describe("the build", () => {
   });
 
   test("starts every other command with few files", () => {
-    expect(loaded("start.js", STATIC).length).toBeLessThan(10);
+    const files = loaded("command/start.js", REQUIRED);
+    expect(files).toContain("command/start.js");
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.length).toBeLessThan(10);
+  });
+
+  test("takes what its first run compiled, and writes it once", () => {
+    const caches = mkdtempSync(join(folder, "caches-"));
+    const helped = () => {
+      const line = [join(one, "dist", "remit.js"), "plan", "--help"];
+      execFileSync(process.execPath, line, { env: { XDG_CACHE_HOME: caches }, stdio: "ignore" });
+      const [file = ""] = readdirSync(join(caches, "remit"));
+      return statSync(join(caches, "remit", file)).ino;
+    };
+    const first = helped();
+    expect([helped(), helped()]).toEqual([first, first]);
   });
 
   test("runs through a link, and says its version the same in every way to ask for it", () => {
@@ -157,6 +173,9 @@ spec:
 
 const STATIC = /^(?:import|export|\}) (?:[^"]*from )?"(\.[^"]+)"/gm;
 const ANY = /(?:from |import |import\()"(\.[^"]+\.js)"/g;
+
+/** A module of the command that another one loads before it runs. */
+const REQUIRED = /^var \w+ = (?:__toESM\()?require\("(\.[^"]+)"\)/gm;
 
 /** The files of the package that a file imports, and itself. */
 function loaded(entry: string, pattern: RegExp): readonly string[] {

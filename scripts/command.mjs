@@ -1,0 +1,79 @@
+// Builds the command: a small first file, and the modules of the command as CommonJS, which that file loads and of which
+// it keeps what was compiled.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, transform } from "esbuild";
+import { compiledSchemas } from "./compiledSchemas.mjs";
+import { besideIt, versionOnly } from "./entry.mjs";
+import { broughtExamples } from "./examples.mjs";
+import { fewFiles } from "./fewFiles.mjs";
+import { lateWidths } from "./lateWidths.mjs";
+
+/** Source maps name the sources and do not contain them. */
+export const MAPS = { sourcemap: true, sourcesContent: false };
+
+/**
+ * What the modules of the command and of the library are built with. Two options need a reason:
+ * - `alias`: at every token, the YAML parser's build for node reads an environment variable for debugging. The browser build does not.
+ * - `banner`: some packages are CommonJS, and call `require` for node's own modules.
+ * @param {string} root of the project
+ */
+export async function optionsFor(root) {
+  const bundle = JSON.parse(readFileSync(join(root, "scripts", "bundle.json"), "utf8"));
+  const plugins = [versionOnly, lateWidths, await compiledSchemas(root), await broughtExamples(root)];
+  return { ...bundle, absWorkingDir: root, plugins };
+}
+
+/**
+ * Builds the command into a folder; gives the metafile of its modules.
+ * @param {{ root: string, into: string, entry?: string }} places: the project, the folder, and the module that starts a line
+ */
+export async function buildCommand({ root, into, entry = "src/cli/start.ts" }) {
+  await build({
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    minifySyntax: true,
+    absWorkingDir: root,
+    entryPoints: { remit: "src/cli/remit.ts", packaged: "src/cli/packaged.ts" },
+    outdir: into,
+    plugins: [besideIt, versionOnly],
+    ...MAPS,
+  });
+  const options = {
+    ...(await optionsFor(root)),
+    // CommonJS has `require`.
+    banner: {},
+    entryPoints: { start: entry },
+    outdir: join(into, "command"),
+  };
+  const { metafile, outputFiles = [] } = await build({
+    ...options,
+    plugins: [await fewFiles(options), ...options.plugins],
+    ...MAPS,
+    metafile: true,
+    write: false,
+  });
+  const maps = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  mkdirSync(join(into, "command"), { recursive: true });
+  const modules = outputFiles.filter(({ path }) => path.endsWith(".js"));
+  await Promise.all(modules.map(({ path, text }) => writeCommon(path, text, maps.get(`${path}.map`) ?? "")));
+  return metafile;
+}
+
+/** Writes a module as the text of a function. No name is made shorter: CEL's messages name the classes of values. */
+async function writeCommon(file, code, map) {
+  const inline = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString("base64")}`;
+  const common = await transform(`${code.replace(/\/\/# sourceMappingURL=.*\n*$/, "")}\n${inline}`, {
+    format: "cjs",
+    platform: "node",
+    target: "node20.19",
+    supported: { "dynamic-import": false },
+    legalComments: "none",
+    ...MAPS,
+    logOverride: { "empty-import-meta": "error" },
+  });
+  writeFileSync(file, `(function (module, exports, require) {${common.code}})`);
+  // A module that only passes on what others export comes from no source.
+  writeFileSync(`${file}.map`, JSON.parse(map).sources.length === 0 ? map : common.map);
+}

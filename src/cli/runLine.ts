@@ -1,0 +1,13 @@
+import { makeLoader } from "./modules.js";
+import { openCompiled } from "./world/compiledCode.js";
+import { collectEarly } from "./world/memory.js";
+
+/** Runs a command line with the modules of the command as the build wrote them. */
+export async function runLine(line: readonly string[], textOf: (name: string) => string): Promise<void> {
+  // V8 takes no code that was compiled under other flags.
+  collectEarly();
+  const compiled = openCompiled(process.env);
+  const { start } = makeLoader(textOf, compiled)("start.js") as typeof import("./start.js");
+  await start(line);
+  compiled.keep();
+}
