@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..", "..");
 const { lateWidths, madeLate } = (await import(join(ROOT, "scripts", "lateWidths.mjs"))) as {
   lateWidths: import("esbuild").Plugin;
-  madeLate(text: string): string;
+  madeLate(text: string, from: string): string;
 };
 
 // biome-ignore lint/complexity/useRegexLiterals: the target of the types does not know the flag.
@@ -54,9 +54,14 @@ test("the package gives the same widths when it makes its patterns late", async 
   expect(emoji.filter((one) => late(one) !== 2)).toEqual([]);
 });
 
-test("a package that uses them otherwise is not bundled", () => {
-  const text = readFileSync(createRequire(import.meta.url).resolve("string-width"), "utf8");
-  expect(madeLate(text)).not.toBe(text);
-  expect(() => madeLate(`${text}\nexport { segmenter };`)).toThrow("string-width uses segmenter otherwise");
-  expect(() => madeLate(text.replace("const rgiEmojiRegex", "let rgiEmojiRegex"))).toThrow("otherwise");
+test.each([
+  ["string-width", "segmenter"],
+  ["string-width", "rgiEmojiRegex"],
+  ["wrap-ansi", "segmenter"],
+])("%s is not bundled if it uses %s otherwise", (from, name) => {
+  const text = readFileSync(createRequire(import.meta.url).resolve(from), "utf8");
+  expect(madeLate(text, from)).not.toBe(text);
+  const says = `${from} uses ${name} otherwise`;
+  expect(() => madeLate(`${text}\nexport { ${name} };`, from)).toThrow(says);
+  expect(() => madeLate(text.replace(`const ${name}`, `let ${name}`), from)).toThrow(says);
 });

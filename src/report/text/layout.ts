@@ -20,7 +20,7 @@ export function bound(text: string): string {
 
 /** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one; no web address or path is broken. */
 export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
-  const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
+  const room = Math.max(1, columns - Math.max(widthOf(indent), widthOf(hanging)));
   const lines = isShort(text, room) ? [text] : linesOfPieces(piecesOf(text), room);
   const shown = lines.map((line) => line.replaceAll(BOUND, " "));
   return shown.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
@@ -58,9 +58,12 @@ function isShort(text: string, room: number): boolean {
   return !Number.isFinite(room) || widthOf(text) <= room;
 }
 
+// ASCII and the signs that remit writes: each takes one column, and to measure any other text takes far longer.
+const PLAIN = new RegExp(`^[\x20-\x7e${BOUND}…‹›│┌├✓✗·−±×–—→]*$`, "u");
+
 /** The columns that a text takes; a long one is not measured, because it fits nowhere. */
 export function widthOf(text: string): number {
-  return text.length > PIECE ? text.length : stringWidth(text);
+  return text.length > PIECE || PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
 /** A text in pieces that end at a space where there is one, and never within a pair or an escape sequence. */
@@ -95,7 +98,7 @@ export function wrapValue(
   role: (text: string) => string = (text) => text,
 ): readonly string[] {
   const margin = /^ */.exec(line)?.[0].slice(0, columns / 3) ?? "";
-  const hanging = " ".repeat(stringWidth(indent));
+  const hanging = " ".repeat(widthOf(indent));
   return wrap(role(line.trimStart()), columns, `${indent}${margin}`, `${hanging}${margin}`);
 }
 
@@ -114,7 +117,7 @@ export function beside(
   if (!Number.isFinite(columns)) return [...lines.slice(0, -1), `${last}${APART}${right}${" ".repeat(free)}`];
   const gap = columns - free - widthOf(last) - widthOf(right);
   if (gap >= 2) return [...lines.slice(0, -1), `${last}${" ".repeat(gap)}${right}`];
-  const room = columns - stringWidth(hanging);
+  const room = columns - widthOf(hanging);
   if (widthOf(right) > room) return [...lines, ...wrap(right, columns, hanging)];
   return [...lines, `${marginOf(" ".repeat(Math.max(0, columns - free - widthOf(right))), right)}${right}`];
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { atOneEdge, beside, bound, usable, wrap } from "../../../src/report/text/layout.js";
+import { atOneEdge, beside, bound, usable, widthOf, wrap } from "../../../src/report/text/layout.js";
 import { tame } from "../../../src/report/text/tame.js";
 
 const ADDRESS = "https://larkspur.conductor.one/policies/2fsgTvxP0DVTsNXEUBI7hOe0l5A/edit";
@@ -84,3 +85,19 @@ describe("without a limit", () => {
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
+
+describe("the width of a text", () => {
+  const SIGNS = [..." ~a0\ufdd0…‹›│┌├✓✗·−±×–—→"];
+  it.each(SIGNS)("counts %j once, as each of its neighbours", (sign) => {
+    expect([widthOf(sign), widthOf(`a${sign}b`)]).toEqual([stringWidth(sign), stringWidth(`a${sign}b`)]);
+    expect(widthOf(sign)).toBe(1);
+  });
+
+  it("is what the eye counts, whatever stands between these signs", () => {
+    const odd = ["漢", "👩‍👩‍👧", "e\u0301", "\u0301", "\u001b[1m", "\u200b", "\ufe0f", "\ufdd1"];
+    const text = fc
+      .array(fc.constantFrom(...SIGNS, ...odd), { maxLength: 40 })
+      .map((parts) => parts.join(""));
+    fc.assert(fc.property(text, (one) => widthOf(one) === stringWidth(one)));
+  });
+});

@@ -18,7 +18,6 @@ interface Cell {
 
 const TAB_STOP = 4;
 const CUT = "…";
-const GRAPHEMES = new Intl.Segmenter("en");
 
 /** Shows an excerpt no wider than `width`, with carets under the span, measured by visible width, not by code units. */
 export function point(excerpt: Excerpt, span: Span, width: number): Pointed {
@@ -47,7 +46,7 @@ function toCells(text: string, from: number, width: number): readonly Cell[] {
   const part = text.slice(begin, from + reach);
   const cells: Cell[] = [];
   let column = 0;
-  for (const { segment, index } of GRAPHEMES.segment(part)) {
+  for (const { segment, index } of new Intl.Segmenter("en").segment(part)) {
     const shown = segment === "\t" ? " ".repeat(TAB_STOP - (column % TAB_STOP)) : show(segment, part, index);
     const cell = {
       text: shown,
