@@ -18,10 +18,9 @@ export function makeLoader(
     if (known !== undefined) return known.exports;
     const module: Module = { exports: {} };
     modules.set(name, module);
-    (run(name, textOf(name)) as Made)(module, module.exports, (asked) => {
-      const own = /^(?:\.\.?\/)+(?:parts\/)?([\w.-]+\.js)$/.exec(asked)?.[1];
-      return own === undefined ? process.getBuiltinModule(asked) : load(own);
-    });
+    (run(name, textOf(name)) as Made)(module, module.exports, (asked) =>
+      asked.startsWith("./") ? load(asked.slice("./".length)) : process.getBuiltinModule(asked),
+    );
     return module.exports;
   }
   return load;
