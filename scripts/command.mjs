@@ -15,6 +15,7 @@ export const MAPS = { sourcemap: true, sourcesContent: false };
 /**
  * What the modules of the command and of the library are built with. Two options need a reason:
  * - `alias`: at every token, the YAML parser's build for node reads an environment variable for debugging. The browser build does not.
+ *   The other one says itself why.
  * - `banner`: some packages are CommonJS, and call `require` for node's own modules.
  * @param {string} root of the project
  */
