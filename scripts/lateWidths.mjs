@@ -1,5 +1,5 @@
-// Puts off what packages make when they are loaded, though only text that is not ASCII needs it: the first segmenter takes a
-// fifth as long as a start of node, the pattern of all emoji a third.
+// Puts off what packages make when they are loaded, though only text that is not ASCII needs it. The first segmenter takes
+// a fifth as long as a start of node, and the pattern of all emoji a third.
 import { readFileSync } from "node:fs";
 
 const SEGMENTER = { method: "segment", only: null };
