@@ -94,7 +94,7 @@ export function makeLimit(): Limit {
 
 /** What is known of a bucket, closer, where it explains another story; null where it does not. */
 function closer({ least, most, stored }: TokenBucket, story: Story): TokenBucket | null {
-  const [found] = bucketsOf(story, SLACK[1], stored);
+  const [found] = explaining(story, SLACK[1])(stored);
   if (found === undefined || found.least > most || found.most < least) return null;
   return { least: Math.max(least, found.least), most: Math.min(most, found.most), stored };
 }
@@ -124,7 +124,8 @@ function later({ requests }: Story): Story | null {
 /** The bounds of all buckets that explain a story; null where none does. */
 function bucketOf(story: Story): TokenBucket | null {
   for (const slack of SLACK) {
-    let found = bucketsOf(story, slack, { least: 1, most: 2 * story.requests.length });
+    const explain = explaining(story, slack);
+    let found = explain({ least: 1, most: 2 * story.requests.length });
     for (let parting = 0; parting < PARTINGS; parting += 1) {
       // Only the parts at the two ends decide.
       const least = Math.min(...found.map((part) => part.least));
@@ -137,8 +138,8 @@ function bucketOf(story: Story): TokenBucket | null {
       const middle = Math.sqrt(stored.least * stored.most);
       found = [
         ...found.filter((part) => part !== vague),
-        ...bucketsOf(story, slack, { least: stored.least, most: middle }),
-        ...bucketsOf(story, slack, { least: middle, most: stored.most }),
+        ...explain({ least: stored.least, most: middle }),
+        ...explain({ least: middle, most: stored.most }),
       ];
     }
     if (found.length === 0) continue;
@@ -163,12 +164,30 @@ function ratio({ least, most }: Range): number {
 }
 
 /** The bounds of the rate for what is stored in a range; none where no bucket explains the story. */
-function bucketsOf(story: Story, slack: number, stored: Range): TokenBucket[] {
+type Explain = (stored: Range) => TokenBucket[];
+
+/** Parts that lie side by side share a bound, so what was found for it is kept. */
+function explaining(story: Story, slack: number): Explain {
   // The largest store lets the most through, and the smallest refuses the most.
-  if (!stops(story, RATES.least, stored.least, slack)) return [];
-  const least = rateWhere((rate) => lets(story, rate, stored.most, slack));
-  const most = rateWhere((rate) => !stops(story, rate, stored.least, slack));
-  return least > most ? [] : [{ least, most, stored }];
+  const leastFor = remembering((stored) => rateWhere((rate) => lets(story, rate, stored, slack)));
+  const mostFor = remembering((stored) =>
+    stops(story, RATES.least, stored, slack) ? rateWhere((rate) => !stops(story, rate, stored, slack)) : 0,
+  );
+  return (stored) => {
+    const most = mostFor(stored.least);
+    if (most === 0) return [];
+    const least = leastFor(stored.most);
+    return least > most ? [] : [{ least, most, stored }];
+  };
+}
+
+function remembering(find: (stored: number) => number): (stored: number) => number {
+  const known = new Map<number, number>();
+  return (stored) => {
+    const found = known.get(stored) ?? find(stored);
+    known.set(stored, found);
+    return found;
+  };
 }
 
 /** The rate from which on something is so. */
