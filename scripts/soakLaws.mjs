@@ -21,7 +21,7 @@ const LAWS = [
   "test/journeys/laws.test.ts",
 ];
 const OTHERS = [
-  ..."author cli/settings current forge impact kinds manifest model plan report/forms sandbox schema session"
+  ..."api author cli/settings current forge impact kinds manifest model plan report/forms sandbox schema session"
     .split(" ")
     .map((folder) => `test/${folder}/`),
   "test/journeys/storm.test.ts",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeChance } from "../../src/api/pace/chance.js";
+import { cases } from "../fakes/cases.js";
 import { govern } from "../fakes/governed.js";
 import { chance, type Service, type Verdict } from "../fakes/service.js";
 
@@ -87,6 +88,6 @@ test("whatever was answered before, after 30 s of answers (60 s after a Retry-Af
         expect(accepted.length).toBeGreaterThan(0.8 * ((8_000 * width) / 50));
       },
     ),
-    { numRuns: 20 },
+    { numRuns: cases(10) },
   );
 });
