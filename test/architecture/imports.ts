@@ -21,8 +21,17 @@ export interface DeclaredType {
   readonly isExported: boolean;
 }
 
+/** What was read: the rules of several test files are about the same sources, which do not change in a run. */
+const known = new Map<string, readonly Source[]>();
+
 /** Reads every TypeScript file below a folder. */
 export function readSources(folder: string): readonly Source[] {
+  const sources = known.get(folder) ?? readAll(folder);
+  known.set(folder, sources);
+  return sources;
+}
+
+function readAll(folder: string): readonly Source[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .sort()
