@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { load, marked, resourceType, told } from "./loading.js";
+import { parse } from "../../src/manifest/parse/parse.js";
+import { cases } from "../fakes/cases.js";
+import { line, load, marked, resourceType, told } from "./loading.js";
 
 /** Nine aliases of nine aliases, and so on: a few hundred bytes that unfold to billions of values. */
 const BOMB = Array.from(
@@ -24,7 +26,7 @@ describe("a text that is broken or hostile ends in findings with places:", () =>
       text: `${resourceType()}  traitIds: [a, [b], {c: d}\n`,
       says: ["9:13 yaml/syntax"],
     },
-    { what: "100,000 anchors in a line", text: "&a ".repeat(100_000), says: ["1:4 yaml/alias"] },
+    { what: "anchors alone in a line", text: "&a ".repeat(cases(20_000)), says: ["1:4 yaml/alias"] },
     { what: "a tab as indentation", text: `${resourceType()}  traitIds:\n\t- a\n`, says: ["10:1 yaml/tab"] },
     { what: "two values in a line", text: `${resourceType()}  traitIds: a: b\n`, says: ["9:13 yaml/syntax"] },
     { what: "a name without a colon", text: `${resourceType()}  traitIds\n`, says: ["9:3 yaml/syntax"] },
@@ -72,15 +74,33 @@ describe("a text that is broken or hostile ends in findings with places:", () =>
       says: ["100:100 yaml/too-deep"],
     },
     { what: "8 MB of one list", text: "- a\n".repeat(2 * M), says: ["200000:4 yaml/too-large"] },
-    { what: "8 MB of one flow list", text: `[${"a,".repeat(4 * M - 1)}]`, says: ["1:666667 yaml/too-large"] },
-    { what: "2 MB of closing brackets", text: "]".repeat(2 * M), says: ["1:1000000 yaml/too-large"] },
-    { what: "2 MB of quotes", text: '"'.repeat(2 * M), says: ["1:2000000 yaml/too-large"] },
-    { what: "1 MB of a template's braces", text: "{{ x }}\n".repeat(M / 8), says: ["1:2 yaml/name"] },
-    { what: "100,000 documents", text: "a: 1\n---\n".repeat(100_000), says: ["1:1 manifest/foreign"] },
+    {
+      what: "a template's braces in each line",
+      text: "{{ x }}\n".repeat(cases(M / 64)),
+      says: ["1:2 yaml/name"],
+    },
+    {
+      what: "documents of others",
+      text: "a: 1\n---\n".repeat(cases(10_000)),
+      says: ["1:1 manifest/foreign"],
+    },
     { what: "100,000 empty documents", text: "---\n".repeat(100_000), says: ["50002:3 yaml/too-large"] },
     { what: "more than 8 MB", text: " ".repeat(8 * M + 1), says: ["file/too-large"] },
   ])("$what", async ({ text, says }) => {
     expect((await told(text)).slice(0, says.length)).toEqual(says);
+  });
+});
+
+describe("one document has as many pieces as is allowed at most, and one text as many documents:", () => {
+  const CAPACITY = { pieces: 10_000, documents: 500 };
+  it.each([
+    { what: "a flow list", text: `[${"a,".repeat(50_000)}]`, says: "1:6667 yaml/too-large" },
+    { what: "closing brackets", text: "]".repeat(20_000), says: "1:10000 yaml/too-large" },
+    { what: "quotes", text: '"'.repeat(50_000), says: "1:20000 yaml/too-large" },
+    { what: "documents", text: "a: 1\n---\n".repeat(1_000), says: "1002:3 yaml/too-large" },
+  ])("$what", ({ text, says }) => {
+    const { diagnostics } = parse({ file: "a.yaml", text, named: true }, CAPACITY);
+    expect(diagnostics.map(line)).toEqual([says]);
   });
 });
 

@@ -39,11 +39,15 @@ export interface Parsed {
 /** Lists and maps may stand inside each other this deep. */
 export const DEEPEST = 100;
 
-/** Pieces of text (names, values, marks, line ends) that one document may consist of: some 50,000 lines. */
-const MOST_PIECES = 1_000_000;
+/** How much one text may hold. */
+export interface Capacity {
+  /** Pieces of text (names, values, marks, line ends) of one document. */
+  readonly pieces: number;
+  readonly documents: number;
+}
 
-/** Documents in one text. */
-const MOST_DOCUMENTS = 50_000;
+/** A million pieces are some 50,000 lines. */
+const CAPACITY: Capacity = { pieces: 1_000_000, documents: 50_000 };
 
 /** The most problems reported for one document; a text that is not YAML would have one in every line. */
 const MOST_FAULTS = 50;
@@ -58,9 +62,9 @@ const SCHEMA = new Schema({ schema: "failsafe", resolveKnownTags: false });
 const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
 
 /** Reads the documents of a text; an empty document, or one of comments alone, does not count. */
-export function parse(source: Source): Checked<readonly Parsed[]> {
+export function parse(source: Source, capacity = CAPACITY): Checked<readonly Parsed[]> {
   const value: Parsed[] = [];
-  const documents = parseEach(source);
+  const documents = parseEach(source, capacity);
   for (;;) {
     const next = documents.next();
     if (next.done === true) return { value, diagnostics: next.value };
@@ -78,7 +82,7 @@ export function* parsedBefore({ value, diagnostics }: Checked<readonly Parsed[]>
 }
 
 /** The same as `parse`, one by one. */
-export function* parseEach(source: Source): Documents {
+export function* parseEach(source: Source, capacity = CAPACITY): Documents {
   const control = source.text.search(CONTROL);
   if (control >= 0) return tell(source, [controlCharacter(source.text, [control, control + 1])]);
   const carriage = loneReturn(source.text);
@@ -101,12 +105,15 @@ export function* parseEach(source: Source): Documents {
       for (const document of composer.next(token)) yield* parsed(source, document);
     }
     // Checked piece by piece, because what comes after recurses into a document and holds all of it at once.
-    const isWithin = parser.stack.length <= DEEPEST && pieces <= MOST_PIECES && documents <= MOST_DOCUMENTS;
+    const isWithin =
+      parser.stack.length <= DEEPEST && pieces <= capacity.pieces && documents <= capacity.documents;
     if (isWithin) continue;
     for (const document of composer.end()) yield* parsed(source, document);
     const here: Range = [Math.max(0, parser.offset - 1), Math.max(1, parser.offset)];
     if (parser.stack.length > DEEPEST) return tell(source, [deepDocument(DEEPEST, here)]);
-    return tell(source, [pieces > MOST_PIECES ? largeDocument(here) : manyDocuments(MOST_DOCUMENTS, here)]);
+    return tell(source, [
+      pieces > capacity.pieces ? largeDocument(here) : manyDocuments(capacity.documents, here),
+    ]);
   }
   for (const token of parser.end())
     for (const document of composer.next(token)) yield* parsed(source, document);
