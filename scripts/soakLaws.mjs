@@ -1,5 +1,6 @@
 // Runs the laws of shapes and contexts with 20,000 hostile rows, 2,000 trees and 2,000 scenes. Runs those of imports with
-// 1,000 tenants, those of applies with 1,000 scenarios, and every other law with ten times the cases of a run of tests.
+// 1,000 tenants, those of applies with 1,000 scenarios and the storm with 30,000 calls. Runs every other law with ten times
+// the cases of a run of tests.
 // `--rows N`, `--trees N`, `--contexts N`, `--tenants N`, `--scenarios N` and `--scale N` choose other counts.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -24,9 +25,12 @@ const OTHERS = [
   ..."api author cli/settings current forge impact kinds manifest model plan report/forms sandbox schema session"
     .split(" ")
     .map((folder) => `test/${folder}/`),
-  "test/journeys/storm.test.ts",
+  "test/apply/journal/recover.test.ts",
+  "test/journeys/faults.test.ts",
   "test/report/hostile.test.ts",
+  "test/report/longText.test.ts",
 ];
+const STORM = ["test/journeys/storm.test.ts"];
 run(LAWS, {
   REMIT_TEST_ROWS: values.rows,
   REMIT_TEST_TREES: values.trees,
@@ -35,6 +39,7 @@ run(LAWS, {
   REMIT_TEST_SCENARIOS: values.scenarios,
 });
 run(OTHERS, { REMIT_TEST_SCALE: values.scale });
+run(STORM, { REMIT_TEST_SCALE: String(2 * Number(values.scale)) });
 
 function run(tests, counts) {
   const argv = ["vitest", "run", "--reporter=verbose", "--testTimeout=3600000", ...tests];

@@ -31,8 +31,8 @@ const STORM: SandboxOptions["faults"] = {
   ],
 };
 
-/** So many calls; the soak sends ten times as many. */
-const COUNT = cases(3_000);
+/** So many calls; the soak sends twenty times as many. */
+const COUNT = cases(1_500);
 
 /** How one piece of work ended, as this side believes. */
 type End = "done" | "failed";
