@@ -4,6 +4,7 @@ import { type DoneStep, nextRecord, placedAgain, readRecord, withValues } from "
 import type { Json } from "../../src/model/json.js";
 import { dayOf, daysBefore } from "../../src/state/encryption/texts.js";
 import { type HistoryHead, type KeptRecord, partsOf } from "../../src/state/record.js";
+import { cases } from "../fakes/cases.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 6, 1);
@@ -91,7 +92,7 @@ describe("texts of values in a history", () => {
         }
       }
     };
-    fc.assert(fc.property(fc.array(run, { minLength: 1, maxLength: 8 }), law), { numRuns: 200 });
+    fc.assert(fc.property(fc.array(run, { minLength: 1, maxLength: 8 }), law), { numRuns: cases(100) });
   });
 
   it("are not had back with the key of a later day, nor for another run", () => {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { kinds } from "../../src/kinds/index.js";
+import { cases } from "../fakes/cases.js";
 import { anyDrift, judge } from "./acceptLaw.js";
 
-const RUNS = Number(process.env.ACCEPT_RUNS ?? 30);
+const RUNS = Number(process.env.ACCEPT_RUNS ?? cases(15));
 
 describe("accepting one drifted field", () => {
   it.each(kinds.map((kind) => [kind.name, kind] as const))(

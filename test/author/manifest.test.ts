@@ -64,7 +64,7 @@ describe("a manifest that import writes", () => {
           }
           expect(formatText({ file: "one.yaml", text, named: true }).value).toBe(text);
         }),
-        { numRuns: cases(40) },
+        { numRuns: cases(20) },
       );
       // A law about empty manifests would hold of anything.
       expect([...seen].sort()).toEqual(

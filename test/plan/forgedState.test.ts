@@ -128,7 +128,7 @@ function within(body: Json | undefined, other: Json | undefined, name = ""): boo
   return Object.entries(body).every(([member, value]) => within(value, other[member], member));
 }
 
-const RUNS = { numRuns: cases(50) };
+const RUNS = { numRuns: cases(25) };
 
 it("no forged state makes a differing object equal, where the service can be read", () => {
   fc.assert(

@@ -137,7 +137,7 @@ describe.each(CASES)("every value of a manifest of $kind.name", (one) => {
           if (bodies === null) return;
           expect(unsent(kind, spec, bodies)).toEqual([]);
         }),
-        { numRuns: cases(100) },
+        { numRuns: cases(50) },
       );
     },
   );

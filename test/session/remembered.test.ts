@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { memoryContents } from "../../src/state/memory.js";
+import { cases } from "../fakes/cases.js";
 import {
   idOf,
   manifest,
@@ -182,7 +183,7 @@ describe("a name that the state remembers", () => {
         counts.same += 1;
       },
     );
-    const runs = Number(process.env.NAMES_RUNS ?? 25);
+    const runs = Number(process.env.NAMES_RUNS ?? cases(15));
     await fc.assert(law, { numRuns: runs });
     if (runs > 60) process.stdout.write(`${JSON.stringify(counts)}\n`);
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(runs / 10);

@@ -144,7 +144,7 @@ describe("a selection", () => {
           expect(outside.map((name) => known(scene, name))).toEqual(before);
         },
       ),
-      { numRuns: cases(20) },
+      { numRuns: cases(10) },
     );
   }, 120_000);
 });

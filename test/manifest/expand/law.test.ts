@@ -8,7 +8,7 @@ import { formatAddress } from "../../../src/model/address.js";
 import type { Json } from "../../../src/model/json.js";
 import { source } from "./scene.js";
 
-const RUNS = Number(process.env.REMIT_TEST_TREES ?? 80);
+const RUNS = Number(process.env.REMIT_TEST_TREES ?? 40);
 
 /** Texts that could break out of a scalar, a line, a brace or an expression. */
 const hostile = fc.oneof(

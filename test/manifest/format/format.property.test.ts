@@ -6,7 +6,7 @@ import { parse } from "../../../src/manifest/parse/parse.js";
 import { cases } from "../../fakes/cases.js";
 import { anyManifest } from "./anyManifest.js";
 
-const RUNS = { numRuns: cases(80) };
+const RUNS = { numRuns: cases(40) };
 
 function read(text: string): unknown {
   return parseAllDocuments(text, { logLevel: "silent" }).map((document) => {

@@ -161,7 +161,7 @@ function worldsOf({ applied, tenant, base, edits, touched, prune, elsewhere }: G
   return { one, other, changed: NUMBERS.filter((number) => !isSame(number)) };
 }
 
-const numRuns = cases(10);
+const numRuns = cases(5);
 const nameOf = (number: number) => `object-${number}`;
 
 describe("the plan of a change", () => {

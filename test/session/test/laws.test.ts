@@ -5,10 +5,11 @@ import { answersFrom } from "../../../src/impact/census.js";
 import { NOT_KNOWN, tallyMembership } from "../../../src/impact/membership.js";
 import { Person } from "../../../src/impact/person.js";
 import { languageFor } from "../../../src/impact/rule/language.js";
+import { cases } from "../../fakes/cases.js";
 import { automation, cel, evaluate, TODAY, told } from "./scene.js";
 
 /** How many tenants are generated: a hundred in CI, and as many as a person asks for. */
-const TENANTS = Number(process.env.TENANTS ?? 40);
+const TENANTS = Number(process.env.TENANTS ?? cases(20));
 const HOUR = 3_600_000;
 
 const someone = fc.record({
