@@ -3,9 +3,13 @@ import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { following, owner } from "./store.js";
 
-/** A state of 50,000 rows is saved, and read as it was. */
-export async function expectManyRows(store: Store): Promise<void> {
-  const names = Array.from({ length: 50_000 }, (_, place) => `row-${place}`);
+/** A large state has so many rows. `npm run stores` asks for 50,000. */
+const ROWS = Number(process.env.REMIT_TEST_STATE_ROWS ?? 5_000);
+export const MANY_ROWS = { count: ROWS, words: `${ROWS.toLocaleString("en")} rows` };
+
+/** A large state is saved, and read as it was. */
+export async function expectManyRows(store: Store, count = MANY_ROWS.count): Promise<void> {
+  const names = Array.from({ length: count }, (_, place) => `row-${place}`);
   const snapshot = following(newSnapshot("lineage", "server"), names);
   const lock = await store.lock(owner("one"), { timeout: 0 });
   await lock.save(snapshot);

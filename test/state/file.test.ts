@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fileStore } from "../../src/state/file.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Lock, Store } from "../../src/state/store.js";
-import { expectTurns } from "../contracts/races.js";
-import { expectManyRows } from "../contracts/rows.js";
+import { AT_ONCE, expectTurns } from "../contracts/races.js";
+import { expectManyRows, MANY_ROWS } from "../contracts/rows.js";
 import { failure, following, owner } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 describe("a state file", () => {
-  it("takes 50,000 rows", async () => {
+  it(`takes ${MANY_ROWS.words}`, async () => {
     await lock.release();
     await expectManyRows(store);
   });
@@ -139,12 +139,12 @@ describe("a state file", () => {
     expect(most).toBe(1);
   });
 
-  it("is held by one of forty that start at once", async () => {
+  it(`is held by one of ${AT_ONCE} that start at once`, async () => {
     const sleep = () => new Promise<void>((resolve) => setTimeout(resolve, 10));
     const clock = { now: () => 0, elapsed: () => 0, sleep };
     await lock.release();
     const options = { path, name: "state.json", version: VERSION, clock, isDead: () => false };
-    await expectTurns(() => inTheClear(fileStore(options)));
+    await expectTurns(() => inTheClear(fileStore(options)), AT_ONCE);
   });
 
   it("that cannot be read for another reason does not count as missing", async () => {

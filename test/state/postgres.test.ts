@@ -8,8 +8,8 @@ import { APPEND, TABLES } from "../../src/state/postgres/statements.js";
 import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { expectMoves } from "../contracts/moves.js";
-import { expectTurns } from "../contracts/races.js";
-import { expectManyRows } from "../contracts/rows.js";
+import { AT_ONCE, expectTurns } from "../contracts/races.js";
+import { expectManyRows, MANY_ROWS } from "../contracts/rows.js";
 import { failure, following, owner, storeContract } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
@@ -436,17 +436,21 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
       ? [{ way: "through PgBouncer", through: (address: string) => pooler.through(address) }]
       : []),
   ];
-  if (noPooler !== null) it.skip(`is held by one of forty that start at once through PgBouncer: ${noPooler}`);
-  it.each(ways)("is held by one of forty that start at once on a new database, $way", async ({ through }) => {
-    const address = through(await server.database());
-    const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 50)) };
-    await expectTurns(() => storeAt(address, clock));
-  });
+  if (noPooler !== null)
+    it.skip(`is held by one of ${AT_ONCE} that start at once through PgBouncer: ${noPooler}`);
+  it.each(ways)(
+    `is held by one of ${AT_ONCE} that start at once on a new database, $way`,
+    async ({ through }) => {
+      const address = through(await server.database());
+      const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 50)) };
+      await expectTurns(() => storeAt(address, clock), AT_ONCE);
+    },
+  );
 
   it("is moved there, back, and there again", async () =>
     expectMoves(keptAt(await server.database(), handClock())));
 
-  it("takes a state of 50,000 rows", async () =>
+  it(`takes a state of ${MANY_ROWS.words}`, async () =>
     expectManyRows(storeAt(await server.database(), handClock())));
 
   it.each([

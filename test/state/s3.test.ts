@@ -11,6 +11,7 @@ import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { expectMoves } from "../contracts/moves.js";
 import { AT_ONCE, expectTurns } from "../contracts/races.js";
+import { MANY_ROWS } from "../contracts/rows.js";
 import { failure, following, owner, passing, storeContract } from "../contracts/store.js";
 import { fakeClock } from "../fakes/clock.js";
 import { type HandClock, handClock, until } from "../fakes/handClock.js";
@@ -480,9 +481,9 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
     await expectTurns(() => storeAt(key, { clock }), AT_ONCE);
   }, 60_000);
 
-  it("takes a state of 50,000 rows, and leaves no more than one snapshot behind", async () => {
+  it(`takes a state of ${MANY_ROWS.words}, and leaves no more than one snapshot behind`, async () => {
     const key = newKey();
-    const names = Array.from({ length: 50_000 }, (_, place) => `row-${place}`);
+    const names = Array.from({ length: MANY_ROWS.count }, (_, place) => `row-${place}`);
     const large = following(first, names);
     const store = storeAt(key, { clock: quick() });
     const lock = await store.lock(owner("one"), { timeout: 0 });
@@ -493,7 +494,7 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
     await lock.journal.append("one");
     await lock.journal.clear();
     await lock.release();
-    expect(Object.keys((await store.read()).snapshot?.entries ?? {})).toHaveLength(50_000);
+    expect(Object.keys((await store.read()).snapshot?.entries ?? {})).toHaveLength(MANY_ROWS.count);
     const kept = (await server.keys(bucket, key)).map((name) => name.slice(key.length));
     expect(kept.filter((name) => name.startsWith(".state/"))).toHaveLength(2);
     expect(kept.filter((name) => name.startsWith(".journal/"))).toEqual([".journal/readable"]);

@@ -116,7 +116,7 @@ describe("a state in a ref", () => {
   });
 
   it("takes 50,000 rows, in objects of at most 1 MB", async () => {
-    await expectManyRows(storeAt(remote.folder, handClock()));
+    await expectManyRows(storeAt(remote.folder, handClock()), 50_000);
     const sizes = remote
       .git("ls-tree", "-r", "-l", REFS.state)
       .trim()
