@@ -37,8 +37,9 @@ export const LONGEST = 30;
 /** The rules that a text breaks: each banned turn, and each sentence that is too long. */
 export function faultsOf(text: Text, longest: number = LONGEST): readonly string[] {
   const plain = exempt(text.words);
+  const line = plain.replace(/\s+/g, " ");
   const turns = BANNED.flatMap(([pattern, instead]) => {
-    const met = pattern.exec(plain.replace(/\s+/g, " "));
+    const met = pattern.exec(line);
     return met ? [`"${met[0].trim()}" (${instead})`] : [];
   });
   const long = sentencesOf(plain)
