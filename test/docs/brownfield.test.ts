@@ -1,25 +1,28 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { face } from "../golden/harness.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { workplace } from "../examples/workplace.js";
 
-const BROWNFIELD = "examples/brownfield";
-const before = [["import", "--quiet"]];
 const text = readFileSync("docs/brownfield.md", "utf8");
 
-/** What a run prints, without its command line, its exit code and the names of its streams. */
-async function printed(argv: readonly string[], given = {}): Promise<string> {
-  const lines = (await face(BROWNFIELD, argv, given)).split("\n");
-  return lines
-    .filter((line) => !/^(\$ remit |exit \d+$|──── )/.test(line))
-    .join("\n")
-    .trim();
-}
+/** What a first import, a second one and a plan print, one after the other. */
+let printed: readonly string[];
+beforeAll(async () => {
+  const { remit, close } = workplace("brownfield");
+  const seen = [
+    await remit("import", "--quiet"),
+    await remit("import", "--quiet"),
+    await remit("plan", "--detailed-exitcode"),
+  ];
+  close();
+  printed = seen.map(({ stdout, stderr }) => `${stdout}${stderr}`.trim());
+});
 
 // The times are those of one run; everything else is what remit prints today.
 describe("docs/brownfield.md, which `npm run transcript` writes,", () => {
-  it("shows the first and the second import", async () => {
-    expect(text).toContain(await printed(["import", "--quiet"]));
-    expect(text).toContain(await printed(["import", "--quiet"], { before }));
+  it("shows the first and the second import", () => {
+    const [first = "missing", second = "missing"] = printed;
+    expect(text).toContain(first);
+    expect(text).toContain(second);
   });
 
   it("shows the way to an empty plan, with a time and the exit code of each command", () => {
@@ -42,10 +45,10 @@ describe("docs/brownfield.md, which `npm run transcript` writes,", () => {
   });
 });
 
-it("README shows what an import of the tenant prints", async () => {
+it("README shows what an import of the tenant prints", () => {
   const readme = readFileSync("README.md", "utf8");
-  const [head = "", next = ""] = (await printed(["import", "--quiet"])).split("\n");
+  const [head = "", next = ""] = printed[0]?.split("\n") ?? [];
   expect(readme).toContain(`$ remit import --quiet\n${head}\n${next}\n`);
-  const plan = (await printed(["plan", "--detailed-exitcode"], { before })).split("\n").at(-1);
+  const plan = printed[2]?.split("\n").at(-1);
   expect(readme).toContain(`$ remit plan --detailed-exitcode | tail -1\n${plan}\n`);
 });
