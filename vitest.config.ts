@@ -6,12 +6,15 @@ const LONG = /\/test\/(journeys|pty)\//;
 /** These start git hundreds of times, which costs a worker more the larger it has become. */
 const FORKING = /\/test\/(state|manifest)\/git\//;
 
+/** What steers a browser makes each promise of its worker slower from then on, so these go last. */
+const WITHOUT_BROWSER = /(?<!\/browser)\.test\.ts$/;
+
 /** Starts the longest files early, so that the run does not end with one of them on one core. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const place = ({ moduleId }: TestSpecification) =>
-      [FORKING, LONG, /./].findIndex((pattern) => pattern.test(moduleId));
+      [FORKING, LONG, WITHOUT_BROWSER, /./].findIndex((pattern) => pattern.test(moduleId));
     return sorted.sort((one, other) => place(one) - place(other));
   }
 }
