@@ -5,6 +5,13 @@ import { importingFrom } from "../importing.js";
 
 const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");
 
+/** An import of everything, as several tests look at it. */
+let taken: ReturnType<ReturnType<typeof importingFrom>["take"]> | undefined;
+function whole() {
+  taken ??= importingFrom(tenant).take();
+  return taken;
+}
+
 const UNCHANGED = { outlook: "changes nothing", actions: new Set(["adopt"]) };
 
 describe("an import of the brownfield tenant", () => {
@@ -20,7 +27,7 @@ describe("an import of the brownfield tenant", () => {
   });
 
   it("says why each other object has no manifest", async () => {
-    const { leftOut } = await importingFrom(tenant).take();
+    const { leftOut } = await whole();
     const counts = new Map<string, number>();
     for (const { kind, because } of leftOut) {
       counts.set(`${kind} ${because}`, (counts.get(`${kind} ${because}`) ?? 0) + 1);
@@ -39,7 +46,7 @@ describe("an import of the brownfield tenant", () => {
   });
 
   it("leaves nothing to a connector that another tool manages", async () => {
-    const { leftOut } = await importingFrom(tenant).take();
+    const { leftOut } = await whole();
     const [connected] = leftOut.filter(({ because }) => because === "connector");
     const { kind = "", key = [] } = connected ?? {};
     const objects = [{ kind, key, called: "their-name", unseen: {} }];
@@ -48,7 +55,7 @@ describe("an import of the brownfield tenant", () => {
   });
 
   it("writes a reference only where it finds one thing, and names what stays an id", async () => {
-    const { text, manifests } = await importingFrom(tenant).take();
+    const { text, manifests } = await whole();
     const automation = manifests.find(({ name }) => name === "auditors")?.text ?? "";
     // Two apps are called C1.
     expect(automation).toContain(`# appId is the app "C1".\n`);
@@ -68,7 +75,7 @@ describe("an import of the brownfield tenant", () => {
   });
 
   it("leaves out a scope of which the service does not show the selection, and still imports the object", async () => {
-    const { manifests } = await importingFrom(tenant).take();
+    const { manifests } = await whole();
     const inherited =
       manifests.find(({ kind, name }) => kind === "TemplateScope" && name === "by-inheritance")?.text ?? "";
     expect(inherited).toContain(
