@@ -329,7 +329,7 @@ export function storeContract(
           const lock = await open().lock(owner(id), { timeout: 600_000 });
           holders += 1;
           most = Math.max(most, holders);
-          await new Promise((resolve) => setImmediate(resolve));
+          await lock.journal.append(id);
           holders -= 1;
           await lock.release();
         });

@@ -21,6 +21,8 @@ export interface Git {
 export interface GitEnd {
   /** Null where it could not be started, or was stopped because it took too long. */
   readonly code: number | null;
+  /** False where git is not installed. */
+  readonly isStarted: boolean;
   readonly output: Buffer;
   /** What it said about it. */
   readonly words: string;
@@ -156,7 +158,8 @@ export function openBareGit(
       const options = { cwd: folder, env, encoding: "buffer", ...limits } as const;
       const { stdin } = execFile("git", [...first, ...argv], options, (error, output, words) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
-        done({ code, output, words: words.toString("utf8") });
+        const isStarted = error === null || !("syscall" in error);
+        done({ code, isStarted, output, words: words.toString("utf8") });
       });
       stdin?.on("error", () => undefined);
       stdin?.end(input);

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { BareGit, GitEnd } from "../../manifest/git/git.js";
 import type { Clock } from "../../model/clock.js";
+import { makeBare, refIn } from "./bare.js";
 import { broken, unreachable } from "./fault.js";
 import { makeScratch, type Scratch } from "./scratch.js";
 
@@ -40,7 +41,7 @@ export interface Pushed {
 export interface Repository {
   /** What the remote has now. */
   heads(): Promise<Heads>;
-  /** Brings what the remote has now, each commit without its history. */
+  /** What the remote has now. Brings its commits that are not here yet, each without its history. */
   bring(): Promise<Heads>;
   /** The refs of the remote whose names begin so. */
   names(prefix: string): Promise<readonly string[]>;
@@ -96,6 +97,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     for (const pause of PAUSES) {
       const end = await git(argv);
       if (end.code === 0) return end;
+      if (!end.isStarted) throw broken(name, end.words);
       await clock.sleep(pause);
     }
     return git(argv);
@@ -107,23 +109,39 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     return headsIn(end.output.toString("utf8"), refs);
   }
 
+  /** The commits whose files are here. */
+  const known = new Set<string | null>([null]);
+
   async function bring(): Promise<Heads> {
     for (let attempt = 1; ; attempt += 1) {
       const there = await heads();
+      if (REFS.every((ref) => known.has(there[ref]))) return there;
       const wanted = REFS.filter((ref) => there[ref] !== null);
-      if (wanted.length === 0) return there;
       const names = wanted.map((ref) => `+${refs[ref]}:${HERE[ref]}`);
       const end = await git(["fetch", ...FETCH, "--", url, ...names]);
       if (end.code === 0) {
-        const found = headsIn(await here(["for-each-ref", "--format=%(objectname)\t%(refname)"]), HERE);
-        return {
-          state: there.state === null ? null : found.state,
-          lock: there.lock === null ? null : found.lock,
-        };
+        // The remote may have moved a ref since it was asked for them.
+        const found = { ...there };
+        for (const ref of wanted) found[ref] = await refIn(folder, HERE[ref]);
+        known.add(found.state).add(found.lock);
+        return found;
       }
       if (attempt === FETCHES) throw unreachable(name, end.words);
       await clock.sleep(PAUSES[0] ?? 0);
     }
+  }
+
+  /** What `files` gave since the last push: a run asks for the same commit several times before it. */
+  const asked = new Map<string, Promise<ReadonlyMap<string, string>>>();
+
+  async function filesOf(commit: string): Promise<ReadonlyMap<string, string>> {
+    const rows = (await here(["ls-tree", "-r", "-z", commit])).split("\0").filter((row) => row !== "");
+    const paths = rows.map((row) => row.slice(row.indexOf("\t") + 1));
+    const objects = rows.map((row) => row.slice(0, row.indexOf("\t")).split(" ")[2] ?? "");
+    const end = await git(["cat-file", "--batch"], objects.map((object) => `${object}\n`).join(""));
+    if (end.code !== 0) throw broken(name, end.words);
+    const texts = textsIn(end.output);
+    return new Map(paths.map((path, at) => [path, texts[at] ?? ""]));
   }
 
   /** Only a look at the refs shows it: what a remote says about it is in its own words. */
@@ -139,9 +157,9 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     return names.find((one) => above.includes(one) || below.some((folder) => one.startsWith(folder))) ?? null;
   }
 
-  await here(["init", "--quiet", "--bare", folder]).catch(async (error) => {
+  await makeBare(folder).catch(async (error) => {
     await rm(folder, { recursive: true, force: true });
-    throw error;
+    throw broken(name, String(error));
   });
 
   return {
@@ -153,14 +171,10 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       const rows = end.output.toString("utf8").split("\n");
       return rows.flatMap((row) => row.split("\t")[1] ?? []);
     },
-    async files(commit) {
-      const rows = (await here(["ls-tree", "-r", "-z", commit])).split("\0").filter((row) => row !== "");
-      const paths = rows.map((row) => row.slice(row.indexOf("\t") + 1));
-      const objects = rows.map((row) => row.slice(0, row.indexOf("\t")).split(" ")[2] ?? "");
-      const end = await git(["cat-file", "--batch"], objects.map((object) => `${object}\n`).join(""));
-      if (end.code !== 0) throw broken(name, end.words);
-      const texts = textsIn(end.output);
-      return new Map(paths.map((path, at) => [path, texts[at] ?? ""]));
+    files(commit) {
+      const files = asked.get(commit) ?? filesOf(commit);
+      asked.set(commit, files);
+      return files;
     },
     async past(ref, folder) {
       const end = await reading(["fetch", ...WHOLE, "--", url, `+${refs[ref]}:${PAST}`]);
@@ -182,7 +196,9 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       const marks = drafts.map((_, at) => `get-mark :${at + 1}\n`);
       const stream = [...drafts.map(inStream), ...marks, "done\n"].join("");
       const output = await here(["fast-import", "--quiet", "--force", "--done"], stream);
-      return output.split("\n").filter((line) => line !== "");
+      const made = output.split("\n").filter((line) => line !== "");
+      for (const commit of made) known.add(commit);
+      return made;
     },
     async root(commit, { message, author, at }) {
       const tree = (await here(["rev-parse", `${commit}^{tree}`])).trim();
@@ -190,6 +206,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       return (await here(["hash-object", "-t", "commit", "-w", "--stdin"], body)).trim();
     },
     async push(from, to) {
+      asked.clear();
       // A state that stays is sent, too: the lease on it shows whether it was removed or replaced.
       const moved = REFS.filter((ref) => from[ref] !== to[ref] || (ref === "state" && to.state !== null));
       const leases = moved.map((ref) => `--force-with-lease=${refs[ref]}:${from[ref] ?? ""}`);

@@ -70,7 +70,7 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
         for (;;) {
           const heads = await repository.bring();
           if (heads.lock === null) return null;
-          await isLeft(repository, name, refs.lock);
+          await isLeft(repository, name, refs.lock, heads.lock);
           const pushed = await repository.push(heads, { ...heads, lock: null });
           if (pushed.isDone) return (await heldAt(repository, heads.lock))?.by ?? null;
           if (pushed.reply.lock === heads.lock) throw notTaken(pushed, name, refs.lock);

@@ -38,6 +38,9 @@ export interface TakenRef {
   readonly pacer: Pacer;
 }
 
+/** Where the refs are, and what the commit of the state is. */
+type Taken = Pick<TakenRef, "heads" | "state">;
+
 const NONE: Omit<StateFiles, "files"> = { version: null, batches: 0 };
 /** A push that was not taken, while the lock stayed where it was, is made so often. */
 const ATTEMPTS = 3;
@@ -49,9 +52,8 @@ export async function takeLock(options: GitStoreOptions, owner: Owner, waiting: 
   const pacer = makePacer(clock, cadence, waiting.told);
   try {
     const free = waiting.isLazy === true ? await freeHeads(options, repository) : null;
-    const heads = free ?? (await wait({ ...options, cadence }, repository, pacer, owner, waiting));
-    if (free === null) await repository.bring();
-    const state = await stateAt(repository, heads, name, refs);
+    const mine = free ?? (await wait({ ...options, cadence }, repository, pacer, owner, waiting));
+    const { heads, state } = mine;
     return { repository, owner, heads, state, name, ref: refs.state, version, clock, cadence, pacer };
   } catch (error) {
     await repository.close();
@@ -60,12 +62,12 @@ export async function takeLock(options: GitStoreOptions, owner: Owner, waiting: 
 }
 
 /** Where the refs are of a lock that the first push may acquire: it is free, and its last holder left nothing to settle. */
-async function freeHeads({ name, refs }: GitStoreOptions, repository: Repository): Promise<Heads | null> {
+async function freeHeads({ name, refs }: GitStoreOptions, repository: Repository): Promise<Taken | null> {
   const heads = await repository.bring();
   if (heads.lock !== null) return null;
-  if (heads.state === null) return heads;
+  if (heads.state === null) return { heads, state: NONE };
   const files = readStateFiles(await repository.files(heads.state), name, refs.state);
-  return journalIn(files).length === 0 ? heads : null;
+  return journalIn(files).length === 0 ? { heads, state: files } : null;
 }
 
 /**
@@ -166,32 +168,30 @@ async function wait(
   pacer: Pacer,
   owner: Owner,
   { timeout, signal }: Waiting,
-): Promise<Heads> {
+): Promise<Taken> {
   const { name, refs, clock, cadence, requestTimeout } = options;
   const silence = cadence.lease + requestTimeout;
   let end: number | null = null;
   let seen = { lock: null as string | null, since: 0, isFree: true };
   for (;;) {
     signal?.throwIfAborted();
-    const { lock } = await repository.heads();
+    const there = await repository.bring();
+    const { lock } = there;
     const now = clock.elapsed();
     end ??= now + timeout;
-    if (seen.lock !== lock) {
-      // A ref that is not a lock is not waited for.
-      seen = { lock, since: now, isFree: lock === null || (await isLeft(repository, name, refs.lock)) };
-    }
-    if (seen.isFree || now - seen.since >= silence) {
-      const mine = await attempt(options, repository, pacer, owner, lock);
+    // A ref that is not a lock is not waited for.
+    if (seen.lock !== lock)
+      seen = { lock, since: now, isFree: await isLeft(repository, name, refs.lock, lock) };
+    if (lock === null || seen.isFree || now - seen.since >= silence) {
+      const mine = await attempt(options, repository, pacer, owner, there);
       if (mine !== null) return mine;
       continue;
     }
     if (now >= end) {
-      const found = await repository.bring();
-      if (found.lock === null) continue;
       // A lock that looks silent is watched until that is certain: the date of its commit may be wrong.
-      const age = Math.abs(clock.now() - (await repository.time(found.lock)));
+      const age = Math.abs(clock.now() - (await repository.time(lock)));
       if (age <= cadence.lease || now >= seen.since + silence + cadence.poll)
-        throw lockedBy(name, (await heldAt(repository, found.lock))?.by ?? null, timeout, BY_LEASE);
+        throw lockedBy(name, (await heldAt(repository, lock))?.by ?? null, timeout, BY_LEASE);
     }
     await clock.sleep(cadence.poll, signal);
   }
@@ -201,8 +201,12 @@ async function wait(
  * Whether the ref of a lock has none, or one that its holder gave up. Throws a `StateError` where it has something else
  * than a lock of remit.
  */
-export async function isLeft(repository: Repository, name: string, ref: string): Promise<boolean> {
-  const { lock } = await repository.bring();
+export async function isLeft(
+  repository: Repository,
+  name: string,
+  ref: string,
+  lock: string | null,
+): Promise<boolean> {
   if (lock === null) return true;
   const files = await repository.files(lock);
   if (!isLock(files)) throw foreignLock(name, ref);
@@ -215,10 +219,8 @@ async function attempt(
   repository: Repository,
   pacer: Pacer,
   owner: Owner,
-  seen: string | null,
-): Promise<Heads | null> {
-  const from = await repository.bring();
-  if (from.lock !== seen) return null;
+  from: Heads,
+): Promise<Taken | null> {
   const state = await stateAt(repository, from, name, refs);
   await checkWitness(repository, from, name, refs);
   // The next lock would not name the commit, and a later run would take the state for a new one.
@@ -232,7 +234,7 @@ async function attempt(
     const commits = await repository.commit(drafts);
     const [first = from, ...others] = commits.map((lock) => ({ ...from, lock }));
     const { won, there, pushed } = await contend(repository, name, from, [first, ...others]);
-    if (won !== null) return won;
+    if (won !== null) return { heads: won, state };
     if (there.lock !== from.lock || there.state !== from.state) return null;
     // A remote may also refuse because another run had the lock until now.
     const error = notTaken(pushed, name, refs.lock);

@@ -375,6 +375,20 @@ describe("a state in a ref", () => {
     expect(found).toEqual(texts);
   });
 
+  it("says that git is missing, and asks once, where it is not installed", async () => {
+    const clock = quickClock();
+    const user = { path: "/nowhere", home: undefined };
+    const open = (folder: string) =>
+      openBareGit(folder, "/elsewhere", user, { environment: {}, settings: [] });
+    const store = storeAt(remote.folder, clock, { open });
+    for (const ask of [store.read, () => store.lock(owner("one"), WAITING)]) {
+      const { diagnostic } = await failure(ask());
+      expect(diagnostic.code).toBe("state/unwritable");
+      expect(diagnostic.hint).toContain("The store needs git");
+    }
+    expect(clock.slept).toEqual([]);
+  });
+
   it("leaves no folder behind", async () => {
     const folders: string[] = [];
     const options = optionsAt(remote.folder, handClock());
