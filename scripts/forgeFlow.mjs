@@ -17,6 +17,7 @@ if (address === undefined || token === undefined) {
   process.exit(0);
 }
 const command = process.env.REMIT_TEST_COMMAND ?? join(root, "dist", "remit.js");
+const [program, ...script] = command.endsWith(".js") ? [process.execPath, command] : [command];
 const server = address.replace(/\/+$/, "");
 const home = mkdtempSync(join(tmpdir(), "remit-flow-"));
 const work = join(home, "work");
@@ -67,7 +68,7 @@ function begin() {
   git("remote", "add", "origin", repository.clone_url);
   commit("project");
   git("push", "--quiet", "origin", "main");
-  execFileSync(process.execPath, [command, "apply", "--yes", "--quiet"], {
+  execFileSync(program, [...script, "apply", "--yes", "--quiet"], {
     cwd: work,
     env: environment({}),
     stdio: "pipe",
@@ -167,7 +168,7 @@ function environment(event) {
 function remit(event, ...argv) {
   const options = { cwd: work, env: environment(event), encoding: "utf8" };
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [command, ...argv], options, (error, stdout, stderr) => {
+    execFile(program, [...script, ...argv], options, (error, stdout, stderr) => {
       if (error !== null)
         return reject(new Error(`remit ${argv.join(" ")}: exit ${error.code}\n${stdout}${stderr}`));
       resolve(argv[0] === "comment" ? stderr : stdout);

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { remitOnPath } from "../fakes/remitOnPath.js";
 import { BOT, PULL, REPOSITORY, type StandIn, startStandIn } from "../forge/standIn.js";
-import { packRemit } from "./team.js";
 
 // Real processes, one after the other: on a busy machine they take their time.
 vi.setConfig({ testTimeout: 300_000 });
@@ -95,13 +95,14 @@ test("the flow against a real forge is skipped with a sentence where there is no
 });
 
 test("two pull requests go from the branch to the apply, each exactly as it was reviewed", async () => {
-  const packed = await packRemit();
+  const inside = await remitOnPath();
+  onTestFinished(inside.close);
   const standIn = await startStandIn("gitea");
   const { url } = await forgeWithGit(standIn);
   const { code, output } = await run({
     REMIT_TEST_FORGE_URL: url,
     REMIT_TEST_FORGE_TOKEN: BOT.token,
-    REMIT_TEST_COMMAND: join(packed.home, "dist", "remit.js"),
+    REMIT_TEST_COMMAND: join(inside.folder, "remit"),
   });
   expect(code, output).toBe(0);
   expect(output.split("\n").map((line) => line.split(" ")[0])).toEqual([

@@ -16,6 +16,7 @@ import { parse } from "yaml";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { readPipeline } from "../fakes/gitlabPipeline.js";
 import { gitlabState } from "../fakes/gitlabState.js";
+import { remitOnPath } from "../fakes/remitOnPath.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
 import { shell } from "./runner.js";
 import { beginTeam, type Packed, packRemit } from "./team.js";
@@ -127,13 +128,20 @@ describe("a project on GitLab", () => {
     const states = gitlabState({ "gitlab-ci-token:token-of-the-job": "Maintainer" });
     const served = await states.serve();
     const front = await oneAddress(served.url, forge.url);
+    const inside = await remitOnPath();
     onTestFinished(async () => {
+      await inside.close();
       await front.close();
       await served.close();
     });
 
-    /** Runs a job as the runner of GitLab does: in a new checkout of a commit. */
-    async function run(name: string, ref: string, more: Readonly<Record<string, string>>) {
+    /** Runs a job as the runner of GitLab does: in a new checkout of a commit. Every job installs the package; few of them also run it. */
+    async function run(
+      name: string,
+      ref: string,
+      more: Readonly<Record<string, string>>,
+      runsPackage = false,
+    ) {
       const job = pipeline[name];
       if (job === undefined) throw new Error(`there is no job ${name}`);
       const work = join(folder, `${name.replace(" ", "-")}-${Math.random()}`);
@@ -143,8 +151,9 @@ describe("a project on GitLab", () => {
       at("remote", "add", "origin", origin);
       at("fetch", "-q", "origin", "+refs/heads/*:refs/remotes/origin/*");
       at("checkout", "-q", "--detach", `origin/${ref}`);
+      const tools = join(packed.home, "tools", "bin");
       const given: Readonly<Record<string, string>> = {
-        PATH: `${join(packed.home, "tools", "bin")}:${process.env.PATH}`,
+        PATH: [...(runsPackage ? [] : [inside.folder]), tools, process.env.PATH].join(":"),
         HOME: folder,
         npm_config_prefix: join(packed.home, "tools"),
         CI: "true",
@@ -186,7 +195,7 @@ describe("a project on GitLab", () => {
       CI_MERGE_REQUEST_PROJECT_ID: "5",
       CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "5",
     };
-    const validated = await run("remit validate", "topic", request);
+    const validated = await run("remit validate", "topic", request, true);
     expect(validated.code, validated.output).toBe(0);
     expect(existsSync(join(validated.work, "quality.json"))).toBe(true);
     const planned = await run("remit plan", "topic", request);

