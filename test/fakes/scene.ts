@@ -30,7 +30,7 @@ export interface Scene {
   start(round: number, more?: Partial<Surroundings>): Running;
   /** The same, to its end. */
   apply(round: number, more?: Partial<Surroundings>): Promise<Ended>;
-  /** The same inside this process, which starts no other: for what comes before and after the process that is looked at. */
+  /** The same inside this process, which starts no other: where it matters what a run meets with, and not that it is a process. */
   applyInside(round: number): Promise<Seen>;
   /** Resolves when so many writes have been carried out. */
   written(count: number): Promise<void>;
