@@ -1,30 +1,29 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSnapshot } from "../../src/state/snapshot.js";
-import { bundleCommand, type Command } from "../fakes/command.js";
+import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
 import { stateText } from "../fakes/stateText.js";
 import { openTerminal, type Terminal } from "./terminal.js";
 
-let command: Command;
+let inside: RemitOnPath;
 let cwd: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  command = await bundleCommand();
+  inside = await remitOnPath();
   cwd = mkdtempSync(join(tmpdir(), "remit-shells-"));
-  writeFileSync(join(cwd, "remit"), `#!/bin/sh\nexec "${process.execPath}" "${command.file}" "$@"\n`);
-  chmodSync(join(cwd, "remit"), 0o755);
   writeFileSync(join(cwd, "quarterly plan.json"), "{}");
   writeFileSync(join(cwd, "types.yaml"), TYPES);
   mkdirSync(join(cwd, ".remit"));
   writeFileSync(join(cwd, ".remit/state.json"), STATE);
-  env = { PATH: `${cwd}:${process.env.PATH}` };
+  env = { PATH: `${inside.folder}:${process.env.PATH}` };
 });
-afterAll(() => {
-  command.close();
+afterAll(async () => {
+  await inside.close();
   rmSync(cwd, { recursive: true });
 });
 
@@ -130,15 +129,14 @@ describe.each(Object.keys(SHELLS))("%s", (name) => {
 
 describe("fish", () => {
   let proposals: readonly (readonly string[])[] = [];
-  beforeAll(() => {
+  beforeAll(async () => {
     if (!isThere("fish")) return;
     const asked = WORDS.map(([typed]) => `complete -C '${typed}'; echo '${END}'`);
-    const answer = execFileSync("fish", ["--no-config", "-c", FISH + asked.join("; ")], {
+    const { stdout } = await promisify(execFile)("fish", ["--no-config", "-c", FISH + asked.join("; ")], {
       cwd,
       env: { ...env, HOME: cwd },
-      encoding: "utf8",
     });
-    proposals = answer
+    proposals = stdout
       .split(`${END}\n`)
       .map((lines) => lines.split("\n").map((line) => line.split("\t")[0] ?? ""));
   }, 60_000);
@@ -157,7 +155,7 @@ test("at least bash is there", () => {
 function isThere(program: string): boolean {
   return (process.env.PATH ?? "").split(":").some((folder) => {
     try {
-      execFileSync("test", ["-x", join(folder, program)]);
+      accessSync(join(folder, program), constants.X_OK);
       return true;
     } catch {
       return false;
