@@ -1,8 +1,9 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
-import { makeCheckout } from "../fakes/checkout.js";
+import { checkoutAt, emptyCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
 import { automation } from "../session/scene.js";
 
@@ -74,31 +75,58 @@ interface Way {
   readonly hasState: boolean;
 }
 
-/** Three applied automations of two files. A branch is checked out where the second file is broken. */
-async function begin(way: keyof typeof WAYS) {
+/** What each case begins with, and copies: three applied automations of two files, and a branch that is checked out. */
+let applied: Awaited<ReturnType<typeof prepare>>;
+beforeAll(async () => {
+  applied = await prepare();
+});
+afterAll(() => applied.close());
+
+async function prepare() {
   const sandbox = await startSandbox({ interface: "full" });
-  onTestFinished(() => sandbox.close());
-  const checkout = makeCheckout({
-    "remit.yaml": PROJECT,
-    ".gitignore": ".remit/\n",
-    [WHOLE]: manifest(1),
-    [BROKEN]: TEXT,
-  });
-  checkout.commit();
-  const env = { ...checkout.env, REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "remit-broken-")));
+  const root = join(home, "checkout");
+  cpSync(emptyCheckout(), root, { recursive: true });
+  const { write, commit, git, env: own } = checkoutAt(root, home);
+  const files = { "remit.yaml": PROJECT, ".gitignore": ".remit/\n", [WHOLE]: manifest(1), [BROKEN]: TEXT };
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  commit();
+  const env = { REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
+  const { code, stderr } = await runInside(["apply", "--yes"], { cwd: root, env: { ...own, ...env } });
+  expect(code, stderr).toBe(0);
+  git("checkout", "-q", "-b", "change");
+  const rows = NUMBERS.map((number) => sandbox.store.automations.get(APP, entitlement(number)));
+  async function close(): Promise<void> {
+    rmSync(home, { recursive: true });
+    await sandbox.close();
+  }
+  return { sandbox, root, env, rows, close };
+}
+
+const entitlement = (number: number) => `entitlement000000000000000${number}`;
+
+async function begin(way: keyof typeof WAYS) {
+  const { sandbox, rows } = applied;
+  for (const row of rows)
+    if (row !== undefined) sandbox.store.automations.put(APP, row.appEntitlementId, row);
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "remit-broken-")));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  cpSync(applied.root, join(home, "checkout"), { recursive: true });
+  const checkout = checkoutAt(join(home, "checkout"), home);
+  const env = { ...checkout.env, ...applied.env };
   const remit = (...argv: readonly string[]) => runInside(argv, { cwd: checkout.root, env });
-  expect((await remit("apply", "--yes")).code).toBe(0);
-  checkout.git("checkout", "-q", "-b", "change");
   const { settings, flags, hasState } = WAYS[way];
   if (!hasState) rmSync(join(checkout.root, ".remit"), { recursive: true });
   checkout.write("remit.yaml", `${PROJECT}${settings}`);
   return {
     ...checkout,
     remit,
+    /** Only --since reads what is committed. */
+    commit: () => (hasState ? null : checkout.commit()),
     apply: () => remit("apply", "--yes", ...flags, "--acknowledge", "max-changes"),
     inTenant: () =>
       NUMBERS.filter((number) => {
-        const row = sandbox.store.automations.get(APP, `entitlement000000000000000${number}`);
+        const row = sandbox.store.automations.get(APP, entitlement(number));
         return row !== undefined && (row.deletedAt ?? null) === null;
       }),
   };
