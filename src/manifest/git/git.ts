@@ -244,17 +244,18 @@ export async function commitOf(folder: string, environment: GitEnvironment): Pro
   try {
     const git = openGit(checkout, environment);
     const inside = relative(checkout.root, realpathSync(folder)).split(sep).join("/");
-    const [head, changes] = await Promise.all([
-      git(["rev-parse", "--verify", "HEAD"]),
-      git([
-        "status",
-        "--porcelain",
-        "--untracked-files=normal",
-        "--ignore-submodules=all",
-        ...(inside === "" ? [] : ["--", pathspecOf(inside)]),
-      ]),
+    const status = await git([
+      "status",
+      "--porcelain=v2",
+      "--branch",
+      "--no-ahead-behind",
+      "--untracked-files=normal",
+      "--ignore-submodules=all",
+      ...(inside === "" ? [] : ["--", pathspecOf(inside)]),
     ]);
-    return changes.trim() === "" ? head.trim() : null;
+    // Lines that do not begin so are changes. Before the first commit, no hash stands there.
+    const isChanged = status.split("\n").some((line) => line !== "" && !line.startsWith("# "));
+    return isChanged ? null : (/^# branch\.oid ([0-9a-f]+)$/m.exec(status)?.[1] ?? null);
   } catch {
     return null;
   }

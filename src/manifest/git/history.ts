@@ -21,9 +21,10 @@ const OBJECT = /^[0-9a-f]{40,64}$/;
  */
 export async function baseSince(git: Git, ref: string): Promise<Checked<string | null>> {
   const failed = (diagnostic: Diagnostic) => ({ value: null, diagnostics: [diagnostic] });
-  const head = await objectOf(git, "HEAD^{commit}");
-  if (head === null) return failed(noCommit);
-  const isShallow = (await git(["rev-parse", "--is-shallow-repository"])).trim() === "true";
+  const about = await git(["rev-parse", "--is-shallow-repository", "HEAD^{commit}"]).catch(nothing);
+  const [shallow, head = ""] = (about ?? "").split("\n");
+  if (!OBJECT.test(head)) return failed(noCommit);
+  const isShallow = shallow === "true";
   const found = await findCommit(quiet(git), ref);
   if (found.as !== "commit") return failed(await notCommit(git, ref, found));
   const other = found.commit;
@@ -45,9 +46,8 @@ export async function mergeBase(git: Git, one: string, other: string): Promise<s
 
 /** Every file below a folder of a commit, by its path from there; null where the commit has no such folder. */
 export async function listAt(git: Git, commit: string, folder: string): Promise<readonly TreeEntry[] | null> {
-  const tree = await objectOf(git, folder === "" ? `${commit}^{tree}` : `${commit}:${folder}`);
-  if (tree === null) return null;
-  const listed = await git(["ls-tree", "-r", "-z", "-l", "--full-tree", tree]).catch(nothing);
+  const tree = folder === "" ? `${commit}^{tree}` : `${commit}:${folder}`;
+  const listed = await git(["ls-tree", "-r", "-z", "-l", "--full-tree", "--", tree]).catch(nothing);
   if (listed === null) return null;
   return listed.split("\0").flatMap((line): readonly TreeEntry[] => {
     const [, mode = "", object = "", size = "", path = ""] =
