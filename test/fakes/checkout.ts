@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -46,11 +55,27 @@ export function emptyCheckout(): string {
 }
 let empty: string | null = null;
 
-/** Commits everything, and prints the commit. */
+/** Commits everything. */
 const COMMIT = `number=$1; shift
 git "$@" add -A
-git "$@" commit -q --allow-empty -m "change $number"
-git rev-parse HEAD`;
+exec git "$@" commit -q --allow-empty -m "change $number"`;
+
+const HASH = /^[0-9a-f]{40}$/;
+
+/** The commit of HEAD or of a branch, which needs no program where git keeps it in a file of its own; null elsewhere. */
+function commitOf(root: string, name: string): string | null {
+  const at = (path: string) => {
+    try {
+      return readFileSync(join(root, ".git", path), "utf8").trim();
+    } catch {
+      return "";
+    }
+  };
+  const isTag = existsSync(join(root, ".git", "refs", "tags", name));
+  const text =
+    name === "HEAD" ? at("HEAD").replace(/^ref: (.*)$/, (_, ref) => at(ref)) : at(`refs/heads/${name}`);
+  return !isTag && HASH.test(text) ? text : null;
+}
 
 /** A checkout that is there. */
 export function checkoutAt(root: string, home: string): FakeCheckout {
@@ -62,7 +87,11 @@ export function checkoutAt(root: string, home: string): FakeCheckout {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
-  const git = (...argv: readonly string[]) => run("git", [...AUTHOR, ...argv]);
+  const git = (...argv: readonly string[]) => {
+    const [command, name = "", ...more] = argv;
+    const known = command === "rev-parse" && more.length === 0 ? commitOf(root, name) : null;
+    return known ?? run("git", [...AUTHOR, ...argv]);
+  };
   let commits = 0;
   return {
     root,
@@ -76,7 +105,8 @@ export function checkoutAt(root: string, home: string): FakeCheckout {
     remove: (file) => rmSync(join(root, file), { recursive: true }),
     commit() {
       commits += 1;
-      return run("sh", ["-ec", COMMIT, "sh", String(commits), ...AUTHOR]);
+      run("sh", ["-ec", COMMIT, "sh", String(commits), ...AUTHOR]);
+      return git("rev-parse", "HEAD");
     },
   };
 }
