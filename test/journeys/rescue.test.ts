@@ -1,28 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
-import { bundleCommand, type Command } from "../fakes/command.js";
 import { makeGitRemote } from "../fakes/gitRemote.js";
 import { runHasty } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";
 import { auditAsked, auditCreates } from "./kill/audit.js";
 
-const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
 const SIZE = 6;
 
 describe("an apply whose remote takes no push any more", () => {
-  let command: Command;
-  beforeAll(async () => {
-    command = await bundleCommand(ENTRY);
-  }, 120_000);
-  afterAll(() => command?.close());
-
   it.each([
     { on: "core", more: {}, flags: [] },
     { on: "core", more: { REMIT_STATE_KEY: KEY }, flags: ["--json"] },
