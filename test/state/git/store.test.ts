@@ -480,7 +480,7 @@ describe.skipIf(missingGitServer() !== null)("a state behind git http-backend", 
 /** The last of this file: what these leave in the memory of the worker makes each start of git slower. */
 describe("a large state in a ref", () => {
   it("takes 50,000 rows, in objects of at most 1 MB", async () => {
-    await expectManyRows(storeAt(remote.folder, handClock()));
+    await expectManyRows(storeAt(remote.folder, handClock()), 50_000);
     const sizes = remote
       .git("ls-tree", "-r", "-l", REFS.state)
       .trim()
