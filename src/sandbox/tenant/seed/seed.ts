@@ -31,13 +31,9 @@ export interface Seed {
   readonly clients: readonly Client[];
 }
 
-/** The seed that was read last: who serves the same tenant again, as tests do, need not wait for it again. */
-let latest: { readonly source: string; readonly seed: Seed } | null = null;
-
 /** Reads a seed file; throws a `BadFile` that names every place that is wrong. */
 export function readSeed(source: string, file: string): Seed {
-  if (latest?.source !== source) latest = { source, seed: readDocument(source, file, readTenant) };
-  return latest.seed;
+  return readDocument(source, file, readTenant);
 }
 
 const readTenant: Read<Seed> = (value, path) => {
