@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
@@ -73,7 +73,8 @@ function folderFor(env: Surroundings): string | null {
   if (place === null) return null;
   const folder = join(place, "remit");
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Not `recursive`: node would try without end where a file system says that a folder is missing which is there.
+    for (const one of [place, folder]) if (!existsSync(one)) mkdirSync(one, { mode: 0o700 });
     const { uid, mode } = statSync(folder);
     return uid === process.getuid?.() && (mode & 0o022) === 0 ? folder : null;
   } catch {

@@ -83,6 +83,10 @@ describe("compiled code", () => {
     const file = join(home(), "file");
     writeFileSync(file, "");
     expect(run({ HOME: file }, { first: FIRST })).toEqual([1]);
+    // Linux says of a folder in there that its parent is missing.
+    expect(run({ HOME: "/proc" }, { first: FIRST })).toEqual([1]);
+    expect(run({ HOME: join(HOME, "missing") }, { first: FIRST })).toEqual([1]);
+    expect(existsSync(join(HOME, "missing"))).toBe(false);
   });
 
   it("is taken by the next run, which writes nothing", () => {
