@@ -30,24 +30,17 @@ export async function optionsFor(root) {
  * @param {{ root: string, into: string, entry?: string }} places: the project, the folder, and the module that starts a line
  */
 export async function buildCommand({ root, into, entry = "src/cli/start.ts" }) {
+  // CommonJS has `require`, and the first files need none.
+  const shared = { ...(await optionsFor(root)), banner: {} };
   await build({
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    minifySyntax: true,
-    absWorkingDir: root,
+    ...shared,
+    splitting: false,
     entryPoints: { remit: "src/cli/remit.ts", packaged: "src/cli/packaged.ts" },
     outdir: into,
     plugins: [besideIt, versionOnly],
     ...MAPS,
   });
-  const options = {
-    ...(await optionsFor(root)),
-    // CommonJS has `require`.
-    banner: {},
-    entryPoints: { start: entry },
-    outdir: join(into, "command"),
-  };
+  const options = { ...shared, entryPoints: { start: entry }, outdir: join(into, "command") };
   const { metafile, outputFiles = [] } = await build({
     ...options,
     plugins: [await fewFiles(options), ...options.plugins],
@@ -58,17 +51,19 @@ export async function buildCommand({ root, into, entry = "src/cli/start.ts" }) {
   const maps = new Map(outputFiles.map(({ path, text }) => [path, text]));
   mkdirSync(join(into, "command"), { recursive: true });
   const modules = outputFiles.filter(({ path }) => path.endsWith(".js"));
-  await Promise.all(modules.map(({ path, text }) => writeCommon(path, text, maps.get(`${path}.map`) ?? "")));
+  await Promise.all(
+    modules.map(({ path, text }) => writeCommon(path, text, maps.get(`${path}.map`) ?? "", options)),
+  );
   return metafile;
 }
 
 /** Writes a module as the text of a function. No name is made shorter: CEL's messages name the classes of values. */
-async function writeCommon(file, code, map) {
+async function writeCommon(file, code, map, { platform, target }) {
   const inline = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString("base64")}`;
   const common = await transform(`${code.replace(/\/\/# sourceMappingURL=.*\n*$/, "")}\n${inline}`, {
     format: "cjs",
-    platform: "node",
-    target: "node20.19",
+    platform,
+    target,
     supported: { "dynamic-import": false },
     legalComments: "none",
     ...MAPS,

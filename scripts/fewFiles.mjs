@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
-/** So many bytes take as long to parse as one file takes to find and to link. */
+/** So many bytes take as long to parse as one file takes to find and to read. */
 const FILE = 40_000;
 /** What stands behind the path of an entry. */
 const ENTRY = "?entry";
