@@ -60,6 +60,7 @@ const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "manifest/disk.ts": ["node:fs"],
   "manifest/files.ts": ["node:path"],
   "manifest/git/commitTree.ts": ["node:path"],
+  "manifest/git/decidingFiles.ts": ["node:path"],
   "manifest/git/earlierProject.ts": ["node:path"],
   "manifest/git/fileAt.ts": ["node:path"],
   "manifest/git/git.ts": ["node:child_process", "node:fs", "node:path"],

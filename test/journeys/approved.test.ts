@@ -228,6 +228,24 @@ describe("the merges after the last one that was applied", () => {
     expect(found.stderr).toContain(`Waiting behind it: ${last.commit.slice(0, 12)} (#42)`);
   });
 
+  const WEAK = GUARDS.replaceAll("deny", "note");
+  it.each([
+    ["weakens a guard of the team", "guards/ours.yaml", WEAK],
+    ["changes a test", "tests/people.yaml", "apiVersion: remit/v1\n"],
+    ["leaves out manifests", "manifests/.remitignore", "1.yaml\n"],
+    ["takes a guard out of the settings", "remit.yaml", "manifests: [manifests]\n"],
+  ])("end at a direct push that %s", async (_, file, text) => {
+    const { approved, write, commit } = await begin(OWN, GUARDS);
+    write(file, text);
+    const pushed = commit();
+    // A later commit that no longer names the file does not hide the push.
+    write("remit.yaml", "manifests: [manifests]\ntests: []\n");
+    commit();
+    const found = await approved();
+    expect([found.code, found.merges]).toEqual([4, []]);
+    expect(found.stderr).toContain(`${pushed.slice(0, 12)} was not merged by one pull request`);
+  });
+
   it("are held back by a head that was never planned, and each of their pull requests says so", async () => {
     const repository = await begin();
     const { open, merge, remit, git, forge, approved } = repository;

@@ -1,10 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
 import { findCheckout } from "../../manifest/git/git.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-
-/** The names that a project file may have. */
-export const PROJECT_FILES = ["remit.yaml", "remit.yml"];
 
 /** The project file that is used, and why one in a folder above is not. */
 export interface Found {

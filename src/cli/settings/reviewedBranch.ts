@@ -2,11 +2,11 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import type { readDocument } from "../../manifest/document.js";
 import { readSources } from "../../manifest/files.js";
+import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
 import { type FileAt, fileAt } from "../../manifest/git/fileAt.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
 import type { World } from "../world/world.js";
-import { PROJECT_FILES } from "./findProjectFile.js";
 import { type ProjectFile, projectFileFrom } from "./projectFile.js";
 
 /** The project file that `--settings-from` leads to. */

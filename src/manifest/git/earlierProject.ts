@@ -11,6 +11,7 @@ import type { Source } from "../source.js";
 import { NO_VOCABULARY, readVocabulary, type Vocabulary, withValues } from "../vocabulary.js";
 import { type Authorship, authorshipSince } from "./authorship.js";
 import { commitTree, FETCH_FILES } from "./commitTree.js";
+import { decidingPathsIn, PROJECT_FILES } from "./decidingFiles.js";
 import { findCommit, quiet } from "./findCommit.js";
 import { type Checkout, findCheckout, type Git, openGit } from "./git.js";
 import { baseSince, listAt, type TreeEntry } from "./history.js";
@@ -43,8 +44,6 @@ export interface EarlierRemoval {
 
 /** The manifests of a project as one commit has them. */
 export type ProjectAtCommit = Pick<EarlierProject, "commit" | "sources" | "vocabulary">;
-
-const PROJECT_FILES = ["remit.yaml", "remit.yml"];
 
 /**
  * Reads the project of a folder as it was where a change began. Null, with what to do, where that commit is not known
@@ -145,14 +144,15 @@ async function readAt(
   if (context === null ? names.length > 0 : !names.includes(context)) return "no such context";
   const settings =
     context === null || !isObject(written) ? written : settingsOfContext(written, context).value;
-  const paths = pathsIn(settings).filter((path) => isWithin(root, resolve(root, path)));
+  const named = decidingPathsIn(settings);
+  const paths = named.manifests.filter((path) => isWithin(root, resolve(root, path)));
   const read = await readSources({ paths, cwd: root }, tree);
   // Where a path of the project led nowhere, nothing can have been removed.
-  const named = await readVocabulary(
+  const words = await readVocabulary(
     {
       cwd: root,
       apps: appsIn(settings),
-      values: valuesIn(settings)
+      values: named.values
         .filter((path) => isWithin(root, resolve(root, path)))
         .map((path) => ({ path, place: null })),
       contexts: { names, current: context },
@@ -160,25 +160,15 @@ async function readAt(
     tree,
   );
   const missing = read.diagnostics.filter(({ code }) => code !== "file/missing" && code !== "manifest/none");
-  const faults = [...missing, ...named.diagnostics];
+  const faults = [...missing, ...words.diagnostics];
   const decided = { removed: removedIn(settings), prunes: isObject(settings) && settings.prune === true };
   return {
-    sources: withValues(read.value, named.sources),
-    vocabulary: named.vocabulary,
+    sources: withValues(read.value, words.sources),
+    vocabulary: words.vocabulary,
     ...decided,
     isComplete: !hasErrors(faults),
     faults,
   };
-}
-
-function pathsIn(settings: Json): readonly string[] {
-  const paths = isObject(settings) ? settings.manifests : undefined;
-  return Array.isArray(paths) ? paths.map(String) : ["."];
-}
-
-function valuesIn(settings: Json): readonly string[] {
-  const values = isObject(settings) ? settings.values : undefined;
-  return Array.isArray(values) ? values.map(String) : [];
 }
 
 function appsIn(settings: Json): AppNames {

@@ -26,13 +26,15 @@ export async function unappliedAfter(
   git: Git,
   after: string,
   end: string | null,
-  paths: readonly string[],
+  pathsUntil: (until: string) => Promise<readonly string[]>,
 ): Promise<Unapplied | null> {
   const unknown = { after, commits: null, more: 0 };
   const until = end ?? (await mergeBase(git, "HEAD", "refs/remotes/origin/HEAD")) ?? "HEAD";
   const base = await mergeBase(git, after, until);
   if (base === null) return unknown;
   if (base !== after) return null;
+  const paths = await pathsUntil(until).catch(() => null);
+  if (paths === null) return unknown;
   const printed = await git([
     "rev-list",
     "--first-parent",

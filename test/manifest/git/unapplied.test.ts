@@ -8,7 +8,7 @@ import { checkoutAt, type FakeCheckout, makeCheckout } from "../../fakes/checkou
 async function unapplied(one: FakeCheckout, after: string, end: string | null = null, paths = ["manifests"]) {
   const checkout = findCheckout(one.root);
   if (checkout === null) throw new Error("no checkout");
-  return unappliedAfter(openGit(checkout, one.environment), after, end, paths);
+  return unappliedAfter(openGit(checkout, one.environment), after, end, async () => paths);
 }
 /** A checkout with one applied commit, and a way to commit a change of a manifest with a subject. */
 function begin() {

@@ -3,6 +3,7 @@ import { type Approved, approvedMerges } from "../../../forge/approved.js";
 import type { Forge } from "../../../forge/forge.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { post } from "../../../forge/post.js";
+import { decidingFiles } from "../../../manifest/git/decidingFiles.js";
 import { findCheckout, openGit } from "../../../manifest/git/git.js";
 import { mainline, resolveCommit } from "../../../manifest/git/merges.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
@@ -17,7 +18,7 @@ import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import { filesInCheckout, lastApplied } from "../../run/mainline.js";
+import { decidedProject, lastApplied } from "../../run/mainline.js";
 import { type Run, withRun } from "../../run/run.js";
 import type { SettingFlags } from "../../settings/flags.js";
 import type { World } from "../../world/world.js";
@@ -94,9 +95,11 @@ async function commitsOf(run: Run, flags: ApprovedFlags) {
   const git = openGit(checkout, gitEnvironment(world.env));
   const from = flags.since ?? (await lastApplied(run)) ?? "HEAD^1";
   const [after, head] = [await resolveCommit(git, from), await resolveCommit(git, "HEAD")];
-  const paths = filesInCheckout(project);
-  const found = after === null || head === null ? null : await mainline(git, after, head, paths);
-  if (after === null || found === null) return { value: null, diagnostics: [unknownBase(from)] };
+  const unknown = { value: null, diagnostics: [unknownBase(from)] };
+  if (after === null || head === null) return unknown;
+  const paths = await decidingFiles(git, { after, head }, decidedProject(world, project)).catch(() => null);
+  const found = paths === null ? null : await mainline(git, after, head, paths);
+  if (found === null) return unknown;
   return { value: { after, commits: found }, diagnostics: [] };
 }
 
