@@ -37,7 +37,9 @@ export function withStillNeeded(
   const left: Pointer[] = [];
   for (const decision of down) {
     const kind = kindOf(decision.address);
-    const name = decision.key === null ? undefined : referenceTo(kind, decision.key);
+    // What names the entitlement of a rule, or the template of a scope, does not need the rule or the scope.
+    const isNeedable = decision.key !== null && kind.isPointedAt;
+    const name = isNeedable ? referenceTo(kind, decision.key) : undefined;
     const isAbove = ({ to }: Pointer) => name !== undefined && to.has(name);
     const needing = isDelete(decision)
       ? [...manifests, ...(kind.holdsOthers ? left : [])].filter(isAbove)
