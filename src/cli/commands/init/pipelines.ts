@@ -1,4 +1,5 @@
 import packageFile from "../../../../package.json" with { type: "json" };
+import { scalarText } from "../../../manifest/edit/scalarText.js";
 
 /** A forge whose pipelines `remit init --ci` writes. */
 export type PipelineForge = "github" | "gitlab";
@@ -29,7 +30,18 @@ export function pipelineFiles(forge: PipelineForge, project: PlacedProject): rea
 
 const VERSION = packageFile.version;
 
-const CHECKOUT = "actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2";
+/** A reusable workflow of this version. */
+const called = (name: string) => `${PUBLISHED}/.github/workflows/remit-${name}.yml@v${VERSION}`;
+
+/** The one writer of a name: any reader of YAML reads it as that text, in brackets and outside of them. */
+function nameText(name: string): string {
+  return scalarText(name, { isInFlow: true, quotes: "plain" });
+}
+
+/** The input `folder`, as GitHub reads it: `${{` would begin an expression. */
+function folderInput(folder: string): string {
+  return `folder: ${nameText(folder.replaceAll("${{", `\${{ '\${{' }}`))}`;
+}
 
 /** What differs between the callers of a project with one tenant, and with a job for each of its contexts. */
 interface Tenants {
@@ -57,20 +69,12 @@ const ONE_TENANT: Tenants = {
 };
 
 function tenantsOfContexts(folder: string): Tenants {
-  const place = folder === "" ? "" : `\n        working-directory: ${JSON.stringify(folder)}`;
+  const place = folder === "" ? "" : `\n    with:\n      ${folderInput(folder)}`;
   return {
     before: `
   contexts:
-    runs-on: ubuntu-latest
     permissions: { contents: read }
-    outputs: { matrix: "\${{ steps.list.outputs.matrix }}" }
-    steps:
-      - uses: ${CHECKOUT}, of the default branch, whose contexts are in force
-        with: { persist-credentials: false }
-      - id: list${place}
-        run: |
-          matrix=$(npx --yes remit-cli@${VERSION} contexts --format github)
-          echo "matrix=$matrix" >> "$GITHUB_OUTPUT"`,
+    uses: ${called("contexts")}${place}`,
     matrix: `
     needs: contexts
     strategy: { fail-fast: false, matrix: "\${{ fromJSON(needs.contexts.outputs.matrix) }}" }`,
@@ -85,14 +89,13 @@ function tenantsOfContexts(folder: string): Tenants {
 
 function githubFiles({ folder, hasContexts, branch }: PlacedProject): readonly PipelineFile[] {
   const suffix = folder === "" ? "" : `-${folder.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
-  const project = folder === "" ? "" : `\n      folder: ${JSON.stringify(folder)}`;
+  const project = folder === "" ? "" : `\n      ${folderInput(folder)}`;
   const tenants = hasContexts ? tenantsOfContexts(folder) : ONE_TENANT;
   const file = (name: string, text: string): PipelineFile => ({
     path: `.github/workflows/remit-${name}${suffix}.yml`,
     text,
     ifTaken: "Rename or remove it, then run this again. Workflows with other names stay as they are.",
   });
-  const uses = (name: string) => `${PUBLISHED}/.github/workflows/remit-${name}.yml@v${VERSION}`;
   const secrets = `# A secret of the repository. Without it, the state is not encrypted.
     secrets: { state-key: "\${{ ${tenants.stateKey} }}" }`;
   const applySecrets = `# Secrets of the repository. Without the first, the state is not encrypted; without the other, evidence is not signed.
@@ -108,7 +111,7 @@ permissions: {}
 jobs:${tenants.before}
   plan:${tenants.matrix}
     permissions: { contents: read, id-token: write, pull-requests: write, statuses: write }
-    uses: ${uses("plan")}
+    uses: ${called("plan")}
     ${secrets}
     with:
       ${tenants.tenant("PLAN")}${project}
@@ -125,7 +128,7 @@ permissions: {}
 jobs:${tenants.before}
   apply:${tenants.matrix}
     permissions: { contents: write, id-token: write, pull-requests: write, statuses: write }
-    uses: ${uses("apply")}
+    uses: ${called("apply")}
     ${applySecrets}
     with:
       ${tenants.tenant("APPLY")}
@@ -144,7 +147,7 @@ permissions: {}
 jobs:${tenants.before}
   drift:${tenants.matrix}
     permissions: { contents: read, id-token: write, issues: write }
-    uses: ${uses("drift")}
+    uses: ${called("drift")}
     ${secrets}
     with:
       ${tenants.tenant("PLAN")}
@@ -154,23 +157,25 @@ jobs:${tenants.before}
   ];
 }
 
-/** A branch as GitHub's filter of branches names it: `+` and `!` would have a meaning there. */
+/** A branch as GitHub's filter of branches names it: `+` and `!` would have a meaning there, and `${{` is not allowed. */
 function onGithub(branch: string): string {
-  return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!]/g, "\\$&"));
+  return nameText(branch.replace(/[+!]/g, "\\$&").replaceAll("${{", "$[{]{"));
 }
 
 /** The file that `remit contexts` writes; GitLab has no job that could list them while a pipeline runs. */
 function matrixIn(folder: string): string {
   return `  # \`remit contexts --format gitlab > contexts.yml\` writes this file. Write it again when the contexts change.
-  - local: ${JSON.stringify(`/${folder === "" ? "" : `${folder}/`}contexts.yml`)}
+  - local: ${nameText(`/${folder === "" ? "" : `${folder}/`}contexts.yml`)}
 `;
 }
 
 function gitlabFile({ folder, hasContexts }: PlacedProject): PipelineFile {
-  const project = folder === "" ? "" : `variables:\n  REMIT_FOLDER: ${JSON.stringify(folder)}\n`;
+  // GitLab would replace the names of variables in it.
+  const named = { value: folder, expand: false };
+  const project = folder === "" ? "" : `variables:\n  REMIT_FOLDER: ${JSON.stringify(named)}\n`;
   const remote = `https://raw.githubusercontent.com/${PUBLISHED}/v${VERSION}/gitlab/remit.yml`;
   const variable =
-    folder === "" ? "" : `, and ${JSON.stringify({ REMIT_FOLDER: folder })} to its \`variables\``;
+    folder === "" ? "" : `, and ${JSON.stringify({ REMIT_FOLDER: named })} to its \`variables\``;
   return {
     path: ".gitlab-ci.yml",
     ifTaken: `Add ${JSON.stringify({ remote })} to its \`include\`${variable}.`,
