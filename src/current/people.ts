@@ -42,8 +42,8 @@ const NONE: Extent = { low: 0, isAll: true };
 const REFS_A_CALL = 100;
 
 /** Whether an entitlement may be in the tenant: one that the plan creates is not there yet. */
-function isThere({ id }: EntitlementRef): boolean {
-  return pendingIn([id]).length === 0;
+function isThere({ appId, id }: EntitlementRef): boolean {
+  return appId !== "" && pendingIn([id]).length === 0;
 }
 
 /** How many calls it takes to read something about entitlements or users that are named. */
@@ -259,6 +259,11 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       if (!(await budget.take())) return null;
       const fetched = await reader.one("credentials", introspection(), "sparing");
       return fetched.as === "got" ? (ownerIn(fetched.value) ?? null) : null;
+    },
+    async object(call) {
+      if (!(await budget.take())) return undefined;
+      const fetched = await reader.one("rules", call, "optional");
+      return fetched.as === "got" ? fetched.value : fetched.as === "absent" ? null : undefined;
     },
     async accounts(app) {
       const found: JsonObject[] = [];

@@ -1,6 +1,7 @@
 import type { Campaign } from "../kinds/campaign.js";
 import type { EntitlementRef, Held, HolderRef, Holders } from "../kinds/people.js";
-import type { JsonObject } from "../model/json.js";
+import type { Call } from "../model/call.js";
+import type { Json, JsonObject } from "../model/json.js";
 import type { Budget, BudgetedWork } from "./budget.js";
 
 /**
@@ -39,6 +40,8 @@ export interface PeopleReads {
   excluded(ref: EntitlementRef): Promise<ReadonlySet<string> | null>;
   /** The user of the credentials; null where the service does not say. Nothing is said of a failure. */
   owner(): Promise<string | null>;
+  /** An object as the service shows it: null where it is gone, undefined where that could not be read. */
+  object(call: Call): Promise<Json | null | undefined>;
   accounts(app: string): Promise<readonly JsonObject[] | null>;
   /** How many accounts of some apps fit the account criteria of a scope; null where the service cannot say. */
   fitting(criteria: JsonObject, apps: readonly string[]): Promise<Extent | null>;

@@ -1,15 +1,15 @@
 import type { Count } from "./count.js";
 
 /**
- * The most people who may be in any of some counts. Counts without an upper bound are left out. Where everyone was asked,
- * a person counts once; otherwise those who were not asked may be in several, so the numbers are added.
+ * The most people who may be in any of some counts: each who is known once, and all who are not known. Counts without an
+ * upper bound are left out.
  */
-export function eachPersonOnce(counts: readonly Count[], areAll: boolean): number {
-  const bounded = counts.filter(({ high }) => high !== null);
-  const sum = bounded.reduce((total, { high }) => total + (high ?? 0), 0);
-  if (!areAll) return sum;
-  const people = new Set(bounded.flatMap(({ people }) => people));
-  return Math.min(sum, people.size);
+export function eachPersonOnce(counts: readonly Count[]): number {
+  const bounded = counts.flatMap(({ high, people }) => (high === null ? [] : [{ high, people }]));
+  const sum = bounded.reduce((total, { high }) => total + high, 0);
+  const known = new Set(bounded.flatMap(({ people }) => people)).size;
+  const others = bounded.reduce((total, { high, people }) => total + Math.max(0, high - people.length), 0);
+  return Math.min(sum, known + others);
 }
 
 /**

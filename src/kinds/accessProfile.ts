@@ -61,7 +61,20 @@ export const accessProfile = {
     parts: PARTS,
     list: { of: listAccessProfiles, row: (row, [app = ""]) => profileIn(row, app) },
   },
-  concern: { as: "holdings", of: ([appId = "", id = ""]) => ({ as: "entitlement", appId, id }) },
+  // docs/service/more-kinds.md, section 4: the enrollment entitlement has the id of the profile.
+  concern: {
+    as: "profile",
+    of: ([appId = "", id = ""]) => ({ as: "entitlement", appId, id }),
+    entitlement: ([appId = "", id = ""]) => ({ appId, id }),
+    rule: ({ bundleAutomation: rule }) =>
+      isObject(rule) && rule.enabled === true ? pick(rule, ["entitlements", "cel"]) : null,
+    enrollsAtOnce: ({ bundleAutomation: rule }) => isObject(rule) && rule.createTasks !== true,
+    entries: ({ requestableEntries = null }) => requestableEntries,
+    requestable: ({ published, visibleToEveryone = null, ...parts }) =>
+      published === true
+        ? [visibleToEveryone, parts.visibilityBindings ?? null, parts.requestableEntries ?? null]
+        : null,
+  },
   inventory: {
     trails: [
       {

@@ -197,6 +197,20 @@ type Concern =
       /** The template that campaigns with this scope are cut from. */
       readonly template: (key: Key) => string;
     }
+  /** It enrolls people by a rule, gives them what it offers, and decides who may request that. A delete takes the enrollment with it. */
+  | {
+      readonly as: "profile";
+      readonly of: (key: Key) => HolderRef;
+      readonly entitlement: (key: Key) => EntitlementRef;
+      /** The rule that enrolls people; null where none runs. */
+      readonly rule: (object: JsonObject) => JsonObject | null;
+      /** Whether whom the rule matches is enrolled for certain. */
+      readonly enrollsAtOnce: (object: JsonObject) => boolean;
+      /** What those who are enrolled get. */
+      readonly entries: (object: JsonObject) => Json;
+      /** What decides who may request it; null where no one may. */
+      readonly requestable: (object: JsonObject) => Json;
+    }
   /** A delete of it takes other objects, and grants, with it. */
   | { readonly as: "holdings"; readonly of: (key: Key) => HolderRef }
   | { readonly as: "nothing" };

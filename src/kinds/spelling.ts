@@ -80,3 +80,8 @@ export function pick(record: JsonObject, names: readonly string[]): JsonObject {
     }),
   );
 }
+
+/** Whether a text has the form of the service's ids, which are KSUIDs. */
+export function isId(text: string): boolean {
+  return /^[0-9A-Za-z]{27}$/.test(text);
+}

@@ -37,7 +37,7 @@ export function finish(
   const made = {
     ...plan.calls.made,
     ...(names !== null && { names: names.calls }),
-    ...(impact !== null && { people }),
+    ...(people > 0 && { people }),
   };
   const ofRemit = impact === null ? plan.findings : guardPlan({ ...plan, impact }, kindOf, rules);
   const findings = [...ofRemit, ...own];

@@ -1,6 +1,8 @@
 import type { Retry } from "../api/retrying.js";
 import type { CallWatch } from "../api/watch.js";
 import type { Event } from "../apply/event.js";
+import { kinds } from "../kinds/index.js";
+import { kindFinder } from "../kinds/kindOf.js";
 import type { Address } from "../model/address.js";
 import type { Call } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
@@ -211,7 +213,7 @@ function countPlan(plan: Plan, figures: Figures): void {
     }
   if (!mode.offline && state !== null) figures.set("remit_drifted_objects", steps.filter(isDrifted).length);
   if (impact === null) return;
-  const { gains, loses } = totalsOf(impact, steps).access;
+  const { gains, loses } = totalsOf(plan, kindFinder(kinds)).access;
   for (const [change, { low, high }] of Object.entries({ gain: gains, lose: loses })) {
     figures.set("remit_people", low, { change, bound: "least" });
     if (high !== null) figures.set("remit_people", high, { change, bound: "most" });

@@ -77,7 +77,7 @@ const TIMELY =
   /^(process|console|setTimeout|setInterval|setImmediate|performance|crypto|fetch|globalThis)(\.|$)|^Date(\.now)?$|^new Date\(\)$|^Math\.random$/;
 
 const JUNK = /(^|\/)(utils?|helpers?|common|lib|core|misc|shared|types)(\.ts)?(\/|$)/;
-const WALL = 300;
+const WALL = 400;
 
 /** The engine treats all kinds alike: only these folders know one by its name. */
 const KNOW_KINDS = ["kinds", "schema", "sandbox", "cli"];

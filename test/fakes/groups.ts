@@ -35,6 +35,8 @@ export interface GroupScene {
   readonly project: Project;
   /** Replaces what `remit.yaml` says under `removed:`. */
   decide(decisions: Readonly<Record<string, "delete" | "forget">>): void;
+  /** Replaces the guards of `remit.yaml`. */
+  guard(limits: JsonObject): void;
   run(...argv: readonly string[]): Promise<Seen>;
   /** Runs the command, expects its exit code, and gives all that it prints in one line. */
   remit(code: number, ...argv: readonly string[]): Promise<string>;
@@ -46,6 +48,8 @@ export interface GroupScene {
   made(): readonly JsonObject[];
   /** Gives an entitlement to so many people. */
   grant(entitlement: string, people: number): void;
+  /** Ends the grants of so many of them. */
+  end(entitlement: string, people: number): void;
   close(): Promise<void>;
 }
 
@@ -53,13 +57,19 @@ export interface GroupScene {
 export async function openGroups(haste = 100): Promise<GroupScene> {
   const apps = [{ id: C1_APP_ID, displayName: "C1" }];
   const sandbox = await startSandbox({ tenant: { ...EMPTY_TENANT, open: false, apps } });
-  const own = { server: sandbox.url, guards: { maxChangesPercent: 100 } };
+  let own: JsonObject = { server: sandbox.url, guards: { maxChangesPercent: 100 } };
+  let removed: readonly string[] = [];
   const project = makeProject(own);
   const file = (name: string) => join(project.cwd, name);
   const { store } = sandbox;
   function run(...argv: readonly string[]): Promise<Seen> {
     const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token };
     return runInside(argv, { cwd: project.cwd, env, clock: hastyClock(haste) });
+  }
+  function writeSettings() {
+    const settings = Object.entries(own).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    const decided = removed.length === 0 ? [] : ["removed:", ...removed];
+    writeFileSync(file("remit.yaml"), ["manifests: [manifests]", ...settings, ...decided, ""].join("\n"));
   }
   async function remit(code: number, ...argv: readonly string[]): Promise<string> {
     const { stdout, stderr, code: ended } = await run(...argv);
@@ -73,14 +83,14 @@ export async function openGroups(haste = 100): Promise<GroupScene> {
     run,
     remit,
     decide(decisions) {
-      const removed = Object.entries(decisions).map(
+      removed = Object.entries(decisions).map(
         ([address, then]) => `  - { address: ${address}, then: ${then} }`,
       );
-      const settings = Object.entries(own).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-      writeFileSync(
-        file("remit.yaml"),
-        ["manifests: [manifests]", ...settings, "removed:", ...removed, ""].join("\n"),
-      );
+      writeSettings();
+    },
+    guard(limits) {
+      own = { ...own, guards: { maxChangesPercent: 100, ...limits } };
+      writeSettings();
     },
     async plannedEffect() {
       await remit(0, "plan", "--out", "plan.json");
@@ -99,6 +109,14 @@ export async function openGroups(haste = 100): Promise<GroupScene> {
         store.accounts.put(C1_APP_ID, account.id, account);
         const row = { ...ids, createdAt: "2026-01-01T00:00:00Z" };
         store.grants.put(grantsOf(C1_APP_ID, entitlement), ids.appUserId, row);
+      }
+    },
+    end(entitlement, people) {
+      const place = grantsOf(C1_APP_ID, entitlement);
+      for (let at = 0; at < people; at += 1) {
+        const row = store.grants.get(place, `account${at}`);
+        if (row !== undefined)
+          store.grants.put(place, `account${at}`, { ...row, deprovisionAt: "2026-01-02T00:00:00Z" });
       }
     },
     async close() {

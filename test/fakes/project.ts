@@ -27,6 +27,7 @@ export interface Manifest {
   readonly name: string;
   readonly spec: Spec;
   readonly annotations?: JsonObject;
+  readonly labels?: JsonObject;
 }
 
 /** A folder on the disk with manifests, and what is remembered beside them. */
@@ -62,7 +63,11 @@ export function makeProject(settings: JsonObject): Project {
 }
 
 /** A manifest as one line of YAML; JSON is YAML. */
-function documentOf({ kind, name, spec, annotations }: Manifest): string {
-  const metadata = { name, ...(annotations === undefined ? {} : { annotations }) };
+function documentOf({ kind, name, spec, annotations, labels }: Manifest): string {
+  const metadata = {
+    name,
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(labels === undefined ? {} : { labels }),
+  };
   return `${JSON.stringify({ apiVersion: "remit/v1", kind, metadata, spec })}\n`;
 }

@@ -227,6 +227,9 @@ templates:
       `GET /api/v1/apps/${APP}/resource_types`,
       // Without a state, it shows which types every app has: those are not one of these with another name.
       "POST /api/v1/search/app_resource_types",
+      // Who gains by the new rules: their holders, and the users.
+      "POST /api/v1/search/entitlements",
+      "POST /api/v1/search/users",
     ]);
     expect(stdout).toContain("150 to create");
   });

@@ -6,7 +6,7 @@ import { kindFinder } from "../../src/kinds/kindOf.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { isDriftDangerous } from "../../src/plan/guards/guards.js";
-import { questionsOf } from "../../src/plan/people/question.js";
+import { isAboutUsers, questionsOf } from "../../src/plan/people/question.js";
 import { current, entry, planOf, present, snapshot, wish } from "./worlds.js";
 
 const KEY = ["app1", "e"];
@@ -26,7 +26,7 @@ function automation(applied: JsonObject | null, now: JsonObject, wanted: JsonObj
 const guardsIn = (world: Parameters<typeof planOf>[0]) => planOf(world).findings.map(({ guard }) => guard);
 const asked = (world: Parameters<typeof planOf>[0]) =>
   questionsOf(planOf(world).steps, kindFinder(kinds)).map((question) =>
-    question.as === "holdings" ? null : [question.before, question.after],
+    isAboutUsers(question) ? [question.before, question.after] : null,
   );
 
 describe("a change of the tenant that the manifest accepts", () => {

@@ -65,17 +65,16 @@ const EVERYTHING: Unstated = {
   unseen: [{ what: "template scopes", why: "the core interface has no reads" }],
   people: {
     ...{ users: { read: 3, areAll: true, where: null }, calls: {} },
-    follow: [
-      {
-        ...{ address: "EntitlementAutomation/vpn", asksFor: ["EntitlementAutomation/a"], counts: null },
-        more: ["EntitlementAutomation/logs"],
-      },
-    ],
+    follow: [{ address: "EntitlementAutomation/vpn", asksFor: ["EntitlementAutomation/a"], counts: null }],
     unknownAttributes: [{ address: "EntitlementAutomation/a", name: "departmnt", nearest: "department" }],
     uncounted: [{ address: "EntitlementAutomation/new", why: "no users" }],
     totals: {
-      access: { deletes: 0, rules: 4, gains: { low: 31, high: 32 }, loses: { low: 3, high: 3 } },
+      access: {
+        ...{ deletes: 0, rules: 4, profiles: 0, follow: 1 },
+        ...{ gains: { low: 31, high: 32 }, loses: { low: 3, high: 3 } },
+      },
       reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
+      requests: { profiles: 1, gains: { low: 0, high: null }, loses: { low: 0, high: null } },
     },
     failed: [{ what: "users", why: "POST /search/users answered 403" }],
   },

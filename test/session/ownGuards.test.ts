@@ -86,8 +86,8 @@ describe("guards that a team wrote", () => {
   it("trip with the reason where people are not counted", async () => {
     await open();
     expect(said(await planned([GAIN], { isCounted: false }))).toEqual([
-      "own/gain law It says gain. (people.gain is unknown: people were not counted)",
-      "own/gain tax It says gain. (people.gain is unknown: people were not counted)",
+      "own/gain law It says gain. (people.gain is unknown: `--impact off` counts no one)",
+      "own/gain tax It says gain. (people.gain is unknown: `--impact off` counts no one)",
     ]);
   });
 

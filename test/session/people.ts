@@ -3,7 +3,6 @@ import type { Counting } from "../../src/plan/people/counting.js";
 
 /** How people are counted: with names, and with calls to spare. */
 export const COUNTING: Counting = {
-  effort: "auto",
   about: "changes",
   calls: 200,
   names: true,

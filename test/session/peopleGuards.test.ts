@@ -90,7 +90,7 @@ describe("a limit in people", () => {
       {
         guard: "impact-unknown",
         address: null,
-        message: expect.stringContaining("2 steps that change a rule: people were not counted"),
+        message: expect.stringContaining("2 steps: `--impact off` counts no one"),
       },
     ]);
     expect(guardsOf(await planned(at, BOTH, { counting: null }))).toEqual([]);

@@ -227,7 +227,6 @@ function impactOf(world: Tenant, remote: Remote): Promise<PlanImpact | null> {
     interface: { asked: "full", kinds: { EntitlementAutomation: { source: "live", interface: "full" } } },
   } as unknown as Plan;
   return countPeople(plan, kindFinder(kinds), remote, {
-    effort: "full",
     about: "changes",
     calls: world.calls,
     names: false,

@@ -57,7 +57,7 @@ const NO_ONE: PeopleCount = {
 const losesNoOne = forged((impact) => ({
   ...impact,
   steps: impact.steps.map((step) => (step.as === "members" ? { ...step, loses: NO_ONE } : step)),
-  together: { ...impact.together, loses: 0 },
+  together: { ...impact.together, loses: { low: 0, high: 0 } },
 }));
 
 describe("an apply of a saved plan, where a limit in people is in force,", () => {

@@ -71,7 +71,7 @@ export const choiceFlags = {
   },
   impact: {
     kind: "enum",
-    values: ["auto", "full", "off"],
+    values: ["auto", "off"],
     default: "auto",
     brief: "Count who gains and loses access",
   },

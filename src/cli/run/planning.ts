@@ -25,7 +25,7 @@ export interface PlanningFlags extends SettingFlags {
   readonly prune: boolean;
   readonly cascade?: readonly string[];
   readonly acknowledge?: readonly string[];
-  readonly impact: "auto" | "full" | "off";
+  readonly impact: "auto" | "off";
   /** Whether people are named wherever a plan is written. */
   readonly people: boolean;
   readonly strict: boolean;
@@ -173,7 +173,6 @@ async function requestSince(
         flags.impact === "off"
           ? null
           : {
-              effort: flags.impact,
               about: "changes",
               calls: settings.impact.value.calls,
               names: namesPeople(world, flags, project) !== "nowhere",

@@ -32,8 +32,9 @@ function isCounted({ action, address }: Step, kindOf: Watch["kindOf"]): boolean 
 function whyUnknown({ address }: Step, impact: PlanImpact | null): string | null {
   if (impact === null) return "nothing was counted";
   const name = formatAddress(address);
-  const found = impact.steps.find((one) => formatAddress(one.address) === name);
-  if (found?.as !== "holdings") return "it was not counted";
+  const found = impact.steps.find((one) => one.as === "holdings" && formatAddress(one.address) === name);
+  if (found?.as !== "holdings")
+    return impact.uncounted.find((one) => formatAddress(one.address) === name)?.why ?? "it was not counted";
   if (isKnown(found)) return null;
   const [failed] = impact.failed;
   return failed === undefined ? "not all of it could be read" : `not all ${failed.what} could be read`;
@@ -41,5 +42,6 @@ function whyUnknown({ address }: Step, impact: PlanImpact | null): string | null
 
 function isKnown(found: Extract<StepImpact, { as: "holdings" }>): boolean {
   const { resources, entitlements, automations, grants, people } = found;
-  return [resources, entitlements, automations, grants, people].every((extent) => extent?.isAll === true);
+  const isRead = [resources, entitlements, automations, grants].every((extent) => extent?.isAll === true);
+  return isRead && people.high !== null;
 }

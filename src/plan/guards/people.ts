@@ -1,6 +1,8 @@
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
+import { type Moved, measureOf, movedBy, type PeopleRange } from "../people/bounds.js";
 import type { PlanImpact, StepImpact } from "../people/impact.js";
-import { type PeopleQuestion, questionsOf } from "../people/question.js";
+import { questionsOf, type StepQuestion } from "../people/question.js";
+import { finder } from "../people/totals.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import type { Step } from "../step.js";
 import { openExpressions } from "./everyone.js";
@@ -24,46 +26,45 @@ export const PEOPLE_GUARDS: readonly Guard[] = [
   { name: "lock-out", trips: locksOut },
 ];
 
-type Members = Extract<StepImpact, { as: "members" }>;
-
-/** A step that changes a rule, and what that means for people as far as it was counted. */
+/** A step that may move access, and what of that was counted. */
 interface Counted {
-  readonly question: Extract<PeopleQuestion, { as: "members" }>;
-  readonly found: Members | null;
+  readonly question: StepQuestion;
+  readonly found: StepImpact | undefined;
+  readonly moved: Moved;
 }
 
 function countedIn(steps: readonly Step[], { kindOf, impact }: Watch): readonly Counted[] {
+  const foundFor = finder(impact);
   return questionsOf(
     steps.filter((step) => !isDriftAlone(step)),
     kindOf,
   )
-    .filter((question) => question.as === "members")
-    .map((question) => ({ question, found: impact === null ? null : impactOn(question.step, impact) }))
+    .filter((question) => measureOf(question) === "access")
+    .map((question) => {
+      const found = foundFor(question);
+      return { question, found, moved: movedBy(question, found) };
+    })
     .toSorted((one, other) => byAddress(one.question.step.address, other.question.step.address));
 }
 
-function impactOn({ address }: Step, { steps }: PlanImpact): Members | null {
-  const found = steps.find((step) => formatAddress(step.address) === formatAddress(address));
-  return found?.as === "members" ? found : null;
+/** Who is moved by the rules that follow. */
+function followingIn({ impact }: Watch, which: "gains" | "loses"): readonly PeopleRange[] {
+  return (impact?.follow ?? []).map(({ counts }) => counts?.[which] ?? { low: 0, high: null });
 }
 
-/** The most people who lose or gain by a step; null for any number. No one loses by a new rule, or gains by none. */
-function highOf({ question, found }: Counted, which: "loses" | "gains"): number | null {
-  if (which === "loses" && question.isNew) return 0;
-  if (which === "gains" && question.step.action === "delete") return 0;
-  return found?.[which].high ?? null;
-}
+const SIDES = { gains: "more", loses: "fewer" } as const;
 
 function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", verb: string): Guard["trips"] {
   return (steps, watch) => {
     const most = watch.rules.limits[limit];
     if (most === null) return [];
     const all = countedIn(steps, watch).filter(
-      (one) => (highOf(one, which) ?? 0) > 0 && !(which === "loses" && takesBack(one, watch)),
+      (one) => (one.moved[SIDES[which]].high ?? 0) > 0 && !(which === "loses" && takesBack(one, watch)),
     );
-    const sum = all.reduce((total, one) => total + (highOf(one, which) ?? 0), 0);
+    const ranges = [...all.map(({ moved }) => moved[SIDES[which]]), ...followingIn(watch, which)];
+    const sum = ranges.reduce((total, { high }) => total + (high ?? 0), 0);
     // One person may lose by several steps; the count of all steps has each person once.
-    const people = Math.min(sum, watch.impact?.together[which] ?? sum);
+    const people = Math.min(sum, watch.impact?.together[which].high ?? sum);
     if (people <= most || people <= watch.rules.limits.changesFloor) return [];
     const message = `up to ${people === 1 ? "1 person" : `${people} people`} would ${verb} access; the limit is ${most}`;
     return [trip(null, message, stepsOf(all), [limit, "changesFloor"])];
@@ -75,9 +76,9 @@ function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", ve
  * it for certain, or the tenant opened the rule to everyone.
  */
 function takesBack(counted: Counted, { kindOf }: Watch): boolean {
-  const { step } = counted.question;
-  if (step.driftedFrom !== null || !reverts(step.changes)) return false;
-  if (highOf(counted, "gains") === 0) return true;
+  const { step, as } = counted.question;
+  if (as === "holdings" || step.driftedFrom !== null || !reverts(step.changes)) return false;
+  if (counted.moved.more.high === 0) return true;
   return (
     step.before !== null &&
     openExpressions(step.before, kindOf(step.address).shape).some(({ isSure }) => isSure)
@@ -87,16 +88,25 @@ function takesBack(counted: Counted, { kindOf }: Watch): boolean {
 function withoutBound(steps: readonly Step[], watch: Watch): readonly Trip[] {
   const { impact } = watch;
   const { limits } = watch.rules;
-  const isOpen = (one: Counted) =>
-    (limits.maxLosing !== null && highOf(one, "loses") === null && !takesBack(one, watch)) ||
-    (limits.maxGaining !== null && highOf(one, "gains") === null) ||
-    (limitsPeople(limits) && isUnjudged(one, impact) && !takesBack(one, watch));
-  const open = countedIn(steps, watch).filter(isOpen);
+  if (!limitsPeople(limits)) return [];
+  const asked = [
+    ...(limits.maxLosing === null ? [] : (["loses"] as const)),
+    ...(limits.maxGaining === null ? [] : (["gains"] as const)),
+  ];
+  const all = countedIn(steps, watch);
+  const open = all.filter(
+    (one) =>
+      !takesBack(one, watch) &&
+      (isUnjudged(one, impact) || asked.some((which) => one.moved[SIDES[which]].high === null)),
+  );
   const [first] = open;
-  if (first === undefined) return [];
-  const what = open.length === 1 ? "1 step that changes a rule" : `${open.length} steps that change a rule`;
-  const message = `a limit in people is set, and how many gain or lose access is unknown for ${what}: ${whyUnknown(first, impact)}`;
-  return [trip(null, message, stepsOf(open), LIMITS)];
+  const follow = asked.some((which) => followingIn(watch, which).some(({ high }) => high === null));
+  if (first === undefined && !follow) return [];
+  const what =
+    first === undefined ? "a rule that follows" : open.length === 1 ? "1 step" : `${open.length} steps`;
+  const why = first === undefined ? "not all people were read" : whyUnknown(first, impact);
+  const message = `a limit in people is set, and how many gain or lose access is unknown for ${what}: ${why}`;
+  return [trip(null, message, stepsOf(first === undefined ? all : open), LIMITS)];
 }
 
 /**
@@ -104,7 +114,8 @@ function withoutBound(steps: readonly Step[], watch: Watch): readonly Trip[] {
  * that is not the same as a count that trips none of them.
  */
 function isUnjudged({ question, found }: Counted, impact: PlanImpact | null): boolean {
-  return question.after !== null && found === null && (impact?.failed ?? []).length > 0;
+  const isRule = question.as === "members" && question.after !== null;
+  return isRule && found === undefined && (impact?.failed ?? []).length > 0;
 }
 
 function whyUnknown({ question, found }: Counted, impact: PlanImpact | null): string {
@@ -114,12 +125,12 @@ function whyUnknown({ question, found }: Counted, impact: PlanImpact | null): st
   const [failed] = impact.failed;
   if (left !== undefined) return left.why;
   if (failed !== undefined) return `not all ${failed.what} could be read`;
-  return found === null ? "people were not counted" : "not all people were read";
+  return found === undefined ? "people were not counted" : "not all people were read";
 }
 
 function locksOut(steps: readonly Step[], watch: Watch): readonly Trip[] {
   return countedIn(steps, watch)
-    .filter(({ found }) => found?.locksOut === true)
+    .filter(({ found }) => found?.as === "members" && found.locksOut)
     .map(({ question: { step } }) =>
       trip(step.address, "the user of these credentials may lose access by it", [step], []),
     );

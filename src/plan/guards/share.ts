@@ -71,7 +71,8 @@ function tripsOf(
     const { impact } = watch;
     if (impact === null) return [];
     return impact.steps.flatMap((counted): readonly Trip[] => {
-      if (counted.as === "holdings" || (counted.as === "members" && counted.ends)) return [];
+      if (counted.as !== "members" && counted.as !== "audience") return [];
+      if (counted.as === "members" && counted.ends) return [];
       const step = steps.find(({ address, key }) => same(address, counted.address) && same(key, counted.key));
       const message = rule(counted, watch, impact);
       if (step === undefined || message === null || isDriftAlone(step) || byMeaning(step, watch)) return [];

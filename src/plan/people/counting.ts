@@ -2,8 +2,6 @@ import type { Evaluate } from "../../impact/evaluate.js";
 
 /** How people are counted. */
 export interface Counting {
-  /** `auto` leaves out the people of new rules where there are many. */
-  readonly effort: "auto" | "full";
   /** Which rules are asked about: those that the plan changes, or all that it is about. */
   readonly about: "changes" | "all rules";
   /** The most calls that counting may make. */

@@ -7,34 +7,49 @@ import { allQuestionsOf, type PeopleQuestion, questionsOf } from "./question.js"
 
 type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
 
-/** A rule that a plan leaves as it is, and that asks for an entitlement whose rule it changes. */
+/** A rule that stays as it is, and that asks for an entitlement whose holders may change. */
 export interface Follower {
-  /** The rule, asked at two times: now, and after what the plan changes. */
+  /** The rule, asked at two times: now, and after what it follows. */
   readonly question: MembersQuestion;
-  /** The changed rules whose entitlements it asks for. */
+  /** What gives the entitlements that it asks for: what the plan changes, or rules that follow that. */
   readonly asksFor: readonly Address[];
-  /** The rules of the plan, changed or not, that ask for its own entitlement. They may follow it in turn. */
-  readonly more: readonly Address[];
 }
 
-/** The rules that follow what a plan changes: whom they match may differ by their next run. */
-export function followersOf(steps: readonly Step[], kindOf: KindOf): readonly Follower[] {
-  const changed = questionsOf(steps, kindOf).filter(isAboutMembers);
+/**
+ * The rules that follow what a plan changes, and those that follow them: whom they match may differ by their next runs.
+ * `others` are rules that the plan is not about.
+ */
+export function followersOf(
+  steps: readonly Step[],
+  kindOf: KindOf,
+  others: readonly MembersQuestion[] = [],
+): readonly Follower[] {
+  const changed = questionsOf(steps, kindOf).flatMap(givenBy);
   const isChanged = new Set(changed.map(({ step }) => step));
-  const rules = allQuestionsOf(steps, kindOf).filter(isAboutMembers);
-  return rules.flatMap((question): readonly Follower[] => {
-    if (isChanged.has(question.step) || question.after === null) return [];
-    const asksFor = changed.filter(({ entitlement }) => asks(question, entitlement));
-    if (asksFor.length === 0) return [];
-    const more = rules.filter((rule) => rule !== question && asks(rule, question.entitlement));
-    return [
-      {
-        question: { ...question, after: { ...question.after } },
-        asksFor: asksFor.map(({ step }) => step.address),
-        more: more.map(({ step }) => step.address),
-      },
-    ];
-  });
+  const rules: readonly PeopleQuestion[] = [...allQuestionsOf(steps, kindOf), ...others];
+  let left = rules.filter(isAboutMembers).filter(({ step, after }) => !isChanged.has(step) && after !== null);
+  const found: MembersQuestion[] = [];
+  let sources: readonly Given[] = changed;
+  while (sources.length > 0) {
+    const next = left.filter((rule) => sources.some(({ entitlement }) => asks(rule, entitlement)));
+    left = left.filter((rule) => !next.includes(rule));
+    found.push(...next);
+    sources = next;
+  }
+  const all = [...changed, ...found];
+  return found.map((question) => ({
+    question: { ...question, after: question.after && { ...question.after } },
+    asksFor: all.flatMap(({ entitlement, step }) => (asks(question, entitlement) ? [step.address] : [])),
+  }));
+}
+
+/** An entitlement whose holders a step changes. */
+type Given = Pick<MembersQuestion, "step" | "entitlement">;
+
+function givenBy(question: PeopleQuestion): readonly Given[] {
+  if (question.as === "members") return [question];
+  if (question.as !== "holdings" || question.of.as !== "entitlement") return [];
+  return [{ step: question.step, entitlement: question.of }];
 }
 
 function isAboutMembers(question: PeopleQuestion): question is MembersQuestion {

@@ -27,6 +27,12 @@ export interface PeopleCount {
   readonly people: readonly NamedPerson[] | null;
 }
 
+/** At least and at most so many. */
+export interface BoundedRange {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** What a step means for people, as counted when the plan was made. */
 export type StepImpact = {
   readonly address: Address;
@@ -46,8 +52,8 @@ export type StepImpact = {
       readonly gains: PeopleCount;
       readonly loses: PeopleCount;
       readonly keeps: PeopleCount;
-      /** Users whom both rules match, whether they have it or not; absent in plans of earlier versions. */
-      readonly both?: PeopleCount;
+      /** Users whom both rules match, whether they have it or not. */
+      readonly both: PeopleCount;
       readonly others: PeopleCount;
     }
   | {
@@ -75,8 +81,14 @@ export type StepImpact = {
       readonly entitlements: Extent | null;
       readonly automations: Extent | null;
       readonly grants: Extent | null;
-      /** The people who have these grants. */
-      readonly people: Extent | null;
+      /** The people who have these grants, and lose them. */
+      readonly people: PeopleCount;
+    }
+  | {
+      /** What those get who are enrolled: of each, whether it applies to someone who is already enrolled is not documented. */
+      readonly as: "enrolled";
+      readonly gains: PeopleCount;
+      readonly loses: PeopleCount;
     }
 );
 
@@ -116,35 +128,23 @@ export interface PlanImpact {
     readonly where: Readonly<Record<string, readonly string[]>> | null;
   };
   readonly steps: readonly StepImpact[];
+  /** Who gains, loses, enters and leaves by all steps that were counted and all rules that follow them: each person once. */
+  readonly together: Readonly<Record<"gains" | "loses" | "enters" | "leaves", BoundedRange>>;
   /**
-   * The most people who lose or gain by any step with a bound; each once, where all users were read. `least`: those who
-   * certainly do. `reviews`: the most who enter or leave one. Plans of earlier versions have neither. `deleted`: those who
-   * have what deletes take with them, each once; absent where nothing does.
+   * Rules that stay and ask for an entitlement whose rule the plan changes, or whose rule follows. `counts`: who gains and
+   * loses by their next runs; null where that was not counted.
    */
-  readonly together: {
-    readonly loses: number;
-    readonly gains: number;
-    readonly least?: { readonly loses: number; readonly gains: number };
-    readonly reviews?: { readonly enters: number; readonly leaves: number };
-    readonly deleted?: Extent;
-  };
-  /**
-   * Rules that stay and ask for an entitlement whose rule the plan changes. `counts`: who gains and loses by their next run;
-   * null where that was not counted. What asks for theirs (`more`) may follow, and is not counted. Absent where no rule
-   * follows, and in plans of earlier versions.
-   */
-  readonly follow?: readonly {
+  readonly follow: readonly {
     readonly address: Address;
-    /** The changed rules whose entitlements it asks for. */
+    /** The rules whose entitlements it asks for. */
     readonly asksFor: readonly Address[];
     readonly counts: { readonly gains: PeopleCount; readonly loses: PeopleCount } | null;
-    readonly more: readonly Address[];
   }[];
   /**
    * Members of the profile that a rule asks for, and that no user has who was read. `nearest` is an attribute that some
-   * have; null where none is near. Absent where each is known, and in plans of earlier versions.
+   * have; null where none is near.
    */
-  readonly unknownAttributes?: readonly {
+  readonly unknownAttributes: readonly {
     readonly address: Address;
     readonly name: string;
     readonly nearest: string | null;
@@ -161,11 +161,11 @@ export interface PlanImpact {
 export function hidePeople<P extends { readonly impact: PlanImpact | null }>(plan: P): P {
   if (plan.impact === null) return plan;
   const steps = plan.impact.steps.map((step) => withoutNames(step));
-  const follow = plan.impact.follow?.map((one) => ({
+  const follow = plan.impact.follow.map((one) => ({
     ...one,
     counts: one.counts && withoutNames(one.counts),
   }));
-  return { ...plan, impact: { ...plan.impact, steps, ...(follow === undefined ? {} : { follow }) } };
+  return { ...plan, impact: { ...plan.impact, steps, follow } };
 }
 
 function withoutNames<S extends object>(counts: S): S {

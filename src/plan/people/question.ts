@@ -3,13 +3,17 @@ import { usersPartOf } from "../../impact/audience.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import type { EntitlementRef, HolderRef } from "../../kinds/people.js";
-import { canonical, type JsonObject } from "../../model/json.js";
+import { formatAddress } from "../../model/address.js";
+import { canonical, type Json, type JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
 import type { SpecShape } from "../../schema/shape.js";
 import type { Step } from "../step.js";
 
-/** A step that means something for people: what to ask about them. */
-export type PeopleQuestion = { readonly step: Step } & (
+/** What a question is about. */
+type AskedStep = Pick<Step, "address" | "key">;
+
+/** Something that may move people: what to ask about them. */
+export type PeopleQuestion<S = AskedStep> = { readonly step: S } & (
   | {
       readonly as: "members";
       readonly entitlement: EntitlementRef;
@@ -17,7 +21,20 @@ export type PeopleQuestion = { readonly step: Step } & (
       readonly before: JsonObject | null | undefined;
       readonly after: JsonObject | null;
       readonly isNew: boolean;
+      /** Who is left out by hand: no one yet, those of the service's list, or people whom the service does not show. */
+      readonly exclusions: "none" | "listed" | "not shown";
+      /** Whether whom it matches gains for certain, and whom it no longer matches loses for certain. */
+      readonly isSure: { readonly gains: boolean; readonly loses: boolean };
     }
+  /** What those get who hold an enrollment, where it changes. */
+  | {
+      readonly as: "enrolled";
+      readonly entitlement: EntitlementRef;
+      readonly gives: boolean;
+      readonly takes: boolean;
+    }
+  /** Who may request something, where that changes. */
+  | { readonly as: "requesters" }
   | {
       readonly as: "audience";
       readonly before: JsonObject | undefined;
@@ -34,12 +51,15 @@ export type PeopleQuestion = { readonly step: Step } & (
   | { readonly as: "holdings"; readonly of: HolderRef }
 );
 
+/** A question about a step of a plan. */
+export type StepQuestion = PeopleQuestion<Step>;
+
 /** A question that the users of the tenant answer. */
-export type UserQuestion = Exclude<PeopleQuestion, { as: "holdings" }>;
+export type UserQuestion<S = AskedStep> = Extract<PeopleQuestion<S>, { as: "members" | "audience" }>;
 
 /** Whether users answer a question. */
-export function isAboutUsers(question: PeopleQuestion): question is UserQuestion {
-  return question.as !== "holdings";
+export function isAboutUsers<S>(question: PeopleQuestion<S>): question is UserQuestion<S> {
+  return question.as === "members" || question.as === "audience";
 }
 
 const CHANGING: ReadonlySet<Step["action"]> = new Set(["create", "update", "set", "replace", "delete"]);
@@ -48,12 +68,12 @@ const CHANGING: ReadonlySet<Step["action"]> = new Set(["create", "update", "set"
  * The steps that change a rule or the users of a scope, also where the tenant did so already and the step takes it over. A
  * first adoption changes no one's access.
  */
-export function questionsOf(steps: readonly Step[], kindOf: KindOf): readonly PeopleQuestion[] {
+export function questionsOf(steps: readonly Step[], kindOf: KindOf): readonly StepQuestion[] {
   return steps.filter(mayChangeRule).flatMap((step) => questionOf(step, kindOf(step.address)));
 }
 
 /** The same, and the rules that stay as they are in the tenant: before and after are one value. */
-export function allQuestionsOf(steps: readonly Step[], kindOf: KindOf): readonly PeopleQuestion[] {
+export function allQuestionsOf(steps: readonly Step[], kindOf: KindOf): readonly StepQuestion[] {
   return steps.flatMap((step) => {
     const { concern } = kindOf(step.address);
     const changed = mayChangeRule(step) ? questionOf(step, kindOf(step.address)) : [];
@@ -64,7 +84,15 @@ export function allQuestionsOf(steps: readonly Step[], kindOf: KindOf): readonly
 }
 
 function mayChangeRule({ action, key, driftedFrom }: Step): boolean {
-  return (CHANGING.has(action) || driftedFrom !== null) && key !== null;
+  return CHANGING.has(action) || (driftedFrom !== null && key !== null);
+}
+
+/** The entitlement that a step is about. One that the plan creates has no app here: no one holds it yet. */
+function entitlementOf(
+  { address, key }: Step,
+  { entitlement }: { readonly entitlement: (key: Key) => EntitlementRef },
+): EntitlementRef {
+  return key === null ? { appId: "", id: formatAddress(address) } : entitlement(key);
 }
 
 /** The question about a rule that a plan leaves as it is. */
@@ -73,11 +101,18 @@ function unchangedQuestion(
   concern: Kind["concern"],
   object: JsonObject,
   key: Key,
-): readonly PeopleQuestion[] {
-  if (concern.as === "members") {
+): readonly StepQuestion[] {
+  if (concern.as === "members" || concern.as === "profile") {
     const rule = concern.rule(object);
-    const entitlement = concern.entitlement(key);
-    return [{ step, as: "members", entitlement, before: rule, after: rule, isNew: false }];
+    if (rule === null) return [];
+    const members = {
+      as: "members",
+      entitlement: concern.entitlement(key),
+      before: rule,
+      after: rule,
+    } as const;
+    const exclusions = concern.as === "members" ? "listed" : "not shown";
+    return [{ step, ...members, isNew: false, exclusions, isSure: SURE }];
   }
   if (concern.as !== "audience") return [];
   const scope = concern.scope(object);
@@ -101,7 +136,7 @@ function beforeOf(
   return meansTheSame(part(before), part(after), shape) ? driftedFrom : before;
 }
 
-function questionOf(step: Step, { concern, shape }: Kind): readonly PeopleQuestion[] {
+function questionOf(step: Step, { concern, shape }: Kind): readonly StepQuestion[] {
   const { exists, key } = step;
   const isSeen = exists === "yes" && step.before !== null;
   switch (concern.as) {
@@ -115,9 +150,12 @@ function questionOf(step: Step, { concern, shape }: Kind): readonly PeopleQuesti
           : undefined;
       const after = step.action === "delete" ? null : concern.rule(step.after ?? {});
       if (before !== undefined && canonical(before) === canonical(after)) return [];
-      const entitlement = concern.entitlement(key ?? []);
-      return [{ step, as: "members", entitlement, before, after, isNew: before === null }];
+      const members = { as: "members", entitlement: entitlementOf(step, concern), before, after } as const;
+      const isNew = before === null;
+      return [{ step, ...members, isNew, exclusions: isNew ? "none" : "listed", isSure: SURE }];
     }
+    case "profile":
+      return ofProfile(step, concern);
     case "audience": {
       if (step.after === null) return [];
       const old = isSeen ? beforeOf(step, (object) => object, shape) : undefined;
@@ -142,6 +180,43 @@ function questionOf(step: Step, { concern, shape }: Kind): readonly PeopleQuesti
     case "holdings":
       return step.action === "delete" ? [{ step, as: "holdings", of: concern.of(key ?? []) }] : [];
   }
+}
+
+const SURE = { gains: true, loses: true };
+
+type ProfileConcern = Extract<Kind["concern"], { as: "profile" }>;
+
+/** What a change of a profile means: for those whom its rule matches, for those who are enrolled, and for those who may request it. */
+function ofProfile(step: Step, concern: ProfileConcern): readonly StepQuestion[] {
+  const { exists, action } = step;
+  if (action === "delete") return [{ step, as: "holdings", of: concern.of(step.key ?? []) }];
+  const old = exists === "no" ? {} : (step.driftedFrom ?? step.before ?? undefined);
+  const fresh = step.after ?? {};
+  const differ = (part: (object: JsonObject) => Json) =>
+    old === undefined || canonical(part(old)) !== canonical(part(fresh));
+  const entitlement = entitlementOf(step, concern);
+  const before = old === undefined ? undefined : concern.rule(old);
+  const exclusions = exists === "no" ? "none" : "not shown";
+  // The service stops a rule that would remove many members at once.
+  const isSure = { gains: concern.enrollsAtOnce(fresh), loses: false };
+  const members = { as: "members", entitlement, before, after: concern.rule(fresh) } as const;
+  const rows = (object: JsonObject) => rowsOf(concern.entries(object));
+  const [had, has] = [rows(old ?? {}), rows(fresh)];
+  const gives = old === undefined || [...has].some((row) => !had.has(row));
+  const takes = old === undefined || [...had].some((row) => !has.has(row));
+  return [
+    ...(differ(concern.rule)
+      ? [{ step, ...members, isNew: before === null, exclusions, isSure } as const]
+      : []),
+    ...(exists === "no" || !(gives || takes)
+      ? []
+      : [{ step, as: "enrolled", entitlement, gives, takes } as const]),
+    ...(differ(concern.requestable) ? [{ step, as: "requesters" } as const] : []),
+  ];
+}
+
+function rowsOf(list: Json): ReadonlySet<string> {
+  return new Set(Array.isArray(list) ? list.map(canonical) : []);
 }
 
 function appsOf(refs: readonly EntitlementRef[]): readonly string[] {

@@ -1,84 +1,109 @@
-import type { Extent } from "../../current/peopleReads.js";
+import type { KindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
+import { formatKey } from "../../model/key.js";
+import type { Plan } from "../plan.js";
 import type { Step } from "../step.js";
-import type { PeopleCount, PlanImpact, StepImpact } from "./impact.js";
+import { type Moved, measureOf, movedBy, type PeopleRange } from "./bounds.js";
+import type { BoundedRange, PlanImpact, StepImpact } from "./impact.js";
+import { type PeopleQuestion, questionsOf, type StepQuestion } from "./question.js";
 
-/** A number of people: at least so many for certain, and at most so many; null for any number. */
-export interface PeopleRange {
-  readonly low: number;
-  readonly high: number | null;
-}
-
-/** What a plan means for people over all its steps, each person once where that can be known. */
+/**
+ * What a plan means for people over every step that may move someone, each person once where that can be known. A step
+ * that was not counted opens the upper bound.
+ */
 export interface PeopleTotals {
   readonly access: {
     readonly rules: number;
-    /** How many deletes take access with them. */
+    /** How many deletes may take access with them. */
     readonly deletes: number;
+    /** How many profiles change what those get who are enrolled. */
+    readonly profiles: number;
+    /** How many rules stay and follow. */
+    readonly follow: number;
     readonly gains: PeopleRange;
     readonly loses: PeopleRange;
   };
   /** Who leaves a review keeps access, so these are never added to the others. */
   readonly reviews: { readonly scopes: number; readonly enters: PeopleRange; readonly leaves: PeopleRange };
+  /** Who may request something. */
+  readonly requests: { readonly profiles: number; readonly gains: PeopleRange; readonly loses: PeopleRange };
 }
-
-type Members = Extract<StepImpact, { as: "members" }>;
-type Audience = Extract<StepImpact, { as: "audience" }>;
 
 /** The totals of the steps that a plan still has: those that were applied before have no people left to count. */
-export function totalsOf(impact: PlanImpact, planned: readonly Pick<Step, "address">[]): PeopleTotals {
-  const left = new Set(planned.map(({ address }) => formatAddress(address)));
-  const steps = impact.steps.filter(({ address }) => left.has(formatAddress(address)));
-  const isWhole = steps.length === impact.steps.length;
-  const { loses, gains, least, reviews, deleted } = impact.together;
-  const rules = steps.filter((step): step is Members => step.as === "members");
-  const scopes = steps.filter((step): step is Audience => step.as === "audience");
-  const bounds = (counts: readonly PeopleCount[], most: number, fewest: number | undefined): PeopleRange => {
-    const sum = added(counts.map(({ high }) => high));
-    const lows = counts.map(({ low }) => low);
-    const known = isWhole && fewest !== undefined ? Math.min(fewest, added(lows) ?? 0) : Math.max(0, ...lows);
-    return { low: known, high: sum === null ? null : Math.min(sum, most) };
-  };
-  const lost = rules.map((step) => (step.ends ? { ...step.loses, low: 0 } : step.loses));
-  const entering = scopes.map(({ enters }) => enters);
-  const leaving = scopes.map(({ leaves }) => leaves);
-  const any = Number.POSITIVE_INFINITY;
-  const deletes = steps.filter(takesAccess).length;
-  const losesByRule = bounds(lost, loses, least?.loses);
+export function totalsOf({ impact, steps }: Pick<Plan, "impact" | "steps">, kindOf: KindOf): PeopleTotals {
+  const found = finder(impact);
+  const questions = questionsOf(steps, kindOf);
+  const moved = new Map(questions.map((question) => [question, movedBy(question, found(question))]));
+  const of = (measure: ReturnType<typeof measureOf>) => questions.filter((one) => measureOf(one) === measure);
+  const isWhole = isAllOf(impact, steps);
+  const follow = impact?.follow ?? [];
+  const following = follow.map(
+    ({ counts }): Moved => ({ more: counts?.gains ?? ANY_NUMBER, fewer: counts?.loses ?? ANY_NUMBER }),
+  );
+  const sum = (
+    some: readonly StepQuestion[],
+    side: keyof Moved,
+    more: readonly Moved[],
+    most: BoundedRange | null,
+  ) =>
+    together(
+      [...some.flatMap((one) => moved.get(one) ?? []), ...more].map((one) => one[side]),
+      most,
+      isWhole,
+    );
+  const [access, reviews, requests] = [of("access"), of("reviews"), of("requests")];
+  const count = (as: PeopleQuestion["as"]) => questions.filter((one) => one.as === as).length;
+  const all = impact?.together ?? null;
   return {
     access: {
-      rules: rules.length,
-      deletes,
-      gains: bounds(
-        rules.map((step) => step.gains),
-        gains,
-        least?.gains,
-      ),
-      loses:
-        deletes === 0 || deleted === undefined ? losesByRule : withDeleted(losesByRule, deleted, isWhole),
+      rules: count("members"),
+      deletes: questions.filter((one) => one.as === "holdings" && moved.get(one)?.fewer.high !== 0).length,
+      profiles: count("enrolled"),
+      follow: follow.length,
+      gains: sum(access, "more", following, all?.gains ?? null),
+      loses: sum(access, "fewer", following, all?.loses ?? null),
     },
     reviews: {
-      scopes: scopes.length,
-      enters: bounds(entering, reviews?.enters ?? any, undefined),
-      leaves: bounds(leaving, reviews?.leaves ?? any, undefined),
+      scopes: count("audience"),
+      enters: sum(reviews, "more", [], all?.enters ?? null),
+      leaves: sum(reviews, "fewer", [], all?.leaves ?? null),
+    },
+    requests: {
+      profiles: requests.length,
+      gains: sum(requests, "more", [], null),
+      loses: sum(requests, "fewer", [], null),
     },
   };
 }
 
-/** Whether a delete may take access from anyone. */
-function takesAccess(step: StepImpact): boolean {
-  return step.as === "holdings" && !(step.people?.isAll === true && step.people.low === 0);
+const ANY_NUMBER: PeopleRange = { low: 0, high: null };
+
+/** What was counted for a question; undefined where it was not. */
+export function finder(
+  impact: Pick<PlanImpact, "steps"> | null,
+): (question: PeopleQuestion) => StepImpact | undefined {
+  const counted = new Map(impact?.steps.map((one) => [`${one.as} ${placeOf(one)}`, one]));
+  return ({ as, step }) => counted.get(`${as} ${placeOf(step)}`);
 }
 
-/** One person may lose access by a rule and by a delete. */
-function withDeleted(
-  { low, high }: PeopleRange,
-  { low: least, isAll }: Extent,
-  isWhole: boolean,
-): PeopleRange {
-  return { low: isWhole ? Math.max(low, least) : low, high: isAll && high !== null ? high + least : null };
+function placeOf({ address, key }: Pick<Step, "address" | "key">): string {
+  return `${formatAddress(address)} ${key === null ? "" : formatKey(address.kind, key)}`;
 }
 
-function added(numbers: readonly (number | null)[]): number | null {
-  return numbers.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+/** Whether the plan still has each step that was counted. */
+function isAllOf(impact: PlanImpact | null, steps: readonly Step[]): boolean {
+  const left = new Set(steps.map(placeOf));
+  return (impact?.steps ?? []).every((one) => left.has(placeOf(one)));
+}
+
+/** Some numbers as one; `known` is what they come to where each person counts once. */
+function together(ranges: readonly PeopleRange[], known: BoundedRange | null, isWhole: boolean): PeopleRange {
+  const sum = ranges.reduce<number | null>(
+    (total, { high }) => (total === null || high === null ? null : total + high),
+    0,
+  );
+  const lows = ranges.map(({ low }) => low);
+  const added = lows.reduce((total, low) => total + low, 0);
+  const low = isWhole && known !== null ? Math.min(known.low, added) : Math.max(0, ...lows);
+  return { low, high: sum === null || known === null ? sum : Math.min(sum, known.high) };
 }

@@ -25,12 +25,8 @@ export function keepSteps(plan: Plan, keeps: (step: Step) => boolean, kindOf: Ki
     impact: plan.impact && {
       ...plan.impact,
       steps: plan.impact.steps.filter(({ address }) => isKept(address)),
-      ...(plan.impact.follow && {
-        follow: plan.impact.follow.filter(({ address }) => isKept(address)),
-      }),
-      ...(plan.impact.unknownAttributes && {
-        unknownAttributes: plan.impact.unknownAttributes.filter(({ address }) => isKept(address)),
-      }),
+      follow: plan.impact.follow.filter(({ asksFor }) => asksFor.some(isKept)),
+      unknownAttributes: plan.impact.unknownAttributes.filter(({ address }) => isKept(address)),
       uncounted: plan.impact.uncounted.filter(({ address }) => isKept(address)),
     },
     rewritten: plan.rewritten.filter(({ address }) => isKept(address)),

@@ -1,9 +1,12 @@
 import { withoutUnnamed } from "../../diff/unnamed.js";
 import { unnamedIn } from "../../diff/unnamedIn.js";
+import { kinds } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
+import { kindFinder } from "../../kinds/kindOf.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
+import { groupBy } from "../../model/groupBy.js";
 import { isPending } from "../../plan/calls.js";
 import { identityOf } from "../../plan/decide/situation.js";
 import { isDriftDangerous } from "../../plan/guards/guards.js";
@@ -14,7 +17,7 @@ import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
-import { describePeople } from "./people.js";
+import { describePeople, isIdle } from "./people.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { withStatements } from "./statements.js";
@@ -191,10 +194,16 @@ function isDrifted({ cause, edit }: FieldChange): boolean {
 /** The people of each step, by its address and its key. */
 function peopleIn({ impact, names }: Plan): (step: Step) => StepReport["people"] {
   if (impact === null) return () => null;
-  const counted = new Map(impact.steps.map((one) => [placeOf(one), one]));
+  const counted = groupBy(
+    impact.steps.filter((one) => !isIdle(one)),
+    placeOf,
+  );
   return (step) => {
-    const found = counted.get(placeOf(step));
-    return found === undefined ? null : describePeople(found, impact, names);
+    const [first, ...others] = (counted.get(placeOf(step)) ?? []).map((one) =>
+      describePeople(one, impact, names),
+    );
+    if (first === undefined) return null;
+    return { ...first, lines: [...first.lines, ...others.flatMap(({ lines }) => lines)] };
   };
 }
 
@@ -212,17 +221,16 @@ function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
     uncounted: open.map(({ address, why }) => ({ address: formatAddress(address), why })),
     failed,
     calls,
-    follow: (impact.follow ?? []).map((one) => ({
+    follow: impact.follow.map((one) => ({
       address: formatAddress(one.address),
       asksFor: one.asksFor.map(formatAddress),
       counts: one.counts,
-      more: one.more.map(formatAddress),
     })),
-    unknownAttributes: (impact.unknownAttributes ?? []).map((one) => ({
+    unknownAttributes: impact.unknownAttributes.map((one) => ({
       ...one,
       address: formatAddress(one.address),
     })),
-    totals: totalsOf(impact, steps),
+    totals: totalsOf({ impact, steps }, kindFinder(kinds)),
   };
 }
 

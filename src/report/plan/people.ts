@@ -22,7 +22,18 @@ export function describePeople(
       return describeAudience(impact, users, names);
     case "holdings":
       return describeHoldings(impact);
+    case "enrolled":
+      return describeEnrolled(impact);
   }
+}
+
+/** Whether a change of a review concerns no one yet: the same users, nothing that anyone holds, and no campaign. */
+export function isIdle(impact: StepImpact): boolean {
+  if (impact.as !== "audience" || !impact.isSame || impact.campaigns === null) return false;
+  if (impact.accounts !== undefined) return false;
+  const { last, open } = impact.campaigns;
+  const isHeld = [...impact.added, ...impact.removed].some(({ grants }) => grants !== 0);
+  return last === null && open.length === 0 && !isHeld;
 }
 
 /** All lines of a report, for a reader with no right edge. */
@@ -33,7 +44,7 @@ export function sentencesOf({ lines, aside }: Pick<PeopleReport, "lines" | "asid
 
 /** Whom a rule that the plan leaves as it is matches today, or whose access a review covers. */
 export function describeToday(impact: StepImpact, { users }: Pick<PlanImpact, "users">): readonly string[] {
-  if (impact.as === "holdings") return [];
+  if (impact.as !== "members" && impact.as !== "audience") return [];
   const { after, unknown } = impact;
   const verb = impact.as === "members" ? "matches" : "asks for";
   const others =
@@ -96,6 +107,22 @@ function describeAudience(impact: Audience, users: PlanImpact["users"], names: N
   };
 }
 
+/** What those get who are enrolled. */
+function describeEnrolled({ gains, loses, unknown }: Extract<StepImpact, { as: "enrolled" }>): PeopleReport {
+  const moved = [
+    ...(isNone(gains) ? [] : [`${numberOf(gains)} of those enrolled may gain what is added`]),
+    ...(isNone(loses) ? [] : [`${numberOf(loses)} of those enrolled may lose what is removed`]),
+  ];
+  return {
+    lines: [moved.length === 0 ? "no one is enrolled" : moved.join(", ")],
+    aside: "",
+    brief: briefOf(gains, loses),
+    mostLosing: loses.high,
+    counts: { gains, loses },
+    ...{ unknown, review: null, holdings: null },
+  };
+}
+
 function describeHoldings(impact: Holdings): PeopleReport {
   const { resources, entitlements, automations, grants, people, unknown } = impact;
   const number = (extent: Extent | null, one: string, many = `${one}s`) => {
@@ -109,19 +136,24 @@ function describeHoldings(impact: Holdings): PeopleReport {
   ] as const;
   const parts = [
     ...objects.filter(([extent]) => !isNothing(extent)).map(([extent, one]) => number(extent, one)),
-    ...(isNothing(grants) ? [] : [`${number(grants, "grant")} of ${number(people, "person", "people")}`]),
+    ...(isNothing(grants) && isNone(people) ? [] : [`${number(grants, "grant")} of ${peopleOf(people)}`]),
   ];
   const all = [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter((part) => part !== "").join(" and ");
   return {
     lines: [parts.length === 0 ? "nothing goes with it" : `deleted with it: ${all}`],
     aside: "",
     brief: number(grants, "grant"),
-    mostLosing: [people, grants].find((extent) => extent?.isAll === true)?.low ?? null,
+    mostLosing: people.high,
     counts: {},
     unknown,
     review: null,
     holdings: { resources, entitlements, automations, grants, people },
   };
+}
+
+function peopleOf(count: PeopleCount): string {
+  if (count.certainty === "unknown") return "an unknown number of people";
+  return count.certainty === "exact" ? peopleIn(count.low) : `${numberOf(count)} people`;
 }
 
 function isNothing(extent: Extent | null): boolean {

@@ -1,6 +1,7 @@
 import { certaintyOf } from "../../impact/count.js";
 import { groupBy } from "../../model/groupBy.js";
-import type { PeopleRange, PeopleTotals } from "../../plan/people/totals.js";
+import type { PeopleRange } from "../../plan/people/bounds.js";
+import type { PeopleTotals } from "../../plan/people/totals.js";
 import { type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import type { PlanReport } from "./report.js";
@@ -24,6 +25,7 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
     ...accessOf(totals),
     ...followOf(follow),
     ...reviewsOf(totals),
+    ...requestsOf(totals),
     ...unknownIn(unknownAttributes, users.read),
     ...(unknown.length === 0
       ? []
@@ -40,32 +42,44 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
   ];
 }
 
-function accessOf({ access: { rules, deletes, gains, loses } }: PeopleTotals): readonly Statement[] {
+function accessOf({ access }: PeopleTotals): readonly Statement[] {
+  const { rules, deletes, profiles, follow, gains, loses } = access;
   const about = [
     ...(rules === 0 ? [] : [many(rules, "rule")]),
     ...(deletes === 0 ? [] : [`${many(deletes, "delete")} with access`]),
+    ...(profiles === 0 ? [] : [`${many(profiles, "access profile")} with people enrolled`]),
+    ...(follow === 0 ? [] : [`${many(follow, "rule")} that ${follow === 1 ? "follows" : "follow"}`]),
   ];
   if (about.length === 0) return [];
-  const said =
-    loses.high === 0 && gains.high === 0
+  const isOpen = [gains, loses].every(({ low, high }) => low === 0 && high === null);
+  const said = isOpen
+    ? "who gains and who loses access is unknown"
+    : loses.high === 0 && gains.high === 0
       ? "no one loses or gains access"
       : `${who(loses, "loses", "lose")} access, ${who(gains, "gains", "gain")} it`;
   const text = `People: ${said} (${about.join(", ")}).`;
-  return [statement("people/access", "top", text, { count: rules + deletes })];
+  return [statement("people/access", "top", text, { count: rules + deletes + profiles + follow })];
+}
+
+/** Who may request something: that is not counted. */
+function requestsOf({ requests: { profiles } }: PeopleTotals): readonly Statement[] {
+  if (profiles === 0) return [];
+  const text = `Requests: who may request what ${many(profiles, "access profile")} ${profiles === 1 ? "offers" : "offer"} changes, and is not counted.`;
+  return [statement("people/requests", "top", text, { count: profiles })];
 }
 
 /** The rules that stay as they are, with who gains and loses by their next run. */
 function followOf(follow: NonNullable<PlanReport["people"]>["follow"]): readonly Statement[] {
   if (follow.length === 0) return [];
-  const objects = follow.map(({ address, asksFor, counts, more }) => {
+  const objects = follow.map(({ address, asksFor, counts }) => {
     const moved =
       counts === null
         ? "not counted"
         : isNone(counts.gains) && isNone(counts.loses)
           ? "the same people"
           : `${numberOf(counts.gains)} gain it${namesOf(counts.gains)}, ${numberOf(counts.loses)} lose it${namesOf(counts.loses)}`;
-    const next = more.length === 0 ? "" : `; then more may follow in ${quoted(more)}`;
-    return stated(`\`${address}\`, which asks for what ${quoted(asksFor)} gives: ${moved}${next}`);
+    const give = asksFor.length === 1 ? "gives" : "give";
+    return stated(`\`${address}\`, which asks for what ${quoted(asksFor)} ${give}: ${moved}`);
   });
   return [
     statement("people/follow", "top", "An hour later", { severity: "warning", lists: "lines", objects }),

@@ -182,8 +182,7 @@ export interface PlanReport {
         readonly follow: readonly {
           readonly address: string;
           readonly asksFor: readonly string[];
-          readonly counts: NonNullable<PlanImpact["follow"]>[number]["counts"];
-          readonly more: readonly string[];
+          readonly counts: PlanImpact["follow"][number]["counts"];
         }[];
         /** Members of the profile that rules ask for, and that none of the users has who were read. */
         readonly unknownAttributes: readonly {

@@ -38,7 +38,7 @@ export async function peopleNow(plan: Plan, request: Request, client: Client | n
   const counted =
     !isNeeded || client === null || counting === null
       ? null
-      : await countPeople(plan, kindOf, client, counting, undefined, guards);
+      : await countPeople(plan, kindOf, client, counting, { guards });
   const impact = isNeeded ? counted : plan.impact;
   return { impact, own: ownFindings({ ...plan, impact }, facts, kindOf, rules).findings };
 }

@@ -53,7 +53,7 @@ export async function standingsAhead(
   reads: PeopleReads,
 ): Promise<EarlyStandings> {
   const edited = asked.filter(isEdited);
-  const standing = edited.filter(({ isNew }) => !isNew);
+  const standing = edited.filter(({ exclusions }) => exclusions === "listed");
   const [exclusions, members] = await reads.sideBySide([
     {
       calls: standing.length,
@@ -112,13 +112,17 @@ export async function standingsOf(
   reads: PeopleReads,
 ): Promise<readonly Standing[]> {
   const works = asked.flatMap(({ question, tally }): readonly PeopleWork<Known>[] => {
-    const { entitlement, isNew } = question;
+    const { entitlement } = question;
     const undecided = tally.undecided();
     const grants = held.get(refName(entitlement)) ?? null;
     if (undecided.length === 0) return [told({ ...NOT_KNOWN, count: grants }), told(NONE_EXCLUDED)];
     const calls = Math.min(undecided.length, grants === null ? undecided.length : costOf(grants));
-    const [members, exclusions] = [ahead.members.get(question), ahead.exclusions.get(question)];
-    const excluded = isNew ? NONE_EXCLUDED : exclusions;
+    const members = ahead.members.get(question);
+    const excluded = {
+      none: NONE_EXCLUDED,
+      listed: ahead.exclusions.get(question),
+      "not shown": NOT_KNOWN,
+    }[question.exclusions];
     return [
       members === undefined
         ? { calls, run: (own) => membersOf(entitlement, undecided, grants, own) }

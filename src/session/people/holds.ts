@@ -6,6 +6,7 @@ import type { Person } from "../../impact/person.js";
 import { languageFor } from "../../impact/rule/language.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import { type EntitlementRef, type Holders, refName } from "../../kinds/people.js";
+import { isId } from "../../kinds/spelling.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import type { Plan } from "../../plan/plan.js";
@@ -68,11 +69,6 @@ export function refsAskedBy(
     return found.length > 0 || !isId(app) || !isId(entitlement) ? found : [{ appId: app, id: entitlement }];
   });
   return [...new Map(refs.map((ref) => [refName(ref), ref])).values()];
-}
-
-// Ids of the service are KSUIDs.
-function isId(text: string): boolean {
-  return /^[0-9A-Za-z]{27}$/.test(text);
 }
 
 function rulesFor(rules: readonly NamedRule[], app: string, entitlement: string): readonly NamedRule[] {

@@ -3,21 +3,20 @@ import { Account } from "../../impact/account.js";
 import type { Census, GroupFound } from "../../impact/census.js";
 import { allNeeds, type Needs, needsOf } from "../../impact/rule/needs.js";
 import { type EntitlementRef, type Holders, refName } from "../../kinds/people.js";
-import type { PeopleQuestion } from "../../plan/people/question.js";
+import { isAboutUsers, type PeopleQuestion } from "../../plan/people/question.js";
 import { costOf } from "./access.js";
 
 /** The entitlements that a question is about, and those that its rules, with these needs, ask about. */
 export function refsOf(question: PeopleQuestion, needs: Needs): readonly EntitlementRef[] {
-  if (question.as === "holdings") return [];
   if (question.as === "members") return [question.entitlement, ...needs.members];
-  return [...question.added, ...question.removed];
+  return question.as === "audience" ? [...question.added, ...question.removed] : [];
 }
 
 /** What the rules of a question ask for beside their subject. */
 export function needsOfQuestion(question: PeopleQuestion): Needs {
-  if (question.as === "holdings") return allNeeds([]);
-  const { before, after } = question;
-  return allNeeds([needsOf(before), needsOf(after)]);
+  return isAboutUsers(question)
+    ? allNeeds([needsOf(question.before), needsOf(question.after)])
+    : allNeeds([]);
 }
 
 /** What was read for rules that ask about more than their subject; `others` where they ask about other people. */

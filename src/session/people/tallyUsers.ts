@@ -1,9 +1,9 @@
 import type { PeopleReads } from "../../current/peopleReads.js";
 import { audienceOf } from "../../impact/audience.js";
-import { conditionOf } from "../../impact/automation.js";
+import { conditionOf, isWithoutRule } from "../../impact/automation.js";
 import { answersFrom, type Census } from "../../impact/census.js";
+import type { Count } from "../../impact/count.js";
 import { type Demand, demandOf, demandOfAll } from "../../impact/demand.js";
-import { eachPersonOnce, eachPersonOnceForCertain } from "../../impact/eachPersonOnce.js";
 import { type MembershipImpact, type MembershipTally, tallyMembership } from "../../impact/membership.js";
 import { type Person, peopleOf } from "../../impact/person.js";
 import { type ReviewImpact, type ReviewTally, SAME_USERS, tallyReview } from "../../impact/review.js";
@@ -35,9 +35,11 @@ import { holdersAfter, inTurns } from "./turns.js";
 const AT_ONCE = 1_000;
 
 /** What the users of the tenant say about some questions. */
-export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & {
-  /** What becomes of the rules that follow, in their order; null where that was not counted. */
-  readonly following: readonly (StepImpact | null)[];
+export type UserTally = Pick<PlanImpact, "users" | "steps"> & {
+  /** What becomes of the rules that follow. */
+  readonly following: ReadonlyMap<PeopleQuestion, StepImpact>;
+  /** Who is moved, by each rule, each rule that follows and each review. */
+  readonly counts: Readonly<Record<"gains" | "loses" | "enters" | "leaves", readonly Count[]>>;
   /** The members that the profiles of the users have. */
   readonly profile: ReadonlySet<string>;
   /** Whether the service shows users at all; `not asked` where no question is about them. */
@@ -51,7 +53,7 @@ type Tallied =
 /**
  * Asks every rule about the users, who are read once, a page at a time. `changing` are the entitlements whose rules the
  * plan changes: who holds them is not certain for a new rule that asks. `following` are rules that stay, asked before and
- * after what the plan changes; the totals leave them out. `hearMoves` hears who may gain and lose, with all that is
+ * after what the plan changes. `hearMoves` hears who may gain and lose, with all that is
  * known of them: they are held only for it.
  */
 export async function tallyUsers(
@@ -181,33 +183,26 @@ export async function tallyUsers(
       const fitting = accounts.get(question) ?? null;
       steps.set(question, reviewOf(question, impact, held, reads, campaigns, fitting, nameFor));
     } else if (question.as === "members" && found !== undefined)
-      steps.set(question, await accessOf(question, found, () => owner(reads), nameFor));
+      steps.set(
+        question,
+        await accessOf(question, { ...found, ...certainly(question, found) }, () => owner(reads), nameFor),
+      );
   }
-  const follow = following.map((question) => steps.get(question) ?? null);
-  for (const question of following) for (const found of [moves, steps]) found.delete(question);
-  hearMoves?.(movesOf(moves, reviews, met, areAll));
-  const changes = [...moves.values()];
-  const [loses, gains] = [changes.map((move) => move.loses), changes.map((move) => move.gains)];
+  const follows = new Set<UserQuestion>(following);
+  const split = (isFollowing: boolean) => [...steps].filter(([one]) => follows.has(one) === isFollowing);
+  const changes = [...moves].map(([question, move]) => certainly(question, move));
+  hearMoves?.(movesOf(new Map([...moves].filter(([one]) => !follows.has(one))), reviews, met, areAll));
   return {
     sight,
     users: { read, areAll, where: narrowed },
-    steps: [...steps.values()],
-    following: follow,
+    steps: split(false).map(([, step]) => step),
+    following: new Map(split(true)),
     profile,
-    together: {
-      loses: eachPersonOnce(loses, areAll),
-      gains: eachPersonOnce(gains, areAll),
-      least: { loses: eachPersonOnceForCertain(loses), gains: eachPersonOnceForCertain(gains) },
-      reviews: {
-        enters: eachPersonOnce(
-          reviewed.map(({ enters }) => enters),
-          areAll,
-        ),
-        leaves: eachPersonOnce(
-          reviewed.map(({ leaves }) => leaves),
-          areAll,
-        ),
-      },
+    counts: {
+      gains: changes.map(({ gains }) => gains),
+      loses: changes.map(({ loses }) => loses),
+      enters: reviewed.map(({ enters }) => enters),
+      leaves: reviewed.map(({ leaves }) => leaves),
     },
   };
 
@@ -248,6 +243,19 @@ export async function tallyUsers(
       return { as: "members", question, tally: tallyMembership(before, after, evaluate, listed) };
     });
   }
+}
+
+/** Who gains and loses for certain: no one where the service may do something else than the rule says. */
+function certainly(
+  question: UserQuestion,
+  { gains, loses }: Pick<MembershipImpact, "gains" | "loses">,
+): Readonly<Record<"gains" | "loses", Count>> {
+  const isSure = question.as === "members" ? question.isSure : { gains: true, loses: true };
+  const ends = question.as === "members" && isWithoutRule(question.after);
+  return {
+    gains: isSure.gains ? gains : { ...gains, low: 0 },
+    loses: isSure.loses && !ends ? loses : { ...loses, low: 0 },
+  };
 }
 
 /** The entitlement that a question is about; empty where it is about none. */

@@ -11,9 +11,10 @@ import { type Unmanaged, unmanagedIn } from "../../plan/unmanaged/unmanaged.js";
 import { plan as makePlan, type PlanOptions, type Recalled, type Request } from "../../reconcile.js";
 import { belongingOf, foreignIn, namingOf } from "../apply/belonging.js";
 import { unappliedBefore } from "../lastApplied.js";
-import { countPeople, countsPeople } from "../people/count.js";
+import { countPeople, countsPeople, notCounted } from "../people/count.js";
 import { readPeopleAhead } from "../people/editedRules.js";
 import { guardAsking } from "../people/guardAsking.js";
+import { leftOutOf } from "../people/leftOut.js";
 import { listsAhead } from "../people/listsAhead.js";
 import { withSeen } from "../people/withSeen.js";
 import { recall } from "../recall.js";
@@ -135,7 +136,12 @@ export async function planFrom(
   };
   const [learned, impact] = await Promise.all([
     naming(),
-    isCounted ? countPeople(all, kindOf, people.client, counting, progress, guards) : null,
+    isCounted
+      ? countPeople(all, kindOf, people.client, counting, {
+          ...{ progress, guards },
+          leftOut: leftOutOf(resources, all, recalled.snapshot, request.project.manifests.apps ?? {}),
+        })
+      : notCounted(steps, kindOf),
   ]);
   const own = ownFindings({ ...steps, impact }, facts, kindOf, rules);
   const finished = finish(steps, { ...learned, impact }, kindOf, rules, own.findings);

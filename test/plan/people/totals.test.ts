@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Count } from "../../../src/impact/count.js";
 import { eachPersonOnce, eachPersonOnceForCertain } from "../../../src/impact/eachPersonOnce.js";
+import { kinds } from "../../../src/kinds/index.js";
+import { kindFinder } from "../../../src/kinds/kindOf.js";
 import { type PeopleCount, type PlanImpact, peopleCount } from "../../../src/plan/people/impact.js";
 import { totalsOf } from "../../../src/plan/people/totals.js";
+import type { Step } from "../../../src/plan/step.js";
 
 const counted = (certain: readonly string[], possible: readonly string[] = []): Count => {
   const people = [...new Set([...certain, ...possible])];
@@ -19,7 +22,7 @@ describe("people over several rules", () => {
         const certain = new Set(rules.flatMap(([names]) => names)).size;
         const may = new Set(rules.flat(2)).size;
         expect(eachPersonOnceForCertain(counts)).toBeLessThanOrEqual(certain);
-        expect(eachPersonOnce(counts, true)).toBe(may);
+        expect(eachPersonOnce(counts)).toBe(may);
         const exact = rules.map(([names]) => counted(names));
         expect(eachPersonOnceForCertain(exact)).toBe(certain);
       }),
@@ -29,63 +32,127 @@ describe("people over several rules", () => {
 
 const NONE = peopleCount(counted([]), null);
 const shown = (count: Count): PeopleCount => peopleCount(count, null);
-const rule = (name: string, loses: Count) =>
-  ({
-    ...{ address: { kind: "EntitlementAutomation", name }, key: null, unknown: [], as: "members" as const },
-    ...{ ends: false, locksOut: false, before: NONE, after: NONE, gains: NONE, keeps: NONE, others: NONE },
-    loses: shown(loses),
-  }) as const;
-const scope = (name: string, leaves: Count) =>
-  ({
-    ...{
-      address: { kind: "TemplateScope", name },
-      key: null,
-      unknown: [],
-      as: "audience" as const,
-      isSame: false,
-    },
-    ...{ before: NONE, after: NONE, enters: NONE, added: [], removed: [], notCounted: [], campaigns: null },
-    leaves: shown(leaves),
-  }) as const;
+const KIND_OF = kindFinder(kinds);
 
-function impactOf(steps: PlanImpact["steps"], three: Count): PlanImpact {
-  const loses = eachPersonOnce([three, three], true);
+/** A step that may move people, as far as that is read from it. */
+function step(kind: string, name: string, more: Partial<Step>): Step {
+  const object = kind === "TemplateScope" ? { scope: { allUsers: {} } } : { cel: { expression: "true" } };
+  const values = { before: object, after: { ...object, cel: { expression: "false" } } };
+  const rest = { driftedFrom: null, exists: "yes", changes: [] } as const;
   return {
-    users: { read: 9, areAll: true, where: null },
+    address: { kind, name },
+    key: ["app", name],
+    action: "update",
+    ...values,
+    ...rest,
+    ...more,
+  } as Step;
+}
+
+const edited = (name: string) => step("EntitlementAutomation", name, {});
+const created = (name: string) =>
+  step("EntitlementAutomation", name, { action: "create", exists: "no", before: null });
+const deleted = (name: string) => step("EntitlementAutomation", name, { action: "delete", after: null });
+const gone = (name: string) => step("Entitlement", name, { action: "delete", after: null });
+const scope = (name: string) =>
+  step("TemplateScope", name, { after: { scope: { userCriteria: { userStatus: ["ENABLED"] } } } });
+const profile = (name: string) =>
+  step("AccessProfile", name, {
+    before: { published: true, visibleToEveryone: false },
+    after: { published: true, visibleToEveryone: true },
+  });
+
+type Counted = PlanImpact["steps"][number];
+
+function rule(of: Step, loses: Count, gains: Count = counted([])): Counted {
+  const rest = { before: NONE, after: NONE, keeps: NONE, both: NONE, others: NONE };
+  const what = { as: "members", ends: false, locksOut: false, unknown: [] } as const;
+  return { address: of.address, key: of.key, ...what, ...rest, gains: shown(gains), loses: shown(loses) };
+}
+
+function audience(of: Step, leaves: Count): Counted {
+  const rest = { before: NONE, after: NONE, added: [], removed: [], notCounted: [], campaigns: null };
+  const what = { as: "audience", isSame: false, unknown: [] } as const;
+  return { address: of.address, key: of.key, ...what, ...rest, enters: NONE, leaves: shown(leaves) };
+}
+
+function impactOf(steps: PlanImpact["steps"], loses: readonly Count[], leaves: readonly Count[]): PlanImpact {
+  const together = (counts: readonly Count[]) => ({
+    low: eachPersonOnceForCertain(counts),
+    high: eachPersonOnce(counts),
+  });
+  const all = { gains: together([]), loses: together(loses), enters: together([]), leaves: together(leaves) };
+  const users = { read: 9, areAll: true, where: null };
+  return {
+    users,
     steps,
-    together: {
-      ...{ loses, gains: 0, least: { loses: eachPersonOnceForCertain([three, three]), gains: 0 } },
-      reviews: { enters: 0, leaves: 5 },
-    },
-    ...{ uncounted: [], failed: [], calls: {} },
+    together: all,
+    follow: [],
+    unknownAttributes: [],
+    uncounted: [],
+    failed: [],
+    calls: {},
   };
 }
 
 describe("the totals of a plan", () => {
   const three = counted(["a", "b", "c"]);
-  const steps = [rule("one", three), rule("two", three), scope("q4", counted([], ["a", "b", "d", "e", "f"]))];
-  const impact = impactOf(steps, three);
+  const leaving = counted([], ["a", "b", "d", "e", "f"]);
+  const steps = [edited("one"), edited("two"), scope("q4")];
+  const [one, two, q4] = steps as [Step, Step, Step];
+  const impact = impactOf(
+    [rule(one, three), rule(two, three), audience(q4, leaving)],
+    [three, three],
+    [leaving],
+  );
+  const totals = (some: readonly Step[], found: PlanImpact | null = impact) =>
+    totalsOf({ impact: found, steps: some }, KIND_OF);
+  const ANY = { low: 0, high: null };
+  const NO_ONE = { low: 0, high: 0 };
 
   it("count each person once, and those who leave a review apart", () => {
-    expect(totalsOf(impact, steps)).toEqual({
-      access: { rules: 2, deletes: 0, gains: { low: 0, high: 0 }, loses: { low: 3, high: 3 } },
-      reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 5 } },
+    expect(totals(steps)).toEqual({
+      access: {
+        ...{ rules: 2, deletes: 0, profiles: 0, follow: 0 },
+        ...{ gains: NO_ONE, loses: { low: 3, high: 3 } },
+      },
+      reviews: { scopes: 1, enters: NO_ONE, leaves: { low: 0, high: 5 } },
+      requests: { profiles: 0, gains: NO_ONE, loses: NO_ONE },
     });
   });
 
   it("are those of the steps that are left, and any number where one step may concern anyone", () => {
-    const { access } = totalsOf(impact, steps.slice(0, 1));
-    expect(access).toEqual({ rules: 1, deletes: 0, gains: { low: 0, high: 0 }, loses: { low: 3, high: 3 } });
-    const open = [...steps, rule("three", { ...three, low: 1, high: null })];
-    expect(totalsOf(impactOf(open, three), open).access.loses).toEqual({ low: 3, high: null });
+    expect(totals(steps.slice(0, 1)).access).toMatchObject({ rules: 1, loses: { low: 3, high: 3 } });
+    const three1 = edited("three");
+    const open = impactOf(
+      [...impact.steps, rule(three1, { ...three, low: 1, high: null })],
+      [three, three],
+      [leaving],
+    );
+    expect(totals([...steps, three1], open).access.loses).toEqual({ low: 3, high: null });
   });
 
-  it("are not smaller for a plan of an earlier version, which has no minimum", () => {
-    const { least: _, reviews: __, ...earlier } = impact.together;
-    const totals = totalsOf({ ...impact, together: earlier }, steps);
-    expect([totals.access.loses, totals.reviews.leaves]).toEqual([
-      { low: 3, high: 3 },
-      { low: 0, high: 5 },
-    ]);
+  it("are open upwards for every step that was not counted, and for nothing that it cannot do", () => {
+    const access = (more: Step) => {
+      const { gains, loses } = totals([...steps, more]).access;
+      return { gains, loses };
+    };
+    expect(access(edited("new"))).toEqual({ gains: ANY, loses: { low: 3, high: null } });
+    expect(access(created("new"))).toEqual({ gains: ANY, loses: { low: 3, high: 3 } });
+    expect(access(deleted("old"))).toEqual({ gains: NO_ONE, loses: { low: 3, high: null } });
+    expect(access(gone("old"))).toEqual({ gains: NO_ONE, loses: { low: 3, high: null } });
+    expect(totals([...steps, scope("q5")]).reviews).toMatchObject({ enters: ANY, leaves: ANY });
+    expect(totals([...steps, profile("shop")]).requests).toEqual({ profiles: 1, gains: ANY, loses: ANY });
+  });
+
+  it("are open for a rule that follows and was not counted", () => {
+    const follow = [{ address: one.address, asksFor: [two.address], counts: null }];
+    const { access } = totals(steps, { ...impact, follow });
+    expect(access).toMatchObject({ follow: 1, gains: ANY, loses: { low: 3, high: null } });
+  });
+
+  it("know nothing of a plan whose people were not counted", () => {
+    const { access, reviews } = totals(steps, null);
+    expect([access.gains, access.loses, reviews.enters, reviews.leaves]).toEqual([ANY, ANY, ANY, ANY]);
   });
 });

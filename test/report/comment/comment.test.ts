@@ -68,8 +68,12 @@ describe("the comment", () => {
       flag: "--acknowledge max-deletes",
     };
     const totals = {
-      access: { deletes: 0, rules: 1, gains: { low: 0, high: 0 }, loses: { low: 3, high: 120 } },
+      access: {
+        ...{ deletes: 0, rules: 1, profiles: 0, follow: 0 },
+        ...{ gains: { low: 0, high: 0 }, loses: { low: 3, high: 120 } },
+      },
       reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
+      requests: { profiles: 0, gains: { low: 0, high: 0 }, loses: { low: 0, high: 0 } },
     };
     const users = { read: 200, areAll: true, where: null };
     const people = { users, follow: [], unknownAttributes: [], uncounted: [], failed: [], calls: {}, totals };

@@ -20,7 +20,11 @@ const WHERE = { address: { kind: "EntitlementAutomation", name: "one" }, key: ["
 const ALL = {
   users: { read: 1830, areAll: true, where: null },
   steps: [],
-  together: { loses: 0, gains: 0 },
+  together: {
+    ...{ gains: { low: 0, high: 0 }, loses: { low: 0, high: 0 } },
+    ...{ enters: { low: 0, high: 0 }, leaves: { low: 0, high: 0 } },
+  },
+  ...{ follow: [], unknownAttributes: [] },
   uncounted: [],
   failed: [],
   calls: {},
@@ -38,6 +42,7 @@ function members(more: Partial<Extract<StepImpact, { as: "members" }>>): StepImp
     gains: none,
     loses: none,
     keeps: none,
+    both: more.keeps ?? none,
     others: none,
     ...more,
   };
@@ -77,7 +82,7 @@ function holdings(
     entitlements: extent(entitlements),
     automations: extent(automations),
     grants: extent(grants),
-    people: extent(people),
+    people: people === null ? count(0, null) : count(isAll ? people : people, isAll ? people : null),
   };
 }
 

@@ -38,7 +38,7 @@ async function explained(
       return client.pages(call, options);
     },
   };
-  return explain(plan, { address: ADDRESS, email }, heard, { ...COUNTING, effort: "full", calls });
+  return explain(plan, { address: ADDRESS, email }, heard, { ...COUNTING, calls });
 }
 
 describe("why one person gains or loses", () => {

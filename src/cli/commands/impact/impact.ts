@@ -41,7 +41,7 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
       return codeOf("wrong usage");
     }
     const target = address === undefined ? [] : [address];
-    const choice = { ...flags, target, prune: false, strict: false, impact: "full" as const };
+    const choice = { ...flags, target, prune: false, strict: false, impact: "auto" as const };
     const asked = await requestFrom(run, choice, { offline: false, refreshOnly: false }, []);
     tell(asked.diagnostics);
     if (asked.value === null) return stopped(asked.diagnostics);

@@ -7,8 +7,10 @@ import { targetOf } from "../../../kinds/referable.js";
 import { formatAddress } from "../../../model/address.js";
 import type { JsonObject } from "../../../model/json.js";
 import { formatPath } from "../../../model/path.js";
+import { measureOf, movedBy } from "../../people/bounds.js";
 import type { PlanImpact } from "../../people/impact.js";
-import { questionsOf } from "../../people/question.js";
+import { isAboutUsers, questionsOf } from "../../people/question.js";
+import { finder } from "../../people/totals.js";
 import type { Plan } from "../../plan.js";
 import { isDriftAlone } from "../../saved/showsAll.js";
 import type { Step } from "../../step.js";
@@ -128,19 +130,26 @@ function peopleOf(
   kindOf: KindOf,
 ): PeopleView {
   const kind = kindOf(step.address);
-  const { as } = kind.concern;
-  if (step.action === "forget") return NO_PEOPLE;
-  // People who hold a part of what goes lose it.
-  if (as === "holdings" || as === "nothing")
-    return step.action === "delete" && targetOf(kind) !== undefined
-      ? { ...NO_PEOPLE, lose: { unknown: "who has access by it was not read" } }
-      : NO_PEOPLE;
-  const isAsked = questionsOf([step], kindOf).length > 0;
-  if (!isAsked && (step.key !== null || step.action === "adopt")) return NO_PEOPLE;
-  if (!isAsked) return unknownPeople("the plan creates the entitlement that it is about");
+  const questions = questionsOf([step], kindOf).filter((question) => measureOf(question) !== "requests");
+  const isTarget = targetOf(kind) !== undefined;
+  if (questions.length === 0)
+    return step.action === "delete" && isTarget ? { ...NO_PEOPLE, lose: LOST } : NO_PEOPLE;
   const name = formatAddress(step.address);
-  return moves?.get(name) ?? unknownPeople(whyUncounted(name, impact));
+  const found = finder(impact);
+  return allPeople(
+    questions.map((question) => {
+      if (isAboutUsers(question)) return moves?.get(name) ?? unknownPeople(whyUncounted(name, impact));
+      const { more, fewer } = movedBy(question, found(question));
+      return {
+        ...NO_PEOPLE,
+        gain: more.high === 0 ? NO_PEOPLE.gain : LOST,
+        lose: fewer.high === 0 ? NO_PEOPLE.lose : LOST,
+      };
+    }),
+  );
 }
+
+const LOST = { unknown: "who has access by it was not read" };
 
 function whyUncounted(name: string, impact: PlanImpact | null): string {
   const left = impact?.uncounted.find(({ address }) => formatAddress(address) === name);

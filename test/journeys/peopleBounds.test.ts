@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ROOT } from "../../src/sandbox/tenant/store.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { type GroupScene, memberNamed, openGroups, resourceNamed, ruleNamed } from "../fakes/groups.js";
+import type { Manifest, Spec } from "../fakes/project.js";
+
+/** A number of people is a bound over every step that may move someone. What was not counted is not no one. */
+
+const group = (name: string) => [resourceNamed(name, name), memberNamed(`${name}-member`, name)];
+const rule = (name: string, expression: string): Manifest => {
+  const { none: _, ...spec } = ruleNamed(name, `${name}-member`).spec;
+  return { kind: "EntitlementAutomation", name, spec: { ...spec, cel: { expression } } };
+};
+const TAX = 'subject.department == "Tax"';
+
+let scene: GroupScene;
+beforeEach(async () => {
+  scene = await openGroups();
+  for (const [at, department] of ["Tax", "Tax", "Tax", "Law", "Law"].entries()) {
+    const user = {
+      id: `u${at}`,
+      displayName: `U${at}`,
+      email: `u${at}@x.test`,
+      status: "ENABLED",
+      department,
+    };
+    scene.sandbox.store.users.put(ROOT, user.id, user);
+  }
+});
+afterEach(() => scene.close());
+
+const ids = () => new Map(scene.made().map(({ alias, id }) => [String(alias), String(id)]));
+const apply = (manifests: readonly Manifest[]) => {
+  scene.project.write(manifests);
+  return scene.remit(0, "apply", "--yes", "--acknowledge", "nobody", "--acknowledge", "everyone");
+};
+const plan = (manifests: readonly Manifest[], code = 0, ...more: readonly string[]) => {
+  scene.project.write(manifests);
+  return scene.remit(code, "plan", ...more);
+};
+
+describe("a new group", () => {
+  it("has the people whom its rule matches, in the plan that makes it", async () => {
+    expect(await plan([...group("tax"), rule("tax", TAX)])).toContain(
+      "People: no one loses access, 3 gain it (1 rule).",
+    );
+  });
+});
+
+describe("an access profile", () => {
+  const member = { appId: { name: "C1" }, id: { manifest: "tax-member" } };
+  const profile = (spec: Spec): Manifest => ({
+    kind: "AccessProfile",
+    name: "starter",
+    spec: { displayName: "Starter", published: true, requestableEntries: [member], ...spec },
+  });
+  const runs = (expression: string, more: object = {}) => ({
+    bundleAutomation: { enabled: true, cel: { expression }, ...more },
+  });
+  const all = (spec: Spec) => [...group("tax"), profile(spec)];
+
+  it("enrolls those whom its rule matches, new or edited", async () => {
+    expect(await plan(all(runs(TAX)))).toContain("People: no one loses access, 3 gain it (1 rule).");
+    await apply(all({}));
+    expect(await plan(all(runs(TAX)))).toContain("at most 3 gain it (1 rule).");
+    expect(await plan(all(runs(TAX, { enabled: false })))).not.toContain("gain");
+    expect(await plan(all(runs(TAX, { createTasks: true })))).toContain("at most 3 gain it (1 rule).");
+  });
+
+  it("is seen by the limits in people and by the guards for everyone and no one", async () => {
+    await apply(all(runs(TAX)));
+    scene.guard({ maxGaining: 0, changesFloor: 0 });
+    expect(await plan(all(runs("subject.department != ''")), 4)).toContain("max-gaining");
+    expect(await plan(all(runs("true")), 4)).toContain("everyone");
+    scene.guard({});
+    expect(await plan(all(runs("false")), 4)).toContain("nobody");
+  });
+
+  it("says that those who are enrolled may gain and lose what it offers", async () => {
+    await apply(all({}));
+    const [made] = scene.sandbox.store.catalogs.all();
+    scene.grant(String(made?.id), 4);
+    expect(await plan(all({ requestableEntries: [] }))).toContain(
+      "People: at most 4 lose access, no one gains it (1 access profile with people enrolled).",
+    );
+    expect(await plan(all({ visibleToEveryone: true }))).toContain(
+      "Requests: who may request what 1 access profile offers changes, and is not counted.",
+    );
+  });
+});
+
+describe("the deletes of a group", () => {
+  const KEPT = { kind: "Webhook", name: "desk", spec: { displayName: "Desk", url: "https://a.example" } };
+  const grant = (alias: string, people: number) => scene.grant(ids().get(alias) ?? "", people);
+
+  beforeEach(async () => {
+    await apply([...group("tax"), rule("tax", TAX), KEPT]);
+    scene.project.write([KEPT]);
+  });
+
+  it("take each person's access once, and are seen by the limits in people", async () => {
+    grant("tax-member", 9);
+    scene.decide({
+      "Resource/tax": "delete",
+      "Entitlement/tax-member": "delete",
+      "EntitlementAutomation/tax": "delete",
+    });
+    expect(await scene.remit(0, "plan")).toContain("People: 9 lose access, no one gains it");
+    scene.guard({ maxLosing: 5, changesFloor: 0 });
+    expect(await scene.remit(4, "plan")).toContain("up to 9 people would lose access; the limit is 5");
+  });
+
+  it("count no grant that has ended for certain", async () => {
+    grant("tax-member", 9);
+    scene.end(ids().get("tax-member") ?? "", 2);
+    scene.decide({
+      "Resource/tax": "delete",
+      "Entitlement/tax-member": "delete",
+      "EntitlementAutomation/tax": "delete",
+    });
+    expect(await scene.remit(0, "plan")).toContain("People: 7 to 9 lose access, no one gains it");
+  });
+});
+
+describe("a rule that follows", () => {
+  const asks = (alias: string) =>
+    `c1.user.v1.HasEntitlement(subject, "${C1_APP_ID}", "${ids().get(alias) ?? ""}")`;
+  const GROUPS = [...group("tax"), ...group("one"), ...group("two")];
+
+  beforeEach(async () => {
+    await apply([...GROUPS, rule("tax", TAX)]);
+    await apply([
+      ...GROUPS,
+      rule("tax", TAX),
+      rule("one", asks("tax-member")),
+      rule("two", asks("one-member")),
+    ]);
+  });
+  const edited = () => [
+    ...GROUPS,
+    rule("tax", 'subject.department == "Law"'),
+    rule("one", asks("tax-member")),
+    rule("two", asks("one-member")),
+  ];
+
+  it("is counted, and so is the rule that follows it", async () => {
+    const said = await plan(edited());
+    expect(said).toContain("2 rules that follow");
+    expect(said).toContain(
+      "`EntitlementAutomation/one`, which asks for what `EntitlementAutomation/tax` gives",
+    );
+    expect(said).toContain(
+      "`EntitlementAutomation/two`, which asks for what `EntitlementAutomation/one` gives",
+    );
+  });
+
+  it.each([
+    ["a target", ["--target", "EntitlementAutomation/tax"]],
+    ["a label", ["-l", "part=tax"]],
+  ])("is counted beside a plan of a part, by %s", async (_, flags) => {
+    const labelled = edited().map((one) =>
+      one.name === "tax" && one.kind === "EntitlementAutomation" ? { ...one, labels: { part: "tax" } } : one,
+    );
+    const said = await plan(labelled, 0, ...flags);
+    expect(said).toContain("1 to change");
+    expect(said).toContain("2 rules that follow");
+    expect(said).toContain("An hour later");
+  });
+
+  it("is seen by the limits in people", async () => {
+    scene.guard({ maxGaining: 1, changesFloor: 0 });
+    expect(await plan(edited(), 4)).toContain("max-gaining");
+  });
+});
