@@ -61,7 +61,9 @@ In an editor, the first line \`# yaml-language-server: $schema=…\` gives compl
 
 The ids of a manifest (\`templateId\`, \`appId\` and \`appEntitlementId\`, \`appId\` and \`id\`) are its key: they say which object it means.
 
-- **The same key under another \`metadata.name\`** is a rename. Nothing changes in the tenant.
+- **The same key under another \`metadata.name\`** is a rename. Nothing changes in the tenant. So is the same parent and \`displayName\` where only the state knows
+  the id. If the \`displayName\` is edited, too, write [\`moved:\`](values.md#rename): \`--prune\` neither deletes the one nor creates the other until you do, or until
+  \`removed:\` decides.
 - **Another key under the same \`metadata.name\`** is a replacement: an edited id, or a name that now leads to another object. The step
   \`replace\` creates, updates or adopts the new object and never deletes anything. The old object gets a step of its own, written
   \`Kind/name@APP/ID\`. It stays in the tenant and in the state until you decide: \`removed:\` in \`remit.yaml\` with its \`key\`, \`--prune\`, or

@@ -12,6 +12,7 @@ import { blindSpotsIn } from "./blindSpots.js";
 import { rebuildCalls } from "./calls.js";
 import { decide } from "./decide/decide.js";
 import type { Decision } from "./decide/decision.js";
+import { type Removed, withDoubtfulRenames } from "./decide/doubtfulRename.js";
 import { decideRefresh } from "./decide/refresh.js";
 import { withReplacements } from "./decide/replacement.js";
 import { type Circumstances, offered, situate } from "./decide/situation.js";
@@ -159,7 +160,9 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
   const answers = { ...rules, acknowledgements: [...rules.acknowledgements, ...proposed] };
   const mayReplaceUnseen = (address: Address) => mayBeAcknowledged("unknown-current", address, answers);
   const isDescribed = describedBy(project, desired);
-  const circumstances = { isStateLost, isDescribed, mayReplaceUnseen };
+  const taken = addressesOf(project);
+  const isWritten = (address: Address) => taken.has(formatAddress(address));
+  const circumstances = { isStateLost, isDescribed, isWritten, mayReplaceUnseen };
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory, circumstances);
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);
@@ -168,9 +171,8 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
   const left = bare.map((entry) => [entry, situation(entry.address, entry.key)] as const);
   const removedByChange = new Set(since?.removed.map(({ address, key }) => formatKey(address.kind, key)));
   if (!mode.refreshOnly) {
-    const taken = addressesOf(project);
     const blocked = new Set(decisions.filter(isBlocked).map(({ address }) => formatAddress(address)));
-    const decided = left.flatMap(([entry, known]) => {
+    const open = left.flatMap(([entry, known]): Removed | [] => {
       const named = { ...entry, address: withoutKey(entry.address, entry.key) };
       const why = taken.has(formatAddress(named.address)) ? "replaced" : "manifest removed";
       const isFree = isDecidable(entry, basis);
@@ -178,10 +180,16 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
       const isPruned = isFree && mode.prune && !blocked.has(formatAddress(named.address));
       const allowed = isFree ? { ...mode, prune: isPruned } : UNDECIDED;
       const isOfChange = removedByChange.has(formatKey(entry.address.kind, entry.key));
-      if (since === null || !isOfChange) return [withoutManifest(entry, known, allowed, removal, why)];
-      return withoutManifestSince(entry, known, allowed, removal, why, since) ?? [];
+      const decideFor = (how: typeof UNDECIDED) =>
+        since === null || !isOfChange
+          ? withoutManifest(entry, known, how, removal, why)
+          : withoutManifestSince(entry, known, how, removal, why, since);
+      const [decision, kept] = [decideFor(allowed), decideFor(UNDECIDED)];
+      if (decision === null || kept === null) return [];
+      return { entry: named, decision, kept, isNamed: removal !== null };
     });
-    const replaced = withReplacements(decisions, left, memory).map((decision) => {
+    const { decisions: clear, removed: decided } = withDoubtfulRenames(decisions, open, memory, kindOf);
+    const replaced = withReplacements(clear, left, memory).map((decision) => {
       const { address } = decision;
       return { ...decision, moved: movedIn(decision, memory.holder(address), kindOf(address)) };
     });
@@ -214,7 +222,7 @@ function isBlocked({ action }: Pick<Step, "action">): boolean {
   return action === "blocked";
 }
 
-const UNDECIDED = { prune: false, cascade: [] };
+const UNDECIDED: Pick<Mode, "prune" | "cascade"> = { prune: false, cascade: [] };
 
 /** A selection decides only about the removed objects that its targets name: what it replaces stays undecided. */
 function isDecidable(entry: Entry, { wanted: { isWhole }, mode }: Basis): boolean {

@@ -114,7 +114,9 @@ describe("a review in one file", () => {
     project.write([template({ displayName: "Yearly" }, "yearly")]);
     const settings = `manifests: [manifests]
 server: ${sandbox.url}
-removed: [{ address: TemplateScope/quarterly, then: forget }]`;
+removed:
+  - { address: TemplateScope/quarterly, then: forget }
+  - { address: ReviewTemplate/quarterly, then: delete }`;
     writeFileSync(join(project.cwd, "remit.yaml"), settings);
     expect(await remit(0, "plan", "--prune", "--acknowledge", "max-changes")).toContain("1 to delete");
     await remit(0, "apply", "--yes", "--prune", "--acknowledge", "max-changes");

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
@@ -70,7 +72,12 @@ describe("a webhook", () => {
 
     const other = manifest({ ...SPEC, displayName: "Other" }, "other");
     project.write([other]);
-    await expectCode(0, "apply", "--yes", "--prune", "--acknowledge", "max-changes");
+    expect(text(await remit("plan", "--prune"))).toContain("error[plan/rename-unclear]");
+    writeFileSync(
+      join(project.cwd, "remit.yaml"),
+      `{ server: ${sandbox.url}, manifests: [manifests], removed: [{ address: Webhook/desk, then: delete }] }`,
+    );
+    await expectCode(0, "apply", "--yes", "--acknowledge", "max-changes");
     expect(webhooks()).toMatchObject([{ displayName: "Other" }]);
   });
 

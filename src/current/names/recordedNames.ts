@@ -12,7 +12,7 @@ export interface RecordedNames {
   /** The objects under a parent, by the names that they were last seen with. */
   candidates(parent: Key): Candidates;
   /** Those under a parent that a spec without a key describes. */
-  described(spec: JsonObject, parent: Key): readonly Observed[];
+  described(spec: JsonObject, parent: Key): readonly Entry[];
 }
 
 /** What a snapshot records of one kind; it is searched at the first question. */
@@ -29,9 +29,16 @@ export function recordedNamesOf(kind: Kind, snapshot: Snapshot | null): Recorded
       return siblings.candidates;
     },
     described: (spec, parent) =>
-      under(parent)
-        .entries.map((entry) => ({ key: entry.key, fields: recordedFields(entry) }))
-        .filter((observed) => kind.matches?.(spec, observed) === true),
+      under(parent).entries.filter((entry) => kind.matches?.(spec, asObserved(entry)) === true),
+  };
+}
+
+/** A remembered object as the service showed it last, with what it was made with. */
+export function asObserved(entry: Entry): Observed {
+  return {
+    key: entry.key,
+    fields: recordedFields(entry),
+    madeWith: { ...entry.unverified, ...entry.createOnly },
   };
 }
 

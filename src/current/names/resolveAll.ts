@@ -1,4 +1,3 @@
-import type { Kind } from "../../kinds/kind.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { manifestFor, otherApp } from "../../manifest/linked.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -7,16 +6,14 @@ import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { formatKey } from "../../model/key.js";
 import { pendingId } from "../../model/pending.js";
 import { holdersIn } from "../../state/holders.js";
-import { desire, parentOf, recordedKeys } from "../desire.js";
 import { failedRun } from "../failedRun.js";
 import type { Desired, Seen } from "../known.js";
 import { addressBefore } from "../movedAddress.js";
 import type { Origin } from "../origin.js";
 import { notSelected, type Unselected } from "../unselected.js";
 import type { Directory } from "./directory.js";
-import type { RecordedNames } from "./recordedNames.js";
+import { type Meant, rememberedBy } from "./remembered.js";
 import { type Linked, resolve } from "./resolve.js";
-import { unclear } from "./unclear.js";
 
 /** What the resources ask for, with ids for names. */
 export interface Resolution {
@@ -30,10 +27,9 @@ export interface Resolution {
 /** Puts ids in the place of names in every resource; its diagnostics are the author's mistakes. */
 export async function resolveAll(
   resources: readonly Resource[],
-  { kinds, directory, reader, snapshot, moved, recordedNames: remembered }: Origin,
+  { kinds, directory, snapshot, moved, recordedNames }: Origin,
   { unselected = () => undefined, project = resources, gone = NONE }: Partial<Referring> = {},
 ): Promise<Checked<Resolution>> {
-  const keys = recordedKeys(snapshot, moved);
   const kindOf = kindFinder(kinds);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const selected = new Set(resources);
@@ -44,6 +40,7 @@ export async function resolveAll(
     const hints = { unselected, remembered: holder?.meanings ?? {}, linked: linkFrom(resource) };
     return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
   });
+  const wishOf = rememberedBy({ snapshot, moved, recordedNames }, project, resolutionOf);
   function linkFrom(from: Resource): Linked {
     return async (kind, name, app) => {
       const found = manifestFor(project, from, kind, name);
@@ -52,7 +49,9 @@ export async function resolveAll(
       const resolved = await resolutionOf(resource);
       const [doubt] = [...resolved.mistakes, ...resolved.unseen];
       if (doubt !== undefined) return { as: "unseen", diagnostic: doubt };
-      const { key, identity } = desire(resource, resolved.kind, resolved, keys);
+      const { desired, fault } = await wishOf(resolved);
+      if (fault !== null) return { as: "unseen", diagnostic: fault };
+      const { key, identity } = desired;
       // An id that is not written within an app may belong to any.
       if (app !== "" && identity.appId !== app) return { as: "fault", diagnostic: otherApp(resource) };
       const id = key?.at(-1);
@@ -65,12 +64,13 @@ export async function resolveAll(
     };
   }
   const resolutions = await Promise.all(resources.map(resolutionOf));
-  const wishes = resolutions.map(({ resource, kind, unseen: [fault], ...resolved }): Wish => {
-    const desired = desire(resource, kind, resolved, keys);
-    if (fault !== undefined) return { desired: { ...desired, key: null }, fault };
-    const isKnown = reader !== null || desired.key !== null;
-    return isKnown ? { desired, fault: null } : recall(desired, kind, remembered(kind));
-  });
+  const wishes = await Promise.all(
+    resolutions.map(async (resolved): Promise<Meant> => {
+      const [fault] = resolved.unseen;
+      const wish = await wishOf(resolved);
+      return fault === undefined ? wish : { desired: { ...wish.desired, key: null }, fault };
+    }),
+  );
   const unresolved = wishes.flatMap(({ desired: { resource }, fault }) =>
     fault === null ? [] : [[formatAddress(resource.address), { as: "unread", diagnostic: fault }] as const],
   );
@@ -112,20 +112,4 @@ function once<T extends object, R>(work: (thing: T) => Promise<R>): (thing: T) =
 function unreadLists({ failures }: Directory): readonly Diagnostic[] {
   const [first, ...more] = failures();
   return first === undefined ? [] : [failedRun(first, more)];
-}
-
-/** What one resource asks for, and why it is not clear what that is; null where it is. */
-interface Wish {
-  readonly desired: Desired;
-  readonly fault: Diagnostic | null;
-}
-
-/** Where the service is not asked, a resource without a key is the one object that the state remembers by its description. */
-function recall(desired: Desired, kind: Kind, memory: RecordedNames): Wish {
-  const { identity, fields } = desired;
-  const described = memory.described({ ...identity, ...fields }, parentOf(kind, identity));
-  const [only, ...others] = described;
-  return others.length > 0
-    ? { desired, fault: unclear(kind, described) }
-    : { desired: { ...desired, key: only?.key ?? null }, fault: null };
 }

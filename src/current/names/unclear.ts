@@ -1,6 +1,7 @@
 import { ofItsParent } from "../../kinds/alike.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { namedBy } from "../../kinds/referable.js";
+import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { inWords } from "./candidates.js";
 
@@ -14,17 +15,33 @@ export function unclear(kind: Pick<Kind, "noun" | "shape">, objects: readonly Ob
   };
 }
 
+/** A manifest without an id, and the addresses that the state has for the objects of its displayName. */
+export interface Claim {
+  readonly address: Address;
+  readonly holders: readonly { readonly holder: Address; readonly isWritten: boolean }[];
+}
+
 /** Objects that a manifest without an id may mean, of a kind whose names repeat: only an id says that one is meant. */
 export function namesakes(
   { noun, shape }: Pick<Kind, "noun" | "shape">,
   objects: readonly Observed[],
+  claim: Claim | null = null,
 ): Diagnostic {
   const id = shape.identity.at(-1) ?? "";
   const [only, ...others] = objects;
   const isOne = only !== undefined && others.length === 0;
+  const [known] = claim?.holders ?? [];
+  const about = { code: "plan/namesake", severity: "error" } as const;
+  if (isOne && claim !== null && known !== undefined) {
+    const [name, holder] = [formatAddress(claim.address), formatAddress(known.holder)];
+    const message = `the tenant has one ${noun.one} with this displayName, and it is ${holder} in the state`;
+    const hint = known.isWritten
+      ? `Give ${name} another displayName, or remove one of the two manifests.`
+      : `If ${holder} was renamed, add \`{ from: ${holder}, to: ${name} }\` under \`moved:\` in remit.yaml. To create another one, give it another displayName.`;
+    return { ...about, message, hint };
+  }
   return {
-    code: "plan/namesake",
-    severity: "error",
+    ...about,
     message: isOne
       ? `the tenant has one ${noun.one} with this displayName, and the state has no record of it`
       : `the tenant has ${objects.length} ${noun.many} with this displayName, and the state has no record of this one`,

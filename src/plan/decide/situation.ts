@@ -1,4 +1,5 @@
 import type { Current, Seen, ShownNames } from "../../current/known.js";
+import { namesakes } from "../../current/names/unclear.js";
 import { lastSeen } from "../../diff/recorded.js";
 import { isFindable } from "../../kinds/findable.js";
 import type { Interface } from "../../kinds/interface.js";
@@ -34,6 +35,8 @@ export interface Situation {
 export interface Circumstances {
   /** Whether a manifest of the project stands for an object. */
   readonly isDescribed: (kind: Kind, observed: Observed) => boolean;
+  /** Whether a manifest of the project has an address. */
+  readonly isWritten: (address: Address) => boolean;
   readonly isStateLost: boolean;
   readonly mayReplaceUnseen: (address: Address) => boolean;
 }
@@ -54,7 +57,7 @@ export function situate(
   return {
     kind,
     on: offered(current, kind),
-    seen: seen ?? unasked(current, kind, key, entry),
+    seen: known(seen, kind, address, memory, circumstances) ?? unasked(current, kind, key, entry),
     entry,
     strangers: strangersIn(seen, kind, address, memory, circumstances),
     uncertain: memory.uncertain(address, key),
@@ -63,6 +66,20 @@ export function situate(
     isStateLost,
     mayReplaceUnseen: mayReplaceUnseen(address),
   };
+}
+
+/** A doubt about objects of one name also says which of them the state knows by another address. */
+function known(
+  seen: Seen | undefined,
+  kind: Kind,
+  address: Address,
+  memory: RecordLookup,
+  { isWritten }: Circumstances,
+): Seen | undefined {
+  if (seen?.as !== "unread" || seen.namesakes === undefined) return seen;
+  const recorded = seen.namesakes.flatMap(({ key }) => memory.entry(kind.name, key)?.address ?? []);
+  const holders = recorded.map((holder) => ({ holder, isWritten: isWritten(holder) }));
+  return { ...seen, diagnostic: namesakes(kind, seen.namesakes, { address, holders }) };
 }
 
 function strangersIn(
