@@ -38,9 +38,9 @@ interface Merge {
   readonly commit: string;
 }
 
-/** The commits of a branch that may be applied; without a name where the pipeline does not say which branch it is. */
+/** The commits of a branch that may be applied. */
 export interface MergedBranch {
-  readonly branch: string | null;
+  readonly branch: string;
   /** The commit that was applied completely. */
   readonly after: string;
   readonly commits: readonly MergedCommit[];
@@ -82,7 +82,7 @@ async function mergesOf(forge: Forge, { branch, after, commits }: MergedBranch):
   const merges: Merge[] = [];
   for (const { commit } of commits.filter(({ isWithin }) => isWithin)) {
     const merged = await forge.mergedWith(commit);
-    const found = merged.filter(({ base }) => branch === null || base === branch);
+    const found = merged.filter(({ base }) => base === branch);
     const pull = found.length === 1 ? (found[0] ?? null) : null;
     const last = merges.at(-1);
     const isSame = pull !== null && last?.pull?.number === pull.number;

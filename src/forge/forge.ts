@@ -69,11 +69,20 @@ export interface Approval {
   readonly commit: string | null;
 }
 
+/** Which branches an environment takes jobs of. */
+export type BranchRule =
+  | { readonly as: "every branch" }
+  | { readonly as: "some"; readonly branches: string }
+  /** The forge has no such rule, or does not show it to this token. */
+  | { readonly as: "unknown" };
+
 /** What remit asks of a forge. Each may throw an `ApiError`. */
 export interface Forge {
   readonly name: ForgeName;
   /** The account of the token; null where the forge does not tell a token of this kind. */
   readonly account: () => Promise<ForgeAccount | null>;
+  readonly defaultBranch: () => Promise<string>;
+  readonly branchRule: (environment: string) => Promise<BranchRule>;
   /** The comments of a pull request or of an issue, as the forge was opened, the oldest first. */
   readonly comments: (number: number) => Promise<readonly PullComment[]>;
   readonly addComment: (number: number, body: string) => Promise<PullComment>;

@@ -21,6 +21,7 @@ export function gitea(send: Send, repository: string): Forge {
     ...inCommon(rest, at),
     name: "gitea",
     account: () => ifAllowed(async () => authorOf(await rest.one(read(["user"])))),
+    branchRule: async () => ({ as: "unknown" }),
     async editComment(_, id, body) {
       await rest.send(write("PATCH", at("issues", "comments", id), "repeatable", { body }));
     },

@@ -1,9 +1,9 @@
 import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
-import type { JsonObject } from "../model/json.js";
+import { isObject, type JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, ForgeAccount } from "./forge.js";
 import { inCommon, pathsOf, pullOf, reviewOf } from "./githubLike.js";
-import { authorOf, ifAllowed, makeRest, read, textOf, write } from "./rest.js";
+import { authorOf, ifAllowed, makeRest, partOf, read, textOf, write } from "./rest.js";
 
 /** GitHub and GitHub Enterprise Server (docs.github.com/rest). */
 export const GITHUB_DIALECT: Dialect = {
@@ -29,6 +29,20 @@ export function github(send: Send, repository: string, isOfJob: boolean): Forge 
     name: "github",
     account: async () =>
       isOfJob ? OF_JOBS : ifAllowed(async () => authorOf(await rest.one(read(["user"])))),
+    async branchRule(environment) {
+      const found = await ifAllowed(async () => rest.one(read(at("environments", environment))));
+      if (found?.deployment_branch_policy === null) return { as: "every branch" };
+      const { protected_branches: ofProtected, custom_branch_policies: ofNames } = partOf(
+        found ?? {},
+        "deployment_branch_policy",
+      );
+      if (ofProtected === true) return { as: "some", branches: "protected branches" };
+      if (ofNames !== true) return { as: "unknown" };
+      const path = at("environments", environment, "deployment-branch-policies");
+      const { branch_policies: rows } = await rest.one(read(path, { per_page: "100" }));
+      const names = (Array.isArray(rows) ? rows.filter(isObject) : []).map(({ name }) => textOf(name));
+      return { as: "some", branches: names.join(", ") };
+    },
     async editComment(_, id, body) {
       await rest.one(write("PATCH", at("issues", "comments", id), "repeatable", { body }));
     },

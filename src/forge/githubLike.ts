@@ -13,11 +13,15 @@ export function pathsOf(repository: string): At {
 }
 
 /** The operations that GitHub and Gitea have in common. */
-export type InCommon = Pick<Forge, "comments" | "addComment" | "removeComment" | "setStatus" | "pullRequest">;
+export type InCommon = Pick<
+  Forge,
+  "comments" | "addComment" | "removeComment" | "setStatus" | "pullRequest" | "defaultBranch"
+>;
 
 /** Speaks with a forge about the comments, statuses and pull requests of a repository, as GitHub has them. */
 export function inCommon(rest: Rest, at: At): InCommon {
   return {
+    defaultBranch: async () => textOf((await rest.one(read(at()))).default_branch),
     comments: async (number) => (await rest.all(at("issues", number, "comments"))).map(commentOf),
     addComment: async (number, body) =>
       commentOf(await rest.one(write("POST", at("issues", number, "comments"), "once", { body }))),

@@ -31,6 +31,8 @@ export function gitlab(send: Send, { project, pipeline, commented }: GitlabPlace
   return {
     name: "gitlab",
     account: () => ifAllowed(async () => authorOf(await rest.one(read(["user"])), "username")),
+    defaultBranch: async () => textOf((await rest.one(read(at()))).default_branch),
+    branchRule: async () => ({ as: "unknown" }),
     async comments(number) {
       const rows = await rest.all(notes(number), { sort: "asc", order_by: "created_at" });
       return rows.filter(({ system }) => system !== true).map(commentOf);

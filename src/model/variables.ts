@@ -106,6 +106,9 @@ export const VARIABLES = {
   GITHUB_STEP_SUMMARY: open("the file of a job's summary in GitHub Actions; remit adds its result"),
   CI_PROJECT_DIR: open("the folder of the checkout in GitLab CI"),
   REMIT_FORGE_TOKEN: secret("a token of the forge, for comments and statuses on pull requests"),
+  REMIT_BRANCH: open(
+    "the branch that is applied, where it is not the default branch: a variable of the protected environment",
+  ),
   REMIT_FORGE_URL: open("the address of the forge's REST interface, where the pipeline does not name it"),
   FORGEJO_ACTIONS: open("that the pipeline is one of Forgejo"),
   GITEA_ACTIONS: open("that the pipeline is one of Gitea"),

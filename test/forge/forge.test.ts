@@ -51,6 +51,25 @@ describe.each(FORGES)("%s", (name) => {
     expect(await forge.approvals(41)).toEqual([{ by: "ann", at: at(2), commit }]);
   });
 
+  it("says which branch is the default one, and which branches an environment takes jobs of, where it can", async () => {
+    const { standIn, forge } = await start();
+    expect(await forge.defaultBranch()).toBe("main");
+    standIn.branches = { default: "trunk", ofTenant: "each" };
+    expect(await forge.defaultBranch()).toBe("trunk");
+    const rule = async (ofTenant: typeof standIn.branches.ofTenant) => {
+      standIn.branches = { default: "trunk", ofTenant };
+      return forge.branchRule("tenant");
+    };
+    const unknown = { as: "unknown" };
+    const shown = name === "github";
+    expect(await rule("each")).toEqual(shown ? { as: "every branch" } : unknown);
+    expect(await rule("protected")).toEqual(shown ? { as: "some", branches: "protected branches" } : unknown);
+    expect(await rule(["trunk", "release/*"])).toEqual(
+      shown ? { as: "some", branches: "trunk, release/*" } : unknown,
+    );
+    expect(await forge.branchRule("another")).toEqual(unknown);
+  });
+
   it("asks once for the account of the token", async () => {
     const { standIn, forge } = await start();
     let asked = 0;

@@ -112,6 +112,11 @@ const mergeRequest = open({
   squash_commit_sha: or(sha),
 });
 
+const repository = open({ default_branch: text });
+const policy = open({ protected_branches: { type: "boolean" }, custom_branch_policies: { type: "boolean" } });
+const environment = open({ name: text, deployment_branch_policy: or(policy) });
+const policies = open({ branch_policies: list(open({ name: text })) });
+
 const gitlabApprovals = open({ iid: id, approved_by: list(open({ user: gitlabUser })) });
 
 /** One operation: its method and path, what is sent, the query that it takes, and what is answered. */
@@ -147,6 +152,14 @@ const LIMITED = ["limit", "page"];
 export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
   github: [
     operation("GET", "/user", [NONE, user, 200]),
+    operation("GET", REPO, [NONE, repository, 200]),
+    operation("GET", `${REPO}/environments/{}`, [NONE, environment, 200]),
+    operation(
+      "GET",
+      `${REPO}/environments/{}/deployment-branch-policies`,
+      [NONE, policies, 200],
+      ["per_page"],
+    ),
     operation("GET", `${REPO}/issues/{}/comments`, [NONE, list(comment), 200], PAGED),
     operation("POST", `${REPO}/issues/{}/comments`, [body, comment, 201]),
     operation("PATCH", `${REPO}/issues/comments/{}`, [body, comment, 200]),
@@ -160,6 +173,7 @@ export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
   ],
   gitlab: [
     operation("GET", "/user", [NONE, gitlabUser, 200]),
+    operation("GET", PROJECT, [NONE, repository, 200]),
     ...["merge_requests", "issues"].flatMap((on) => [
       operation("GET", `${PROJECT}/${on}/{}/notes`, [NONE, list(note), 200], [...PAGED, "sort", "order_by"]),
       operation("POST", `${PROJECT}/${on}/{}/notes`, [body, note, 201]),
@@ -190,6 +204,7 @@ export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
   ],
   gitea: [
     operation("GET", "/user", [NONE, giteaUser, 200]),
+    operation("GET", REPO, [NONE, repository, 200]),
     operation("GET", `${REPO}/issues/{}/comments`, [NONE, list(giteaComment), 200], LIMITED),
     operation("POST", `${REPO}/issues/{}/comments`, [body, giteaComment, 201]),
     operation("PATCH", `${REPO}/issues/comments/{}`, [body, giteaComment, 200]),

@@ -58,6 +58,8 @@ export interface StandIn {
   readonly statuses: StandInStatus[];
   readonly pulls: StandInPull[];
   readonly reviews: StandInReview[];
+  /** The default branch, and the branches of which the environment `tenant` takes jobs: each, protected ones, or those named. */
+  branches: { readonly default: string; readonly ofTenant: "each" | "protected" | readonly string[] };
   readonly faults: string[];
   readonly seen: readonly Seen[];
   readonly comment: (
@@ -134,6 +136,7 @@ export async function startStandIn(
     statuses: [],
     pulls: [PULL],
     reviews: [],
+    branches: { default: "main", ofTenant: ["main"] },
     faults: [],
     seen: server.seen,
     trouble: () => false,
@@ -176,6 +179,17 @@ export async function startStandIn(
     const rest = forge === "gitlab" ? ids_.slice(1) : ids_.slice(2);
     const [first = "", second = ""] = rest;
     if (path === "/user") return good(words.user(user));
+    if (/^\/(repos\/[^/]+\/[^/]+|projects\/[^/]+)$/.test(path))
+      return good({ default_branch: standIn.branches.default });
+    if (/\/environments\//.test(path)) {
+      const { ofTenant } = standIn.branches;
+      if (first !== "tenant") return { status: 404, body: "Not Found" };
+      if (path.endsWith("-policies"))
+        return good({ branch_policies: Array.isArray(ofTenant) ? ofTenant.map((name) => ({ name })) : [] });
+      const isProtected = ofTenant === "protected";
+      const policy = { protected_branches: isProtected, custom_branch_policies: !isProtected };
+      return good({ name: first, deployment_branch_policy: ofTenant === "each" ? null : policy });
+    }
     if (/\/(notes|comments)/.test(path)) {
       if (method === "GET") {
         const rows = standIn.comments.filter(({ number }) => String(number) === first);

@@ -28,8 +28,9 @@ async function begin(settings = "guards: { changesFloor: 100 }", guards: string 
   checkout.commit();
   const { git, root, write } = checkout;
   const tenant = { REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
-  const remit = async (argv: readonly string[], event: object = {}) => {
+  const remit = async (argv: readonly string[], event: object = {}, more: object = {}) => {
     write("event.json", JSON.stringify(event));
+    git("update-ref", "refs/remotes/origin/main", "refs/heads/main");
     return runInside(argv, {
       cwd: root,
       env: {
@@ -43,6 +44,7 @@ async function begin(settings = "guards: { changesFloor: 100 }", guards: string 
         GITHUB_SHA: git("rev-parse", "main"),
         GITHUB_EVENT_PATH: join(root, "event.json"),
         GITHUB_TOKEN: BOT.token,
+        ...more,
       },
     });
   };
@@ -212,6 +214,36 @@ describe("the merges after the last one that was applied", () => {
     expect(found.merges.map(({ base, commit }) => [base, commit])).toEqual([[applied, merged.commit]]);
     expect([await applyAll(repository), departments()[0]]).toEqual([[0], "Green"]);
     expect(await approved()).toMatchObject({ code: 0, merges: [] });
+  });
+
+  it("are those of the branch that is applied, whatever is checked out and whatever tags there are", async () => {
+    const { open, merge, approved, forge, git, remit } = await begin();
+    await open(41, [1, "Green"]);
+    git("checkout", "-q", "pull-41");
+    git("tag", "origin/main");
+    git("tag", "main");
+    const refused = await approved();
+    expect([refused.code, refused.merges]).toEqual([4, []]);
+    expect(refused.stderr).toContain(
+      "error[approved/other-branch]: main is the branch that is applied, and HEAD,",
+    );
+    git("checkout", "-q", "refs/heads/main");
+    git("symbolic-ref", "HEAD", "refs/heads/main");
+    merge(41, "merge");
+    // The head is merged now, and yet never was the tip of the branch.
+    git("checkout", "-q", "pull-41");
+    expect((await approved()).code).toBe(4);
+    git("symbolic-ref", "HEAD", "refs/heads/main");
+    git("reset", "-q", "--hard");
+    expect((await approved()).merges).toHaveLength(1);
+    forge.branches = { default: "trunk", ofTenant: "each" };
+    const other = await approved();
+    expect([other.code, other.stderr]).toEqual([
+      4,
+      expect.stringContaining("this checkout does not have refs/remotes/origin/trunk"),
+    ]);
+    const named = await remit(["approved", "--format", "json"], {}, { REMIT_BRANCH: "main" });
+    expect([named.code, JSON.parse(named.stdout)]).toEqual([0, [expect.objectContaining({ number: 41 })]]);
   });
 
   it("end at the first that no pull request brought, and name those that wait", async () => {

@@ -243,6 +243,7 @@ it("have a comment, an outcome and an approval of their own", async () => {
   const merged = git("rev-parse", "HEAD");
   forge.pulls.splice(0, 1, { number: 7, head, state: "merged", mergeCommit: merged, merged: [merged] });
   write(".remit/event.json", "{}");
+  git("update-ref", "refs/remotes/origin/main", "HEAD");
   const approved = await job("approved", "--context", "staging", "--format", "json");
   expect([approved.code, JSON.parse(approved.stdout)]).toMatchObject([
     0,

@@ -229,7 +229,7 @@ describe("remit init --ci gitlab", () => {
   });
 });
 
-/** Names that a reader of YAML, of expressions, of filters or of variables could take for something else, and their parts. */
+/** Names that a reader of YAML, of expressions, of filters or of variables could read as something else, and their parts. */
 const PARTS = [
   ...["true", "on", "null", "~", "no", "012", "1e3", "0x1f", "2024-01-01", "1:30", "<<", "=", "-", "..."],
   ...[

@@ -8,6 +8,7 @@ import { parse } from "yaml";
 export interface Contexts {
   readonly inputs: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, string>>;
   readonly github: Readonly<Record<string, unknown>>;
   /** How the steps of the job ended that have an id. */
   readonly steps?: Readonly<Record<string, { readonly outcome: "success" | "failure" | "skipped" }>>;
@@ -73,6 +74,7 @@ export function newMachine(
     CI: "true",
     GITHUB_ACTIONS: "true",
     GITHUB_WORKSPACE: join(folder, "work"),
+    GITHUB_OUTPUT: join(folder, "temp", "output"),
     GITHUB_STEP_SUMMARY: join(folder, "temp", "summary.md"),
     RUNNER_TEMP: join(folder, "temp"),
   };
@@ -148,15 +150,22 @@ export function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Prom
 }
 
 /** The actions: node is there already, and a checkout fetches a commit of the repository. */
-function use(step: Step, fill: (text: string) => string, { folder, origin }: Machine): void {
+function use(step: Step, fill: (text: string) => string, { folder, origin, env }: Machine): void {
   if (/^actions\/(setup-node|upload-artifact)@/.test(step.uses ?? "")) return;
   if (!step.uses?.startsWith("actions/checkout@")) throw new Error(`an unknown action: ${step.uses}`);
   const work = join(folder, "work");
   const git = (...argv: readonly string[]) => execFileSync("git", argv, { cwd: work, stdio: "pipe" });
-  const ref = fill(String(step.with?.ref ?? "main"));
+  const ref = fill(String(step.with?.ref ?? "")) || (env.GITHUB_REF ?? "");
   git("init", "-q");
   git("remote", "add", "origin", origin);
-  git("fetch", "-q", "origin", `+${ref}:refs/fetched`, "+refs/heads/*:refs/remotes/origin/*");
+  git(
+    "fetch",
+    "-q",
+    "origin",
+    `+${ref}:refs/fetched`,
+    "+refs/heads/*:refs/remotes/origin/*",
+    "+refs/tags/*:refs/tags/*",
+  );
   git("checkout", "-q", "--detach", "refs/fetched");
 }
 

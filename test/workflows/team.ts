@@ -60,6 +60,12 @@ export async function packRemit(): Promise<Packed> {
   return { home, tarball, installed: executableIn(process.env.REMIT_TEST_RELEASE) ?? asPackage(tarball) };
 }
 
+/** How a job gets the packed package: the folder with the `npm` that packs and installs once, and where that installs. */
+export function packedPrograms({ home, installed }: Packed) {
+  const tools = join(home, "tools");
+  return { folders: [join(tools, "bin")], tools, installed };
+}
+
 function asPackage(tarball: string): Packed["installed"] {
   return { install: "npm", package: tarball, checksum: "" };
 }
@@ -91,26 +97,31 @@ export async function beginTeam(name: ForgeName) {
   git("commit", "-qm", "project");
   git("push", "-q", "origin", "main");
   git("branch", "topic");
-  /** Commits files on the branch of the pull request, and merges it as the forge tries it. */
-  const push = (files: Readonly<Record<string, string>>) => {
-    git("checkout", "-q", "topic");
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
-    git("add", "-A", "-f", ...Object.keys(files));
-    git("commit", "-qm", "change");
-    git("push", "-q", "origin", "topic");
+  const forge = await startStandIn(name);
+  /** Commits what is in the checkout of the pull request's branch, and merges it as the forge tries it. */
+  const pushAll = () => {
+    git("add", "-A", "-f", ".");
+    git("commit", "-q", "--allow-empty", "-m", "change");
+    git("push", "-q", "-f", "origin", "topic");
     git("checkout", "-q", "main");
     git("merge", "-q", "--no-ff", "-m", "merge", "topic");
     git("push", "-q", "-f", "origin", "HEAD:refs/pull/41/merge");
     git("reset", "-q", "--hard", "main~1");
-    return git("rev-parse", "topic");
+    const sha = git("rev-parse", "topic");
+    forge.pulls.splice(0, 1, { ...PULL, head: { sha, ref: "topic", repository: REPOSITORY } });
+    return sha;
+  };
+  /** Commits files on that branch. */
+  const push = (files: Readonly<Record<string, string>>) => {
+    git("checkout", "-q", "topic");
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
+    return pushAll();
   };
   const manifest = join("manifests", "engineering-group.yaml");
   const edited = readFileSync(join(work, manifest), "utf8").replace("Name: Engineering", "Name: Engineers");
   const head = push({ [manifest]: edited });
   const { tenant } = readSeed(readFileSync(join("examples", "quickstart", "seed.yaml"), "utf8"), "seed.yaml");
   const sandbox = await startSandbox({ tenant });
-  const forge = await startStandIn(name);
-  forge.pulls.splice(0, 1, { ...PULL, head: { sha: head, ref: "topic", repository: REPOSITORY } });
   onTestFinished(async () => {
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
@@ -124,12 +135,9 @@ export async function beginTeam(name: ForgeName) {
     forge,
     head,
     work,
-    /** Commits files on the branch of the pull request, which then has a new head. */
-    push(files: Readonly<Record<string, string>>) {
-      const sha = push(files);
-      forge.pulls.splice(0, 1, { ...PULL, head: { sha, ref: "topic", repository: REPOSITORY } });
-      return sha;
-    },
+    /** Commits files on the branch of the pull request, or all that is there; it then has a new head. */
+    push,
+    pushAll,
     /** Merges the pull request as one commit. */
     merge() {
       git("merge", "-q", "--squash", "topic");

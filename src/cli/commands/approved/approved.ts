@@ -13,6 +13,7 @@ import { inline } from "../../../report/text/escape.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { approvedCode, codeOf } from "../../exitCode.js";
+import { appliedBranch, describeRule, notOn } from "../../forge/appliedBranch.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
@@ -27,6 +28,8 @@ import type { World } from "../../world/world.js";
 export interface ApprovedFlags extends SettingFlags {
   readonly since?: string;
   readonly author?: string;
+  /** The environment of the job, whose rule for branches is printed. */
+  readonly environment?: string;
   /** Whether the pull requests hear of it where one is refused. */
   readonly comment: boolean;
   readonly format: "text" | "json";
@@ -71,9 +74,16 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
     if (account === null) return failed(noAccount);
     const tenant = { server: server.value, context: project.contexts.current };
     const name = nameOf(folderInCheckout(project.root), pipeline.path, tenant);
-    const branch = { branch: pipeline.branch, ...commits.value };
-    const value = await approvedMerges(forge, branch, name, account);
-    return { value, diagnostics: flags.comment ? await tellHeld(forge, name, value) : [] };
+    const branch = await appliedBranch(world.env, forge);
+    const refusal = await notOn(commits.value.git, branch);
+    if (refusal !== null) return failed(refusal);
+    const value = await approvedMerges(forge, { branch, ...commits.value }, name, account);
+    const { environment } = flags;
+    const rule =
+      environment === undefined
+        ? []
+        : [describeRule(environment, branch, await forge.branchRule(environment))];
+    return { value, diagnostics: [...rule, ...(flags.comment ? await tellHeld(forge, name, value) : [])] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return failed({
@@ -100,7 +110,7 @@ async function commitsOf(run: Run, flags: ApprovedFlags) {
   const paths = await decidingFiles(git, { after, head }, decidedProject(world, project)).catch(() => null);
   const found = paths === null ? null : await mainline(git, after, head, paths);
   if (found === null) return unknown;
-  return { value: { after, commits: found }, diagnostics: [] };
+  return { value: { git, after, commits: found }, diagnostics: [] };
 }
 
 function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlags): void {

@@ -8,7 +8,7 @@ export const approved = buildCommand<ApprovedFlags, [], Context>({
   docs: {
     brief: "Print what the reviews of merges approved",
     fullDescription:
-      "Runs in the apply job. Prints a line for each merge after the last commit that was applied completely, in first-parent order. " +
+      "Runs in the apply job, on the default branch of the forge, or the one that REMIT_BRANCH names. Prints a line for each merge after the last commit that was applied completely, in first-parent order. " +
       "The line has the base, the effect that the status `remit/plan PROJECT@TENANT` of its pull request contains, the commit, and the number. " +
       "Applies nothing. With --comment, the pull request that is refused and those that wait behind it get a comment. Exits 4 at the first merge that no pull request brought, or whose status is missing, failed or of another author.\n\n" +
       "Examples:\n" +
@@ -30,6 +30,13 @@ export const approved = buildCommand<ApprovedFlags, [], Context>({
         optional: true,
         brief: "The login of the account that plans",
         placeholder: "login",
+      },
+      environment: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Say which branches this environment takes jobs of",
+        placeholder: "name",
       },
       comment: {
         kind: "boolean",

@@ -127,7 +127,7 @@ on:
 permissions: {}
 jobs:${tenants.before}
   apply:${tenants.matrix}
-    permissions: { contents: write, id-token: write, pull-requests: write, statuses: write }
+    permissions: { actions: read, contents: write, id-token: write, pull-requests: write, statuses: write }
     uses: ${called("apply")}
     ${applySecrets}
     with:

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
+import { BOT, REPOSITORY } from "../forge/standIn.js";
+import { type Contexts, newMachine, runWorkflow, workflowNamed } from "./runner.js";
+import { beginTeam, type Packed } from "./team.js";
+
+/** Programs for PATH that stand before the others, and how a job installs remit with them. */
+export interface Programs {
+  readonly folders: readonly string[];
+  /** The folder that npm installs into, and what it installs. */
+  readonly tools: string;
+  readonly installed: Packed["installed"];
+  /** The folder with a `remit` that runs inside the test. */
+  readonly inside: string;
+}
+
+/** A team on GitHub, and the runs of its workflows. Every job installs the package; few of them also run it. */
+export async function beginGithub({ folders, tools, installed, inside }: Programs) {
+  const team = await beginTeam("github");
+  const { folder, origin, git, sandbox, forge, head } = team;
+  /** Runs a workflow on a new runner, as an event starts it. */
+  async function run(
+    name: string,
+    event: object,
+    inputs: Readonly<Record<string, string>> = {},
+    secret: string = DEFAULT_CLIENT.secret,
+    runsPackage = false,
+    branch = "main",
+  ) {
+    const machine = newMachine(origin, {
+      npm_config_prefix: tools,
+      PATH: [...(runsPackage ? [] : [inside]), ...folders, process.env.PATH].join(":"),
+      GITHUB_API_URL: forge.url,
+      GITHUB_SERVER_URL: "https://forge.example",
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_REF: `refs/heads/${branch}`,
+      GITHUB_SHA: git("rev-parse", branch),
+      GITHUB_RUN_ID: "7",
+      GITHUB_WORKFLOW: "apply",
+      GITHUB_EVENT_PATH: join(folder, "event.json"),
+    });
+    writeFileSync(join(folder, "event.json"), JSON.stringify(event));
+    const contexts: Contexts = {
+      inputs: {
+        server: sandbox.url,
+        "client-id": DEFAULT_CLIENT.id,
+        environment: "tenant",
+        ...installed,
+        state: join(folder, "state.json"),
+        ...inputs,
+      },
+      secrets: { "client-secret": secret },
+      vars: {},
+      github: {
+        repository: REPOSITORY,
+        token: BOT.token,
+        event: { repository: { default_branch: "main" }, ...event },
+      },
+    };
+    const jobs = await runWorkflow(workflowNamed(name), contexts, machine);
+    const summary = join(machine.folder, "temp", "summary.md");
+    const ran = { jobs, summary: existsSync(summary) ? readFileSync(summary, "utf8") : "" };
+    machine.close();
+    return ran;
+  }
+
+  return {
+    ...team,
+    plan: (
+      more: {
+        readonly repository?: string;
+        readonly head?: string;
+        readonly secret?: string;
+        readonly runsPackage?: boolean;
+      } = {},
+      inputs: Readonly<Record<string, string>> = {},
+    ) => {
+      const repo = { full_name: more.repository ?? REPOSITORY };
+      const base = { sha: git("rev-parse", "main"), ref: "main", repo: { full_name: REPOSITORY } };
+      const pull = { number: 41, head: { sha: more.head ?? head, ref: "topic", repo }, base };
+      return run("remit-plan", { pull_request: pull }, inputs, more.secret, more.runsPackage);
+    },
+    /** Applies, as a push to a branch or a person on it starts it. */
+    apply: (inputs: Readonly<Record<string, string>> = {}, runsPackage = false, branch = "main") =>
+      run("remit-apply", { ref: `refs/heads/${branch}` }, inputs, DEFAULT_CLIENT.secret, runsPackage, branch),
+    contexts: () => run("remit-contexts", {}, {}),
+    drift: () => run("remit-drift", {}, { issue: "12" }),
+  };
+}
