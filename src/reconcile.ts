@@ -7,7 +7,7 @@ import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
 import { readAhead } from "./current/ahead.js";
 import { type AlsoListed, alsoListed } from "./current/alsoListed.js";
-import { resolveEarlier } from "./current/earlier.js";
+import { resolveEarlier, unclearAmong } from "./current/earlier.js";
 import type { Current, Desired } from "./current/known.js";
 import { lostAmong } from "./current/lostAmong.js";
 import { type MovedAddress, movedDiagnostics } from "./current/movedAddress.js";
@@ -182,7 +182,8 @@ export async function plan(
   });
   if (isEverything) foundUnmanaged?.(alsoListedIn(desired, origin));
   seen?.(current.objects, resources);
-  return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
+  const doubts = unclearAmong(read.value.earlier, desired, current, origin);
+  return { value: planned.value, diagnostics: [...known, ...doubts, ...planned.diagnostics] };
 }
 
 /** What the lists that were read show beside what the manifests describe and the state knows. */

@@ -1,14 +1,18 @@
+import { isFindable } from "../kinds/findable.js";
+import type { Kind, Observed } from "../kinds/kind.js";
 import { kindFinder } from "../kinds/kindOf.js";
 import { namesMeant } from "../manifest/linked.js";
 import type { AppNames } from "../manifest/references.js";
 import type { Resource } from "../manifest/resource.js";
-import { formatAddress } from "../model/address.js";
+import { type Address, formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { formatKey } from "../model/key.js";
 import { holdersIn } from "../state/holders.js";
 import { desire } from "./desire.js";
-import type { Desired } from "./known.js";
+import type { Current, Desired } from "./known.js";
 import type { Directory } from "./names/directory.js";
 import { type Linked, resolve } from "./names/resolve.js";
+import { inNames } from "./names/unclear.js";
 import type { Origin } from "./origin.js";
 
 /**
@@ -59,11 +63,60 @@ function unknownNow(kind: string, name: string): Diagnostic {
   return { code: "reference/not-found", severity: "error", message, hint: "Name the object with its key." };
 }
 
-function unclear({ address, file }: Resource, { message }: Diagnostic): Diagnostic {
+/**
+ * The removed manifests whose objects nothing tells: only the service knows their ids, and the state has no record of
+ * them. The objects that have their displayName are named, except those that a manifest of the project may mean.
+ */
+export function unclearAmong(
+  removed: readonly Desired[],
+  desired: readonly Desired[],
+  { objects }: Pick<Current, "objects">,
+  { kinds, snapshot }: Pick<Origin, "kinds" | "snapshot">,
+): readonly Diagnostic[] {
+  const kindOf = kindFinder(kinds);
+  const recorded = holdersIn(Object.values(snapshot?.entries ?? {}));
+  const meant = new Set(
+    desired.flatMap(({ resource: { address }, key }) => {
+      const seen = key === null ? objects.get(formatAddress(address)) : undefined;
+      const alike = seen?.as === "unread" ? (seen.namesakes ?? []) : [];
+      return [...(key === null ? [] : [key]), ...alike.map((one) => one.key)].map((one) =>
+        formatKey(address.kind, one),
+      );
+    }),
+  );
+  return removed.flatMap(({ resource, key }): readonly Diagnostic[] => {
+    const { address } = resource;
+    const kind = kindOf(address);
+    const seen = objects.get(formatAddress(earlierAddress(address)));
+    if (key !== null || recorded.has(formatAddress(address)) || kind.matches === undefined) return [];
+    if (seen?.as === "unread" && seen.namesakes === undefined) return [unclear(resource, seen.diagnostic)];
+    if (seen?.as !== "unread")
+      return isFindable(kind, null) ? [] : [unclear(resource, unlisted(kind.noun.many))];
+    const left = (seen.namesakes ?? []).filter((one) => !meant.has(formatKey(kind.name, one.key)));
+    return left.length === 0 ? [] : [unclear(resource, sharesName(kind, left))];
+  });
+}
+
+/** The address of an earlier manifest among what was read: one of the project may have its own. */
+export function earlierAddress({ kind, name }: Address): Address {
+  return { kind, name: `${name} (earlier)` };
+}
+
+function unlisted(noun: string): Pick<Diagnostic, "message"> {
+  return { message: `without a state only its id tells, and the service has no list of ${noun}` };
+}
+
+function sharesName({ noun }: Kind, objects: readonly Observed[]): Pick<Diagnostic, "message"> {
+  const are = objects.length === 1 ? `one ${noun.one} has` : `${objects.length} ${noun.many} have`;
+  return { message: `${are} its displayName: ${inNames(objects)}` };
+}
+
+function unclear({ address, file }: Resource, { message }: Pick<Diagnostic, "message">): Diagnostic {
+  const name = formatAddress(address);
   return {
     code: "since/unclear",
     severity: "warning",
-    message: `${formatAddress(address)} was edited or removed (${file}), and remit cannot tell which object it meant before: ${message}`,
-    hint: "Nothing is done about it. To delete its object, name it with its key under `removed:` in remit.yaml.",
+    message: `${name} was edited or removed (${file}), and remit cannot tell which object it meant before: ${message}`,
+    hint: `Nothing is done about it. To delete its object, add \`{ address: ${name}, key: KEY, then: delete }\` under \`removed:\` in remit.yaml.`,
   };
 }

@@ -7,6 +7,7 @@ import { formatKey, type Key } from "../model/key.js";
 import { pendingIn } from "../model/pending.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
+import { earlierAddress } from "./earlier.js";
 import { failedRun } from "./failedRun.js";
 import type { Current, Desired, KindSource, NotCompared, Seen } from "./known.js";
 import { existsByList } from "./names/directory.js";
@@ -97,8 +98,7 @@ export async function readAll(
 /** An earlier manifest under a name of its own: one of the project may have its address. */
 function asEarlier(desired: Desired): Desired {
   const { resource } = desired;
-  const { kind, name } = resource.address;
-  return { ...desired, resource: { ...resource, address: { kind, name: `${name} (earlier)` } } };
+  return { ...desired, resource: { ...resource, address: earlierAddress(resource.address) } };
 }
 
 /** Each object once, by its name: what is wanted first says what it is. */

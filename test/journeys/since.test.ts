@@ -169,3 +169,66 @@ describe("a plan since a commit", () => {
     expect(inTenant()).toEqual([1]);
   });
 });
+
+describe("without a state, --since and a removed manifest whose id only the service knows", () => {
+  const WEBHOOK = "manifests/desk.yaml";
+  const webhook = (name: string) => `apiVersion: remit/v1
+kind: Webhook
+metadata: { name: ${name} }
+spec: { displayName: Desk, url: "https://a.example" }
+`;
+  const template = `apiVersion: remit/v1
+kind: ReviewTemplate
+metadata: { name: q4 }
+spec: { displayName: Q4, ownerIds: [u1] }
+`;
+
+  async function began() {
+    const sandbox = await startSandbox({ interface: "full" });
+    onTestFinished(() => sandbox.close());
+    const checkout = makeCheckout({
+      "remit.yaml": "manifests: [manifests]\nguards: { maxChangesPercent: 100 }\n",
+      ".gitignore": ".remit/\n",
+      [ONE]: automation("one", 'subject.department == "Red"', 1),
+      [WEBHOOK]: webhook("desk"),
+      "manifests/q4.yaml": template,
+    });
+    checkout.commit();
+    const env = { ...checkout.env, REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
+    const remit = (...argv: readonly string[]) => runInside(argv, { cwd: checkout.root, env });
+    const applied = await remit("apply", "--yes");
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    rmSync(join(checkout.root, ".remit"), { recursive: true });
+    checkout.git("checkout", "-q", "-b", "change");
+    const there = () => sandbox.store.webhooks.all().filter(({ deletedAt }) => deletedAt === undefined);
+    return { ...checkout, remit, there };
+  }
+
+  it.each([[[]], [["--prune"]]])("say which objects it may be, and delete none with %j", async (prune) => {
+    const { remit, remove, commit, there } = await began();
+    remove(WEBHOOK);
+    remove("manifests/q4.yaml");
+    commit();
+    const { stdout, stderr, code } = await remit("plan", "--since", "main", ...prune);
+    const said = (stdout + stderr).replace(/\s+/g, " ");
+    expect(code, said).toBe(0);
+    const [made] = there();
+    expect(said).toContain(`one webhook has its displayName: Desk (${made?.id})`);
+    expect(said).toContain("add `{ address: Webhook/desk, key: KEY, then: delete }` under `removed:`");
+    expect(said).toContain(
+      "without a state only its id tells, and the service has no list of review templates",
+    );
+    await remit("apply", "--since", "main", "--yes", ...prune);
+    expect(there()).toHaveLength(1);
+  });
+
+  it("say nothing of one that another manifest of the project may mean", async () => {
+    const { remit, write, remove, commit } = await began();
+    remove(WEBHOOK);
+    write("manifests/other.yaml", webhook("other"));
+    commit();
+    const { stdout, stderr } = await remit("plan", "--since", "main");
+    expect(stdout + stderr).not.toContain("since/unclear");
+    expect(stdout + stderr).toContain("plan/namesake");
+  });
+});
