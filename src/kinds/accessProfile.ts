@@ -146,7 +146,10 @@ function creation({ identity, after }: Work): readonly Call[] {
   return [create, ...change(ID, textOf(identity, "appId"), rest, {}, after)];
 }
 
-/** A change narrows first, and widens only after that succeeded: DESIGN, section 3b. */
+/**
+ * A change narrows first, to what the profile gives both before and after, and widens only after that succeeded: DESIGN,
+ * section 3b. Between two calls it never gives more than one of the two. The policies change where it gives the least.
+ */
 function change(
   id: Segment,
   app: string,
@@ -157,21 +160,43 @@ function change(
   const has = (name: string) => fields.includes(name);
   const own = fields.filter((name) => OWN.includes(name));
   const wide = own.filter((name) => widens(name, after));
-  const bindings = (object: JsonObject) => listOf(object, "visibilityBindings");
-  const [had, wanted] = has("visibilityBindings") ? [bindings(before), bindings(after)] : [[], []];
+  const listsOf = (name: string) => (has(name) ? [listOf(before, name), listOf(after, name)] : [[], []]);
+  const [bound = [], binding = []] = listsOf("visibilityBindings");
+  const [offered = [], offering = []] = listsOf("requestableEntries");
+  const [removed, added] = [without(offered, offering), without(offering, offered)];
+  const isMore = wide.length > 0 || added.length > 0 || has(ENROLLMENT);
+  const rule = has("bundleAutomation") ? setAutomation(id, before, after, shape) : [];
+  const isOff = !isRunning(after);
   return [
-    ...removeBindings(id, without(had, wanted)),
+    ...(isOff ? rule : []),
+    ...(!isOff && isMore && has("bundleAutomation") && isRunning(before)
+      ? setAutomation(
+          id,
+          before,
+          { bundleAutomation: { ...inside(before, "bundleAutomation"), enabled: false } },
+          shape,
+        )
+      : []),
+    ...removeBindings(id, without(bound, binding)),
     ...update(
       id,
       own.filter((name) => !wide.includes(name)),
       after,
     ),
+    ...(removed.length > 0 ? [setEntries(id, without(offered, removed))] : []),
     ...(has(ENROLLMENT) ? [setEnrollment(app, id, after)] : []),
-    ...(has("requestableEntries") ? [setEntries(id, listOf(after, "requestableEntries"))] : []),
+    ...(has("requestableEntries") && (added.length > 0 || removed.length === 0)
+      ? [setEntries(id, offering)]
+      : []),
     ...update(id, wide, after),
-    ...addBindings(id, without(wanted, had)),
-    ...(has("bundleAutomation") ? setAutomation(id, before, after, shape) : []),
+    ...addBindings(id, without(binding, bound)),
+    ...(isOff ? [] : rule),
   ];
+}
+
+/** Whether the rule of a profile enrolls people. */
+function isRunning(profile: JsonObject): boolean {
+  return inside(profile, "bundleAutomation")?.enabled === true;
 }
 
 /** Whether more people can do more with the profile by what a field becomes. */

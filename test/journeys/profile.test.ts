@@ -142,15 +142,15 @@ describe("a change of a profile", () => {
     scene.project.write([...GROUP, profile(spec)]);
     await changed();
     expect(operations()).toEqual([
+      "DeleteBundleAutomation",
       "RemoveCatalogBindings",
       "UpdateCatalog",
-      "UpdateEntitlement",
       "SetCatalogEntries",
+      "UpdateEntitlement",
       "UpdateCatalog",
       "AddCatalogBindings",
-      "DeleteBundleAutomation",
     ]);
-    const [removed, own, policies, entries, wider, added] = writes().map(([, body]) => body);
+    const [, removed, own, entries, policies, wider, added] = writes().map(([, body]) => body);
     expect(removed).toEqual({ accessEntitlements: [{ appId: C1_APP_ID, id: scene.made()[0]?.id }] });
     expect(own).toEqual({ catalog: { description: "" }, updateMask: "description" });
     expect(policies).toEqual({
@@ -160,6 +160,23 @@ describe("a change of a profile", () => {
     expect(entries).toEqual({ appEntitlements: [{ appId: GITHUB, id: MEMBER }] });
     expect(wider).toMatchObject({ updateMask: "enrollmentBehavior" });
     expect(added).toEqual({ accessEntitlements: [{ appId: GITHUB, id: ADMIN }] });
+  });
+
+  it("stops an edited rule before it offers more, and runs it again last, from a saved plan, too", async () => {
+    scene.project.write([...GROUP, profile({ requestableEntries: [admin] })]);
+    await applied();
+    const bundleAutomation = {
+      ...WHOLE.bundleAutomation,
+      cel: { expression: 'subject.department == "Ops"' },
+    };
+    scene.project.write([...GROUP, profile({ bundleAutomation })]);
+    await scene.remit(0, "plan", "--out", "plan.json", "--acknowledge", "max-changes");
+    await scene.remit(0, "apply", "plan.json", "--acknowledge", "max-changes");
+    expect(operations()).toEqual(["SetBundleAutomation", "SetCatalogEntries", "SetBundleAutomation"]);
+    const [stopped, , run] = writes().map(([, body]) => body);
+    expect(stopped).toMatchObject({ enabled: false, cel: WHOLE.bundleAutomation.cel });
+    expect(run).toMatchObject({ enabled: true, cel: bundleAutomation.cel });
+    await scene.remit(0, "plan", "--detailed-exitcode");
   });
 
   it("removes the visibility before everyone sees it, and says so before", async () => {
