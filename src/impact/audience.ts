@@ -1,5 +1,6 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import { listOf, textsOf } from "../kinds/spelling.js";
+import type { EntitlementRef } from "../kinds/people.js";
+import { listOf, textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { type Askable, OF_ALL, OF_ONE } from "./alike.js";
 import { enumValue, USER_STATUS } from "./enums.js";
@@ -16,6 +17,23 @@ const USER_MEMBERS = ["allUsers", "selectedUsers", "userCriteria", "celExpressio
 export function usersPartOf(scope: JsonObject): JsonObject {
   return Object.fromEntries(
     USER_MEMBERS.flatMap((name) => (isObject(scope[name]) ? [[name, scope[name]]] : [])),
+  );
+}
+
+/** The part of a scope that chooses what is reviewed of its users. */
+export function othersPartOf(scope: JsonObject): JsonObject {
+  const users: readonly string[] = USER_MEMBERS;
+  return Object.fromEntries(
+    Object.entries(scope).filter(([name, value]) => !users.includes(name) && value !== null),
+  );
+}
+
+/** The groups that the users of a scope are chosen by. */
+export function groupsIn(scope: JsonObject): readonly EntitlementRef[] {
+  const { userCriteria } = scope;
+  if (!isObject(userCriteria)) return [];
+  return listOf(userCriteria, "groupAppEntitlementsRef").flatMap((ref) =>
+    isObject(ref) ? [{ appId: textOf(ref, "appId"), id: textOf(ref, "id") }] : [],
   );
 }
 

@@ -48,6 +48,8 @@ export interface GroupScene {
   made(): readonly JsonObject[];
   /** Gives an entitlement to so many people. */
   grant(entitlement: string, people: number): void;
+  /** Gives an entitlement to a user who is there. */
+  give(entitlement: string, user: string): void;
   /** Ends the grants of so many of them. */
   end(entitlement: string, people: number): void;
   close(): Promise<void>;
@@ -110,6 +112,15 @@ export async function openGroups(haste = 100): Promise<GroupScene> {
         const row = { ...ids, createdAt: "2026-01-01T00:00:00Z" };
         store.grants.put(grantsOf(C1_APP_ID, entitlement), ids.appUserId, row);
       }
+    },
+    give(entitlement, user) {
+      const account = { id: `account-${user}`, appId: C1_APP_ID, identityUserId: user };
+      store.accounts.put(C1_APP_ID, account.id, account);
+      const ids = { appId: C1_APP_ID, appEntitlementId: entitlement, appUserId: account.id };
+      store.grants.put(grantsOf(C1_APP_ID, entitlement), account.id, {
+        ...ids,
+        createdAt: "2026-01-01T00:00:00Z",
+      });
     },
     end(entitlement, people) {
       const place = grantsOf(C1_APP_ID, entitlement);

@@ -3,7 +3,7 @@ import { audienceOf } from "../../src/impact/audience.js";
 import { answersFrom } from "../../src/impact/census.js";
 import { certaintyOf } from "../../src/impact/count.js";
 import { peopleOf } from "../../src/impact/person.js";
-import { tallyReview } from "../../src/impact/review.js";
+import { tallyReview, type UnderReview } from "../../src/impact/review.js";
 import { languageFor } from "../../src/impact/rule/language.js";
 import type { JsonObject } from "../../src/model/json.js";
 
@@ -25,13 +25,24 @@ const LANGUAGE = languageFor("User", ANSWERS, new Date(0));
 
 const ALL = { allUsers: {} };
 
-function review(before: JsonObject | undefined, after: JsonObject, areAll = true) {
+/** Everyone holds something under review, and nothing is added or taken out. */
+const HELD: UnderReview = {
+  ...{ isNew: false, isSame: false, isOtherwise: false, narrows: { before: false, after: false } },
+  held: () => ({ before: true, after: true, moved: false }),
+};
+
+function review(
+  before: JsonObject | undefined,
+  after: JsonObject,
+  areAll = true,
+  reviewed: Partial<UnderReview> = {},
+) {
   const tally = tallyReview(audienceOf(before, LANGUAGE), audienceOf(after, LANGUAGE), (work) => ({
     value: work(),
     milliseconds: 1,
   }));
   tally.add(PEOPLE);
-  return tally.impact(areAll);
+  return tally.impact(areAll, { ...HELD, ...reviewed });
 }
 
 describe("the users that a scope asks for", () => {
@@ -102,11 +113,42 @@ describe("the users that a scope asks for", () => {
     expect([after.people, certaintyOf(after)]).toEqual([people, basis]);
   });
 
-  it("says who may leave: only those who hold something under review are in it", () => {
-    const { before, leaves, enters } = review(ALL, { userCriteria: { userStatus: ["ENABLED"] } });
-    expect(before).toMatchObject({ low: 3, high: 3 });
-    expect(leaves).toMatchObject({ low: 0, high: 1, people: ["u2"] });
-    expect(certaintyOf(enters)).toBe("exact");
+  const ENABLED = { userCriteria: { userStatus: ["ENABLED"] } };
+  const moved = (impact: ReturnType<typeof review>) =>
+    [impact.enters, impact.leaves].map(({ low, high, people }) => [low, high, people]);
+  const NO_ONE = [0, 0, []];
+
+  it("says who leaves, for certain where they hold something under review", () => {
+    expect(review(ALL, ENABLED).before).toMatchObject({ low: 3, high: 3 });
+    expect(moved(review(ALL, ENABLED))).toEqual([NO_ONE, [1, 1, ["u2"]]]);
+    const unknown = { held: () => ({ before: null, after: null, moved: false }) };
+    expect(moved(review(ALL, ENABLED, true, unknown))).toEqual([NO_ONE, [0, 1, ["u2"]]]);
+    const nothing = { held: () => ({ before: false, after: false, moved: false }) };
+    expect(moved(review(ALL, ENABLED, true, nothing))).toEqual([NO_ONE, NO_ONE]);
+  });
+
+  it("says who enters and leaves by what is added and taken out, of the same users", () => {
+    const held = (id: string) => ({ before: id === "u1", after: id === "u3", moved: id !== "u2" });
+    const of = (more: Partial<UnderReview>) => moved(review(ALL, ALL, true, { isSame: true, held, ...more }));
+    expect(of({})).toEqual([
+      [1, 1, ["u3"]],
+      [1, 1, ["u1"]],
+    ]);
+    // Who is left out by another part of the scope is not known.
+    expect(of({ narrows: { before: true, after: true } })).toEqual([
+      [0, 1, ["u3"]],
+      [0, 1, ["u1"]],
+    ]);
+  });
+
+  it("says that anyone of them may enter or leave where another part of the scope changes", () => {
+    const other = { isSame: true, isOtherwise: true, narrows: { before: true, after: true } };
+    const all = [0, 3, ["u1", "u2", "u3"]];
+    expect(moved(review(ALL, ALL, true, other))).toEqual([all, all]);
+  });
+
+  it("says that no one leaves a new one, and who holds something under it enters", () => {
+    expect(moved(review(undefined, ENABLED, true, { isNew: true }))).toEqual([[2, 2, ["u1", "u3"]], NO_ONE]);
   });
 
   it("has no upper bound where not all people were read, or the scope in the tenant was not seen", () => {

@@ -172,3 +172,63 @@ describe("a rule that follows", () => {
     expect(await plan(edited(), 4)).toContain("max-gaining");
   });
 });
+
+describe("a review", () => {
+  const template: Manifest = {
+    kind: "ReviewTemplate",
+    name: "q4",
+    spec: { displayName: "Q4", ownerIds: ["u0"] },
+  };
+  const scope = (users: Spec, aliases: readonly string[]): Manifest => ({
+    kind: "TemplateScope",
+    name: "q4",
+    spec: {
+      templateId: { manifest: "q4" },
+      scope: { specificResources: {}, ...users },
+      entitlements: aliases.map((alias) => ({ appId: C1_APP_ID, appEntitlementId: ids().get(alias) ?? "" })),
+    },
+  });
+  const GROUPS = [...group("tax"), ...group("one"), rule("tax", TAX), template];
+  const ALL = { allUsers: {} };
+
+  beforeEach(async () => {
+    await apply(GROUPS);
+    for (const at of [0, 1, 2]) scene.give(ids().get("tax-member") ?? "", `u${at}`);
+    for (const at of [3, 4]) scene.give(ids().get("one-member") ?? "", `u${at}`);
+  });
+
+  it("has no one who leaves it where it is new, and everyone who holds what it asks for enters", async () => {
+    expect(await plan([...GROUPS, scope(ALL, ["tax-member"])])).toContain(
+      "Reviews: no one leaves a review and keeps access, 3 enter one (1 scope, from the next campaign on).",
+    );
+  });
+
+  it("is entered and left by those who hold what is added and taken out", async () => {
+    await apply([...GROUPS, scope(ALL, ["tax-member"])]);
+    expect(await plan([...GROUPS, scope(ALL, ["tax-member", "one-member"])])).toContain("2 enter one");
+    expect(await plan([...GROUPS, scope(ALL, ["one-member"])])).toContain(
+      "Reviews: 3 leave a review and keep access, 2 enter one",
+    );
+    const older = scope({ ...ALL, grantsByCriteria: { daysSinceLastUsed: "30d" } }, ["tax-member"]);
+    expect(await plan([...GROUPS, older])).toContain("at most 3 leave a review");
+  });
+
+  it.each([
+    ["an expression", () => ({ celExpression: { expression: asksFor("tax-member") } })],
+    ["its criteria", () => ({ userCriteria: { groupAppEntitlementsRef: [groupRef("tax-member")] } })],
+  ])("that stays is not the same where the group changes hands that it asks for in %s", async (_, users) => {
+    const GROUP = scope(users(), ["tax-member", "one-member"]);
+    await apply([...GROUPS, GROUP]);
+    const [, , , , , ...rest] = GROUPS;
+    const edited = [...group("tax"), ...group("one"), rule("tax", 'subject.department == "Law"'), ...rest];
+    const said = await plan([...edited, GROUP]);
+    expect(said).toContain("`TemplateScope/q4`, which asks for what `EntitlementAutomation/tax` gives");
+    expect(said).toContain("1 review that follows");
+    const both = await plan([...edited, scope(users(), ["one-member"])]);
+    expect(both).not.toContain("no one enters or leaves");
+  });
+
+  const asksFor = (alias: string) =>
+    `c1.user.v1.HasEntitlement(subject, "${C1_APP_ID}", "${ids().get(alias) ?? ""}")`;
+  const groupRef = (alias: string) => ({ appId: C1_APP_ID, id: ids().get(alias) ?? "" });
+});

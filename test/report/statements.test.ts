@@ -65,7 +65,15 @@ const EVERYTHING: Unstated = {
   unseen: [{ what: "template scopes", why: "the core interface has no reads" }],
   people: {
     ...{ users: { read: 3, areAll: true, where: null }, calls: {} },
-    follow: [{ address: "EntitlementAutomation/vpn", asksFor: ["EntitlementAutomation/a"], counts: null }],
+    follow: [
+      {
+        address: "EntitlementAutomation/vpn",
+        as: "members",
+        asksFor: ["EntitlementAutomation/a"],
+        counts: null,
+      },
+      { address: "TemplateScope/q5", as: "audience", asksFor: ["EntitlementAutomation/a"], counts: null },
+    ],
     unknownAttributes: [{ address: "EntitlementAutomation/a", name: "departmnt", nearest: "department" }],
     uncounted: [{ address: "EntitlementAutomation/new", why: "no users" }],
     totals: {
@@ -73,7 +81,7 @@ const EVERYTHING: Unstated = {
         ...{ deletes: 0, rules: 4, profiles: 0, follow: 1 },
         ...{ gains: { low: 31, high: 32 }, loses: { low: 3, high: 3 } },
       },
-      reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
+      reviews: { scopes: 1, follow: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
       requests: { profiles: 1, gains: { low: 0, high: null }, loses: { low: 0, high: null } },
     },
     failed: [{ what: "users", why: "POST /search/users answered 403" }],

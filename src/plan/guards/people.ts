@@ -49,7 +49,9 @@ function countedIn(steps: readonly Step[], { kindOf, impact }: Watch): readonly 
 
 /** Who is moved by the rules that follow. */
 function followingIn({ impact }: Watch, which: "gains" | "loses"): readonly PeopleRange[] {
-  return (impact?.follow ?? []).map(({ counts }) => counts?.[which] ?? { low: 0, high: null });
+  return (impact?.follow ?? [])
+    .filter(({ as }) => as === "members")
+    .map(({ counts }) => counts?.[which] ?? { low: 0, high: null });
 }
 
 const SIDES = { gains: "more", loses: "fewer" } as const;

@@ -1,22 +1,29 @@
+import { groupsIn } from "../../impact/audience.js";
 import { needsOf } from "../../impact/rule/needs.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import { type EntitlementRef, refName } from "../../kinds/people.js";
 import type { Address } from "../../model/address.js";
 import type { Step } from "../step.js";
-import { allQuestionsOf, type PeopleQuestion, questionsOf } from "./question.js";
+import {
+  allQuestionsOf,
+  isAboutUsers,
+  type PeopleQuestion,
+  questionsOf,
+  type UserQuestion,
+} from "./question.js";
 
 type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
 
-/** A rule that stays as it is, and that asks for an entitlement whose holders may change. */
+/** A rule or a review that stays as it is, and that asks for an entitlement whose holders may change. */
 export interface Follower {
-  /** The rule, asked at two times: now, and after what it follows. */
-  readonly question: MembersQuestion;
+  /** Asked at two times: now, and after what it follows. */
+  readonly question: UserQuestion;
   /** What gives the entitlements that it asks for: what the plan changes, or rules that follow that. */
   readonly asksFor: readonly Address[];
 }
 
 /**
- * The rules that follow what a plan changes, and those that follow them: whom they match may differ by their next runs.
+ * The rules and reviews that follow what a plan changes, and those that follow these: whom they match may differ by their next runs.
  * `others` are rules that the plan is not about.
  */
 export function followersOf(
@@ -25,22 +32,33 @@ export function followersOf(
   others: readonly MembersQuestion[] = [],
 ): readonly Follower[] {
   const changed = questionsOf(steps, kindOf).flatMap(givenBy);
-  const isChanged = new Set(changed.map(({ step }) => step));
-  const rules: readonly PeopleQuestion[] = [...allQuestionsOf(steps, kindOf), ...others];
-  let left = rules.filter(isAboutMembers).filter(({ step, after }) => !isChanged.has(step) && after !== null);
-  const found: MembersQuestion[] = [];
+  const isChanged = new Set<object>(
+    questionsOf(steps, kindOf)
+      .filter(isAboutUsers)
+      .map(({ step }) => step),
+  );
+  const all: readonly PeopleQuestion[] = [...allQuestionsOf(steps, kindOf), ...others];
+  let left = all.filter(isAboutUsers).filter(({ step, after }) => !isChanged.has(step) && after !== null);
+  const found: UserQuestion[] = [];
   let sources: readonly Given[] = changed;
   while (sources.length > 0) {
-    const next = left.filter((rule) => sources.some(({ entitlement }) => asks(rule, entitlement)));
-    left = left.filter((rule) => !next.includes(rule));
+    const next = left.filter((one) => sources.some(({ entitlement }) => asks(one, entitlement)));
+    left = left.filter((one) => !next.includes(one));
     found.push(...next);
-    sources = next;
+    sources = next.flatMap(givenBy);
   }
-  const all = [...changed, ...found];
+  const given = [...changed, ...found.flatMap(givenBy)];
   return found.map((question) => ({
-    question: { ...question, after: question.after && { ...question.after } },
-    asksFor: all.flatMap(({ entitlement, step }) => (asks(question, entitlement) ? [step.address] : [])),
+    question: again(question),
+    asksFor: given.flatMap(({ entitlement, step }) => (asks(question, entitlement) ? [step.address] : [])),
   }));
+}
+
+/** The same question with another value of what stays: before and after are then two. */
+function again(question: UserQuestion): UserQuestion {
+  return question.as === "members"
+    ? { ...question, after: question.after && { ...question.after } }
+    : { ...question, after: { ...question.after } };
 }
 
 /** An entitlement whose holders a step changes. */
@@ -52,10 +70,7 @@ function givenBy(question: PeopleQuestion): readonly Given[] {
   return [{ step: question.step, entitlement: question.of }];
 }
 
-function isAboutMembers(question: PeopleQuestion): question is MembersQuestion {
-  return question.as === "members";
-}
-
-function asks({ after }: MembersQuestion, entitlement: EntitlementRef): boolean {
-  return needsOf(after).members.some((ref) => refName(ref) === refName(entitlement));
+function asks({ after }: UserQuestion, { appId, id }: EntitlementRef): boolean {
+  const refs = after === null ? [] : [...needsOf(after).members, ...groupsIn(after)];
+  return refs.some((ref) => refName(ref) === refName({ appId, id }));
 }

@@ -58,8 +58,11 @@ export type StepImpact = {
     }
   | {
       readonly as: "audience";
-      /** Whether the scope asks for the same users as before: they are then not counted. */
+      /** Whether there was no review before, and whether it asks for the same users as before. */
+      readonly isNew: boolean;
       readonly isSame: boolean;
+      /** Whether nothing changes that decides who is in the review: no one was then asked about. */
+      readonly isStill: boolean;
       readonly before: PeopleCount;
       readonly after: PeopleCount;
       readonly enters: PeopleCount;
@@ -131,11 +134,12 @@ export interface PlanImpact {
   /** Who gains, loses, enters and leaves by all steps that were counted and all rules that follow them: each person once. */
   readonly together: Readonly<Record<"gains" | "loses" | "enters" | "leaves", BoundedRange>>;
   /**
-   * Rules that stay and ask for an entitlement whose rule the plan changes, or whose rule follows. `counts`: who gains and
-   * loses by their next runs; null where that was not counted.
+   * Rules and reviews that stay and ask for an entitlement whose rule the plan changes, or whose rule follows. `counts`: who
+   * gains and loses by their next runs, or enters and leaves; null where that was not counted.
    */
   readonly follow: readonly {
     readonly address: Address;
+    readonly as: "members" | "audience";
     /** The rules whose entitlements it asks for. */
     readonly asksFor: readonly Address[];
     readonly counts: { readonly gains: PeopleCount; readonly loses: PeopleCount } | null;

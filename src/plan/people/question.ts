@@ -1,5 +1,5 @@
 import { meansTheSame } from "../../diff/spelling.js";
-import { usersPartOf } from "../../impact/audience.js";
+import { othersPartOf, usersPartOf } from "../../impact/audience.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import type { EntitlementRef, HolderRef } from "../../kinds/people.js";
@@ -39,10 +39,15 @@ export type PeopleQuestion<S = AskedStep> = { readonly step: S } & (
       readonly as: "audience";
       readonly before: JsonObject | undefined;
       readonly after: JsonObject;
+      /** Whether there was no review before. */
+      readonly isNew: boolean;
       /** Whether it asks for the same users as before. */
       readonly isSame: boolean;
+      /** Whether another part of the scope changes. */
+      readonly isOtherwise: boolean;
       readonly added: readonly EntitlementRef[];
       readonly removed: readonly EntitlementRef[];
+      readonly kept: readonly EntitlementRef[];
       /** The apps of what is reviewed. */
       readonly apps: { readonly before: readonly string[]; readonly after: readonly string[] };
       /** The template whose campaigns the scope is for. */
@@ -116,8 +121,9 @@ function unchangedQuestion(
   }
   if (concern.as !== "audience") return [];
   const scope = concern.scope(object);
-  const apps = appsOf(concern.entitlements(object));
-  const unmoved = { isSame: false, added: [], removed: [], apps: { before: apps, after: apps } };
+  const kept = concern.entitlements(object);
+  const apps = { before: appsOf(kept), after: appsOf(kept) };
+  const unmoved = { isNew: false, isSame: true, isOtherwise: false, added: [], removed: [], kept, apps };
   return [{ step, as: "audience", before: scope, after: scope, ...unmoved, template: concern.template(key) }];
 }
 
@@ -169,9 +175,14 @@ function questionOf(step: Step, { concern, shape }: Kind): readonly StepQuestion
           as: "audience",
           before,
           after,
+          isNew:
+            exists === "no" || key === null || (before !== undefined && isUnset(before) && had.length === 0),
           isSame: before !== undefined && canonical(usersPartOf(before)) === canonical(usersPartOf(after)),
+          isOtherwise:
+            before === undefined || canonical(othersPartOf(before)) !== canonical(othersPartOf(after)),
           added: without(has, had),
           removed: without(had, has),
+          kept: without(has, without(has, had)),
           apps: { before: appsOf(had), after: appsOf(has) },
           template: concern.template(key ?? []),
         },
@@ -217,6 +228,11 @@ function ofProfile(step: Step, concern: ProfileConcern): readonly StepQuestion[]
 
 function rowsOf(list: Json): ReadonlySet<string> {
   return new Set(Array.isArray(list) ? list.map(canonical) : []);
+}
+
+/** Whether a scope chooses nothing: a template that was just made has such a one. */
+function isUnset(scope: JsonObject): boolean {
+  return Object.values(scope).every((value) => value === null);
 }
 
 function appsOf(refs: readonly EntitlementRef[]): readonly string[] {

@@ -24,7 +24,13 @@ export interface PeopleTotals {
     readonly loses: PeopleRange;
   };
   /** Who leaves a review keeps access, so these are never added to the others. */
-  readonly reviews: { readonly scopes: number; readonly enters: PeopleRange; readonly leaves: PeopleRange };
+  readonly reviews: {
+    readonly scopes: number;
+    /** How many reviews stay and follow. */
+    readonly follow: number;
+    readonly enters: PeopleRange;
+    readonly leaves: PeopleRange;
+  };
   /** Who may request something. */
   readonly requests: { readonly profiles: number; readonly gains: PeopleRange; readonly loses: PeopleRange };
 }
@@ -36,10 +42,13 @@ export function totalsOf({ impact, steps }: Pick<Plan, "impact" | "steps">, kind
   const moved = new Map(questions.map((question) => [question, movedBy(question, found(question))]));
   const of = (measure: ReturnType<typeof measureOf>) => questions.filter((one) => measureOf(one) === measure);
   const isWhole = isAllOf(impact, steps);
-  const follow = impact?.follow ?? [];
-  const following = follow.map(
-    ({ counts }): Moved => ({ more: counts?.gains ?? ANY_NUMBER, fewer: counts?.loses ?? ANY_NUMBER }),
-  );
+  const following = (kind: "members" | "audience") =>
+    (impact?.follow ?? [])
+      .filter(({ as }) => as === kind)
+      .map(
+        ({ counts }): Moved => ({ more: counts?.gains ?? ANY_NUMBER, fewer: counts?.loses ?? ANY_NUMBER }),
+      );
+  const [rules, scopes] = [following("members"), following("audience")];
   const sum = (
     some: readonly StepQuestion[],
     side: keyof Moved,
@@ -59,14 +68,15 @@ export function totalsOf({ impact, steps }: Pick<Plan, "impact" | "steps">, kind
       rules: count("members"),
       deletes: questions.filter((one) => one.as === "holdings" && moved.get(one)?.fewer.high !== 0).length,
       profiles: count("enrolled"),
-      follow: follow.length,
-      gains: sum(access, "more", following, all?.gains ?? null),
-      loses: sum(access, "fewer", following, all?.loses ?? null),
+      follow: rules.length,
+      gains: sum(access, "more", rules, all?.gains ?? null),
+      loses: sum(access, "fewer", rules, all?.loses ?? null),
     },
     reviews: {
       scopes: count("audience"),
-      enters: sum(reviews, "more", [], all?.enters ?? null),
-      leaves: sum(reviews, "fewer", [], all?.leaves ?? null),
+      follow: scopes.length,
+      enters: sum(reviews, "more", scopes, all?.enters ?? null),
+      leaves: sum(reviews, "fewer", scopes, all?.leaves ?? null),
     },
     requests: {
       profiles: requests.length,

@@ -224,6 +224,7 @@ function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
     follow: impact.follow.map((one) => ({
       address: formatAddress(one.address),
       asksFor: one.asksFor.map(formatAddress),
+      as: one.as,
       counts: one.counts,
     })),
     unknownAttributes: impact.unknownAttributes.map((one) => ({

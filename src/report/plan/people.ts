@@ -29,7 +29,7 @@ export function describePeople(
 
 /** Whether a change of a review concerns no one yet: the same users, nothing that anyone holds, and no campaign. */
 export function isIdle(impact: StepImpact): boolean {
-  if (impact.as !== "audience" || !impact.isSame || impact.campaigns === null) return false;
+  if (impact.as !== "audience" || !impact.isStill || impact.campaigns === null) return false;
   if (impact.accounts !== undefined) return false;
   const { last, open } = impact.campaigns;
   const isHeld = [...impact.added, ...impact.removed].some(({ grants }) => grants !== 0);

@@ -68,21 +68,29 @@ function requestsOf({ requests: { profiles } }: PeopleTotals): readonly Statemen
   return [statement("people/requests", "top", text, { count: profiles })];
 }
 
-/** The rules that stay as they are, with who gains and loses by their next run. */
+/** The rules and reviews that stay as they are, with whom their next run moves. */
 function followOf(follow: NonNullable<PlanReport["people"]>["follow"]): readonly Statement[] {
-  if (follow.length === 0) return [];
-  const objects = follow.map(({ address, asksFor, counts }) => {
-    const moved =
-      counts === null
-        ? "not counted"
-        : isNone(counts.gains) && isNone(counts.loses)
-          ? "the same people"
-          : `${numberOf(counts.gains)} gain it${namesOf(counts.gains)}, ${numberOf(counts.loses)} lose it${namesOf(counts.loses)}`;
-    const give = asksFor.length === 1 ? "gives" : "give";
-    return stated(`\`${address}\`, which asks for what ${quoted(asksFor)} ${give}: ${moved}`);
-  });
+  const of = (kind: "members" | "audience", text: string, [more, fewer]: readonly [string, string]) => {
+    const objects = follow
+      .filter(({ as }) => as === kind)
+      .map(({ address, asksFor, counts }) => {
+        const moved =
+          counts === null
+            ? "not counted"
+            : isNone(counts.gains) && isNone(counts.loses)
+              ? "the same people"
+              : `${numberOf(counts.gains)} ${more}${namesOf(counts.gains)}, ${numberOf(counts.loses)} ${fewer}${namesOf(counts.loses)}`;
+        const give = asksFor.length === 1 ? "gives" : "give";
+        return stated(`\`${address}\`, which asks for what ${quoted(asksFor)} ${give}: ${moved}`);
+      });
+    const code = kind === "members" ? "people/follow" : "people/reviews-follow";
+    return objects.length === 0
+      ? []
+      : [statement(code, "top", text, { severity: "warning", lists: "lines", objects })];
+  };
   return [
-    statement("people/follow", "top", "An hour later", { severity: "warning", lists: "lines", objects }),
+    ...of("members", "An hour later", ["gain it", "lose it"]),
+    ...of("audience", "From the next campaign on", ["enter it", "leave it"]),
   ];
 }
 
@@ -108,11 +116,18 @@ function quoted(addresses: readonly string[]): string {
   return addresses.map((address) => `\`${address}\``).join(", ");
 }
 
-function reviewsOf({ reviews: { scopes, enters, leaves } }: PeopleTotals): readonly Statement[] {
-  if (scopes === 0 || (enters.high === 0 && leaves.high === 0)) return [];
-  const said = `${who(leaves, "leaves", "leave")} a review and keep${leaves.high === 1 ? "s" : ""} access, ${who(enters, "enters", "enter")} one`;
-  const text = `Reviews: ${said} (${many(scopes, "scope")}, from the next campaign on).`;
-  return [statement("people/reviews", "top", text, { count: scopes })];
+function reviewsOf({ reviews: { scopes, follow, enters, leaves } }: PeopleTotals): readonly Statement[] {
+  const about = [
+    ...(scopes === 0 ? [] : [many(scopes, "scope")]),
+    ...(follow === 0 ? [] : [`${many(follow, "review")} that ${follow === 1 ? "follows" : "follow"}`]),
+  ];
+  if (about.length === 0 || (enters.high === 0 && leaves.high === 0)) return [];
+  const isOpen = [enters, leaves].every(({ low, high }) => low === 0 && high === null);
+  const said = isOpen
+    ? "who enters and who leaves one is unknown"
+    : `${who(leaves, "leaves", "leave")} a review and keep${leaves.high === 1 ? "s" : ""} access, ${who(enters, "enters", "enter")} one`;
+  const text = `Reviews: ${said} (${about.join(", ")}, from the next campaign on).`;
+  return [statement("people/reviews", "top", text, { count: scopes + follow })];
 }
 
 /** `no one loses`, `1 loses`, `31 to 32 lose`, `at most 5 lose`. */

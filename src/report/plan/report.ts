@@ -182,6 +182,7 @@ export interface PlanReport {
         readonly follow: readonly {
           readonly address: string;
           readonly asksFor: readonly string[];
+          readonly as: PlanImpact["follow"][number]["as"];
           readonly counts: PlanImpact["follow"][number]["counts"];
         }[];
         /** Members of the profile that rules ask for, and that none of the users has who were read. */

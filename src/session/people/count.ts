@@ -110,7 +110,7 @@ export async function countPeople(
   // A token that sees no users knows of no one who gains or loses.
   if (isSeeing && heard !== null) guards?.hear(heard);
   const steps = [
-    ...(isSeeing ? tally.steps : tally.steps.filter(isSameAudience)),
+    ...(isSeeing ? tally.steps : tally.steps.filter((one) => one.as === "audience" && one.isStill)),
     ...holders.map(({ step }) => step),
   ];
   const known = (which: "gains" | "loses") => [
@@ -201,17 +201,18 @@ function unknownIn(
 
 /** What becomes of a rule that follows, as a plan keeps it. */
 function followOf({ question, asksFor }: Follower, impact: StepImpact | null): PlanImpact["follow"][number] {
-  const counts = impact?.as === "members" ? { gains: impact.gains, loses: impact.loses } : null;
-  return { address: question.step.address, asksFor, counts };
+  const counts =
+    impact?.as === "members"
+      ? { gains: impact.gains, loses: impact.loses }
+      : impact?.as === "audience"
+        ? { gains: impact.enters, loses: impact.leaves }
+        : null;
+  return { address: question.step.address, as: question.as, asksFor, counts };
 }
 
 /** The bounds of some counts together. */
 function eachOnce(counts: readonly Count[]): BoundedRange {
   return { low: eachPersonOnceForCertain(counts), high: eachPersonOnce(counts) };
-}
-
-function isSameAudience(step: StepImpact): boolean {
-  return step.as === "audience" && step.isSame;
 }
 
 const NO_USERS = "the service shows no users to this token";

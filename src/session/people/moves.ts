@@ -2,7 +2,7 @@ import type { Count } from "../../impact/count.js";
 import { NO_PEOPLE, type People } from "../../impact/guard/people.js";
 import type { MembershipImpact } from "../../impact/membership.js";
 import type { Person } from "../../impact/person.js";
-import type { ReviewTally } from "../../impact/review.js";
+import type { ReviewImpact } from "../../impact/review.js";
 import { formatAddress } from "../../model/address.js";
 import type { PeopleMoves } from "../../plan/guards/own/input.js";
 import type { UserQuestion } from "../../plan/people/question.js";
@@ -10,7 +10,7 @@ import type { UserQuestion } from "../../plan/people/question.js";
 /** Who may gain, lose, enter and leave by each step, as guards ask it. A list that may lack someone is unknown. */
 export function movesOf(
   rules: ReadonlyMap<UserQuestion, MembershipImpact>,
-  reviews: ReadonlyMap<UserQuestion, ReviewTally>,
+  reviews: ReadonlyMap<UserQuestion, ReviewImpact>,
   met: ReadonlyMap<string, Person>,
   areAll: boolean,
 ): PeopleMoves {
@@ -26,10 +26,8 @@ export function movesOf(
       const view = { ...NO_PEOPLE, gain: peopleIn(gains), lose: peopleIn(loses), keep };
       return [formatAddress(step.address), view] as const;
     }),
-    ...[...reviews].map(([question, tally]) => {
-      const { enters, leaves } = tally.impact(areAll);
-      const isSame = question.as === "audience" && question.isSame;
-      const view = isSame ? NO_PEOPLE : { ...NO_PEOPLE, enter: peopleIn(enters), leave: peopleIn(leaves) };
+    ...[...reviews].map(([question, { enters, leaves }]) => {
+      const view = { ...NO_PEOPLE, enter: peopleIn(enters), leave: peopleIn(leaves) };
       return [formatAddress(question.step.address), view] as const;
     }),
   ]);

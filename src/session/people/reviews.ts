@@ -1,11 +1,15 @@
 import type { PeopleReads } from "../../current/peopleReads.js";
+import { groupsIn } from "../../impact/audience.js";
+import type { Truth } from "../../impact/holding.js";
 import { narrowingOf } from "../../impact/narrowing.js";
-import type { ReviewImpact } from "../../impact/review.js";
+import { type ReviewImpact, SAME_REVIEW, type UnderReview } from "../../impact/review.js";
+import { needsOf } from "../../impact/rule/needs.js";
 import type { Campaign } from "../../kinds/campaign.js";
-import { refName } from "../../kinds/people.js";
+import { type EntitlementRef, refName } from "../../kinds/people.js";
+import { isObject, type JsonObject } from "../../model/json.js";
 import type { CampaignFacts, StepImpact, TemplateCampaigns } from "../../plan/people/impact.js";
 import { isUnchanged, type PeopleQuestion } from "../../plan/people/question.js";
-import { counted, type PersonNames } from "./access.js";
+import { costOf, counted, type PersonNames } from "./access.js";
 import type { FittingAccounts } from "./fittingAccounts.js";
 
 /** A step that changes a scope: what to ask about it. */
@@ -23,14 +27,14 @@ export function reviewOf(
 ): StepImpact {
   const withGrants = (refs: typeof added) =>
     refs.map((ref) => ({ ...ref, grants: held.get(refName(ref)) ?? null, name: reads.nameOf(ref) }));
-  const { step, isSame, before, after, added, removed, template } = question;
+  const { step, isNew, isSame, before, after, added, removed, template } = question;
   const { address, key } = step;
   const { unknown, enters, leaves } = impact;
   return {
     address,
     key,
     as: "audience",
-    isSame,
+    ...{ isNew, isSame, isStill: impact === SAME_REVIEW },
     unknown,
     ...counted({ before: impact.before, after: impact.after }, null),
     ...(isUnchanged(question) && counted({ after: impact.after }, names)),
@@ -41,6 +45,79 @@ export function reviewOf(
     ...(accounts === null ? {} : { accounts }),
     campaigns: campaigns === null ? null : campaignsOf(template, campaigns),
   };
+}
+
+/** Whether nothing changes that decides who is in a review; `changing` are the entitlements whose holders the plan changes. */
+export function isStill(question: AudienceQuestion, changing: ReadonlySet<string>): boolean {
+  const { isNew, isSame, isOtherwise, added, removed } = question;
+  if (isNew || !isSame || isOtherwise || added.length > 0 || removed.length > 0) return false;
+  return !asksForChanged(question, changing);
+}
+
+function asksForChanged({ after }: AudienceQuestion, changing: ReadonlySet<string>): boolean {
+  return [...needsOf(after).members, ...groupsIn(after)].some((ref) => changing.has(refName(ref)));
+}
+
+/** Who holds what is reviewed: for each entitlement, the holders that could be read. */
+export async function reviewedBy(
+  question: AudienceQuestion,
+  held: ReadonlyMap<string, number>,
+  changing: ReadonlySet<string>,
+  reads: PeopleReads,
+): Promise<UnderReview> {
+  const { isNew, isSame, isOtherwise, added, removed, kept, before, after } = question;
+  const refs = [...added, ...removed, ...kept];
+  const lists = await reads.sideBySide(
+    refs.map((ref) => ({
+      calls: costOf(held.get(refName(ref)) ?? 0),
+      run: (own: PeopleReads) => own.holders(ref),
+    })),
+  );
+  const holders = new Map(refs.map((ref, at) => [refName(ref), lists[at] ?? null]));
+  const anyOf = (some: readonly EntitlementRef[]) => {
+    const found = some.map((ref) => holders.get(refName(ref)) ?? null);
+    return (id: string): Truth => {
+      const truths = found.map((list) =>
+        list === null ? null : list.has(id) ? (list.get(id) ?? null) : false,
+      );
+      return truths.includes(true) ? true : truths.includes(null) ? null : false;
+    };
+  };
+  const [old, fresh, moved] = [
+    anyOf([...kept, ...removed]),
+    anyOf([...kept, ...added]),
+    anyOf([...added, ...removed]),
+  ];
+  // The rows matter only where the scope says so; else it chooses by other criteria what is reviewed.
+  const isListing = (scope: JsonObject | undefined) =>
+    scope !== undefined && isObject(scope.specificResources);
+  const [wasListed, isListed] = [isListing(before), isListing(after)];
+  return {
+    isNew,
+    isSame: isSame && !asksForChanged(question, changing),
+    isOtherwise,
+    narrows: { before: before === undefined || narrows(before), after: narrows(after) },
+    held: (id) => ({
+      before: wasListed ? old(id) : null,
+      after: isListed ? fresh(id) : null,
+      moved: moved(id),
+    }),
+  };
+}
+
+function narrows(scope: JsonObject): boolean {
+  const isExcluding = ["excludedSpecificResources", "excludedResourceTypeSelections"].some((name) =>
+    isObject(scope[name]),
+  );
+  return isExcluding || narrowingOf([scope], true).length > 0;
+}
+
+/** How many calls it takes to read who holds what is reviewed. */
+export function callsForReviewed(
+  { added, removed, kept }: AudienceQuestion,
+  held: ReadonlyMap<string, number>,
+): number {
+  return [...added, ...removed, ...kept].reduce((sum, ref) => sum + costOf(held.get(refName(ref)) ?? 0), 0);
 }
 
 /** The campaigns of one template. */

@@ -9,7 +9,7 @@ import { costOf } from "./access.js";
 /** The entitlements that a question is about, and those that its rules, with these needs, ask about. */
 export function refsOf(question: PeopleQuestion, needs: Needs): readonly EntitlementRef[] {
   if (question.as === "members") return [question.entitlement, ...needs.members];
-  return question.as === "audience" ? [...question.added, ...question.removed] : [];
+  return question.as === "audience" ? [...question.added, ...question.removed, ...question.kept] : [];
 }
 
 /** What the rules of a question ask for beside their subject. */

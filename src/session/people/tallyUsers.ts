@@ -6,7 +6,13 @@ import type { Count } from "../../impact/count.js";
 import { type Demand, demandOf, demandOfAll } from "../../impact/demand.js";
 import { type MembershipImpact, type MembershipTally, tallyMembership } from "../../impact/membership.js";
 import { type Person, peopleOf } from "../../impact/person.js";
-import { type ReviewImpact, type ReviewTally, SAME_USERS, tallyReview } from "../../impact/review.js";
+import {
+  type ReviewImpact,
+  type ReviewTally,
+  SAME_REVIEW,
+  tallyReview,
+  type UnderReview,
+} from "../../impact/review.js";
 import { languageFor } from "../../impact/rule/language.js";
 import type { Campaign } from "../../kinds/campaign.js";
 import { refName } from "../../kinds/people.js";
@@ -27,7 +33,14 @@ import {
 } from "./access.js";
 import { type FittingAccounts, fittingAccounts } from "./fittingAccounts.js";
 import { movesOf } from "./moves.js";
-import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
+import {
+  type AudienceQuestion,
+  callsForReviewed,
+  campaignsFor,
+  isStill,
+  reviewedBy,
+  reviewOf,
+} from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 import { holdersAfter, inTurns } from "./turns.js";
 
@@ -58,7 +71,7 @@ type Tallied =
  */
 export async function tallyUsers(
   asked: readonly PeopleQuestion[],
-  following: readonly MembersQuestion[],
+  following: readonly UserQuestion[],
   changing: ReadonlySet<string>,
   facts: RuleFacts,
   holding: Promise<ReadonlyMap<string, number>>,
@@ -67,7 +80,7 @@ export async function tallyUsers(
   hearMoves: ((moves: PeopleMoves) => void) | null = null,
 ): Promise<UserTally> {
   const rules = [...asked.filter(isAboutUsers), ...following];
-  const asking = rules.filter((question) => question.as === "members" || !question.isSame);
+  const asking = rules.filter((question) => question.as === "members" || !isStill(question, changing));
   const turns = inTurns(rules, changing, facts.groups);
   // Rules that ask about others, or for what other rules give, need everyone at once; the rest are asked a page at a time.
   const needsAll = facts.others || turns.length > 1;
@@ -149,6 +162,7 @@ export async function tallyUsers(
   };
   let campaigns: readonly Campaign[] | null = null;
   const accounts = new Map<UserQuestion, FittingAccounts | null>();
+  const reviewed = new Map<UserQuestion, UnderReview>();
   // The list of campaigns may be long, so it comes after what bounds a number.
   await reads.sideBySide([
     { calls: "rest", run: takeTurns },
@@ -170,28 +184,45 @@ export async function tallyUsers(
                 accounts.set(question, await fittingAccounts(question, own));
               },
             },
+            ...(isStill(question, changing) || read === 0
+              ? []
+              : [
+                  {
+                    calls: callsForReviewed(question, held),
+                    async run(own: PeopleReads) {
+                      reviewed.set(question, await reviewedBy(question, held, changing, own));
+                    },
+                  },
+                ]),
           ],
     ),
   ]);
   const steps = new Map<UserQuestion, StepImpact>();
-  const reviewed: ReviewImpact[] = [];
+  const found = new Map<UserQuestion, ReviewImpact>();
   for (const question of rules) {
-    const [found, review] = [moves.get(question), reviews.get(question)];
-    if (question.as === "audience" && review !== undefined) {
-      const impact = question.isSame ? SAME_USERS : review.impact(areAll);
-      reviewed.push(impact);
+    const [move, review] = [moves.get(question), reviews.get(question)];
+    const what = reviewed.get(question);
+    if (
+      question.as === "audience" &&
+      review !== undefined &&
+      (what !== undefined || isStill(question, changing))
+    ) {
+      const impact = what === undefined ? SAME_REVIEW : review.impact(areAll, what);
+      found.set(question, impact);
       const fitting = accounts.get(question) ?? null;
       steps.set(question, reviewOf(question, impact, held, reads, campaigns, fitting, nameFor));
-    } else if (question.as === "members" && found !== undefined)
+    } else if (question.as === "members" && move !== undefined)
       steps.set(
         question,
-        await accessOf(question, { ...found, ...certainly(question, found) }, () => owner(reads), nameFor),
+        await accessOf(question, { ...move, ...certainly(question, move) }, () => owner(reads), nameFor),
       );
   }
   const follows = new Set<UserQuestion>(following);
   const split = (isFollowing: boolean) => [...steps].filter(([one]) => follows.has(one) === isFollowing);
   const changes = [...moves].map(([question, move]) => certainly(question, move));
-  hearMoves?.(movesOf(new Map([...moves].filter(([one]) => !follows.has(one))), reviews, met, areAll));
+  const ofSteps = <T>(some: ReadonlyMap<UserQuestion, T>) =>
+    new Map([...some].filter(([one]) => !follows.has(one)));
+  hearMoves?.(movesOf(ofSteps(moves), ofSteps(found), met, areAll));
   return {
     sight,
     users: { read, areAll, where: narrowed },
@@ -201,8 +232,8 @@ export async function tallyUsers(
     counts: {
       gains: changes.map(({ gains }) => gains),
       loses: changes.map(({ loses }) => loses),
-      enters: reviewed.map(({ enters }) => enters),
-      leaves: reviewed.map(({ leaves }) => leaves),
+      enters: [...found.values()].map(({ enters }) => enters),
+      leaves: [...found.values()].map(({ leaves }) => leaves),
     },
   };
 

@@ -72,7 +72,7 @@ function rule(of: Step, loses: Count, gains: Count = counted([])): Counted {
 
 function audience(of: Step, leaves: Count): Counted {
   const rest = { before: NONE, after: NONE, added: [], removed: [], notCounted: [], campaigns: null };
-  const what = { as: "audience", isSame: false, unknown: [] } as const;
+  const what = { as: "audience", isNew: false, isSame: false, isStill: false, unknown: [] } as const;
   return { address: of.address, key: of.key, ...what, ...rest, enters: NONE, leaves: shown(leaves) };
 }
 
@@ -116,7 +116,7 @@ describe("the totals of a plan", () => {
         ...{ rules: 2, deletes: 0, profiles: 0, follow: 0 },
         ...{ gains: NO_ONE, loses: { low: 3, high: 3 } },
       },
-      reviews: { scopes: 1, enters: NO_ONE, leaves: { low: 0, high: 5 } },
+      reviews: { scopes: 1, follow: 0, enters: NO_ONE, leaves: { low: 0, high: 5 } },
       requests: { profiles: 0, gains: NO_ONE, loses: NO_ONE },
     });
   });
@@ -146,7 +146,7 @@ describe("the totals of a plan", () => {
   });
 
   it("are open for a rule that follows and was not counted", () => {
-    const follow = [{ address: one.address, asksFor: [two.address], counts: null }];
+    const follow = [{ address: one.address, as: "members" as const, asksFor: [two.address], counts: null }];
     const { access } = totals(steps, { ...impact, follow });
     expect(access).toMatchObject({ follow: 1, gains: ANY, loses: { low: 3, high: null } });
   });

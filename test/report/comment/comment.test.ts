@@ -72,7 +72,7 @@ describe("the comment", () => {
         ...{ deletes: 0, rules: 1, profiles: 0, follow: 0 },
         ...{ gains: { low: 0, high: 0 }, loses: { low: 3, high: 120 } },
       },
-      reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
+      reviews: { scopes: 1, follow: 0, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
       requests: { profiles: 0, gains: { low: 0, high: 0 }, loses: { low: 0, high: 0 } },
     };
     const users = { read: 200, areAll: true, where: null };

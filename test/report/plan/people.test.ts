@@ -53,7 +53,7 @@ function audience(more: Partial<Extract<StepImpact, { as: "audience" }>>): StepI
   return {
     ...WHERE,
     as: "audience",
-    isSame: false,
+    ...{ isNew: false, isSame: false, isStill: false },
     before: none,
     after: none,
     enters: none,
@@ -104,7 +104,10 @@ describe("what a step means for people, in words", () => {
       audience({ before: count(5, 5), leaves: count(0, 5) }),
       "0 of 1,830 users match (was 5): at most 5 leave the review, from the next campaign on",
     ],
-    [audience({}), "0 of 1,830 users match (was 0), from the next campaign on"],
+    [
+      audience({}),
+      "0 of 1,830 users match (was 0): no one enters or leaves the review, from the next campaign on",
+    ],
     [
       members({ loses: count(0, 3), keeps: count(0, 209), both: count(209, 209) }),
       "0 gain it, at most 3 lose it, 209 match both rules, of 1,830 users",
@@ -128,12 +131,16 @@ describe("what a step means for people, in words", () => {
       "38 of 1,830 users match (was 190): at most 152 leave the review, from the next campaign on",
     ],
     [
-      audience({ before: count(5, 5), after: count(5, 5) }),
-      "the review asks for the same users, 5 of 1,830 users; it changes from the next campaign on",
+      audience({ isSame: true, before: count(5, 5), after: count(5, 5), enters: count(3, 9) }),
+      "5 of 1,830 users match, as before: 3 to 9 enter the review, from the next campaign on",
     ],
     [
-      audience({ isSame: true, notCounted: ["grants (daysSinceLastUsed)"] }),
-      "the review asks for the same users; it changes from the next campaign on, unknown: grants (daysSinceLastUsed)",
+      audience({ isNew: true, after: count(5, 5), enters: count(5, 5) }),
+      "5 of 1,830 users match: 5 enter the review, from the next campaign on",
+    ],
+    [
+      audience({ isStill: true, notCounted: ["grants (daysSinceLastUsed)"] }),
+      "no one enters or leaves the review; it changes from the next campaign on, unknown: grants (daysSinceLastUsed)",
     ],
     [
       holdings(14, 3, 62, true, 40),

@@ -219,7 +219,8 @@ describe("the people of a review", () => {
         as: "audience",
         before: { certainty: "exact", low: 3 },
         after: { certainty: "exact", low: 2 },
-        leaves: { low: 0, high: 1 },
+        // The new criterion may leave out anyone's grants.
+        leaves: { low: 0, high: 3 },
         notCounted: ["grants (daysSinceLastUsed)"],
         campaigns: {
           last: { name: "Q2", tasks: 14 },
@@ -276,7 +277,7 @@ describe("the people of a review", () => {
     });
     const byRule = "accountCelExpression: { expression: 'true' }";
     expect(await edited(ofTypes, byRule)).toEqual({ found: notCounted, searches: 0 });
-    expect((await edited(ofTypes, off, 1)).found).toEqual(notCounted);
+    expect((await edited(ofTypes, off, 3)).found).toEqual(notCounted);
   });
 
   it("are explained by the part of each scope that chooses its users", async () => {
@@ -291,12 +292,33 @@ describe("the people of a review", () => {
     expect([value?.before.rule, value?.after.rule]).toEqual(['{"allUsers":{}}', rule]);
   });
 
-  it("are not read where the scope asks for the same users", async () => {
-    const scene = await at();
-    const { impact } = await planned(review("{ allUsers: {} }", ["c1-law-member"]), {}, scene);
+  const SPECIFIC = {
+    ...CAMPAIGNS,
+    templates: [{ ...CAMPAIGNS.templates[0], scope: { specificResources: {} } }],
+  };
+  const ofSpecific = () => sessionScene("full", { sandbox: { tenant: tenantOf(SPECIFIC) } });
+
+  it("are those who hold what is added or taken out, where the scope asks for the same users", async () => {
+    const scope = "{ specificResources: {} }";
+    const { impact } = await planned(review(scope, ["c1-law-member"]), {}, await ofSpecific());
     expect(impact?.steps).toMatchObject([
-      { isSame: true, added: [{ grants: 0 }], removed: [{ grants: 2 }], leaves: { high: 0 } },
+      {
+        ...{ isSame: true, isStill: false, added: [{ grants: 0 }], removed: [{ grants: 2 }] },
+        ...{ enters: { high: 0 }, leaves: { low: 2, high: 2 } },
+      },
     ]);
+  });
+
+  it("may be anyone of them where a criterion changes", async () => {
+    const scope = "{ specificResources: {}, grantsByCriteria: { daysSinceLastUsed: 30d } }";
+    const { impact } = await planned(review(scope), {}, await ofSpecific());
+    expect(impact?.steps).toMatchObject([{ isSame: true, leaves: { low: 0, high: 2 } }]);
+  });
+
+  it("are not read where nothing changes that decides who is in it", async () => {
+    const scene = await ofSpecific();
+    const { impact } = await planned(review("{ specificResources: {} }"), {}, scene);
+    expect(impact).toBeNull();
     expect(scene.sandbox.log.count({ operation: "SearchUsers" })).toBe(0);
   });
 });

@@ -8,17 +8,17 @@ type Audience = Extract<StepImpact, { as: "audience" }>;
 const LATER = "from the next campaign on";
 
 /** Who enters and leaves a review, in a sentence; `users` is whom the scope was asked about. */
-export function ofReview({ isSame, before, after, enters, leaves }: Audience, users: string): string {
-  if (isSame) return `the review asks for the same users; it changes ${LATER}`;
-  if (isNone(enters) && isNone(leaves) && !isNone(after)) {
-    return `the review asks for the same users, ${numberOf(after)} of ${users}; it changes ${LATER}`;
-  }
+export function ofReview(impact: Audience, users: string): string {
+  const { isNew, isSame, isStill, before, after, enters, leaves } = impact;
+  if (isStill) return `no one enters or leaves the review; it changes ${LATER}`;
+  const was = isNew ? "" : isSame ? ", as before" : ` (was ${numberOf(before)})`;
+  const match = `${numberOf(after)} of ${users} match${was}`;
   const moves = [
     ...(isNone(enters) ? [] : [`${numberOf(enters)} enter the review${namesOf(enters)}`]),
     ...(isNone(leaves) ? [] : [`${numberOf(leaves)} leave the review${namesOf(leaves)}`]),
   ];
-  const match = `${numberOf(after)} of ${users} match (was ${numberOf(before)})`;
-  return `${[match, moves.join(", ")].filter(Boolean).join(": ")}, ${LATER}`;
+  const moved = moves.length === 0 ? "no one enters or leaves the review" : moves.join(", ");
+  return `${match}: ${moved}, ${LATER}`;
 }
 
 /** The most entitlements that a line names. */
