@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
 import { type Contexts, newMachine, runWorkflow, workflowNamed } from "./runner.js";
-import { beginTeam, type Packed } from "./team.js";
+import { beginTeam, type Named, type Packed, PLAIN } from "./team.js";
 
 /** Programs for PATH that stand before the others, and how a job installs remit with them. */
 export interface Programs {
@@ -16,8 +16,9 @@ export interface Programs {
 }
 
 /** A team on GitHub, and the runs of its workflows. Every job installs the package; few of them also run it. */
-export async function beginGithub({ folders, tools, installed, inside }: Programs) {
-  const team = await beginTeam("github");
+export async function beginGithub({ folders, tools, installed, inside }: Programs, named: Named = PLAIN) {
+  const team = await beginTeam("github", named);
+  const { main, topic } = named;
   const { folder, origin, git, sandbox, forge, head } = team;
   /** Runs a workflow on a new runner, as an event starts it. */
   async function run(
@@ -26,7 +27,7 @@ export async function beginGithub({ folders, tools, installed, inside }: Program
     inputs: Readonly<Record<string, string>> = {},
     secret: string = DEFAULT_CLIENT.secret,
     runsPackage = false,
-    branch = "main",
+    branch = main,
   ) {
     const machine = newMachine(origin, {
       npm_config_prefix: tools,
@@ -35,7 +36,7 @@ export async function beginGithub({ folders, tools, installed, inside }: Program
       GITHUB_SERVER_URL: "https://forge.example",
       GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_REF: `refs/heads/${branch}`,
-      GITHUB_SHA: git("rev-parse", branch),
+      GITHUB_SHA: git("rev-parse", `refs/heads/${branch}`),
       GITHUB_RUN_ID: "7",
       GITHUB_WORKFLOW: "apply",
       GITHUB_EVENT_PATH: join(folder, "event.json"),
@@ -48,6 +49,7 @@ export async function beginGithub({ folders, tools, installed, inside }: Program
         environment: "tenant",
         ...installed,
         state: join(folder, "state.json"),
+        folder: named.project,
         ...inputs,
       },
       secrets: { "client-secret": secret },
@@ -55,7 +57,7 @@ export async function beginGithub({ folders, tools, installed, inside }: Program
       github: {
         repository: REPOSITORY,
         token: BOT.token,
-        event: { repository: { default_branch: "main" }, ...event },
+        event: { repository: { default_branch: main }, ...event },
       },
     };
     const jobs = await runWorkflow(workflowNamed(name), contexts, machine);
@@ -77,12 +79,16 @@ export async function beginGithub({ folders, tools, installed, inside }: Program
       inputs: Readonly<Record<string, string>> = {},
     ) => {
       const repo = { full_name: more.repository ?? REPOSITORY };
-      const base = { sha: git("rev-parse", "main"), ref: "main", repo: { full_name: REPOSITORY } };
-      const pull = { number: 41, head: { sha: more.head ?? head, ref: "topic", repo }, base };
+      const base = {
+        sha: git("rev-parse", `refs/heads/${main}`),
+        ref: main,
+        repo: { full_name: REPOSITORY },
+      };
+      const pull = { number: 41, head: { sha: more.head ?? head, ref: topic, repo }, base };
       return run("remit-plan", { pull_request: pull }, inputs, more.secret, more.runsPackage);
     },
     /** Applies, as a push to a branch or a person on it starts it. */
-    apply: (inputs: Readonly<Record<string, string>> = {}, runsPackage = false, branch = "main") =>
+    apply: (inputs: Readonly<Record<string, string>> = {}, runsPackage = false, branch = main) =>
       run("remit-apply", { ref: `refs/heads/${branch}` }, inputs, DEFAULT_CLIENT.secret, runsPackage, branch),
     contexts: () => run("remit-contexts", {}, {}),
     drift: () => run("remit-drift", {}, { issue: "12" }),

@@ -10,7 +10,7 @@ import { gitlabState } from "../fakes/gitlabState.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
 import type { Programs } from "./githubTeam.js";
 import { shell } from "./runner.js";
-import { beginTeam } from "./team.js";
+import { beginTeam, type Named, PLAIN } from "./team.js";
 
 /** GitLab has its states and the rest of its interface at one address; the two substitutes are two servers. */
 async function oneAddress(states: string, forge: string) {
@@ -68,8 +68,9 @@ export const pipeline: { readonly variables: Readonly<Record<string, string>> } 
 export const JOBS = ["remit validate", "remit plan", "remit apply", "remit drift"];
 
 /** A team on GitLab, and the runs of its jobs. */
-export async function beginGitlab({ folders, tools, installed, inside }: Programs) {
-  const team = await beginTeam("gitlab");
+export async function beginGitlab({ folders, tools, installed, inside }: Programs, named: Named = PLAIN) {
+  const team = await beginTeam("gitlab", named);
+  const { main, topic } = named;
   const { folder, origin, git, sandbox, forge } = team;
   const states = gitlabState({ "gitlab-ci-token:token-of-the-job": "Maintainer" });
   const served = await states.serve();
@@ -89,7 +90,7 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
     at("init", "-q");
     at("remote", "add", "origin", origin);
     at("fetch", "-q", "origin", "+refs/heads/*:refs/remotes/origin/*");
-    at("checkout", "-q", "--detach", `origin/${ref}`);
+    at("checkout", "-q", "--detach", `refs/remotes/origin/${ref}`);
     const given: Readonly<Record<string, string>> = {
       PATH: [...(runsPackage ? [] : [inside]), ...folders, process.env.PATH].join(":"),
       HOME: folder,
@@ -101,14 +102,15 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
       CI_PROJECT_ID: "5",
       CI_PROJECT_PATH: REPOSITORY,
       CI_PROJECT_DIR: work,
-      CI_DEFAULT_BRANCH: "main",
-      CI_COMMIT_SHA: git("rev-parse", ref),
+      CI_DEFAULT_BRANCH: main,
+      CI_COMMIT_SHA: git("rev-parse", `refs/heads/${ref}`),
       CI_PIPELINE_ID: "1010",
       CI_JOB_NAME: name,
       CI_JOB_URL: "https://gitlab.example/jobs/7",
       CI_JOB_TOKEN: "token-of-the-job",
       REMIT_FORGE_TOKEN: BOT.token,
       REMIT_SERVER: sandbox.url,
+      REMIT_FOLDER: named.project,
       REMIT_INSTALL: installed.install,
       REMIT_PACKAGE: installed.package,
       REMIT_CHECKSUM: installed.checksum,
@@ -138,10 +140,10 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
     states,
     request,
     run,
-    validate: (runsPackage = false) => run("remit validate", "topic", request, runsPackage),
-    plan: () => run("remit plan", "topic", request),
+    validate: (runsPackage = false) => run("remit validate", topic, request, runsPackage),
+    plan: () => run("remit plan", topic, request),
     apply: (more: Readonly<Record<string, string>> = {}) =>
-      run("remit apply", "main", { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main", ...more }),
-    drift: () => run("remit drift", "main", { CI_PIPELINE_SOURCE: "schedule", REMIT_DRIFT_ISSUE: "12" }),
+      run("remit apply", main, { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: main, ...more }),
+    drift: () => run("remit drift", main, { CI_PIPELINE_SOURCE: "schedule", REMIT_DRIFT_ISSUE: "12" }),
   };
 }

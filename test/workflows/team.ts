@@ -78,47 +78,62 @@ function executableIn(release: string | undefined): Packed["installed"] | null {
   return { install: "binary", package: `file://${resolve(release, name)}`, checksum };
 }
 
+/** How a team names its things: the folder of its project, its default branch, the branch of its pull request, and who writes what in commits. */
+export interface Named {
+  readonly project: string;
+  readonly main: string;
+  readonly topic: string;
+  readonly person: string;
+  readonly subject: string;
+}
+
+export const PLAIN: Named = { project: ".", main: "main", topic: "topic", person: "ada", subject: "change" };
+
 /** A team's repository with an open pull request that edits one automation, on a forge, for a tenant. */
-export async function beginTeam(name: ForgeName) {
+export async function beginTeam(name: ForgeName, { project, main, topic, person, subject }: Named = PLAIN) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-team-")));
   const [origin, work] = [join(folder, "origin.git"), join(folder, "work")];
   const git = (...argv: readonly string[]) => {
-    const all = ["-c", "user.name=ada", "-c", "user.email=ada@example", ...argv];
+    const all = ["-c", `user.name=${person}`, "-c", "user.email=ada@example", ...argv];
     return execFileSync("git", all, { cwd: work, stdio: "pipe" }).toString().trim();
   };
-  cpSync(join("examples", "quickstart"), work, {
+  cpSync(join("examples", "quickstart"), join(work, project), {
     recursive: true,
     filter: (path) => !path.endsWith(".remit"),
   });
-  execFileSync("git", ["init", "-q", "--bare", "-b", "main", origin]);
-  git("init", "-q", "-b", "main");
+  execFileSync("git", ["init", "-q", "--bare", "-b", main, origin]);
+  git("init", "-q", "-b", main);
   git("remote", "add", "origin", origin);
   git("add", "-A");
   git("commit", "-qm", "project");
-  git("push", "-q", "origin", "main");
-  git("branch", "topic");
+  git("push", "-q", "origin", `refs/heads/${main}`);
+  git("branch", topic);
   const forge = await startStandIn(name);
+  forge.branches = { default: main, ofTenant: [main] };
   /** Commits what is in the checkout of the pull request's branch, and merges it as the forge tries it. */
   const pushAll = () => {
     git("add", "-A", "-f", ".");
-    git("commit", "-q", "--allow-empty", "-m", "change");
-    git("push", "-q", "-f", "origin", "topic");
-    git("checkout", "-q", "main");
-    git("merge", "-q", "--no-ff", "-m", "merge", "topic");
+    git("commit", "-q", "--allow-empty", "-m", subject);
+    git("push", "-q", "-f", "origin", `refs/heads/${topic}`);
+    git("checkout", "-q", main);
+    git("merge", "-q", "--no-ff", "-m", "merge", topic);
     git("push", "-q", "-f", "origin", "HEAD:refs/pull/41/merge");
-    git("reset", "-q", "--hard", "main~1");
-    const sha = git("rev-parse", "topic");
-    forge.pulls.splice(0, 1, { ...PULL, head: { sha, ref: "topic", repository: REPOSITORY } });
+    git("reset", "-q", "--hard", "HEAD~1");
+    const sha = git("rev-parse", topic);
+    forge.pulls.splice(0, 1, { ...PULL, base: main, head: { sha, ref: topic, repository: REPOSITORY } });
     return sha;
   };
   /** Commits files on that branch. */
   const push = (files: Readonly<Record<string, string>>) => {
-    git("checkout", "-q", "topic");
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
+    git("checkout", "-q", topic);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, project, name), text);
     return pushAll();
   };
   const manifest = join("manifests", "engineering-group.yaml");
-  const edited = readFileSync(join(work, manifest), "utf8").replace("Name: Engineering", "Name: Engineers");
+  const edited = readFileSync(join(work, project, manifest), "utf8").replace(
+    "Name: Engineering",
+    "Name: Engineers",
+  );
   const head = push({ [manifest]: edited });
   const { tenant } = readSeed(readFileSync(join("examples", "quickstart", "seed.yaml"), "utf8"), "seed.yaml");
   const sandbox = await startSandbox({ tenant });
@@ -140,9 +155,9 @@ export async function beginTeam(name: ForgeName) {
     pushAll,
     /** Merges the pull request as one commit. */
     merge() {
-      git("merge", "-q", "--squash", "topic");
-      git("commit", "-qm", "change (#41)");
-      git("push", "-q", "origin", "main");
+      git("merge", "-q", "--squash", topic);
+      git("commit", "-qm", `${subject} (#41)`);
+      git("push", "-q", "origin", `refs/heads/${main}`);
       const commit = git("rev-parse", "HEAD");
       const [known = PULL] = forge.pulls;
       forge.pulls.splice(0, 1, { ...known, state: "merged", mergeCommit: commit, merged: [commit] });
