@@ -8,7 +8,7 @@ import { deliver } from "./delivery.js";
 import type { Request } from "./exchange.js";
 import type { Named } from "./label.js";
 import type { Parts } from "./parts.js";
-import { isLocal } from "./visitor.js";
+import { isAddressed, isLocal } from "./visitor.js";
 
 /** A request while it is under way, before its body has arrived. */
 interface Visit {
@@ -37,6 +37,14 @@ export function makeListener(parts: Parts): RequestListener {
         const reply = parts.control(requestOf({ incoming, method, path, query }, body), caller);
         response.writeHead(reply.status, reply.headers).end(reply.body);
       });
+      return;
+    }
+    const { host } = incoming.headers;
+    if (!isAddressed(host, incoming.socket.localAddress, parts.host)) {
+      incoming.resume();
+      const message = `The sandbox is not ${host ?? "without a Host"}. Ask it as localhost, or as the --host that it was started with.`;
+      response.writeHead(403, { "content-type": "application/json" });
+      response.end(JSON.stringify({ code: 7, message, details: [] }));
       return;
     }
     const strike = parts.faults.strike({ method, path, ...named });

@@ -9,6 +9,8 @@ import type { Label } from "./label.js";
 
 /** What stands behind the listener. */
 export interface Parts {
+  /** The host that it was told to listen on. */
+  readonly host: string;
   readonly auth: Auth;
   readonly faults: Faults;
   readonly log: OpenLog;

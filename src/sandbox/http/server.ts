@@ -100,7 +100,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     data?.changed();
   }
 
+  const host = options.host ?? "127.0.0.1";
   const listener = makeListener({
+    host,
     auth,
     faults,
     log,
@@ -125,7 +127,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closing: closing.signal,
     report,
   });
-  const { url, close } = await listen(createServer(listener), options.host ?? "127.0.0.1", options.port ?? 0);
+  const { url, close } = await listen(createServer(listener), host, options.port ?? 0);
   return {
     url,
     token: auth.token,
