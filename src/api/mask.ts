@@ -69,13 +69,18 @@ const WAYS: readonly ((text: string) => string)[] = [
   (text) => Buffer.from(text).toString("latin1"),
 ];
 
-/** What was sent in one way is repeated in another, in base64 or not. */
+/** What was sent in one way is repeated in another: backwards or in hex, and each of these in base64 or not. */
 function spellings(secret: string): ReadonlySet<string> {
   // Half a surrogate pair can be no part of an address.
   const text = Buffer.from(secret).toString();
-  const sent = inEveryWay([text]);
+  const hex = Buffer.from(text).toString("hex");
+  const sent = inEveryWay([text, backwards(text), hex, hex.toUpperCase()]);
   const all = inEveryWay([...sent, ...sent.flatMap(inBase64)]);
   return new Set(all.filter((spelling) => spelling.length >= SHORTEST));
+}
+
+function backwards(text: string): string {
+  return [...text].reverse().join("");
 }
 
 function inEveryWay(texts: readonly string[]): readonly string[] {

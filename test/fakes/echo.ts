@@ -6,6 +6,10 @@ export function everythingOf({ method, url, headers, body }: Seen): string {
   return JSON.stringify({ method, url, headers, body }).replace(/[^\x20-\x7e]/g, "?");
 }
 
+function backwards(text: string): string {
+  return [...text].reverse().join("");
+}
+
 /** The ways in which a service, or what stands before it, writes what it was sent. */
 export const WRITTEN = {
   "as it is": (text: string) => text,
@@ -17,6 +21,17 @@ export const WRITTEN = {
   "in base64 within an address": (text: string) =>
     encodeURIComponent(Buffer.from(`??${text}`).toString("base64")),
   "within a text of JSON": (text: string) => JSON.stringify({ text }),
+} as const satisfies Readonly<Record<string, (text: string) => string>>;
+
+/** Ways that only one who wants to get past a mask writes in. */
+export const HIDDEN_WAYS = {
+  "in hex": (text: string) => Buffer.from(text).toString("hex"),
+  "in capital hex": (text: string) => Buffer.from(text).toString("hex").toUpperCase(),
+  "in hex in base64": (text: string) => Buffer.from(Buffer.from(text).toString("hex")).toString("base64"),
+  backwards,
+  "backwards in base64": (text: string) => Buffer.from(backwards(text)).toString("base64"),
+  "backwards and percent-encoded": (text: string) => encodeURIComponent(backwards(text)),
+  "backwards within a text of JSON": (text: string) => JSON.stringify({ text: backwards(text) }),
 } as const satisfies Readonly<Record<string, (text: string) => string>>;
 
 /** Everything that came with requests, in every way of writing it. */
@@ -47,10 +62,11 @@ export const PLACES = {
 export function canRead(text: string, secret: string, characters = 8): boolean {
   const size = Math.min(characters, secret.length);
   const parts = Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size));
-  return readingsOf(text).some((reading) => parts.some((part) => reading.includes(part)));
+  const turned = parts.map(backwards);
+  return readingsOf(text).some((reading) => [...parts, ...turned].some((part) => reading.includes(part)));
 }
 
-/** A text, and what it says with percent-encoding, base64 and escapes undone, up to three deep. */
+/** A text, and what it says with percent-encoding, base64, hex and escapes undone, up to three deep. */
 function readingsOf(text: string, depth = 3): readonly string[] {
   if (depth === 0) return [text];
   const decoded = new Set([
@@ -58,6 +74,9 @@ function readingsOf(text: string, depth = 3): readonly string[] {
       return Buffer.from(bytes.replaceAll("%", ""), "hex").toString();
     }),
     text.replace(/\\(["\\])/g, "$1"),
+    ...[0, 1].map((skip) =>
+      text.replace(/[0-9a-f]{8,}/gi, (run) => Buffer.from(run.slice(skip), "hex").toString()),
+    ),
     ...[0, 1, 2, 3].map((skip) =>
       text.replace(/[\w+/-]{4,}/g, (run) => Buffer.from(run.slice(skip), "base64").toString()),
     ),
