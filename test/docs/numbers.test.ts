@@ -48,7 +48,7 @@ const SAID: readonly (readonly [document: string, sentence: string, ...source: S
   [
     "docs/security.md",
     "a text in the output for readers | # characters",
-    "src/report/text/layout.ts",
+    "src/report/text/visible.ts",
     "LONGEST",
   ],
   ["docs/security.md", "levels of JSON and of YAML from outside | #", "src/model/json.ts", "DEEPEST"],

@@ -6,6 +6,8 @@ import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { FORM_NAMES, type FormOptions, render } from "../../src/report/forms/table.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import { ansi } from "../../src/report/text/paint.js";
+import { tameLines } from "../../src/report/text/tame.js";
+import { visible } from "../../src/report/text/visible.js";
 import { cases } from "../fakes/cases.js";
 import { current, planOf, present, wish } from "../plan/worlds.js";
 
@@ -54,7 +56,7 @@ async function cost(work: () => Promise<unknown> | unknown): Promise<number> {
   return Math.round((user + system) / 1000);
 }
 
-/** The forms print 100,000 characters of a text: the soak shows that less costs no more. */
+/** Of a text of any length a form prints no more than a bound: the soak shows that less costs no more. */
 const SIZES = [400_000, 100_000].slice(0, cases(1));
 const UNITS = [
   ["one word", "x"],
@@ -98,5 +100,18 @@ describe("every form", () => {
     const diagnostics = await render(form, "diagnostics", [problem], OPTIONS);
     const piped = await render(form, "plan", report, { ...OPTIONS, columns: Number.POSITIVE_INFINITY });
     expect([plan, diagnostics ?? "", piped].filter((text) => (text ?? "").length > HUGE)).toEqual([]);
+  });
+
+  // What expands most is a character that is spelled out.
+  it.each([
+    ["letters", "x"],
+    ["controls", "\u001b"],
+    ["hidden pairs", "\u{e0041}"],
+  ])("prints no more of one text than the bound: %s", (_, unit) => {
+    const shown = visible(unit.repeat(HUGE / 10)).replace(/… \(\d+ more characters\)$/, "");
+    expect(shown.length).toBeLessThanOrEqual(10_000);
+    expect(shown.length).toBeGreaterThan(9_000);
+    const [line = ""] = tameLines(unit.repeat(HUGE / 10));
+    expect(line.length).toBeLessThanOrEqual(10_100);
   });
 });

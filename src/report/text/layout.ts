@@ -1,6 +1,7 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import { marginOf } from "./tame.js";
+import { beginningOf, LONGEST } from "./visible.js";
 
 const NARROWEST = 20;
 const WIDEST = 120;
@@ -51,9 +52,6 @@ function linesOf(text: string, room: number): readonly string[] {
 
 /** So many characters are measured and broken into lines at a time: the time for both grows faster than a text does. */
 const PIECE = 500;
-/** Of a longer text only the beginning is laid out; formats for programs have all of it. */
-const LONGEST = 10_000;
-
 function isShort(text: string, room: number): boolean {
   return !Number.isFinite(room) || widthOf(text) <= room;
 }
@@ -66,10 +64,12 @@ export function widthOf(text: string): number {
   return text.length > PIECE || PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
+/** Of several texts in one line, so many characters are laid out: one text, with the number of those that it left out. */
+const MOST = LONGEST + 100;
+
 /** A text in pieces that end at a space where there is one, and never within a pair or an escape sequence. */
 function piecesOf(text: string): readonly string[] {
-  const left = text.length - LONGEST;
-  const whole = left > 0 ? `${text.slice(0, LONGEST)}… (${left} more characters)` : text;
+  const whole = beginningOf(text, MOST);
   const pieces: string[] = [];
   for (let at = 0; at < whole.length; ) {
     const piece = whole.slice(at, at + PIECE);

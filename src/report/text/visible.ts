@@ -4,13 +4,15 @@ export const HIDDEN =
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** So much of one text is printed: a name of the tenant may have millions of characters. A saved plan has all of them. */
-const LONGEST = 100_000;
+/** So many characters of one text are printed for readers: a name of the tenant may have millions. */
+export const LONGEST = 10_000;
+/** Formats for programs have more of it. A saved plan has all. */
+const LONGEST_FOR_PROGRAMS = 100_000;
 
 /** The beginning of a text that is longer than any form prints, with the number of characters that are left out. */
-export function beginningOf(text: string): string {
-  const left = text.length - LONGEST;
-  return left > 0 ? `${text.slice(0, LONGEST)}… (${left} more characters)` : text;
+export function beginningOf(text: string, most = LONGEST): string {
+  const left = text.length - most;
+  return left > 0 ? `${text.slice(0, most)}… (${left} more characters)` : text;
 }
 
 /**
@@ -18,12 +20,24 @@ export function beginningOf(text: string): string {
  * one only the beginning.
  */
 export function visible(text: string): string {
-  return beginningOf(text).replace(HIDDEN, (character) => SHORT[character] ?? escaped(character));
+  let most = LONGEST;
+  let shown = spelled(text.slice(0, most));
+  // A character that is spelled out takes up to twelve places.
+  while (shown.length > LONGEST) {
+    most = Math.floor((most * LONGEST) / shown.length);
+    shown = spelled(text.slice(0, most));
+  }
+  return text.length > most ? `${shown}… (${text.length - most} more characters)` : shown;
+}
+
+function spelled(text: string): string {
+  return text.replace(HIDDEN, (character) => SHORT[character] ?? escaped(character));
 }
 
 /** JSON whose values are as given, with the same characters spelled as JSON escapes. Of a very long text only the beginning. */
 export function visibleJson(value: unknown): string {
-  const bounded = (_name: string, inner: unknown) => (typeof inner === "string" ? beginningOf(inner) : inner);
+  const bounded = (_name: string, inner: unknown) =>
+    typeof inner === "string" ? beginningOf(inner, LONGEST_FOR_PROGRAMS) : inner;
   const text = JSON.stringify(value, bounded, 2);
   return text.replace(HIDDEN, (character) => (character === "\n" ? character : units(character)));
 }
