@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { cases } from "../fakes/cases.js";
 import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
-import { beginGithub, type Programs } from "./githubTeam.js";
+import { beginGithub, type Programs, programsInside } from "./githubTeam.js";
 import { beginGitlab, JOBS, type Job, pipeline } from "./gitlabTeam.js";
 import type { StepRun } from "./runner.js";
 
@@ -82,11 +82,7 @@ let inside: RemitOnPath;
 let programs: Programs;
 beforeAll(async () => {
   inside = await remitOnPath();
-  // What npm installs is tested elsewhere. Here, the remit of this process stands for it.
-  const tools = realpathSync(mkdtempSync(join(tmpdir(), "remit-npm-")));
-  writeFileSync(join(tools, "npm"), '#!/bin/sh\ntest "$1" != pack || : > remit.tgz\n', { mode: 0o755 });
-  const installed = { install: "npm", package: "remit.tgz", checksum: "" };
-  programs = { folders: [tools], tools, installed, inside: inside.folder };
+  programs = programsInside(inside);
 });
 afterAll(() => inside.close());
 

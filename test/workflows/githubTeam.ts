@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
+import type { RemitOnPath } from "../fakes/remitOnPath.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
 import { type Contexts, newMachine, runWorkflow, workflowNamed } from "./runner.js";
 import { beginTeam, type Named, type Packed, PLAIN } from "./team.js";
@@ -15,9 +17,21 @@ export interface Programs {
   readonly inside: string;
 }
 
-/** A team on GitHub, and the runs of its workflows. Every job installs the package; few of them also run it. */
-export async function beginGithub({ folders, tools, installed, inside }: Programs, named: Named = PLAIN) {
-  const team = await beginTeam("github", named);
+/** The remit of this process for each job. What npm installs is tested elsewhere: here it installs nothing. */
+export function programsInside({ folder }: RemitOnPath): Programs {
+  const tools = realpathSync(mkdtempSync(join(tmpdir(), "remit-npm-")));
+  writeFileSync(join(tools, "npm"), '#!/bin/sh\ntest "$1" != pack || : > remit.tgz\n', { mode: 0o755 });
+  const installed = { install: "npm", package: "remit.tgz", checksum: "" };
+  return { folders: [tools], tools, installed, inside: folder };
+}
+
+/** A team on GitHub or Gitea, which runs the same workflows, and the runs of its workflows. Every job installs the package; few of them also run it. */
+export async function beginGithub(
+  { folders, tools, installed, inside }: Programs,
+  named: Named = PLAIN,
+  kind: "github" | "gitea" = "github",
+) {
+  const team = await beginTeam(kind, named);
   const { main, topic } = named;
   const { folder, origin, git, sandbox, forge, head } = team;
   /** Runs a workflow on a new runner, as an event starts it. */
@@ -32,6 +46,7 @@ export async function beginGithub({ folders, tools, installed, inside }: Program
     const machine = newMachine(origin, {
       npm_config_prefix: tools,
       PATH: [...(runsPackage ? [] : [inside]), ...folders, process.env.PATH].join(":"),
+      ...(kind === "gitea" && { GITEA_ACTIONS: "true" }),
       GITHUB_API_URL: forge.url,
       GITHUB_SERVER_URL: "https://forge.example",
       GITHUB_REPOSITORY: REPOSITORY,
@@ -91,6 +106,7 @@ export async function beginGithub({ folders, tools, installed, inside }: Program
     apply: (inputs: Readonly<Record<string, string>> = {}, runsPackage = false, branch = main) =>
       run("remit-apply", { ref: `refs/heads/${branch}` }, inputs, DEFAULT_CLIENT.secret, runsPackage, branch),
     contexts: () => run("remit-contexts", {}, {}),
-    drift: () => run("remit-drift", {}, { issue: "12" }),
+    drift: (inputs: Readonly<Record<string, string>> = {}) =>
+      run("remit-drift", {}, { issue: "12", ...inputs }),
   };
 }

@@ -141,9 +141,10 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
     request,
     run,
     validate: (runsPackage = false) => run("remit validate", topic, request, runsPackage),
-    plan: () => run("remit plan", topic, request),
+    plan: (more: Readonly<Record<string, string>> = {}) => run("remit plan", topic, { ...request, ...more }),
     apply: (more: Readonly<Record<string, string>> = {}) =>
       run("remit apply", main, { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: main, ...more }),
-    drift: () => run("remit drift", main, { CI_PIPELINE_SOURCE: "schedule", REMIT_DRIFT_ISSUE: "12" }),
+    drift: (more: Readonly<Record<string, string>> = {}) =>
+      run("remit drift", main, { CI_PIPELINE_SOURCE: "schedule", REMIT_DRIFT_ISSUE: "12", ...more }),
   };
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -8,7 +7,7 @@ import { pipelineFiles } from "../../src/cli/commands/init/pipelines.js";
 import { cases } from "../fakes/cases.js";
 import { runInside } from "../fakes/inside.js";
 import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
-import { beginGithub, type Programs } from "./githubTeam.js";
+import { beginGithub, type Programs, programsInside } from "./githubTeam.js";
 import { beginGitlab } from "./gitlabTeam.js";
 import { type Named, PLAIN } from "./team.js";
 
@@ -28,7 +27,7 @@ const PARTS = [
   ],
   ...[
     "$HOME",
-    "${IFS}",
+    `\${IFS}`,
     "$((1))",
     "$'\\n'",
     "!!",
@@ -43,7 +42,7 @@ const PARTS = [
     "a b",
     "\ta",
   ],
-  ...["${{ secrets.client-secret }}", "}}", "{0}", "%0A", "%X%"],
+  ...[`\${{ secrets.client-secret }}`, "}}", "{0}", "%0A", "%X%"],
   ...[
     "::error::x",
     "::add-mask::a",
@@ -62,7 +61,7 @@ const ANY = fc
 /** A name of a file or a folder. */
 const FILES = ANY.filter((name) => !name.includes("/") && name !== "." && name !== "..");
 /** What git permits for a branch (git-check-ref-format), without blanks at its end; `${IFS}` is the blank that it does not permit. */
-const BRANCHES = ANY.map((name) => name.replaceAll(" ", "${IFS}")).filter(
+const BRANCHES = ANY.map((name) => name.replaceAll(" ", `\${IFS}`)).filter(
   (name) => name === name.trim() && !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|^@$|^-|[./]$|^\.|\/\//u.test(name),
 );
 /** What one line of a commit says. */
@@ -93,10 +92,7 @@ let inside: RemitOnPath;
 let programs: Programs;
 beforeAll(async () => {
   inside = await remitOnPath();
-  const tools = realpathSync(mkdtempSync(join(tmpdir(), "remit-npm-")));
-  writeFileSync(join(tools, "npm"), '#!/bin/sh\ntest "$1" != pack || : > remit.tgz\n', { mode: 0o755 });
-  const installed = { install: "npm", package: "remit.tgz", checksum: "" };
-  programs = { folders: [tools], tools, installed, inside: inside.folder };
+  programs = programsInside(inside);
 });
 afterAll(() => inside.close());
 

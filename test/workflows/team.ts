@@ -153,6 +153,16 @@ export async function beginTeam(name: ForgeName, { project, main, topic, person,
     /** Commits files on the branch of the pull request, or all that is there; it then has a new head. */
     push,
     pushAll,
+    /** Merges the pull request's commits one by one. */
+    rebase() {
+      const base = git("rev-parse", "HEAD");
+      git("cherry-pick", `HEAD..${topic}`);
+      git("commit", "-q", "--amend", "--allow-empty", "-m", "rebased");
+      git("push", "-q", "origin", `refs/heads/${main}`);
+      const merged = git("rev-list", `${base}..HEAD`).split("\n");
+      const [known = PULL] = forge.pulls;
+      forge.pulls.splice(0, 1, { ...known, state: "merged", mergeCommit: merged[0] ?? null, merged });
+    },
     /** Merges the pull request as one commit. */
     merge() {
       git("merge", "-q", "--squash", topic);

@@ -240,7 +240,7 @@ describe("a team's repository", () => {
     merge();
     const applied = await apply({}, false, "topic");
     expect(codes(applied.jobs.apply), JSON.stringify(applied.jobs.apply)).toMatchObject({ Apply: 0 });
-    expect(outputOf(applied.jobs.apply, "Apply")).toContain("takes jobs of these branches alone: main");
+    expect(outputOf(applied.jobs.apply, "Apply")).toContain("takes only jobs of main");
     const rules = () => JSON.stringify(sandbox.store.toTenant().automations);
     expect(rules()).toContain('"Engineers"');
     // A head that was planned, and never merged.

@@ -1,4 +1,4 @@
-import type { BranchRule, Forge } from "../../forge/forge.js";
+import type { BranchRule, Forge, ForgeName } from "../../forge/forge.js";
 import type { Git } from "../../manifest/git/git.js";
 import { mainline, resolveCommit } from "../../manifest/git/merges.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -33,32 +33,47 @@ function refused(why: string, branch: string): Diagnostic {
   };
 }
 
-/** What the rule of an environment keeps from being applied by a workflow that a branch changed. */
-export function describeRule(environment: string, branch: string, rule: BranchRule): Diagnostic {
-  const code = "forge/environment";
-  const limit = `Limit the environment to the branch ${branch}, in the settings of the repository.`;
+/** What to do on each forge, so that no workflow that another branch changed can apply. */
+const LIMIT: Readonly<Record<ForgeName, (environment: string, branch: string) => string>> = {
+  github: (environment, branch) =>
+    `Limit the environment ${environment} to the branch ${branch}, in the settings of the repository. The right \`actions: read\` lets remit see it.`,
+  gitlab: (environment, branch) =>
+    `Protect the environment ${environment}, the branch ${branch} and the variables of the client that applies: other branches then get none of them.`,
+  gitea: (_environment, branch) =>
+    `Gitea gives its secrets to every branch. Let only those push branches who may also apply ${branch}.`,
+};
+
+/** Says which branches an environment takes jobs of: only that stops a workflow that a branch changed. */
+export function describeRule(
+  { name }: Pick<Forge, "name">,
+  environment: string,
+  branch: string,
+  rule: BranchRule,
+): Diagnostic {
+  const hint = LIMIT[name](environment, branch);
+  const said = (severity: "note" | "warning", message: string) =>
+    ({ code: "forge/environment", severity, message, hint }) as const;
   switch (rule.as) {
     case "some":
-      return {
-        code,
-        severity: "note",
-        message: `the environment ${environment} takes jobs of these branches alone: ${rule.branches}`,
-        hint: `It has to be limited to ${branch}: a workflow can be changed on every other branch that it takes.`,
-      };
+      if (rule.branches === branch)
+        return {
+          ...said("note", `the environment ${environment} takes only jobs of ${branch}`),
+          hint: "A workflow that another branch changed cannot apply.",
+        };
+      return said(
+        "warning",
+        `the environment ${environment} takes jobs of more than ${branch}: ${rule.branches}`,
+      );
     case "every branch":
-      return {
-        code,
-        severity: "warning",
-        message: `the environment ${environment} takes jobs of every branch, so a workflow that a branch changed can apply what was never merged`,
-        hint: limit,
-      };
+      return said(
+        "warning",
+        `the environment ${environment} takes jobs of every branch, so a changed workflow can apply what was never merged`,
+      );
     case "unknown":
-      return {
-        code,
-        severity: "note",
-        message: `the forge does not say which branches the environment ${environment} takes jobs of`,
-        hint: `${limit} On GitHub, the right \`actions: read\` lets remit see it.`,
-      };
+      return said(
+        "note",
+        `the forge does not say which branches the environment ${environment} takes jobs of`,
+      );
     default:
       return rule satisfies never;
   }

@@ -82,7 +82,7 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
     const rule =
       environment === undefined
         ? []
-        : [describeRule(environment, branch, await forge.branchRule(environment))];
+        : [describeRule(forge, environment, branch, await forge.branchRule(environment))];
     return { value, diagnostics: [...rule, ...(flags.comment ? await tellHeld(forge, name, value) : [])] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
