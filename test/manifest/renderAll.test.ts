@@ -21,6 +21,24 @@ describe("a rendering", () => {
   });
 });
 
+describe("a manifest that is printed as its author wrote it", () => {
+  const of = (name: string, last: string) =>
+    `apiVersion: remit/v1\nkind: Webhook\nmetadata: { name: ${name} }\nspec:\n  displayName: ${name}\n  url: https://a.example\n${last}`;
+
+  it.each([
+    ["a block of lines", "  description: |\n    One.\n    Two.\n"],
+    ["a folded block", "  description: >\n    One.\n    Two.\n"],
+    ["a block that keeps its end", "  description: |+\n    One.\n\n"],
+    ["a comment", "  description: One. # said\n"],
+    ["a text", "  description: One.\n"],
+  ])("ends with %s before the next document", async (_, last) => {
+    const text = `${of("a", last)}---\n${of("b", last)}`;
+    const cwd = folder({ "m.yaml": text });
+    const { manifests } = await renderAll({ paths: [`${cwd}/m.yaml`], cwd });
+    expect(manifests.map((one) => one.text)).toEqual([of("a", last), of("b", last)]);
+  });
+});
+
 describe("a text made by $text", () => {
   it("is one error in a choice, in its list and in a duration", async () => {
     const spec =

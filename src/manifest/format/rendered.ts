@@ -15,6 +15,8 @@ export function rendered(value: JsonObject, written: Written): string {
       source: { text },
       range: [start, end],
     } = writtenAt(written, []);
+    // A block of lines ends with its last line break.
+    if (text[end - 1] === "\n") return text.slice(start, end);
     // A comment may stand behind the last value.
     const lineEnd = text.indexOf("\n", end);
     return `${text.slice(start, lineEnd < 0 ? text.length : lineEnd).trimEnd()}\n`;
