@@ -6,9 +6,9 @@ import { makeJournal } from "./apply/journal/journal.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
 import { readAhead } from "./current/ahead.js";
-import { type AlsoListed, alsoListed } from "./current/alsoListed.js";
+import { type AlsoListed, alsoListedIn } from "./current/alsoListed.js";
 import { resolveEarlier, unclearAmong } from "./current/earlier.js";
-import type { Current, Desired } from "./current/known.js";
+import { type Current, type Desired, sumOf } from "./current/known.js";
 import { lostAmong } from "./current/lostAmong.js";
 import { type MovedAddress, movedDiagnostics } from "./current/movedAddress.js";
 import { resolveAll } from "./current/names/resolveAll.js";
@@ -24,7 +24,6 @@ import { type LoadedProject, loadProject, type ProjectLoad } from "./manifest/pr
 import { withUnclearFiles } from "./manifest/withUnclearFiles.js";
 import { formatAddress } from "./model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
-import { formatKey } from "./model/key.js";
 import type { AppliedWhen } from "./plan/estimate.js";
 import type { Rules } from "./plan/guards/rules.js";
 import { makePlan } from "./plan/make.js";
@@ -99,8 +98,8 @@ export interface PlanOptions {
   readonly loaded?: (resources: LoadedProject["resources"]) => void;
   /** Hears what was seen of each object: a plan keeps nothing of those that it leaves as they are. */
   readonly seen?: (objects: Current["objects"], resources: LoadedProject["resources"]) => void;
-  /** Objects that the state remembers and that a first look found to be gone; absent for none. */
-  readonly gone?: ReadonlySet<string>;
+  /** What a first look found: objects that the state remembers and that are gone. Absent where there was none. */
+  readonly first?: { readonly gone: ReadonlySet<string>; readonly calls: Current["calls"] };
 }
 
 /** What the store remembers when a run starts. */
@@ -121,7 +120,13 @@ export async function plan(
   client: Client | null,
   options: PlanOptions,
 ): Promise<Checked<Plan | null>> {
-  const { appliedWhen, progress, foundUnmanaged, seen, gone = new Set() } = options;
+  const {
+    appliedWhen,
+    progress,
+    foundUnmanaged,
+    seen,
+    first = { gone: new Set<string>(), calls: {} },
+  } = options;
   const { mode, rules } = request;
   const { manifests, commit, removals, moved } = request.project;
   const { since } = request.history;
@@ -146,7 +151,11 @@ export async function plan(
 
   // Names become ids.
   const unselected = unselectedIn(resources, selected.value);
-  const resolved = await resolveAll(selected.value, origin, { unselected, project: resources, gone });
+  const resolved = await resolveAll(selected.value, origin, {
+    unselected,
+    project: resources,
+    gone: first.gone,
+  });
   const earlier = await earlierIn(since, project, resolved.value.desired, origin);
   ahead?.stop();
   const unclear = [...mistakes, ...resolved.diagnostics, ...earlier.diagnostics];
@@ -162,11 +171,16 @@ export async function plan(
 
   // An object that has gone gets a new id: what names its manifest waits for that.
   const lost = lostAmong(resolved.value.desired, read.value.desired);
-  if (lost.some((name) => !gone.has(name)))
-    return plan(request, { snapshot, isStateLost }, client, { ...options, gone: new Set(lost) });
+  const calls = sumOf(first.calls, read.value.current.calls);
+  if (lost.some((name) => !first.gone.has(name)))
+    return plan(request, { snapshot, isStateLost }, client, {
+      ...options,
+      first: { gone: new Set(lost), calls },
+    });
 
   // All of that becomes a plan.
-  const { desired, current } = read.value;
+  const { desired } = read.value;
+  const current = { ...read.value.current, calls };
   const isEverything = project.isComplete && !isSelecting(project, mode);
   const removedByChange = removedSince(read.value.earlier, desired, current, snapshot);
   const chosen = chosenAmong(removedByChange, project, desired, snapshot, mode, kinds);
@@ -184,18 +198,6 @@ export async function plan(
   seen?.(current.objects, resources);
   const doubts = unclearAmong(read.value.earlier, desired, current, origin);
   return { value: planned.value, diagnostics: [...known, ...doubts, ...planned.diagnostics] };
-}
-
-/** What the lists that were read show beside what the manifests describe and the state knows. */
-function alsoListedIn(
-  desired: readonly Desired[],
-  { directory, snapshot }: Pick<Origin, "directory" | "snapshot">,
-): readonly AlsoListed[] {
-  const described = desired.flatMap(({ resource, key }) =>
-    key === null ? [] : [formatKey(resource.address.kind, key)],
-  );
-  const managed = new Set([...described, ...Object.keys(snapshot?.entries ?? {})]);
-  return kinds.flatMap((kind) => alsoListed(kind, directory, (name) => managed.has(name)) ?? []);
 }
 
 /** What a change did to the project, and what manifests asked for that may have left it, where each of them was read. */

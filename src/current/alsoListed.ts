@@ -2,8 +2,10 @@ import type { Kind } from "../kinds/kind.js";
 import type { Named } from "../kinds/named.js";
 import { REFERABLE } from "../kinds/referable.js";
 import { formatKey, type Key } from "../model/key.js";
+import type { Desired } from "./known.js";
 import { byName, type Candidates } from "./names/candidates.js";
 import type { Directory } from "./names/directory.js";
+import type { Origin } from "./origin.js";
 
 /** An object that a list shows: its key and its name. */
 export interface ListedObject {
@@ -14,19 +16,33 @@ export interface ListedObject {
 /** What the lists of a plan show of a kind, and the apps whose lists were read to their end. */
 export interface AlsoListed {
   readonly kind: string;
-  readonly objects: readonly (ListedObject & { readonly app: string })[];
-  readonly apps: readonly string[];
+  /** `app` is null for objects of the whole tenant. */
+  readonly objects: readonly (ListedObject & { readonly app: string | null })[];
+  /** Null for objects of the whole tenant. */
+  readonly apps: readonly string[] | null;
   /** How many apps the tenant has; null where that is not known. */
   readonly of: number | null;
   /** Whether the lists show who manages an object. A row that only says that one exists does not. */
   readonly isSure: boolean;
 }
 
+/** What the lists that were read show beside what the manifests describe and the state knows. */
+export function alsoListedIn(
+  desired: readonly Desired[],
+  { kinds, directory, snapshot }: Pick<Origin, "kinds" | "directory" | "snapshot">,
+): readonly AlsoListed[] {
+  const described = desired.flatMap(({ resource, key }) =>
+    key === null ? [] : [formatKey(resource.address.kind, key)],
+  );
+  const managed = new Set([...described, ...Object.keys(snapshot?.entries ?? {})]);
+  return kinds.flatMap((kind) => alsoListed(kind, directory, (name) => managed.has(name)) ?? []);
+}
+
 /**
  * The objects that the lists show which a plan reads anyway, but those that are managed, and those that every app has or
  * that a connector makes. It asks nothing more.
  */
-export function alsoListed(
+function alsoListed(
   kind: Kind,
   directory: Directory,
   isManaged: (name: string) => boolean,
@@ -57,14 +73,15 @@ export function alsoListed(
     );
   }
   if (found.size === 0) return null;
+  const isInApps = kind.shape.identity.length > 1;
   const nameOf = (app: string) => directory.names.get(`app:${app}`) ?? app;
   const objects = [...found].flatMap(([app, listed]) =>
     listed
       .filter(({ key }) => !isManaged(formatKey(kind.name, key)))
-      .map((one) => ({ ...one, app: nameOf(app) })),
+      .map((one) => ({ ...one, app: isInApps ? nameOf(app) : null })),
   );
   const all = directory.whole("app").get("")?.size ?? null;
-  const apps = [...found.keys()].map(nameOf).sort();
+  const apps = isInApps ? [...found.keys()].map(nameOf).sort() : null;
   return { kind: kind.name, objects, apps, of: all, isSure: existsBy === undefined };
 }
 

@@ -85,3 +85,9 @@ export interface Current {
   /** Optional reads that failed: what they would have shown, and what was answered. */
   readonly unknown: readonly { readonly what: string; readonly why: string }[];
 }
+
+/** The calls of two looks together. */
+export function sumOf(one: Current["calls"], other: Current["calls"]): Current["calls"] {
+  const sums = Object.entries(other).map(([what, count]) => [what, (one[what] ?? 0) + count]);
+  return { ...one, ...Object.fromEntries(sums) };
+}

@@ -175,6 +175,17 @@ describe("a group in one file", () => {
     },
   );
 
+  it("is looked at twice where someone deleted it, and the plan says how many calls both took", async () => {
+    scene.project.write(ALL);
+    await scene.remit(0, "apply", "--yes", "--acknowledge", "nobody");
+    const [made] = scene.made();
+    const [appId, id] = [String(made?.appId), String(made?.id)];
+    scene.sandbox.store.entitlements.put(appId, id, { ...made, deletedAt: "2026-01-01T00:00:00Z" } as never);
+    scene.sandbox.log.clear();
+    const said = await scene.remit(0, "plan", "--acknowledge", "nobody");
+    expect(said).toContain(`API calls: ${scene.sandbox.log.count()} to plan`);
+  });
+
   it("is refused as a saved plan that refers to what it does not create", async () => {
     await remit(0, "plan", "--out", "plan.json");
     const file = join(project.cwd, "plan.json");

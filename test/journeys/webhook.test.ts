@@ -145,6 +145,13 @@ describe("a webhook", () => {
     expect(await expectCode(4, "plan")).toContain("this interface cannot create a webhook");
   });
 
+  it("is no object of an app where it is not managed", async () => {
+    await expectCode(0, "apply", "--yes");
+    await madeByHand({ displayName: "Theirs", url: "https://theirs.example.com" });
+    project.write([manifest({ ...SPEC, description: "New" })]);
+    expect(text(await remit("plan"))).toContain("1 webhook is not managed (--unmanaged shows all)");
+  });
+
   it("may not have the name of another one without an id", async () => {
     project.write([manifest(), manifest(SPEC, "other")]);
     expect(await expectCode(5, "validate")).toContain("have the same displayName");

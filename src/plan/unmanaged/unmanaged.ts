@@ -55,7 +55,7 @@ export function unmanagedIn(found: readonly AlsoListed[]): Unmanaged {
     ({ kind, objects, apps, of, isSure }): UnmanagedKind => ({
       kind,
       objects: objects.map(({ key, name, app }) => ({ key, name, app, lines: [] })),
-      within: { apps, of },
+      within: apps === null ? null : { apps, of },
       ignored: 0,
       isSure,
     }),
