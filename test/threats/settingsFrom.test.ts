@@ -78,11 +78,22 @@ describe("a pull request that changes what it is judged by", () => {
   });
 
   it("by a project file in a nearer folder is refused", async () => {
+    checkout.git("checkout", "-q", "main");
+    checkout.write("below/notes.txt");
+    checkout.commit();
+    checkout.git("checkout", "-q", "-B", "evil");
     checkout.write("below/remit.yaml", "server: https://evil.example\n");
     const below = { cwd: join(checkout.root, "below"), env: { REMIT_SETTINGS_FROM: "main" } };
     const { code, stderr } = await checkout.remitIn(below, "plan");
     expect([code, stderr]).toEqual([5, expect.stringContaining("error[config/settings-from]")]);
     expect(flat(stderr)).toContain("the project file of that commit is main:remit.yaml");
+  });
+
+  it("by a project in a folder of its own has the defaults, and no server", async () => {
+    checkout.write("below/remit.yaml", "server: https://evil.example\nretries: 20\n");
+    const { code, stdout } = await checkout.remit("-C", "below", "config", "--settings-from", "main");
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^server +not set/m)]);
+    expect(stdout).toMatch(/^retries +5/m);
   });
 
   it("by a file that has the name of the reviewed branch does not succeed", async () => {
@@ -95,9 +106,9 @@ describe("a pull request that changes what it is judged by", () => {
     append("state: .remit/other.json\n");
     checkout.commit();
     checkout.git("tag", "main");
-    const { code, stderr } = await plan();
-    expect([code, stderr]).toEqual([5, expect.stringContaining("refs/heads/main or refs/tags/main")]);
-    expect((await checkout.remit("plan", "--settings-from", "refs/heads/main")).code).toBe(4);
+    const { code, stdout } = await plan();
+    expect([code, flat(stdout)]).toEqual([4, expect.stringContaining("the limit is 2")]);
+    expect(flat(stdout)).toContain("state: .remit/state.json → .remit/other.json");
   });
 });
 

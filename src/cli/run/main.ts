@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { run } from "@stricli/core";
 import { formatNotice } from "../../report/diagnostics/brief.js";
 import { VERSION_FLAGS } from "../commands/version/alone.js";
@@ -14,7 +14,7 @@ import type { Context } from "./context.js";
 export async function main(line: readonly string[], outside: World): Promise<number> {
   // A completion gets its line, with -C among its words, from the shell.
   const isCompletion = line[0] === "__complete";
-  const moved = enterFolder(isCompletion ? line.slice(1) : line, outside);
+  const moved = await enterFolder(isCompletion ? line.slice(1) : line, outside);
   if ("refusal" in moved) {
     outside.stderr.write(moved.refusal);
     return codeOf("wrong usage");
@@ -68,8 +68,11 @@ const WELCOME = `remit keeps access-governance configuration in git.
 /** A command line without `-C DIR`, and the world as that folder sees it; or why that folder cannot be entered. */
 type Moved = { readonly argv: readonly string[]; readonly world: World } | { readonly refusal: string };
 
-/** Runs the command as if it was started in the folder after `-C`, which may be before or after the command. */
-export function enterFolder(argv: readonly string[], world: World): Moved {
+/**
+ * Runs the command as if it was started in the folder after `-C`, which may be before or after the command. No link of a checkout
+ * leads there: a change could replace the folder by a link to another project of the repository.
+ */
+export async function enterFolder(argv: readonly string[], world: World): Promise<Moved> {
   const end = argv.indexOf("--");
   const at = argv.findIndex((word, place) => word === "-C" && (end === -1 || place < end));
   if (at === -1) return { argv, world };
@@ -78,7 +81,14 @@ export function enterFolder(argv: readonly string[], world: World): Moved {
     return refuse("-C needs a folder", "Write the folder after it: remit -C reviews plan.");
   const rest = [...argv.slice(0, at), ...argv.slice(at + 2)];
   try {
-    const cwd = realpathSync(resolve(world.cwd, folder));
+    const named = resolve(world.cwd, folder);
+    const cwd = realpathSync(named);
+    const link = cwd === named ? null : (await import("../world/links.js")).linkOfCheckout(named);
+    if (link !== null)
+      return refuse(
+        `${folder} leads through ${relative(world.cwd, link)}, a symbolic link of the checkout`,
+        `Name the folder that it leads to: remit -C ${relative(world.cwd, cwd) || "."} …`,
+      );
     if (!statSync(cwd).isDirectory()) return refuse(`${folder} is not a folder`, "Name a folder after -C.");
     return enterFolder(rest, { ...world, cwd });
   } catch (error) {

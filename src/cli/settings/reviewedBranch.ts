@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { readDocument } from "../../manifest/document.js";
-import { readSources } from "../../manifest/files.js";
+import { isWithin, readSources } from "../../manifest/files.js";
 import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
 import { type FileAt, fileAt } from "../../manifest/git/fileAt.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
@@ -36,13 +36,16 @@ export async function readSettingsFrom(
   const isFile = isAbsolute(named) || (FILE.test(named) && !named.startsWith("refs/"));
   if (isFile) return fromFile(world, root, named, check);
   const found = await fileAt(world.cwd, PROJECT_FILES, named, gitEnvironment(world.env));
-  if (found.as === "absent") {
+  const project = realpathSync(root);
+  // A folder that the commit does not have is a new project, whose settings no folder above decides.
+  const isNew = found.as === "found" && found.reached !== project && isWithin(found.reached, project);
+  if (found.as === "absent" || isNew) {
     const value = { named, commit: found.commit, file: null };
     return { value, diagnostics: [defaults(named)] };
   }
   if (found.as !== "found") return refuse(problemOf(named, found));
   // Otherwise a project file that is added nearer would put another file's settings, or none, in force.
-  if (relative(realpathSync(root), found.folder) !== "") return refuse(elsewhere(named, found.source.file));
+  if (project !== found.folder) return refuse(elsewhere(named, found.source.file));
   const read = projectFileFrom(found.source, check);
   if (hasErrors(read.diagnostics)) return { value: null, diagnostics: read.diagnostics };
   return { value: { named, commit: found.commit, file: read.value }, diagnostics: read.diagnostics };

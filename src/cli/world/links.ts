@@ -1,3 +1,4 @@
+import { lstatSync, realpathSync } from "node:fs";
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { isWithin } from "../../manifest/files.js";
@@ -34,6 +35,15 @@ export async function linkInProject(folder: string, path: string): Promise<strin
     if (about.isSymbolicLink()) return here;
   }
   return null;
+}
+
+/** The first link in a path that is itself inside a checkout; null without one. The operator made the links outside. */
+export function linkOfCheckout(path: string): string | null {
+  const folder = dirname(path);
+  if (folder === path) return null;
+  const above = linkOfCheckout(folder);
+  if (above !== null || !lstatSync(path).isSymbolicLink()) return above;
+  return findCheckout(realpathSync(folder)) === null ? null : path;
 }
 
 /** Why remit does not write to a path: `link` stands on the way to it. */

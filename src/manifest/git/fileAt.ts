@@ -8,8 +8,14 @@ import { findCheckout, openGit, pathspecOf } from "./git.js";
 
 /** A file as a commit has it, or why it could not be read. */
 export type FileAt =
-  /** `folder` is where the file is in the checkout. */
-  | { readonly as: "found"; readonly commit: string; readonly folder: string; readonly source: Source }
+  /** `folder` is where the file is in the checkout; `reached` is the deepest folder on the way that the commit has. */
+  | {
+      readonly as: "found";
+      readonly commit: string;
+      readonly folder: string;
+      readonly reached: string;
+      readonly source: Source;
+    }
   /** The commit has no file of these names. */
   | { readonly as: "absent"; readonly commit: string }
   /** The commit has something else there. */
@@ -19,7 +25,8 @@ export type FileAt =
 
 /**
  * Reads a file that a folder has at a commit under one of the names, or the nearest folder above it in the checkout. It
- * is read as git keeps it: no filter, no link and no work tree has a part in it.
+ * is read as git keeps it: no filter, no link and no work tree has a part in it. Each folder on the way is one in the commit, too,
+ * or is not there at all.
  */
 export async function fileAt(
   folder: string,
@@ -34,17 +41,31 @@ export async function fileAt(
   if (named.as !== "commit") return named;
   const { commit } = named;
   const inside = relative(checkout.root, disk.real(folder)).split(sep).join("/");
-  const paths = foldersUpFrom(inside).flatMap((one) => names.map((file) => posix.join(one, file)));
-  const listed = await git("ls-tree", "-z", "-l", commit, "--", ...paths.map(pathspecOf));
+  const folders = foldersUpFrom(inside);
+  const paths = folders.flatMap((one) => names.map((file) => posix.join(one, file)));
+  const listed = await git(
+    ...["ls-tree", "-z", "-l", "-t", commit, "--"],
+    ...[...folders.filter((one) => one !== ""), ...paths].map(pathspecOf),
+  );
   if (listed === null) return await missing(git, name);
   const entries = listed.split("\0").flatMap((line) => entryOf(line) ?? []);
+  const onTheWay = entries.filter(({ path }) => folders.includes(path));
+  const other = onTheWay.find(({ mode }) => mode !== FOLDER);
+  if (other !== undefined)
+    return {
+      as: "unusable",
+      path: other.path,
+      why: "it is a folder here, and something else in that commit",
+    };
   const entry = paths.flatMap((path) => entries.find((one) => one.path === path) ?? [])[0];
   if (entry === undefined) return { as: "absent", commit };
   const text = await textOf(git, entry);
   if (text === null) return await missing(git, name);
   if (typeof text !== "string") return { as: "unusable", path: entry.path, ...text };
   const source = { file: `${name}:${entry.path}`, text, named: true };
-  return { as: "found", commit, folder: join(checkout.root, posix.dirname(entry.path)), source };
+  const deepest = folders.find((one) => onTheWay.some(({ path }) => path === one)) ?? "";
+  const here = (one: string) => join(checkout.root, one);
+  return { as: "found", commit, folder: here(posix.dirname(entry.path)), reached: here(deepest), source };
 }
 
 function foldersUpFrom(inside: string): readonly string[] {
@@ -61,6 +82,7 @@ interface TreeEntry {
   readonly path: string;
 }
 
+const FOLDER = "040000";
 const PLAIN_FILE = /^100(?:644|755)$/;
 
 function entryOf(line: string): TreeEntry | null {

@@ -14,6 +14,10 @@ export type QuietGit = (...argv: readonly string[]) => Promise<string | null>;
 
 const FULL_HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const HASH = /^[0-9a-f]{4,64}$/;
+/** What git itself writes, such as HEAD. */
+const OF_GIT = /^(?:@|(?:[A-Z]+_)?HEAD)$/;
+/** Where the name of a ref ends, and a way from its commit to another begins. */
+const END = /[~^:]|@\{/;
 
 /** The same git, which says null instead of throwing. */
 export function quiet(git: Git): QuietGit {
@@ -21,16 +25,20 @@ export function quiet(git: Git): QuietGit {
 }
 
 /**
- * Finds the commit of a branch, a tag, a hash or any other name of git. One that means several things is never guessed:
- * git prefers a tag to a branch, and everyone who may push can make a tag.
+ * Finds the commit of a branch, a tag, a hash or any other name of git. A branch comes before a tag: git prefers the tag, and
+ * everyone who may push can make one. A name that means several branches, or a ref and a hash, is never guessed.
  */
 export async function findCommit(git: QuietGit, name: string): Promise<CommitFound> {
   if (!isName(name)) return await missing(git, name);
-  const meanings = await meaningsOf(git, name);
+  const [start = ""] = name.split(END);
+  const meanings = await meaningsOf(git, start);
   if (meanings.length > 1) return { as: "ambiguous", meanings };
-  const commit = (await git("rev-parse", "--verify", "--quiet", `${name}^{commit}`))?.trim() ?? "";
+  // Without the ref itself, git would take the tag refs/tags/refs/….
+  if (meanings.length === 0 && start.startsWith("refs/")) return await missing(git, name);
+  const full = `${meanings[0] ?? start}${name.slice(start.length)}`;
+  const commit = (await git("rev-parse", "--verify", "--quiet", `${full}^{commit}`))?.trim() ?? "";
   if (FULL_HASH.test(commit)) return { as: "commit", commit };
-  const what = (await git("cat-file", "-t", name))?.trim();
+  const what = (await git("cat-file", "-t", full))?.trim();
   return what === undefined ? await missing(git, name) : { as: "other", what };
 }
 
@@ -39,14 +47,19 @@ export function isName(text: string): boolean {
   return text !== "" && !/^[-^]|\p{Cc}/u.test(text);
 }
 
-/** The refs and the commits that a short name may mean. */
-async function meaningsOf(git: QuietGit, name: string): Promise<readonly string[]> {
-  const [start = ""] = name.split(/[~^:]|@\{/);
-  if (start === "" || FULL_HASH.test(start)) return [];
-  const full = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((where) => `${where}${start}`);
-  const possible = [...full, `refs/remotes/${start}/HEAD`];
+/** The refs and the commits that a short name may mean; none for a name that means one thing alone. */
+async function meaningsOf(git: QuietGit, start: string): Promise<readonly string[]> {
+  if (start === "" || FULL_HASH.test(start) || OF_GIT.test(start)) return [];
+  const branches = start.startsWith("refs/")
+    ? [start]
+    : [`refs/heads/${start}`, `refs/remotes/${start}`, `refs/remotes/${start}/HEAD`];
+  const possible = start.startsWith("refs/")
+    ? branches
+    : [...branches, `refs/tags/${start}`, `refs/${start}`];
   const found = (await git("for-each-ref", "--format=%(refname)", ...possible)) ?? "";
-  const refs = found.split("\n").filter((ref) => possible.includes(ref));
+  const there = found.split("\n").filter((ref) => possible.includes(ref));
+  const ofBranches = there.filter((ref) => branches.includes(ref));
+  const refs = ofBranches.length > 0 ? ofBranches : there;
   if (refs.length === 0 || !HASH.test(start)) return refs;
   const commits = (await git("rev-parse", `--disambiguate=${start}`)) ?? "";
   return [...refs, ...commits.split("\n").filter((hash) => FULL_HASH.test(hash))];

@@ -13,8 +13,8 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 const world = { ...processWorld(), cwd: home };
 
-function entered(...argv: readonly string[]) {
-  const moved = enterFolder(argv, world);
+async function entered(...argv: readonly string[]) {
+  const moved = await enterFolder(argv, world);
   return "refusal" in moved ? moved.refusal.split("\n")[0] : [moved.world.cwd, ...moved.argv];
 }
 
@@ -23,7 +23,7 @@ it.each<[string, readonly string[], unknown]>([
   ["before the command", ["-C", "a", "plan", "-v"], [join(home, "a"), "plan", "-v"]],
   ["after the command", ["plan", "-C", "a", "-v"], [join(home, "a"), "plan", "-v"]],
   ["twice, the second from the first", ["-C", "a", "-C", "b", "plan"], [join(home, "a", "b"), "plan"]],
-  ["a link is followed", ["-C", "link", "plan"], [join(home, "a"), "plan"]],
+  ["a link outside of a checkout is followed", ["-C", "link", "plan"], [join(home, "a"), "plan"]],
   ["after -- it is an argument", ["plan", "--", "-C", "a"], [home, "plan", "--", "-C", "a"]],
   ["a file", ["-C", "file", "plan"], "error[command/folder]: file is not a folder"],
   [
@@ -32,6 +32,6 @@ it.each<[string, readonly string[], unknown]>([
     "error[command/folder]: remit cannot enter gone: the file does not exist",
   ],
   ["no name", ["plan", "-C"], "error[command/folder]: -C needs a folder"],
-])("-C: %s", (_, argv, result) => {
-  expect(entered(...argv)).toEqual(result);
+])("-C: %s", async (_, argv, result) => {
+  expect(await entered(...argv)).toEqual(result);
 });

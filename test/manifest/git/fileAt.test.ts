@@ -46,7 +46,7 @@ describe("the project file of a commit", () => {
     const commit = commitAll();
     write("remit.yaml", "server: https://evil.example\n");
     const source = { file: "main:remit.yaml", text: "server: sandbox\n", named: true };
-    expect(await read("main")).toEqual({ as: "found", commit, folder: root, source });
+    expect(await read("main")).toEqual({ as: "found", commit, reached: root, folder: root, source });
     for (const name of ["HEAD", commit, commit.slice(0, 8), "main~0", "refs/heads/main", "main@{0}"])
       expect(await read(name)).toMatchObject({ as: "found", commit });
   });
@@ -114,8 +114,8 @@ describe("a name of a commit", () => {
   it("that means several things is never guessed", async () => {
     write("remit.yaml", "retries: 1\n");
     const commit = commitAll();
-    git("tag", "main");
-    const meanings = ["refs/heads/main", "refs/tags/main"];
+    git("update-ref", "refs/remotes/main", commit);
+    const meanings = ["refs/heads/main", "refs/remotes/main"];
     expect(await read("main")).toEqual({ as: "ambiguous", meanings });
     expect(await read("main~0")).toEqual({ as: "ambiguous", meanings });
     expect(await read("refs/heads/main")).toMatchObject({ as: "found", commit });

@@ -91,8 +91,8 @@ describe("the commit that a change is compared with", () => {
   it("is never guessed from a name that means several things", async () => {
     const checkout = makeCheckout({ a: "1" });
     const first = checkout.commit();
-    checkout.git("tag", "main");
     const second = checkout.commit();
+    checkout.git("update-ref", "refs/remotes/main", first);
     checkout.git("checkout", "-q", "-b", "change");
     checkout.commit();
     const { value, diagnostics } = await baseSince(await open(checkout), "main");
@@ -100,13 +100,13 @@ describe("the commit that a change is compared with", () => {
     expect(diagnostics).toMatchObject([
       {
         code: "since/ambiguous-ref",
-        message: "main may mean refs/heads/main or refs/tags/main",
+        message: "main may mean refs/heads/main or refs/remotes/main",
         hint: "Write the full name, such as --since refs/heads/main.",
       },
     ]);
     expect(await since(checkout, "main~0")).toEqual(["since/ambiguous-ref"]);
     expect(await since(checkout, "refs/heads/main")).toBe(second);
-    expect(await since(checkout, "refs/tags/main")).toBe(first);
+    expect(await since(checkout, "refs/remotes/main")).toBe(first);
     expect(await since(checkout, second.slice(0, 10))).toBe(second);
     checkout.git("update-ref", `refs/heads/${second.slice(0, 10)}`, first);
     expect(await since(checkout, second.slice(0, 10))).toEqual(["since/ambiguous-ref"]);
