@@ -96,7 +96,7 @@ export interface Forge {
   readonly approvals: (number: number) => Promise<readonly Approval[]>;
   /** The open pull requests from a branch of a repository. */
   readonly openFrom: (head: PullHead) => Promise<readonly PullRequest[]>;
-  /** The open pull requests that have a commit, or that the merge queue made it of. */
+  /** The open pull requests that have a commit as their head. */
   readonly openWith: (commit: string) => Promise<readonly PullRequest[]>;
   /** The merged pull requests that brought a commit onto its branch. */
   readonly mergedWith: (commit: string) => Promise<readonly PullRequest[]>;

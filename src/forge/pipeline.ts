@@ -16,10 +16,8 @@ export type PipelineChange =
     }
   /** The head of a branch, whose pull request has to be found: another workflow started this one. */
   | { readonly as: "branch"; readonly head: PullHead }
-  /** A merge queue's group of pull requests. */
-  | { readonly as: "group"; readonly commit: string; readonly base: string }
-  /** A merge request in a merge train: the commit is its merge with those before it. */
-  | { readonly as: "train"; readonly number: number; readonly commit: string }
+  /** A commit that a merge queue or a merge train made of pull requests. */
+  | { readonly as: "queue"; readonly commit: string }
   /** An issue, or a comment on one or on a pull request: the commit of the pipeline is not its own. */
   | { readonly as: "issue" }
   | { readonly as: "none" };
@@ -113,8 +111,7 @@ function changeIn(event: JsonObject): PipelineChange {
   }
   if (numberOf(partOf(event, "issue").number) > 0) return { as: "issue" };
   const group = partOf(event, "merge_group");
-  if (typeof group.head_sha === "string")
-    return { as: "group", commit: group.head_sha, base: textOf(group.base_sha) };
+  if (typeof group.head_sha === "string") return { as: "queue", commit: group.head_sha };
   const run = partOf(event, "workflow_run");
   if (typeof run.head_sha !== "string") return { as: "none" };
   const repository = textOf(partOf(run, "head_repository").full_name);
@@ -146,7 +143,7 @@ function fromGitlab(env: Environment): Pipeline {
     change: !(number > 0)
       ? { as: "none" }
       : readVariable(env, "CI_MERGE_REQUEST_EVENT_TYPE") === "merge_train"
-        ? { as: "train", number, commit: commit ?? "" }
+        ? { as: "queue", commit: commit ?? "" }
         : { as: "pull request", number, commit: head, isFromFork: source !== target },
     run: readVariable(env, "CI_JOB_URL") ?? null,
     pipeline: Number(readVariable(env, "CI_PIPELINE_ID") ?? 0) || null,

@@ -33,7 +33,7 @@ export function stepsLine(name: string, steps: StepHashes, room: number): string
 }
 
 /** The beginning of a hash. */
-export function markOf(hash: string): string {
+function markOf(hash: string): string {
   return hash.slice(0, MARK);
 }
 

@@ -127,7 +127,7 @@ const SHOWN: readonly (readonly [document: string, sentence: string, file: strin
   [
     "docs/pull-requests.md",
     "about 80 steps, it has the beginning of each hash, up to about 800 steps",
-    "test/forge/group.test.ts",
+    "test/forge/reviewedSteps.test.ts",
     "range(10, 800)",
   ],
   ["docs/security.md", "An error message has 5 MB", "test/api/bounds.test.ts", "5_000_000"],

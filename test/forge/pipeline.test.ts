@@ -61,9 +61,9 @@ describe("the pipeline that remit runs in", () => {
     expect(pipelineFrom(ACTIONS, event).value?.change).toEqual({ as: "issue" });
   });
 
-  it("knows a merge queue's group, and the branch that another workflow ran for", () => {
+  it("knows a merge queue, and the branch that another workflow ran for", () => {
     const group = JSON.stringify({ merge_group: { head_sha: "c3", base_sha: "b2" } });
-    expect(pipelineFrom(ACTIONS, group).value?.change).toEqual({ as: "group", commit: "c3", base: "b2" });
+    expect(pipelineFrom(ACTIONS, group).value?.change).toEqual({ as: "queue", commit: "c3" });
     const run = { head_sha: "a1", head_branch: "topic", head_repository: { full_name: "ada/infra" } };
     expect(pipelineFrom(ACTIONS, JSON.stringify({ workflow_run: run })).value?.change).toEqual({
       as: "branch",
@@ -90,7 +90,7 @@ describe("the pipeline that remit runs in", () => {
     });
     expect(of({ REMIT_FORGE_TOKEN: "own" })).toMatchObject({ silence: null });
     expect(of({ CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" })).toMatchObject({
-      change: { as: "train", number: 41, commit: "c3" },
+      change: { as: "queue", commit: "c3" },
     });
     expect(of({ CI_MERGE_REQUEST_EVENT_TYPE: "merged_result" })).toMatchObject({
       change: { as: "pull request" },

@@ -174,39 +174,6 @@ it("on GitLab without a token that may write, prints the text, says so and exits
   expect(standIn.seen).toEqual([]);
 });
 
-it("in a merge train changes nothing of the review, and passes only what was reviewed", async () => {
-  const standIn = await startForge("gitlab");
-  const job = jobOf("gitlab", standIn);
-  expect((await run({ ...job, ...OWN }, "../plan.json")).code).toBe(0);
-  const [{ body: reviewed } = { body: "" }] = standIn.comments;
-  checkout.git("commit", "-q", "--allow-empty", "-m", "train");
-  const commit = checkout.git("rev-parse", "HEAD");
-  onTestFinished(() => void checkout.git("reset", "-q", "--hard", head));
-  expect((await checkout.remit("plan", "--out", "../train.json")).code).toBe(0);
-  const train = { ...job, CI_MERGE_REQUEST_EVENT_TYPE: "merge_train", CI_COMMIT_SHA: commit };
-  expect(await run({ ...train, ...OWN }, "../train.json")).toMatchObject({
-    code: 0,
-    stderr: `Set the status of commit ${commit.slice(0, 12)}\n`,
-  });
-  const less = await checkout.remit("plan", "--out", "../less.json", "--target", "TemplateScope");
-  expect(less.code).toBe(0);
-  const other = await run({ ...train, ...OWN }, "infra=../less.json");
-  expect([other.code, other.stderr]).toEqual([
-    4,
-    expect.stringMatching(/approved\/other-group[\s\S]*ResourceType/),
-  ]);
-  expect(standIn.statuses.map(({ sha, state }) => [sha, state])).toEqual([
-    [head, "success"],
-    [commit, "success"],
-    [commit, "failed"],
-  ]);
-  expect(standIn.comments.map(({ body }) => body)).toEqual([reviewed]);
-  expect(await run(train, "../train.json")).toMatchObject({
-    code: 4,
-    stderr: expect.stringContaining("approved/unchecked"),
-  });
-});
-
 it("says which permission is missing, and keeps the text in the summary", async () => {
   const standIn = await startForge("github", [{ ...BOT, mayWrite: false }]);
   const { code, stderr } = await run(

@@ -72,6 +72,7 @@ export async function beginGithub(
       github: {
         repository: REPOSITORY,
         token: BOT.token,
+        event_name: Object.keys(event)[0] ?? "",
         event: { repository: { default_branch: main }, ...event },
       },
     };
@@ -101,6 +102,11 @@ export async function beginGithub(
       };
       const pull = { number: 41, head: { sha: more.head ?? head, ref: topic, repo }, base };
       return run("remit-plan", { pull_request: pull }, inputs, more.secret, more.runsPackage);
+    },
+    /** Passes a commit of a merge queue. */
+    queue: (head: string) => {
+      const group = { head_sha: head, base_sha: git("rev-parse", `refs/heads/${main}`) };
+      return run("remit-plan", { merge_group: group });
     },
     /** Applies, as a push to a branch or a person on it starts it. */
     apply: (inputs: Readonly<Record<string, string>> = {}, runsPackage = false, branch = main) =>

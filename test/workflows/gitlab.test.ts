@@ -40,7 +40,7 @@ describe("a project on GitLab", () => {
     const inside = await remitOnPath();
     onTestFinished(inside.close);
     const team = await beginGitlab({ ...packedPrograms(packed), inside: inside.folder });
-    const { git, sandbox, forge, head, states, request, run, validate, plan, apply, drift, merge } = team;
+    const { sandbox, forge, head, states, validate, plan, apply, drift, merge } = team;
     const validated = await validate(true);
     expect(validated.code, validated.output).toBe(0);
     expect(existsSync(join(validated.work, "remit-artifacts", "quality.json"))).toBe(true);
@@ -51,19 +51,6 @@ describe("a project on GitLab", () => {
     expect(
       JSON.parse(readFileSync(join(planned.work, "remit-artifacts", "counts.json"), "utf8")),
     ).toMatchObject({ update: 1 });
-    // In a merge train the merge of the topic is planned on top of main; the review stays as it was.
-    const review = forge.comments.at(-1)?.body;
-    git("checkout", "-q", "-B", "train", "main");
-    git("merge", "-q", "--no-ff", "-m", "train", "topic");
-    git("push", "-q", "-f", "origin", "train");
-    const train = { ...request, CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" };
-    for (const base of ["", git("rev-parse", "train^1")]) {
-      const queued = await run("remit plan", "train", { ...train, CI_MERGE_REQUEST_TARGET_BRANCH_SHA: base });
-      expect(queued.code, queued.output).toBe(0);
-      expect(forge.statuses.at(-1)).toMatchObject({ sha: git("rev-parse", "train"), state: "success" });
-    }
-    expect(forge.comments.at(-1)?.body).toBe(review);
-    git("checkout", "-q", "main");
     merge();
     const applied = await apply();
     expect(applied.code, applied.output).toBe(0);

@@ -267,6 +267,17 @@ describe("a team's repository", () => {
     expect(sandbox.log.entries()).toEqual([]);
   });
 
+  test("gets a merge queue passed, with a status that approves nothing", async () => {
+    const { queue, forge, git, sandbox } = await begin();
+    git("push", "-q", "-f", "origin", "topic:refs/heads/queue");
+    const { jobs } = await queue(git("rev-parse", "topic"));
+    expect(Object.keys(jobs)).toEqual(["queue"]);
+    expect(codes(jobs.queue), JSON.stringify(jobs.queue)).toEqual({ "Install remit": 0, Pass: 0 });
+    expect(forge.statuses).toMatchObject([{ sha: git("rev-parse", "topic"), state: "success" }]);
+    expect(forge.statuses[0]?.description).not.toContain("sha256");
+    expect([forge.comments, sandbox.log.entries()]).toEqual([[], []]);
+  });
+
   test("gets no comment where the branch moved on after the event", async () => {
     const { plan, git, forge } = await begin();
     const { jobs } = await plan({ head: git("rev-parse", "main") });

@@ -7,15 +7,14 @@ import type { World } from "../world/world.js";
 
 /** The pull request that a pipeline runs for, and the commit that its statuses belong to; or why there is none. */
 export type FoundPull =
-  | { readonly as: "found"; readonly number: number | null; readonly commit: string }
+  | { readonly as: "found"; readonly number: number; readonly commit: string }
   | { readonly as: "none"; readonly why: string };
 
 /**
  * Finds the pull request of a pipeline. It is the one that its event names, as long as it is open and has that head: a job
  * may run again later. Of a branch, it is the only open one with
  * that very head and repository. Of a push, it is the only one that brought the commit that is checked out: a job may
- * apply several merges. What a merge queue or a merge train made belongs to none: its comment and status stay as they
- * were reviewed.
+ * apply several merges. What a merge queue or a merge train made belongs to none.
  */
 export async function findPull(
   world: World,
@@ -32,9 +31,11 @@ export async function findPull(
         ? { as: "found", number, commit }
         : { as: "none", why: `#${number} is merged or closed, and its plan stays as it was reviewed` };
     }
-    case "group":
-    case "train":
-      return { as: "found", number: null, commit: change.commit };
+    case "queue":
+      return {
+        as: "none",
+        why: "a merge queue made this commit, and the plan of each pull request stays as it was reviewed",
+      };
     case "branch": {
       const { head } = change;
       const open = (await forge.openFrom(head)).filter(

@@ -183,7 +183,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
 /** The number of the pull request that the pipeline applies; null where it does not say. */
 async function appliedPull(world: Run["world"]): Promise<number | null> {
   const change = (await pipelineOf(world)).value?.change;
-  return change?.as === "pull request" || change?.as === "train" ? change.number : null;
+  return change?.as === "pull request" ? change.number : null;
 }
 
 /** The reports of an apply that had nothing to do. A person has read so already. */

@@ -92,7 +92,7 @@ async function reviewOf({ world }: Run, verbose: boolean): Promise<ReviewedPull 
   try {
     const { change, repository, commit: started, forge: name } = pipeline;
     const commit = (await checkedOut(world)) ?? started;
-    const isOwn = change.as === "pull request" || change.as === "train";
+    const isOwn = change.as === "pull request";
     const found = isOwn
       ? [await forge.pullRequest(change.number)]
       : commit === null

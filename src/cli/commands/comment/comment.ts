@@ -16,7 +16,6 @@ import { tameLine } from "../../../report/text/tame.js";
 import { codeOf, postedCode } from "../../exitCode.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { findPull } from "../../forge/findPull.js";
-import { judgeGroup } from "../../forge/groupPlan.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
@@ -25,6 +24,7 @@ import { choosePosted } from "./chosen.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
 import { commentOnIssue, readNights } from "./issue.js";
 import { type CommentPart, readParts } from "./parts.js";
+import { passQueue } from "./queue.js";
 
 /** The flags of `remit comment`. */
 export interface CommentFlags {
@@ -35,6 +35,8 @@ export interface CommentFlags {
   readonly run?: string;
   /** The job that a person starts to continue. */
   readonly job?: string;
+  /** Whether it passes the commit of a merge queue, which has no plan of its own. */
+  readonly queue: boolean;
   /** The number of the issue that a nightly run is posted on, in place of a pull request. */
   readonly issue?: number;
   readonly verbose: boolean;
@@ -56,6 +58,8 @@ export default async function comment(
   const { value: pipeline, diagnostics } = await pipelineOf(world);
   if (pipeline === null) return end(codeOf("wrong usage"), diagnostics);
   tell(diagnostics);
+  if (flags.queue) return end(...(await passQueue(world, pipeline, files, flags)));
+  if (files.length === 0) return end(codeOf("wrong usage"), [NO_FILE]);
   const { issue } = flags;
   if (issue !== undefined) {
     const nights = await readNights(world, files, pipeline);
@@ -86,9 +90,7 @@ async function post(
   const written = await writeText(world, text, flags.out);
   const silence = silenceOf(pipeline);
   if (silence !== null) {
-    const isQueued = pipeline.change.as === "group" || pipeline.change.as === "train";
-    const said = await summarise(world, text, WHY[silence]);
-    return [...written, ...said, ...(isQueued ? [UNCHECKED] : [])];
+    return [...written, ...(await summarise(world, text, WHY[silence]))];
   }
   const connected = await connectForge(world, pipeline, flags.verbose);
   if (connected.value === null) return [...written, ...connected.diagnostics];
@@ -97,21 +99,11 @@ async function post(
     const pull = await findPull(world, forge, pipeline);
     if (pull.as === "none") return [...written, ...(await summarise(world, text, pull.why))];
     const { number } = pull;
-    const shown = await withReview(parts, flags, async (plan) =>
-      number === null ? null : reviewedSteps(forge, number, plan),
-    );
-    const plans = shown.flatMap(({ about, shown, steps }) =>
-      about === "plan" && shown.as === "plan"
-        ? [{ name: shown.name, server: shown.report.server, steps }]
-        : [],
-    );
-    const otherGroup = await judgeGroup(world, forge, pipeline, plans);
-    const said = number === null ? "" : await write(forge, number, shown);
-    const judged = shown.map((part) => ({ ...part, isGood: part.isGood && otherGroup.length === 0 }));
-    await setStatuses(forge, pipeline, pull.commit, judged);
-    const where = number === null ? `commit ${pull.commit.slice(0, 12)}` : `#${number}`;
-    world.stderr.write(`${tameLine(`${said === "" ? "Set the status of" : said} ${where}`)}\n`);
-    return [...written, ...otherGroup];
+    const shown = await withReview(parts, flags, (plan) => reviewedSteps(forge, number, plan));
+    const said = await write(forge, number, shown);
+    await setStatuses(forge, pipeline, pull.commit, shown);
+    world.stderr.write(`${tameLine(`${said} #${number}`)}\n`);
+    return written;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await summarise(world, text, "the forge refused it");
@@ -121,11 +113,11 @@ async function post(
   }
 }
 
-const UNCHECKED: Diagnostic = {
-  code: "approved/unchecked",
+const NO_FILE: Diagnostic = {
+  code: "command/usage",
   severity: "error",
-  message: "the job has no token that reads what was approved, so the plan is not compared with it",
-  hint: "Give the job a token: GITHUB_TOKEN on GitHub, or REMIT_FORGE_TOKEN.",
+  message: "no file is named to post",
+  hint: "Name a saved plan, or the JSON report of an apply or of a failed run.",
 };
 
 function textOf(parts: readonly CommentPart[], maxBytes: number): string {

@@ -13,7 +13,7 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
       "`remit/plan PROJECT@TENANT`, or `remit/apply`. Where the job has no token that may write, or the change comes from a fork, " +
       "it writes the job's summary instead, says so and exits 0. It takes a file only from outside the checkout, and only about the commit " +
       "that the job is for. With --issue, it posts the JSON report of a nightly plan " +
-      "on an issue: drift, what is not managed, and what ends within 14 days. It then sets no status.\n\n" +
+      "on an issue: drift, what is not managed, and what ends within 14 days. It then sets no status. With --queue and no file, it sets the status of the project on the commit of a merge queue. That status names no effect, so it approves nothing.\n\n" +
       "Examples:\n" +
       "  remit comment /tmp/plan.json\n" +
       "  remit comment /tmp/plan.json --run /tmp/run.json\n" +
@@ -57,13 +57,18 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
         brief: "Post the report of a nightly plan on this issue",
         placeholder: "number",
       },
+      queue: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Pass the commit of a merge queue, without a plan",
+      },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
       ...colorFlag,
     },
     aliases: { v: "verbose" },
     positional: {
       kind: "array",
-      minimum: 1,
       parameter: {
         brief: "A saved plan, or the JSON report of an apply or of a failed run; NAME=FILE names its project",
         parse: String,
