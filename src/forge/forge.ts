@@ -69,10 +69,11 @@ export interface Approval {
   readonly commit: string | null;
 }
 
-/** Which branches an environment takes jobs of. */
+/** Which branches an environment takes jobs of. Only an administrator of the repository sets that. */
 export type BranchRule =
   | { readonly as: "every branch" }
-  | { readonly as: "some"; readonly branches: string }
+  /** Their names, for a reader; and whether the branch that was asked about is one of them. */
+  | { readonly as: "some"; readonly branches: string; readonly isTaken: boolean }
   /** The forge has no such rule, or does not show it to this token. */
   | { readonly as: "unknown" };
 
@@ -82,7 +83,7 @@ export interface Forge {
   /** The account of the token; null where the forge does not tell a token of this kind. */
   readonly account: () => Promise<ForgeAccount | null>;
   readonly defaultBranch: () => Promise<string>;
-  readonly branchRule: (environment: string) => Promise<BranchRule>;
+  readonly branchRule: (environment: string, branch: string) => Promise<BranchRule>;
   /** The comments of a pull request or of an issue, as the forge was opened, the oldest first. */
   readonly comments: (number: number) => Promise<readonly PullComment[]>;
   readonly addComment: (number: number, body: string) => Promise<PullComment>;

@@ -29,19 +29,26 @@ export function github(send: Send, repository: string, isOfJob: boolean): Forge 
     name: "github",
     account: async () =>
       isOfJob ? OF_JOBS : ifAllowed(async () => authorOf(await rest.one(read(["user"])))),
-    async branchRule(environment) {
+    async branchRule(environment, branch) {
       const found = await ifAllowed(async () => rest.one(read(at("environments", environment))));
       if (found?.deployment_branch_policy === null) return { as: "every branch" };
       const { protected_branches: ofProtected, custom_branch_policies: ofNames } = partOf(
         found ?? {},
         "deployment_branch_policy",
       );
-      if (ofProtected === true) return { as: "some", branches: "protected branches" };
+      if (ofProtected === true) {
+        const { protected: isTaken } = await rest.one(read(at("branches", branch)));
+        return { as: "some", branches: "protected branches", isTaken: isTaken === true };
+      }
       if (ofNames !== true) return { as: "unknown" };
       const path = at("environments", environment, "deployment-branch-policies");
       const { branch_policies: rows } = await rest.one(read(path, { per_page: "100" }));
-      const names = (Array.isArray(rows) ? rows.filter(isObject) : []).map(({ name }) => textOf(name));
-      return { as: "some", branches: names.join(", ") };
+      const ofBranches = (Array.isArray(rows) ? rows.filter(isObject) : []).filter(
+        ({ type }) => type !== "tag",
+      );
+      const names = ofBranches.map(({ name }) => textOf(name));
+      const isTaken = names.some((name) => patternOf(name).test(branch));
+      return { as: "some", branches: names.join(", "), isTaken };
     },
     async editComment(_, id, body) {
       await rest.one(write("PATCH", at("issues", "comments", id), "repeatable", { body }));
@@ -66,6 +73,18 @@ export function github(send: Send, repository: string, isOfJob: boolean): Forge 
       return found.filter(({ merged_at: at }) => typeof at === "string").map(pullOf);
     },
   };
+}
+
+/** A pattern for the names of branches, in which `*` stands for what has no `/`, and `**` for anything. */
+function patternOf(name: string): RegExp {
+  const parts = name.split(/(\*+)/).map((part, at) => {
+    if (at % 2 === 1) return part === "*" ? "[^/]*" : ".*";
+    return part.replaceAll(
+      /[^\w/-]/gu,
+      (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+    );
+  });
+  return new RegExp(`^${parts.join("")}$`, "su");
 }
 
 function statusOf(row: JsonObject): CommitStatus {

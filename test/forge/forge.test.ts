@@ -56,18 +56,21 @@ describe.each(FORGES)("%s", (name) => {
     expect(await forge.defaultBranch()).toBe("main");
     standIn.branches = { default: "trunk", ofTenant: "each" };
     expect(await forge.defaultBranch()).toBe("trunk");
-    const rule = async (ofTenant: typeof standIn.branches.ofTenant) => {
+    const rule = async (ofTenant: typeof standIn.branches.ofTenant, branch = "trunk") => {
       standIn.branches = { default: "trunk", ofTenant };
-      return forge.branchRule("tenant");
+      return forge.branchRule("tenant", branch);
     };
-    const unknown = { as: "unknown" };
-    const shown = name === "github";
-    expect(await rule("each")).toEqual(shown ? { as: "every branch" } : unknown);
-    expect(await rule("protected")).toEqual(shown ? { as: "some", branches: "protected branches" } : unknown);
-    expect(await rule(["trunk", "release/*"])).toEqual(
-      shown ? { as: "some", branches: "trunk, release/*" } : unknown,
-    );
-    expect(await forge.branchRule("another")).toEqual(unknown);
+    const shown = (known: object) => (name === "github" ? known : { as: "unknown" });
+    const some = (branches: string, isTaken: boolean) => shown({ as: "some", branches, isTaken });
+    expect(await rule("each")).toEqual(shown({ as: "every branch" }));
+    expect(await rule("protected")).toEqual(some("protected branches", true));
+    expect(await rule("protected", "topic")).toEqual(some("protected branches", false));
+    expect(await rule(["trunk", "release/*"])).toEqual(some("trunk, release/*", true));
+    expect(await rule(["trunk", "release/*"], "release/2")).toEqual(some("trunk, release/*", true));
+    expect(await rule(["release/**"], "release/2/3")).toEqual(some("release/**", true));
+    expect(await rule(["release/*"], "release/2/3")).toEqual(some("release/*", false));
+    expect(await rule(["t.unk", "runk"])).toEqual(some("t.unk, runk", false));
+    expect(await forge.branchRule("another", "trunk")).toEqual({ as: "unknown" });
   });
 
   it("asks once for the account of the token", async () => {

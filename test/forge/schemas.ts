@@ -153,6 +153,11 @@ export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
   github: [
     operation("GET", "/user", [NONE, user, 200]),
     operation("GET", REPO, [NONE, repository, 200]),
+    operation("GET", `${REPO}/branches/{}`, [
+      NONE,
+      open({ name: text, protected: { type: "boolean" } }),
+      200,
+    ]),
     operation("GET", `${REPO}/environments/{}`, [NONE, environment, 200]),
     operation(
       "GET",

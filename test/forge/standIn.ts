@@ -181,6 +181,8 @@ export async function startStandIn(
     if (path === "/user") return good(words.user(user));
     if (/^\/(repos\/[^/]+\/[^/]+|projects\/[^/]+)$/.test(path))
       return good({ default_branch: standIn.branches.default });
+    if (/\/branches\//.test(path))
+      return good({ name: first, protected: first === standIn.branches.default });
     if (/\/environments\//.test(path)) {
       const { ofTenant } = standIn.branches;
       if (first !== "tenant") return { status: 404, body: "Not Found" };

@@ -42,6 +42,7 @@ export async function beginGithub(
     secret: string = DEFAULT_CLIENT.secret,
     runsPackage = false,
     branch = main,
+    vars: Readonly<Record<string, string>> = {},
   ) {
     const machine = newMachine(origin, {
       npm_config_prefix: tools,
@@ -68,7 +69,7 @@ export async function beginGithub(
         ...inputs,
       },
       secrets: { "client-secret": secret },
-      vars: {},
+      vars,
       github: {
         repository: REPOSITORY,
         token: BOT.token,
@@ -109,8 +110,15 @@ export async function beginGithub(
       return run("remit-plan", { merge_group: group });
     },
     /** Applies, as a push to a branch or a person on it starts it. */
-    apply: (inputs: Readonly<Record<string, string>> = {}, runsPackage = false, branch = main) =>
-      run("remit-apply", { ref: `refs/heads/${branch}` }, inputs, DEFAULT_CLIENT.secret, runsPackage, branch),
+    apply: (
+      inputs: Readonly<Record<string, string>> = {},
+      runsPackage = false,
+      branch = main,
+      vars: Readonly<Record<string, string>> = {},
+    ) => {
+      const event = { ref: `refs/heads/${branch}` };
+      return run("remit-apply", event, inputs, DEFAULT_CLIENT.secret, runsPackage, branch, vars);
+    },
     contexts: () => run("remit-contexts", {}, {}),
     drift: (inputs: Readonly<Record<string, string>> = {}) =>
       run("remit-drift", {}, { issue: "12", ...inputs }),

@@ -7,6 +7,7 @@ import { startSandbox } from "../../src/sandbox/http/server.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { runInside } from "../fakes/inside.js";
 import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
+import { PULL } from "../forge/standIn.js";
 import { beginGithub } from "./githubTeam.js";
 import { type StepRun, workflowNamed } from "./runner.js";
 import { type Packed, packedPrograms, packRemit } from "./team.js";
@@ -256,6 +257,25 @@ describe("a team's repository", () => {
     expect(outputOf(started.jobs.apply, "Apply")).not.toContain("Applying");
     expect(outputOf(started.jobs.apply, "Apply")).toContain("takes jobs of every branch");
     expect(rules()).not.toContain("Intruders");
+  });
+
+  test("gets another branch applied only where its environment takes jobs of that branch", async () => {
+    const { apply, plan, merge, sandbox, forge, git } = await begin();
+    await plan();
+    merge();
+    git("push", "-q", "origin", "main:refs/heads/release", "topic:refs/heads/theirs");
+    const named = async (REMIT_BRANCH: string) => {
+      const { jobs } = await apply({}, false, "main", { REMIT_BRANCH });
+      return [codes(jobs.apply).Apply, outputOf(jobs.apply, "Apply")];
+    };
+    // Who may set a variable of the repository may not set the rule of the environment.
+    const refused =
+      "error[approved/other-branch]: theirs is the branch that is applied, and the environment tenant takes no jobs of it, but of: main";
+    expect(await named("theirs")).toEqual([4, expect.stringContaining(refused)]);
+    forge.pulls.splice(0, 1, { ...(forge.pulls[0] ?? PULL), base: "release" });
+    forge.branches = { default: "main", ofTenant: ["release"] };
+    expect(await named("release")).toEqual([0, expect.stringContaining("Applying #41")]);
+    expect(JSON.stringify(sandbox.store.toTenant().automations)).toContain('"Engineers"');
   });
 
   test("gets a fork's pull request validated, without a call to the tenant or the forge", async () => {

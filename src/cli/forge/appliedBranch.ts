@@ -43,7 +43,10 @@ const LIMIT: Readonly<Record<ForgeName, (environment: string, branch: string) =>
     `Gitea gives its secrets to every branch. Let only those push branches who may also apply ${branch}.`,
 };
 
-/** Says which branches an environment takes jobs of: only that stops a workflow that a branch changed. */
+/**
+ * Says which branches an environment takes jobs of: only that stops a workflow that a branch changed. An error where the branch
+ * that is applied is not one of them: whoever may set a variable of the repository could name any branch.
+ */
 export function describeRule(
   { name }: Pick<Forge, "name">,
   environment: string,
@@ -55,6 +58,11 @@ export function describeRule(
     ({ code: "forge/environment", severity, message, hint }) as const;
   switch (rule.as) {
     case "some":
+      if (!rule.isTaken)
+        return refused(
+          `the environment ${environment} takes no jobs of it, but of: ${rule.branches}`,
+          branch,
+        );
       if (rule.branches === branch)
         return {
           ...said("note", `the environment ${environment} takes only jobs of ${branch}`),

@@ -6,7 +6,7 @@ import { post } from "../../../forge/post.js";
 import { decidingFiles } from "../../../manifest/git/decidingFiles.js";
 import { findCheckout, openGit } from "../../../manifest/git/git.js";
 import { mainline, resolveCommit } from "../../../manifest/git/merges.js";
-import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { gitEnvironment } from "../../../model/variables.js";
 import { renderHeld } from "../../../report/forms/comment/held.js";
 import { inline } from "../../../report/text/escape.js";
@@ -77,12 +77,13 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
     const branch = await appliedBranch(world.env, forge);
     const refusal = await notOn(commits.value.git, branch);
     if (refusal !== null) return failed(refusal);
-    const value = await approvedMerges(forge, { branch, ...commits.value }, name, account);
     const { environment } = flags;
     const rule =
       environment === undefined
         ? []
-        : [describeRule(forge, environment, branch, await forge.branchRule(environment))];
+        : [describeRule(forge, environment, branch, await forge.branchRule(environment, branch))];
+    if (hasErrors(rule)) return failed(...rule);
+    const value = await approvedMerges(forge, { branch, ...commits.value }, name, account);
     return { value, diagnostics: [...rule, ...(flags.comment ? await tellHeld(forge, name, value) : [])] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
