@@ -15,11 +15,43 @@ describe("the pipeline that GitLab includes", () => {
     expect(jobs.map(({ name }) => name).sort()).toEqual(JOBS.toSorted());
   });
 
-  test("plans no merge request of a fork, and a person starts the apply", () => {
-    expect(pipeline["remit plan"]?.rules[0]?.if).toContain(
-      "$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID",
-    );
-    expect(pipeline["remit apply"]?.rules[0]?.when).toBe("manual");
+  /** The jobs that GitLab makes for a pipeline with some variables, by the first rule of each that holds. */
+  function jobsOf(variables: Readonly<Record<string, string>>): readonly string[] {
+    const meant = (side: string) => (side.startsWith("$") ? variables[side.slice(1)] : side.slice(1, -1));
+    const holds = (condition: string) =>
+      condition.split(" && ").every((part) => {
+        const [left = "", right = ""] = part.split(" == ");
+        return meant(left) !== undefined && meant(left) === meant(right);
+      });
+    return JOBS.flatMap((name) => {
+      const rule = pipeline[name]?.rules.find((one) => holds(one.if));
+      if (rule === undefined || rule.when === "never") return [];
+      return [rule.when === "manual" ? `${name} by hand` : name];
+    });
+  }
+
+  const change = {
+    CI_PIPELINE_SOURCE: "merge_request_event",
+    CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "5",
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
+  };
+  test.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]>([
+    ["a merge request", change, ["remit validate", "remit plan"]],
+    ["one of a fork", { ...change, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "8" }, ["remit validate"]],
+    [
+      "one into another branch",
+      { ...change, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "other" },
+      ["remit validate"],
+    ],
+    ["one in a merge train", { ...change, CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" }, ["remit validate"]],
+    ["a push", { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" }, ["remit apply by hand"]],
+    ["a push of another branch", { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "topic" }, []],
+    ["a push of a tag", { CI_PIPELINE_SOURCE: "push", CI_COMMIT_TAG: "main" }, []],
+    ["a night", { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_BRANCH: "main" }, ["remit drift"]],
+    ["a night on another branch", { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_BRANCH: "topic" }, []],
+  ])("makes the jobs for %s", (_what, variables, jobs) => {
+    const found = jobsOf({ CI_DEFAULT_BRANCH: "main", CI_PROJECT_ID: "5", ...variables });
+    expect(found.filter((name) => !name.includes("queue"))).toEqual(jobs);
   });
 
   test.each(JOBS)("installs %s outside the checkout", (name) => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
@@ -113,4 +113,27 @@ describe.each([
     expect(sandbox.store.toTenant().automations).toHaveLength(1);
     await passes(drift("new"));
   });
+
+  const REPLACED: Readonly<Record<string, (folder: string) => void>> = {
+    "a link to another project": (folder) => symlinkSync("dev", folder),
+    "a link to a folder outside": (folder) => symlinkSync("..", folder),
+    "a link to nothing": (folder) => symlinkSync("nothing", folder),
+    "a file": (folder) => writeFileSync(folder, "access"),
+  };
+  test.each(Object.entries(REPLACED))(
+    "apply nothing where a change makes the project's folder %s",
+    async (_what, replace) => {
+      const { git, work, pushAll, plan, apply, merge, sandbox, forge: standIn } = await begin();
+      git("branch", "-f", "topic", "main");
+      git("checkout", "-q", "topic");
+      git("mv", "access", "dev");
+      replace(join(work, "access"));
+      const before = JSON.stringify(sandbox.store.toTenant());
+      expect((await plan(pushAll())).code).not.toBe(0);
+      expect(standIn.statuses.filter(({ state }) => state === "success")).toEqual([]);
+      merge();
+      expect((await apply()).code).not.toBe(0);
+      expect(JSON.stringify(sandbox.store.toTenant())).toBe(before);
+    },
+  );
 });

@@ -45,7 +45,7 @@ const LIMIT: Readonly<Record<ForgeName, (environment: string, branch: string) =>
 
 /**
  * Says which branches an environment takes jobs of: only that stops a workflow that a branch changed. An error where the branch
- * that is applied is not one of them: whoever may set a variable of the repository could name any branch.
+ * that is applied is not one of them: more people may set a variable of the repository, and name any branch.
  */
 export function describeRule(
   { name }: Pick<Forge, "name">,
