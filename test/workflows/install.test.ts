@@ -41,15 +41,18 @@ async function install(script: string, given: Readonly<Record<string, string>>) 
   ]);
   const home = mkdtempSync(join(folder, "home-"));
   const paths = join(home, "paths");
-  const env = { PATH: process.env.PATH, HOME: home, GITHUB_PATH: paths, ...Object.fromEntries(own) };
+  const env = { PATH: `.:${process.env.PATH}`, HOME: home, GITHUB_PATH: paths, ...Object.fromEntries(own) };
   const isGitLab = script === onGitLab;
-  const after = isGitLab ? "remit" : 'PATH="$(cat "$GITHUB_PATH"):$PATH" remit';
+  // A checkout that has a `remit` where a folder of PATH without a whole path would find it.
+  const checkout = mkdtempSync(join(folder, "checkout-"));
+  writeFileSync(join(checkout, "remit"), "#!/bin/sh\necho of the checkout\n", { mode: 0o755 });
+  const after = `cd ${checkout}; ${isGitLab ? "remit" : 'PATH="$(cat "$GITHUB_PATH"):$PATH" remit'}`;
   const installed = await shell(`${script}\n${after}`, home, env);
   return { ...installed, isOnPath: isGitLab ? installed.code === 0 : existsSync(paths) };
 }
 
 test("every job on GitHub installs remit with the same script", () => {
-  expect(onGitHub).toHaveLength(5);
+  expect(onGitHub).toHaveLength(6);
   expect(new Set(onGitHub).size).toBe(1);
 });
 
@@ -89,6 +92,18 @@ describe.each([
     const { code, output } = await install(script, given);
     expect(code).toBe(1);
     expect(output).toContain("Nothing was installed.");
+  });
+
+  test("installs the package of npm, which runs wherever PATH leads first", async () => {
+    writeFileSync(
+      join(folder, "package.json"),
+      '{"name":"remit-cli","version":"9.9.9","bin":{"remit":"remit"}}',
+    );
+    execFileSync("npm", ["pack", "--silent"], { cwd: folder });
+    const tarball = join(folder, "remit-cli-9.9.9.tgz");
+    const given = { INSTALL: "npm", VERSION: "9.9.9", PACKAGE: tarball, CHECKSUM: "" };
+    const { code, output } = await install(script, given);
+    expect([code, output.split("\n").slice(-2)]).toEqual([0, ["remit 9.9.9", ""]]);
   });
 
   test("says which ways to install there are", async () => {

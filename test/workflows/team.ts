@@ -38,7 +38,7 @@ case $1 in
     npm "$@" && cp ./*.tgz "$tools/packed.tgz" ;;
   install)
     [ -e "$tools/installed.tgz" ] && cmp -s ./*.tgz "$tools/installed.tgz" && exit
-    npm "$@" && cp ./*.tgz "$tools/installed.tgz" ;;
+    npm "$@" --prefix "$tools" && cp ./*.tgz "$tools/installed.tgz" ;;
   *) npm "$@" ;;
 esac
 `;
