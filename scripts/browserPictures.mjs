@@ -63,6 +63,7 @@ async function commentOf(text) {
     linkBase: "https://github.com/larkspur/access/blob/main/",
     whole: "",
     unreviewed: null,
+    uncounted: [],
   };
   return asGithub(renderComment([part], 65_000));
 }

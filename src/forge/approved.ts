@@ -1,6 +1,17 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { CommitStatus, Forge, ForgeAccount, PullRequest } from "./forge.js";
-import { contextOf, effectIn } from "./statusText.js";
+import type { Forge, ForgeAccount, PullRequest } from "./forge.js";
+import {
+  byAnother,
+  notApplicable,
+  oneHead,
+  secondEffect,
+  staleApproval,
+  unknownTimes,
+  withoutPull,
+  withoutStatus,
+} from "./refusals.js";
+import { beforeMerge, effectsIn, isAfterMerge, judgeApprovals, twinsOf } from "./review.js";
+import { contextOf } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
 /** A commit of the branch that is applied, and whether it changes a file of the project. */
@@ -15,6 +26,8 @@ export interface ApprovedMerge {
   readonly base: string;
   readonly commit: string;
   readonly effect: string;
+  /** Who approved that effect; nobody where the merge alone decided. */
+  readonly approvals: readonly string[];
 }
 
 /** A merge that is not applied; without a number where no pull request brought it. */
@@ -47,8 +60,9 @@ export interface MergedBranch {
 }
 
 /**
- * What the reviews of merges approved, in first-parent order. The effect is that of the newest status of the plan on the head of
- * each pull request. It counts only where the account wrote it that plans. A commit that changes nothing of the project
+ * What the reviews of merges approved, in first-parent order. The effect is the first that the statuses of the plan show for the
+ * head of each pull request. Only statuses count that the account wrote which plans, before the merge. Where there are approvals, one of them
+ * has to be of that effect. A commit that changes nothing of the project
  * needs no approval: the next merge begins before it.
  */
 export async function approvedMerges(
@@ -100,54 +114,26 @@ async function judge(
 ): Promise<ApprovedMerge | Diagnostic> {
   if (pull === null) return withoutPull(commit);
   const context = contextOf("plan", name);
-  const [status] = (await forge.statuses(pull.head.commit)).filter((one) => one.context === context);
-  if (status === undefined) return withoutStatus(pull, context);
-  if (!isOf(status.author, account)) return byAnother(pull, context, status, account);
-  const effect = effectIn(status.description);
-  if (!status.isSuccess || effect === null) return notApplicable(pull, context);
-  return { number: pull.number, base, commit, effect };
-}
-
-const GO_ON =
-  "Apply it from a job behind a protected environment, without --expect: its approver sees the plan.";
-
-function withoutPull(commit: string): Diagnostic {
-  return {
-    code: "approved/no-pull-request",
-    severity: "error",
-    message: `${commit.slice(0, 12)} was not merged by one pull request, so no review approved it`,
-    hint: GO_ON,
-  };
-}
-
-function withoutStatus({ number, head }: PullRequest, context: string): Diagnostic {
-  return {
-    code: "approved/no-status",
-    severity: "error",
-    message: `#${number} has no status ${context} on ${head.commit.slice(0, 12)}, so remit does not know what was reviewed`,
-    hint: `Plan its head with \`remit comment\` before the merge. ${GO_ON}`,
-  };
-}
-
-function byAnother(
-  { number }: PullRequest,
-  context: string,
-  { author }: CommitStatus,
-  { login }: ForgeAccount,
-): Diagnostic {
-  return {
-    code: "approved/other-author",
-    severity: "error",
-    message: `the status ${context} of #${number} was written by ${author?.login ?? "an unknown account"}, and ${login} plans`,
-    hint: `Name the account of the plan job with --author, if it is another one. ${GO_ON}`,
-  };
-}
-
-function notApplicable({ number }: PullRequest, context: string): Diagnostic {
-  return {
-    code: "approved/not-applicable",
-    severity: "error",
-    message: `the status ${context} of #${number} says that its plan could not be applied, or contains no effect`,
-    hint: GO_ON,
-  };
+  const twins = await twinsOf(forge, pull.head.commit, pull.number);
+  if (twins.length > 0) return oneHead(pull.head.commit, [pull.number, ...twins]);
+  const statuses = (await forge.statuses(pull.head.commit)).filter((one) => one.context === context);
+  const [newest] = statuses;
+  if (newest === undefined) return withoutStatus(pull, context);
+  if (!statuses.some(({ author }) => isOf(author, account))) return byAnother(pull, context, newest, account);
+  const own = { context, account };
+  const shown = effectsIn(statuses, own);
+  if (shown.length === 0) return notApplicable(pull, context);
+  const reviewable = beforeMerge(shown, pull);
+  if (reviewable === null) return unknownTimes(pull);
+  const [first, last] = [reviewable[0], reviewable.at(-1)];
+  if (first === undefined || last === undefined) return withoutStatus(pull, context);
+  if (last.effect !== first.effect) return secondEffect(pull, first.effect, last.effect);
+  if (!last.isSuccess) return notApplicable(pull, context);
+  const { effect } = first;
+  const judged = await judgeApprovals(forge, pull.number, effect, own);
+  const counted = judged.filter(({ fault }) => fault === null);
+  const given = judged.filter(({ approval }) => !isAfterMerge(approval, pull));
+  if (counted.length === 0 && given.length > 0) return staleApproval(pull, given);
+  const approvals = counted.map(({ approval }) => approval.by);
+  return { number: pull.number, base, commit, effect, approvals };
 }

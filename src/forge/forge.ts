@@ -36,6 +36,8 @@ export interface CommitStatus {
   readonly description: string;
   readonly isSuccess: boolean;
   readonly author: Author | null;
+  /** When it was written, as the forge writes it; null where it does not say. */
+  readonly at: string | null;
 }
 
 /** One end of a pull request. */
@@ -57,6 +59,8 @@ export interface PullRequest {
   readonly isOpen: boolean;
   /** The commit by which it was merged; null until then, and where the forge does not say. */
   readonly mergeCommit: string | null;
+  /** When it was merged, as the forge writes it; null until then, and where the forge does not say. */
+  readonly mergedAt: string | null;
 }
 
 /** That someone agreed to a pull request, and has not taken it back. */

@@ -70,5 +70,6 @@ function statusOf(row: JsonObject): CommitStatus {
     // It is sent as `state`, and returned as `status`.
     isSuccess: row.status === "success",
     author: authorOf(row.creator),
+    at: textOf(row.created_at) || null,
   };
 }

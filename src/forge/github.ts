@@ -93,5 +93,6 @@ function statusOf(row: JsonObject): CommitStatus {
     description: textOf(row.description),
     isSuccess: row.state === "success",
     author: authorOf(row.creator),
+    at: textOf(row.created_at) || null,
   };
 }

@@ -67,5 +67,6 @@ export function pullOf(row: JsonObject): PullRequest {
     isOpen: row.state === "open",
     // Before a merge, GitHub names a merge here that it only tried.
     mergeCommit: isMerged && typeof row.merge_commit_sha === "string" ? row.merge_commit_sha : null,
+    mergedAt: textOf(row.merged_at) || null,
   };
 }

@@ -65,10 +65,12 @@ export function gitlab(send: Send, { project, pipeline, commented }: GitlabPlace
       const { approved_by: rows } = await rest.one(read(at("merge_requests", number, "approvals")));
       const agreed = Array.isArray(rows) ? rows.filter(isObject) : [];
       // GitLab names no commit; older versions name no time, either.
+      const isTimed = agreed.some((row) => typeof row.approved_at === "string");
+      const versions = isTimed ? await rest.all(at("merge_requests", number, "versions")) : [];
       return agreed.map((row) => ({
         by: authorOf(row.user, "username")?.login ?? "an account that is gone",
         at: textOf(row.approved_at) || null,
-        commit: null,
+        commit: typeof row.approved_at === "string" ? headAt(versions, row.approved_at) : null,
       }));
     },
     async openFrom({ branch }) {
@@ -96,7 +98,23 @@ function statusOf(row: JsonObject): CommitStatus {
     description: textOf(row.description),
     isSuccess: row.status === "success",
     author: authorOf(row.author, "username"),
+    at: textOf(row.created_at) || null,
   };
+}
+
+/**
+ * The head of a merge request at a time, by the versions that GitLab has of it. Null where that is not certain: before the
+ * first version, and in the very moment of a new one.
+ */
+function headAt(versions: readonly JsonObject[], at: string): string | null {
+  const time = Date.parse(at);
+  const timed = versions.map((row) => ({
+    head: textOf(row.head_commit_sha),
+    time: Date.parse(textOf(row.created_at)),
+  }));
+  if (timed.some((one) => Number.isNaN(one.time) || one.time === time)) return null;
+  const before = timed.filter((one) => one.time < time).toSorted((one, other) => other.time - one.time);
+  return before[0]?.head || null;
 }
 
 function mergeRequestOf(row: JsonObject): PullRequest {
@@ -115,5 +133,6 @@ function mergeRequestOf(row: JsonObject): PullRequest {
     isFromFork: source === 0 || source !== numberOf(row.target_project_id),
     isOpen: row.state === "opened",
     mergeCommit: row.state === "merged" && typeof merged === "string" ? merged : null,
+    mergedAt: row.state === "merged" ? textOf(row.merged_at) || null : null,
   };
 }

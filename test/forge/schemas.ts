@@ -65,6 +65,7 @@ const giteaStatus = open({
   context: text,
   description: text,
   creator: or(giteaUser),
+  created_at: time,
 });
 const giteaPull = { ...pull, required: [...pull.required, "merge_base"] };
 
@@ -89,6 +90,7 @@ const gitlabStatus = open({
   name: text,
   description: or(text),
   author: gitlabUser,
+  created_at: time,
 });
 const newGitlabStatus = closed(
   {
@@ -108,6 +110,7 @@ const mergeRequest = open({
   source_project_id: or(id),
   target_project_id: id,
   sha: or(sha),
+  merged_at: or(time),
   merge_commit_sha: or(sha),
   squash_commit_sha: or(sha),
 });
@@ -117,6 +120,7 @@ const policy = open({ protected_branches: { type: "boolean" }, custom_branch_pol
 const environment = open({ name: text, deployment_branch_policy: or(policy) });
 const policies = open({ branch_policies: list(open({ name: text })) });
 
+const gitlabVersion = open({ id, head_commit_sha: sha, created_at: time });
 const gitlabApprovals = open({ iid: id, approved_by: list(open({ user: gitlabUser })) });
 
 /** One operation: its method and path, what is sent, the query that it takes, and what is answered. */
@@ -206,6 +210,7 @@ export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
     ),
     operation("GET", `${PROJECT}/merge_requests/{}`, [NONE, mergeRequest, 200]),
     operation("GET", `${PROJECT}/merge_requests/{}/approvals`, [NONE, gitlabApprovals, 200]),
+    operation("GET", `${PROJECT}/merge_requests/{}/versions`, [NONE, list(gitlabVersion), 200], PAGED),
   ],
   gitea: [
     operation("GET", "/user", [NONE, giteaUser, 200]),

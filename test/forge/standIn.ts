@@ -24,13 +24,21 @@ export interface StandInPull {
   readonly base?: string;
   /** The commits that its merge brought onto the branch. */
   readonly merged: readonly string[];
+  /** When it was merged; null where the forge does not say, and long after everything where none is given. */
+  readonly mergedAt?: string | null;
+  /** The heads that it had, and since when; its head since ever where none are given. */
+  readonly versions?: readonly { readonly sha: string; readonly at: string }[];
 }
 
 /** A word of a reviewer: what GitHub calls its state. */
 export interface StandInReview {
   readonly by: StandInUser;
   readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED";
-  readonly at: string;
+  /** Null where the forge does not say. */
+  readonly at: string | null;
+  /** The commit that was the head then, and the pull request; of each one where none is given. */
+  readonly commit?: string;
+  readonly number?: number;
 }
 
 interface Row {
@@ -49,6 +57,7 @@ interface StandInStatus extends Row {
   readonly context: string;
   readonly state: string;
   readonly description: string;
+  readonly at: string;
 }
 
 /** A forge on loopback: its contents, and every rule of its interface that a request or a reply broke. */
@@ -68,13 +77,15 @@ export interface StandIn {
     more?: Partial<StandInComment>,
   ) => StandInComment;
   readonly status: (sha: string, context: string, description: string, author?: StandInUser) => void;
+  /** The time of the forge, which goes on by a second. */
+  readonly now: () => string;
   /** Asked before each request is served; what it returns is answered instead. */
   trouble: (seen: Seen, response: ServerResponse) => boolean;
 }
 
 export const REPOSITORY = "acme/infra";
 export const HEAD = "a1".repeat(20);
-const AT = "2026-02-03T10:00:00Z";
+const [AT, LATE] = ["2026-02-03T10:00:00Z", "2029-01-01T00:00:00Z"];
 
 export const BOT: StandInUser = {
   id: 41898282,
@@ -102,6 +113,11 @@ export async function startStandIn(
 ): Promise<StandIn> {
   let ids = 9000;
   const words = WORDS[forge];
+  let time = Date.parse(AT);
+  const now = () => {
+    time += 1000;
+    return new Date(time).toISOString().replace(".000", "");
+  };
   const server = await startServer((seen, response) => {
     if (standIn.trouble(seen, response)) return;
     const url = new URL(seen.url, "http://forge");
@@ -139,6 +155,7 @@ export async function startStandIn(
     branches: { default: "main", ofTenant: ["main"] },
     faults: [],
     seen: server.seen,
+    now,
     trouble: () => false,
     comment(body, author = BOT, more = {}) {
       const made = { id: ids++, number: 41, body, author, isSystem: false, ...more };
@@ -146,7 +163,7 @@ export async function startStandIn(
       return made;
     },
     status(sha, context, description, author = BOT) {
-      standIn.statuses.push({ id: ids++, sha, context, state: "success", description, author });
+      standIn.statuses.push({ id: ids++, sha, context, state: "success", description, author, at: now() });
     },
   };
   onTestFinished(async () => {
@@ -219,8 +236,14 @@ export async function startStandIn(
       return good(words.comment(known));
     }
     if (/\/(reviews|approvals)$/.test(path)) {
-      const rows = words.reviews(standIn.reviews);
+      const rows = words.reviews(standIn.reviews.filter(({ number = first }) => String(number) === first));
       return forge === "gitlab" ? good({ iid: Number(first), approved_by: rows }) : paged(rows, query);
+    }
+    if (path.endsWith("/versions")) {
+      const found = standIn.pulls.find(({ number }) => String(number) === first);
+      const { versions = [{ sha: found?.head.sha, at: "2026-01-01T00:00:00Z" }] } = found ?? {};
+      const rows = versions.map(({ sha, at }, id) => ({ id, head_commit_sha: sha, created_at: at }));
+      return paged(rows.toReversed(), query);
     }
     if (/\/statuses(\/|$)/.test(path)) {
       if (method === "GET") {
@@ -272,17 +295,21 @@ const userOf = ({ id, login }: StandInUser) => ({
 });
 const repositoryOf = (name: string | null) =>
   name === null ? null : { full_name: name, fork: name !== REPOSITORY };
-const pullOf = ({ number, head, base = "main", state, mergeCommit }: StandInPull) => ({
-  number,
-  state: state === "open" ? "open" : "closed",
-  merged: state === "merged",
-  merged_at: state === "merged" ? AT : null,
-  merge_base: "b2".repeat(20),
-  // GitHub names a merge that it only tried, before the merge.
-  merge_commit_sha: mergeCommit ?? "d4".repeat(20),
-  head: { sha: head.sha, ref: head.ref, repo: repositoryOf(head.repository) },
-  base: { sha: "b2".repeat(20), ref: base, repo: repositoryOf(REPOSITORY) },
-});
+const mergedAtOf = ({ state, mergedAt = LATE }: StandInPull) => (state === "merged" ? mergedAt : null);
+const pullOf = (one: StandInPull) => {
+  const { number, head, base = "main", state, mergeCommit } = one;
+  return {
+    number,
+    state: state === "open" ? "open" : "closed",
+    merged: state === "merged",
+    merged_at: mergedAtOf(one),
+    merge_base: "b2".repeat(20),
+    // GitHub names a merge that it only tried, before the merge.
+    merge_commit_sha: mergeCommit ?? "d4".repeat(20),
+    head: { sha: head.sha, ref: head.ref, repo: repositoryOf(head.repository) },
+    base: { sha: "b2".repeat(20), ref: base, repo: repositoryOf(REPOSITORY) },
+  };
+};
 const commentOf = ({ id, body, author }: StandInComment) => ({
   id,
   body,
@@ -296,22 +323,22 @@ const WORDS: Readonly<Record<ForgeName, Words>> = {
     token: ({ headers }) => after("Bearer ", headers.authorization),
     user: userOf,
     comment: commentOf,
-    status: ({ id, context, state, description, author }) => ({
+    status: ({ id, context, state, description, author, at }) => ({
       id,
       context,
       state,
       description,
       target_url: null,
       creator: author === null ? null : userOf(author),
-      created_at: AT,
+      created_at: at,
     }),
     pull: pullOf,
     reviews: (all) =>
-      all.map(({ by, state, at }, id) => ({
+      all.map(({ by, state, at, commit = HEAD }, id) => ({
         id,
         user: userOf(by),
         state,
-        commit_id: HEAD,
+        commit_id: commit,
         submitted_at: at,
       })),
   },
@@ -319,21 +346,22 @@ const WORDS: Readonly<Record<ForgeName, Words>> = {
     token: ({ headers }) => after("token ", headers.authorization),
     user: userOf,
     comment: commentOf,
-    status: ({ id, context, state, description, author }) => ({
+    status: ({ id, context, state, description, author, at }) => ({
       id,
       context,
       status: state,
       description,
       creator: author === null ? null : userOf(author),
+      created_at: at,
     }),
     pull: pullOf,
     reviews: (all) =>
-      all.map(({ by, state, at }, id) => ({
+      all.map(({ by, state, at, commit = HEAD }, id) => ({
         id,
         user: userOf(by),
         state:
           state === "CHANGES_REQUESTED" ? "REQUEST_CHANGES" : state === "COMMENTED" ? "COMMENT" : "APPROVED",
-        commit_id: HEAD,
+        commit_id: commit,
         dismissed: state === "DISMISSED",
         submitted_at: at,
       })),
@@ -348,16 +376,18 @@ const WORDS: Readonly<Record<ForgeName, Words>> = {
       system: isSystem,
       created_at: AT,
     }),
-    status: ({ id, sha, context, state, description, author }) => ({
+    status: ({ id, sha, context, state, description, author, at }) => ({
       id,
       sha,
       name: context,
       status: state,
       description,
+      created_at: at,
       author: { id: author?.id ?? 0, username: author?.login ?? "ghost" },
     }),
-    pull: ({ number, head, base = "main", state, mergeCommit }) => ({
+    pull: ({ number, head, base = "main", state, mergeCommit, mergedAt = LATE }) => ({
       iid: number,
+      merged_at: state === "merged" ? mergedAt : null,
       state: state === "open" ? "opened" : "merged",
       source_branch: head.ref,
       target_branch: base,
@@ -375,6 +405,10 @@ const WORDS: Readonly<Record<ForgeName, Words>> = {
         ).values(),
       ]
         .filter(({ state }) => state === "APPROVED")
-        .map(({ by, at }) => ({ user: { id: by.id, username: by.login }, approved_at: at })),
+        // Older versions name no time.
+        .map(({ by, at }) => ({
+          user: { id: by.id, username: by.login },
+          ...(at === null ? {} : { approved_at: at }),
+        })),
   },
 };

@@ -61,12 +61,20 @@ async function begin(settings = "guards: { changesFloor: 100 }", guards: string 
     const sha = git("rev-parse", "HEAD");
     const head = { sha, ref: `pull-${number}`, repository: REPOSITORY };
     forge.pulls.push({ number, head, state: "open", mergeCommit: null, merged: [] });
+    const { planned, posted } = await plan(number);
+    expect(posted.code).toBe(0);
+    return planned;
+  }
+
+  /** Plans what is checked out for a pull request, and comments on it. */
+  async function plan(number: number) {
+    const sha = git("rev-parse", "HEAD");
     const planned = await remit(["plan", "--since", "main", "--out", "../plan.json"]);
     const repo = { full_name: REPOSITORY };
-    const event = { pull_request: { number, head: { sha, ref: head.ref, repo }, base: { repo } } };
-    expect((await remit(["comment", "../plan.json"], event)).code).toBe(0);
+    const event = { pull_request: { number, head: { sha, ref: `pull-${number}`, repo }, base: { repo } } };
+    const posted = await remit(["comment", "../plan.json"], event);
     git("checkout", "-q", "main");
-    return planned;
+    return { planned, posted };
   }
 
   return {
@@ -79,6 +87,15 @@ async function begin(settings = "guards: { changesFloor: 100 }", guards: string 
       expect([planned.code, planned.stderr]).toEqual([0, ""]);
     },
     propose,
+    /** The plan job of a pull request once more, on the head that its branch has now; gives what became of the comment. */
+    async again(number: number) {
+      git("checkout", "-q", `pull-${number}`);
+      const at = forge.pulls.findIndex((pull) => pull.number === number);
+      const known = forge.pulls[at];
+      if (known !== undefined)
+        forge.pulls[at] = { ...known, head: { ...known.head, sha: git("rev-parse", "HEAD") } };
+      return (await plan(number)).posted;
+    },
     /** Merges a pull request into main; gives the base and the commit of the merge. */
     merge(number: number, way: Way) {
       const base = git("rev-parse", "HEAD");
@@ -92,7 +109,8 @@ async function begin(settings = "guards: { changesFloor: 100 }", guards: string 
       const merged = git("rev-list", "--first-parent", `${base}..HEAD`).split("\n");
       const at = forge.pulls.findIndex((pull) => pull.number === number);
       const known = forge.pulls[at];
-      if (known !== undefined) forge.pulls[at] = { ...known, state: "merged", mergeCommit: commit, merged };
+      if (known !== undefined)
+        forge.pulls[at] = { ...known, state: "merged", mergeCommit: commit, merged, mergedAt: forge.now() };
       return { base, commit };
     },
     approved: async () => {
@@ -372,6 +390,8 @@ describe("the merges after the last one that was applied", () => {
     const { sha, context, description } = forge.statuses[0] ?? { sha: "", context: "", description: "" };
     merge(41, "squash");
     forge.status(sha, context, description.replace(/^sha256:\w{4}/, "sha256:0000"), OTHER);
+    expect(await approved()).toMatchObject({ code: 0, merges: [{ effect: description.slice(0, 71) }] });
+    forge.statuses.shift();
     expect(await approved()).toMatchObject({
       code: 4,
       merges: [],
@@ -388,6 +408,109 @@ describe("the merges after the last one that was applied", () => {
       code: 4,
       stderr: expect.stringContaining("approved/no-status"),
     });
+  });
+
+  it("do not count where their head was planned with another effect later, and the comment says what changed", async () => {
+    const { open, again, merge, approved, forge, drift } = await begin();
+    await open(41, [1, "Green"], [2, "Red"]);
+    const review = () => {
+      const [pull] = forge.pulls;
+      const by = { ...OTHER, login: "ann" };
+      forge.reviews.push({
+        by,
+        state: "APPROVED",
+        at: forge.now(),
+        number: 41,
+        commit: pull?.head.sha ?? "",
+      });
+    };
+    review();
+    // Main changes under the open pull request, and its plan job runs again on the same head.
+    drift(1);
+    const planned = await again(41);
+    expect([planned.code, forge.comments.length]).toEqual([0, 1]);
+    expect(forge.comments[0]?.body).toContain("This commit can no longer be approved");
+    expect(forge.comments[0]?.body).toMatch(/does something else now: <code>EntitlementAutomation\/object-1/);
+    expect(forge.comments[0]?.body).not.toContain("**Apply**");
+    const [first, second] = forge.statuses;
+    expect(second).toMatchObject({
+      sha: first?.sha,
+      state: "failure",
+      description: expect.stringMatching(
+        /^sha256:\w{64} not what was planned first: push a commit for a new review$/,
+      ),
+    });
+    merge(41, "squash");
+    expect(await approved()).toMatchObject({
+      code: 4,
+      merges: [],
+      stderr: expect.stringMatching(/error\[approved\/second-effect\]: \w{12}, the head of #41, was planned/),
+    });
+  });
+
+  it("do not count where each approval is of another effect, and the comment says so before the merge", async () => {
+    const { open, again, merge, approved, forge, git, drift } = await begin();
+    await open(41, [1, "Green"]);
+    const review = (login: string) => {
+      const [pull] = forge.pulls;
+      const by = { ...OTHER, login };
+      forge.reviews.push({
+        by,
+        state: "APPROVED",
+        at: forge.now(),
+        number: 41,
+        commit: pull?.head.sha ?? "",
+      });
+    };
+    review("ann");
+    drift(1);
+    // A push asks for a new review, and gets none.
+    git("checkout", "-q", "pull-41");
+    git("commit", "-q", "--allow-empty", "-m", "again");
+    await again(41);
+    expect(forge.statuses.at(-1)).toMatchObject({ state: "success" });
+    expect(forge.comments[0]?.body).toContain(
+      "**1 approval does not count for this plan:** ann (given for another effect).",
+    );
+    const [open41] = forge.pulls;
+    merge(41, "squash");
+    const stale = await approved();
+    expect([stale.code, stale.merges]).toEqual([4, []]);
+    expect(stale.stderr).toContain(
+      "error[approved/stale-approval]: no approval of #41 is of the effect that its merged head was planned with: ann (given for another effect)",
+    );
+    forge.reviews.push({
+      by: { ...OTHER, id: 13, login: "ben" },
+      state: "APPROVED",
+      at: forge.now(),
+      number: 41,
+      commit: open41?.head.sha ?? "",
+    });
+    expect(await approved()).toMatchObject({ code: 0, merges: [{ number: 41, approvals: ["ben"] }] });
+  });
+
+  it("are planned nowhere while two open pull requests have one head", async () => {
+    const { open, again, merge, approved, forge } = await begin();
+    await open(41, [1, "Green"]);
+    const [pull] = forge.pulls;
+    if (pull === undefined) throw new Error("there is no pull request");
+    forge.pulls.push({ ...pull, number: 42 });
+    const twice = await again(41);
+    expect([twice.code, twice.stderr]).toEqual([
+      4,
+      expect.stringContaining("#41 and #42 have the same head"),
+    ]);
+    expect(forge.statuses.at(-1)).toMatchObject({
+      state: "failure",
+      description: "#41 and #42 have this head",
+    });
+    merge(41, "squash");
+    expect(await approved()).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("error[approved/one-head]: #41 and #42"),
+    });
+    forge.pulls.pop();
+    expect(await approved()).toMatchObject({ code: 0, merges: [{ number: 41 }] });
   });
 
   it("are not applied where the plan does something else by now, and the comment says what changed", async () => {

@@ -192,7 +192,7 @@ it("of a branch, posts only where exactly one open pull request has that commit 
   expect((await run(env, "../plan.json")).stderr).toBe("Wrote the comment on #41\n");
   standIn.pulls.push({ ...PULL, number: 43, head: { ...PULL.head, sha: head } });
   const { code, stderr } = await run(env, "../plan.json");
-  expect([code, stderr]).toEqual([0, expect.stringContaining("2 open pull requests have the commit")]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("#41 and #43 have the commit")]);
   expect(standIn.comments).toHaveLength(1);
 });
 

@@ -40,7 +40,10 @@ const FORMS: readonly (readonly [name: string, made: (report: PlanReport) => Pro
   [
     "comment",
     async (report) =>
-      renderPlanInComment({ name: "infra@t", linkBase: null, whole: "", unreviewed: null, report }, 60_000),
+      renderPlanInComment(
+        { name: "infra@t", linkBase: null, whole: "", unreviewed: null, uncounted: [], report },
+        60_000,
+      ),
   ],
 ];
 

@@ -137,7 +137,13 @@ describe.each([
   statementContract("text without -v", { ...subject, statements: brief }, (one) =>
     render("text", "plan", one, { ...OPTIONS, columns: Number.POSITIVE_INFINITY }),
   );
-  const inComment = { name: "infra@t", linkBase: null, whole: "`remit show` has all.", unreviewed: null };
+  const inComment = {
+    name: "infra@t",
+    linkBase: null,
+    whole: "`remit show` has all.",
+    unreviewed: null,
+    uncounted: [],
+  };
   for (const room of [60_000, 5_000]) {
     statementContract(`comment of ${room} bytes`, subject, (one) =>
       renderPlanInComment({ ...inComment, report: one }, room),

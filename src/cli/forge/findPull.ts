@@ -5,10 +5,16 @@ import { resolveCommit } from "../../manifest/git/merges.js";
 import { gitEnvironment } from "../../model/variables.js";
 import type { World } from "../world/world.js";
 
+/** A pull request, the commit that its statuses belong to, and whether it still asks for a review. */
+export interface FoundOne {
+  readonly as: "found";
+  readonly number: number;
+  readonly commit: string;
+  readonly isOpen: boolean;
+}
+
 /** The pull request that a pipeline runs for, and the commit that its statuses belong to; or why there is none. */
-export type FoundPull =
-  | { readonly as: "found"; readonly number: number; readonly commit: string }
-  | { readonly as: "none"; readonly why: string };
+export type FoundPull = FoundOne | { readonly as: "none"; readonly why: string };
 
 /**
  * Finds the pull request of a pipeline. It is the one that its event names, as long as it is open and has that head: a job
@@ -28,7 +34,7 @@ export async function findPull(
       if (head.commit !== commit)
         return { as: "none", why: `the head of #${number} is ${head.commit.slice(0, 12)} now` };
       return isOpen
-        ? { as: "found", number, commit }
+        ? { as: "found", number, commit, isOpen }
         : { as: "none", why: `#${number} is merged or closed, and its plan stays as it was reviewed` };
     }
     case "queue":
@@ -43,8 +49,9 @@ export async function findPull(
       );
       const [only] = open;
       if (only !== undefined && open.length === 1)
-        return { as: "found", number: only.number, commit: head.commit };
-      const what = open.length === 0 ? "no open pull request has" : `${open.length} open pull requests have`;
+        return { as: "found", number: only.number, commit: head.commit, isOpen: true };
+      const numbers = open.map(({ number }) => `#${number}`).join(" and ");
+      const what = open.length === 0 ? "no open pull request has" : `${numbers} have`;
       return { as: "none", why: `${what} the commit ${head.commit.slice(0, 12)}` };
     }
     case "issue":
@@ -54,7 +61,8 @@ export async function findPull(
       if (commit === null) return { as: "none", why: "the pipeline runs for no commit" };
       const merged = await forge.mergedWith(commit);
       const [only] = merged;
-      if (only !== undefined && merged.length === 1) return { as: "found", number: only.number, commit };
+      if (only !== undefined && merged.length === 1)
+        return { as: "found", number: only.number, commit, isOpen: false };
       return { as: "none", why: `the commit ${commit.slice(0, 12)} does not belong to one pull request` };
     }
     default:

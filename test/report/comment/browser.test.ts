@@ -17,6 +17,7 @@ const part = (made: PlanReport): InComment => ({
   linkBase: "https://forge.example/acme/infra/blob/a1/",
   whole: "`remit show` has all of it.",
   unreviewed: null,
+  uncounted: [],
 });
 
 /** The elements that a comment of remit is made of. */

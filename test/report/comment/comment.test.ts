@@ -20,6 +20,7 @@ const part = (of: PlanReport, name = "infra@tenant.example"): InComment => ({
   linkBase: "https://forge.example/acme/infra/blob/a1/",
   whole: "`remit show` has all of it.",
   unreviewed: null,
+  uncounted: [],
 });
 
 /** With people who lose access by a step. */

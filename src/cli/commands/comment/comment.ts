@@ -2,6 +2,7 @@ import { ApiError } from "../../../api/error.js";
 import type { Forge } from "../../../forge/forge.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import { post as postComment } from "../../../forge/post.js";
+import { twinsOf } from "../../../forge/review.js";
 import {
   changedSteps,
   type ReviewedPlan,
@@ -22,6 +23,7 @@ import type { Context } from "../../run/context.js";
 import type { World } from "../../world/world.js";
 import { choosePosted } from "./chosen.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
+import { againstHistory, refuseTwins } from "./history.js";
 import { commentOnIssue, readNights } from "./issue.js";
 import { type CommentPart, readParts } from "./parts.js";
 import { passQueue } from "./queue.js";
@@ -99,7 +101,10 @@ async function post(
     const pull = await findPull(world, forge, pipeline);
     if (pull.as === "none") return [...written, ...(await summarise(world, text, pull.why))];
     const { number } = pull;
-    const shown = await withReview(parts, flags, (plan) => reviewedSteps(forge, number, plan));
+    const known = await withReview(parts, flags, (plan) => reviewedSteps(forge, number, plan));
+    const twins = pull.isOpen ? await twinsOf(forge, pull.commit, number) : [];
+    if (twins.length > 0) return [...written, ...(await refuseTwins(forge, pipeline, pull, twins, known))];
+    const shown = pull.isOpen ? await againstHistory(forge, pull, known) : known;
     const said = await write(forge, number, shown);
     await setStatuses(forge, pipeline, pull.commit, shown);
     world.stderr.write(`${tameLine(`${said} #${number}`)}\n`);
@@ -141,7 +146,7 @@ async function withReview(
     const { effect } = report;
     const before = await stepsOf({ name, server: report.server, effect: reviewed });
     const differing = before === null ? null : changedSteps(before, steps);
-    const unreviewed = { reviewed, effect, steps: differing, job: job ?? null };
+    const unreviewed = { as: "apply", reviewed, effect, steps: differing, job: job ?? null } as const;
     return { ...part, about: "apply", isGood: false, shown: { ...shown, unreviewed } };
   });
   return Promise.all(all);

@@ -87,7 +87,7 @@ function planFrom(text: string, about: NamedPart): PartRead {
   const { name, linkBase } = placeOf(about, plan);
   const where = about.pipeline.run === null ? "" : `, and the job has the whole text: ${about.pipeline.run}`;
   const whole = `\`remit show\` of the saved plan has all of it${where}.`;
-  const shown = { as: "plan", name, report, linkBase, whole, unreviewed: null } as const;
+  const shown = { as: "plan", name, report, linkBase, whole, unreviewed: null, uncounted: [] } as const;
   const isGood = outlookOf(plan) !== "cannot be applied";
   const facts = { effect, counts: lastLine(report), isGood, steps: stepHashes(plan) };
   return { value: { shown, about: "plan", ...facts }, diagnostics };

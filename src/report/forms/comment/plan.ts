@@ -24,8 +24,10 @@ export interface PlanInComment {
   readonly linkBase: string | null;
   /** How to see all of it: a sentence. */
   readonly whole: string;
-  /** Why it was not applied; null for a plan that is reviewed. */
+  /** What differs from what was reviewed; null for a plan that is reviewed. */
   readonly unreviewed: Unreviewed | null;
+  /** The approvals that are not of this plan: who gave them, and why they do not count. */
+  readonly uncounted: readonly { readonly by: string; readonly why: string }[];
 }
 
 /** The room for headings, and for what says what is left out. */
@@ -64,7 +66,7 @@ interface Frame {
   readonly most: number | undefined;
 }
 
-function headOf({ name, report, unreviewed }: PlanInComment, most?: number): string {
+function headOf({ name, report, unreviewed, uncounted }: PlanInComment, most?: number): string {
   const { server, context, commit, since, effect, statements } = report;
   const inTheWay = guardsInTheWay(report);
   const facts = [
@@ -81,8 +83,18 @@ function headOf({ name, report, unreviewed }: PlanInComment, most?: number): str
     ...loudOf(statements),
     `**${inline(lastLine(report))}**${inTheWay === null ? "" : ` **${inTheWay}.**`}`,
     facts.join(" · "),
+    ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
     ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
   ].join("\n\n");
+}
+
+const MOST_NAMES = 20;
+
+function uncountedLine(uncounted: PlanInComment["uncounted"]): string {
+  const names = uncounted.slice(0, MOST_NAMES).map(({ by, why }) => `${by} (${why})`);
+  const more = uncounted.length > MOST_NAMES ? `, and ${uncounted.length - MOST_NAMES} more` : "";
+  const what = uncounted.length === 1 ? "1 approval does" : `${uncounted.length} approvals do`;
+  return `**${what} not count for this plan:** ${inline(`${names.join(", ")}${more}`)}. An approval after this comment counts.`;
 }
 
 function isWarning({ severity }: Statement): boolean {

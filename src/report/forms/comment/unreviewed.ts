@@ -1,9 +1,10 @@
 import { code } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 
-/** Why a plan was not applied: it does something else than what was reviewed. */
+/** A plan that does something else than what was reviewed: it was not applied, or it is a second one of its commit. */
 export interface Unreviewed {
-  /** The effects: of the reviewed plan, and of this one. */
+  readonly as: "apply" | "plan";
+  /** The effects: of the reviewed plan, or the first of the commit, and of this one. */
   readonly reviewed: string;
   readonly effect: string;
   /** The steps that differ; null where the reviewed ones are not known. */
@@ -23,7 +24,7 @@ export interface Unreviewed {
 const MOST = 50;
 
 /** What changed since the review, and how to continue. */
-export function unreviewedLines({ reviewed, effect, steps, job }: Unreviewed): readonly string[] {
+export function unreviewedLines({ as, reviewed, effect, steps, job }: Unreviewed): readonly string[] {
   const list = (what: string, names: readonly string[]) =>
     names.length === 0
       ? []
@@ -44,6 +45,13 @@ export function unreviewedLines({ reviewed, effect, steps, job }: Unreviewed): r
           ...list("was reviewed, and is not needed or not possible any more", steps.gone),
         ];
   const by = job === null ? "the manual apply job" : `the job ${code(job)}`;
+  if (as === "plan")
+    return [
+      "**This commit can no longer be approved: an earlier run planned something else for it.**",
+      `First: ${code(reviewed)}<br>Now: ${code(effect)}`,
+      ["**What changed since then**\n", ...known].join("\n"),
+      "**To continue**, push a commit, which may be empty. Its plan asks for a new review.",
+    ];
   return [
     "**Nothing was applied: the plan does something else than what was reviewed.**",
     `Reviewed: ${code(reviewed)}<br>Now: ${code(effect)}`,

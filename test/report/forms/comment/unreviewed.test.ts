@@ -3,7 +3,13 @@ import { type Unreviewed, unreviewedLines } from "../../../../src/report/forms/c
 
 const NONE = { changed: [], added: [], gone: [], other: [], lost: 0 };
 const linesOf = (steps: Unreviewed["steps"]) =>
-  unreviewedLines({ reviewed: "sha256:a", effect: "sha256:b", steps, job: "apply-again" })[2]?.split("\n");
+  unreviewedLines({
+    as: "apply",
+    reviewed: "sha256:a",
+    effect: "sha256:b",
+    steps,
+    job: "apply-again",
+  })[2]?.split("\n");
 
 describe("what changed since a review", () => {
   it("names each step, where the comment of the review lists them", () => {
@@ -20,6 +26,12 @@ describe("what changed since a review", () => {
       "- does something else now, or was not in the review: <code>A/one k</code>",
       "- 2 reviewed steps changed, or not needed or not possible any more",
     ]);
+  });
+
+  it("says that a commit with a second effect needs a push", () => {
+    const about = { reviewed: "sha256:a", effect: "sha256:b", job: null } as const;
+    const lines = unreviewedLines({ as: "plan", ...about, steps: { ...NONE, changed: ["A/one k"] } });
+    expect(lines.join("\n")).toMatch(/can no longer be approved[\s\S]*A\/one k[\s\S]*push a commit/);
   });
 
   it("says where to look, where the comment lists neither", () => {

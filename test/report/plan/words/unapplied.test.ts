@@ -37,7 +37,14 @@ describe("what was merged and not applied, in words", () => {
     const made = report([automation({ action: "create" })], {
       unapplied: { after, commits: commits(hostile), more: 0 },
     });
-    const whole = { name: "infra@tenant", report: made, linkBase: null, whole: "", unreviewed: null };
+    const whole = {
+      name: "infra@tenant",
+      report: made,
+      linkBase: null,
+      whole: "",
+      unreviewed: null,
+      uncounted: [],
+    };
     const pages = [
       renderPlanMarkdown(made, { maxBytes: null, linkBase: null }),
       renderPlanHtml(made, { linkBase: null, packed: null, maxBytes: null }),

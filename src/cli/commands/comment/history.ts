@@ -1,0 +1,65 @@
+import type { Forge } from "../../../forge/forge.js";
+import type { Pipeline } from "../../../forge/pipeline.js";
+import { FAULTS, oneHead } from "../../../forge/refusals.js";
+import { effectsIn, judgeApprovals } from "../../../forge/review.js";
+import { changedSteps, reviewedSteps } from "../../../forge/reviewedSteps.js";
+import { contextOf, statusText } from "../../../forge/statusText.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import type { FoundOne } from "../../forge/findPull.js";
+import type { CommentPart } from "./parts.js";
+
+/**
+ * The parts as the reviewers of an open pull request have to read them. The first effect that was planned for a commit is the only
+ * one that it can be approved for, so a plan with another one fails. Approvals that are not of a plan are named beside it.
+ */
+export async function againstHistory(
+  forge: Forge,
+  { number, commit }: FoundOne,
+  parts: readonly CommentPart[],
+): Promise<readonly CommentPart[]> {
+  const account = await forge.account();
+  const statuses = await forge.statuses(commit);
+  const judged: CommentPart[] = [];
+  for (const part of parts) {
+    const { shown, about, effect, steps } = part;
+    if (about !== "plan" || shown.as !== "plan" || effect === null) {
+      judged.push(part);
+      continue;
+    }
+    const { name, report } = shown;
+    const own = { context: contextOf("plan", name), account };
+    const uncounted = (await judgeApprovals(forge, number, effect, own)).flatMap(({ approval, fault }) =>
+      fault === null ? [] : [{ by: approval.by, why: FAULTS[fault] }],
+    );
+    const [first] = effectsIn(statuses, own);
+    if (first === undefined || first.effect === effect) {
+      judged.push({ ...part, shown: { ...shown, uncounted } });
+      continue;
+    }
+    const reviewed = first.effect;
+    const before = await reviewedSteps(forge, number, { name, server: report.server, effect: reviewed });
+    const differing = before === null ? null : changedSteps(before, steps);
+    const unreviewed = { as: "plan", reviewed, effect, steps: differing, job: null } as const;
+    const counts = "not what was planned first: push a commit for a new review";
+    judged.push({ ...part, counts, isGood: false, shown: { ...shown, unreviewed } });
+  }
+  return judged;
+}
+
+/** Fails the plans of a commit that is the head of several open pull requests, and says which. */
+export async function refuseTwins(
+  forge: Forge,
+  { run: url }: Pipeline,
+  { number, commit }: FoundOne,
+  twins: readonly number[],
+  parts: readonly CommentPart[],
+): Promise<readonly Diagnostic[]> {
+  const refusal = oneHead(commit, [number, ...twins]);
+  for (const { about, shown } of parts)
+    if (about === "plan") {
+      const counts = `${[number, ...twins].map((one) => `#${one}`).join(" and ")} have this head`;
+      const status = { about, name: shown.name, effect: null, counts, isGood: false, url } as const;
+      await forge.setStatus(commit, statusText(status));
+    }
+  return [refusal];
+}
