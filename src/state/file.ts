@@ -127,6 +127,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     name,
     rhythm: PROMPT,
     openTo: null,
+    isOwn: true,
     read,
     lock: (owner, waiting) =>
       writing(`${name}.lock`, async () => {

@@ -68,6 +68,7 @@ export function memoryStore<Kept extends Version = Snapshot>(
     name,
     rhythm: PROMPT,
     openTo: null,
+    isOwn: true,
     async read() {
       const { snapshot, journal, lock } = contents;
       return {

@@ -102,6 +102,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
       request: requestFor(manifests, on, snapshot !== null),
       plan,
       expected: null,
+      mergedAt: null,
       owner: owner("fuzz"),
       lockTimeout: 0,
       rescue: null,

@@ -8,6 +8,7 @@ export function orderFor(request: Request, more: Partial<Order> = {}): Order {
     request,
     plan: null,
     expected: null,
+    mergedAt: null,
     isAllOrNothing: false,
     owner: owner("apply"),
     lockTimeout: 0,

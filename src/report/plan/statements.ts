@@ -47,10 +47,13 @@ export function foundStatements(diagnostics: readonly Diagnostic[]): readonly St
         place: span === undefined ? null : { file: span.file, line: span.start.line },
       }),
     );
-    const rank = severity === "note" ? "detail" : "end";
+    const rank = IN_HEAD.has(code) ? "top" : severity === "note" ? "detail" : "end";
     return statement(code, rank, text, { severity, lists: "lines", objects });
   });
 }
+
+/** What a reader needs before the steps: who else can decide what the plan is compared with. */
+const IN_HEAD: ReadonlySet<string> = new Set(["state/open"]);
 
 /** A message and what to do next, as one text. */
 function withHint(message: string, hint: string | undefined): string {

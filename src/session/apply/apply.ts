@@ -18,6 +18,7 @@ import type { Session } from "../session.js";
 import { stoppable, untilAborted } from "../stop.js";
 import { belongingOf, foreignIn, nameFor, namingOf } from "./belonging.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected, withoutParent } from "./check.js";
+import { confirmedApplying } from "./confirmed.js";
 import { type ContinuedPlan, continuedPlan, continuedSteps } from "./continued.js";
 import { onceIntended } from "./firstIntent.js";
 import type { Order, PlanForReview } from "./order.js";
@@ -237,16 +238,17 @@ type StepsToDo =
 
 /** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
 async function choose(
-  { request, plan: saved, expected, progress, planned }: Order,
+  { request, plan: saved, expected, mergedAt, progress, planned }: Order,
   session: Session,
   recalled: Recalled,
 ): Promise<StepsToDo> {
-  const before = recalled.snapshot?.applying ?? null;
+  const told = recalled.snapshot?.applying ?? null;
   if (saved !== null) {
     const refused = refusals(saved, request, recalled.snapshot);
     const sources = refused.length > 0 ? [] : await otherSources(saved.plan, request, recalled, session);
+    const { applying: before, unconfirmed } = await confirmedApplying(saved.plan, told, mergedAt, session);
     const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
-    if (faults.length > 0) return { plan: null, ...refusal("check", faults) };
+    if (faults.length > 0) return { plan: null, ...refusal("check", [...unconfirmed, ...faults]) };
     const done = await continuedSteps(saved.plan, before, session);
     const continued = continuedPlan(saved.plan, done, true);
     const forged = withoutParent(continued.plan, continued.applying);
@@ -268,8 +270,13 @@ async function choose(
   };
   const { value: plan, diagnostics } = await planFrom(request, recalled, session, planning, "at once");
   if (plan === null) return { plan, ...refusal("planning", diagnostics) };
+  const { applying: before, unconfirmed } =
+    expected === null
+      ? { applying: told, unconfirmed: [] }
+      : await confirmedApplying(plan, told, mergedAt, session);
   const faults = unexpected(plan, before, expected);
-  if (faults.length > 0) return { plan: null, ...refusal("check", [...diagnostics, ...faults], plan) };
+  if (faults.length > 0)
+    return { plan: null, ...refusal("check", [...diagnostics, ...unconfirmed, ...faults], plan) };
   return { ...continuedPlan(plan, before, false), plannedAt, findings: plan.findings, diagnostics };
 }
 

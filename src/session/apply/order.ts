@@ -29,6 +29,8 @@ export interface Order {
   readonly plan: VerifiedPlan | null;
   /** The effect that the plan must have, together with what is done of it already; null for any. */
   readonly expected: string | null;
+  /** When what is expected was merged, by the forge, in milliseconds; null where that is not known. */
+  readonly mergedAt: number | null;
   /** Whether nothing is applied while a step is blocked; otherwise the rest is applied. */
   readonly isAllOrNothing: boolean;
   /** Who asks for the lock, and for how many milliseconds. */

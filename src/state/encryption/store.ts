@@ -92,6 +92,7 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     name: store.name,
     rhythm: store.rhythm,
     openTo: key === undefined ? store.openTo : null,
+    isOwn: store.isOwn,
     read: async () => (await read()).contents,
     async lock(owner, waiting) {
       const lock = await store.lock(owner, waiting);

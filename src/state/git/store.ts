@@ -45,6 +45,7 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
     name,
     rhythm: RHYTHM,
     openTo: "everyone who may push",
+    isOwn: false,
     read: () =>
       using(async (repository) => {
         const heads = await settledHeads(repository);

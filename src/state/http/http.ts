@@ -58,7 +58,8 @@ export function httpStore(options: HttpStoreOptions): Store<Kept> {
   return {
     name,
     rhythm: RHYTHM,
-    openTo: null,
+    openTo: "everyone who may write to that address",
+    isOwn: false,
     async read() {
       const document = await server.get();
       if (document === null) return EMPTY;

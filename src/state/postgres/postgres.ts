@@ -95,7 +95,8 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
   return {
     name,
     rhythm: { ...PROMPT, trip: 10 },
-    openTo: null,
+    openTo: "everyone who may write to the database",
+    isOwn: false,
     read: () =>
       connected(EMPTY, async (connection) => {
         const { rows } = await connection.query(READ, [await stateIn(connection)]);

@@ -181,7 +181,8 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
   return {
     name,
     rhythm: { ...PROMPT, trip: 50 },
-    openTo: null,
+    openTo: "everyone who may write to the bucket",
+    isOwn: false,
     read,
     async lock(owner, waiting) {
       const token = randomUUID();

@@ -34,6 +34,8 @@ export interface ApplyFlags extends PlanningFlags, OutputFlags {
   readonly yes: boolean;
   /** `sha256:…`: apply that plan and no other. */
   readonly expect?: string;
+  /** When the expected change was merged, in milliseconds. */
+  readonly mergedAt?: number;
   /** A stream of events instead of a result. */
   readonly json: boolean;
   readonly outRemaining?: string;
@@ -133,6 +135,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         request,
         plan,
         expected: flags.expect ?? null,
+        mergedAt: flags.mergedAt ?? null,
         isAllOrNothing: flags.allOrNothing,
         owner,
         lockTimeout:

@@ -25,6 +25,13 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
         brief: "Apply only what has this effect",
         placeholder: "hash",
       },
+      mergedAt: {
+        kind: "parsed",
+        parse: moment,
+        optional: true,
+        brief: "With --expect: when that was merged, by the forge",
+        placeholder: "time",
+      },
       outRemaining: {
         kind: "parsed",
         parse: String,
@@ -77,6 +84,13 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
   },
   loader: () => import("./apply.js"),
 });
+
+/** A moment as milliseconds. */
+function moment(text: string): number {
+  const at = Date.parse(text);
+  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at)) return at;
+  throw new Error("a time such as 2026-01-31T12:00:00Z is needed");
+}
 
 function seconds(text: string): number {
   const number = Number(text);

@@ -30,6 +30,7 @@ export async function recordDrift(
       request,
       plan: null,
       expected: null,
+      mergedAt: null,
       isAllOrNothing: false,
       owner,
       lockTimeout: LOCK_TIMEOUT,

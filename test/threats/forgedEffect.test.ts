@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { guardNames } from "../../src/plan/guards/guards.js";
+import type { Plan } from "../../src/plan/plan.js";
+import { effectOf, stepHashes } from "../../src/plan/saved/effect.js";
+import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
+import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { apply } from "../../src/session/apply/apply.js";
+import type { Applying, CreatedObject, Snapshot } from "../../src/state/snapshot.js";
+import { cases } from "../fakes/cases.js";
+import { planned, sessionScene } from "../session/scene.js";
+
+/**
+ * A state in a shared store is written by everyone who may write there. It decides neither which object an approved
+ * effect means, nor which step is done.
+ */
+
+const ACKNOWLEDGED = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
+const TYPE = { appId: C1_APP_ID, appResourceTypeId: typeIdOf("GROUP") };
+const SEED = {
+  apps: [
+    {
+      name: "C1",
+      types: [{ name: "Group", kind: "GROUP", resources: ["Admins"], entitlements: ["Member"] }],
+    },
+  ],
+};
+
+/** A membership of a group that is there, and its rule; with `member`, the one that is there. */
+function group(resource: string, member: string | null): string {
+  const own = { displayName: "Viewer", description: "Views.", alias: "viewers", slug: "viewer" };
+  const documents = [
+    [
+      "Entitlement",
+      "viewers",
+      {
+        ...{ ...TYPE, appResourceId: resource },
+        ...(member === null ? own : { id: member, displayName: "Admins Member" }),
+      },
+    ],
+    [
+      "EntitlementAutomation",
+      "viewers",
+      {
+        appId: C1_APP_ID,
+        appEntitlementId: { manifest: "viewers" },
+        cel: { expression: 'subject.department == "Sales"' },
+      },
+    ],
+  ] as const;
+  return documents
+    .slice(0, member === null ? 2 : 1)
+    .map(([kind, name, spec]) => JSON.stringify({ apiVersion: "remit/v1", kind, metadata: { name }, spec }))
+    .join("\n---\n");
+}
+
+interface Forged {
+  readonly done: readonly boolean[];
+  readonly created: boolean;
+  readonly unfinished: boolean;
+  readonly isComplete: boolean;
+  /** Which addresses the state gives to the objects that are there. */
+  readonly taken: "all" | "none";
+  /** How long before the group was made the change was merged; null where that is not known. */
+  readonly mergedAfter: number | null;
+}
+
+const forged: fc.Arbitrary<Forged> = fc.record({
+  done: fc.tuple(fc.boolean(), fc.boolean()),
+  created: fc.boolean(),
+  unfinished: fc.boolean(),
+  isComplete: fc.boolean(),
+  taken: fc.constantFrom("all", "all", "none"),
+  mergedAfter: fc.constantFrom(1, 3_600_000, null),
+});
+
+/** Applies the reviewed effect with a forged state: what was written to the objects that were there before. */
+async function attack(how: Forged, isOwn = false): Promise<readonly string[]> {
+  const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
+  const scene = await sessionScene("full", { sandbox: { tenant } });
+  const { store } = scene.sandbox;
+  const resource = store.resources.all().find(({ displayName }) => displayName === "Admins");
+  const member = store.entitlements.all().find((row) => row.appResourceId === resource?.id);
+  if (resource === undefined || member === undefined) throw new Error("the seed has a group");
+  const there = [String(resource.id), String(member.id)] as const;
+  const reviewed = group(there[0], null);
+  const honest: Plan = await planned(scene, reviewed, { acknowledgements: ACKNOWLEDGED });
+  const effect = effectOf(honest);
+  const hashes = [...stepHashes(honest).values()];
+  const more = { acknowledgements: ACKNOWLEDGED };
+  if (how.taken === "all") {
+    const taken = await apply(scene.order(scene.request(group(...there), more)), scene.session);
+    expect(taken.as).toBe("applied");
+  }
+  const one: CreatedObject = {
+    address: { kind: "Entitlement", name: "viewers" },
+    key: [C1_APP_ID, there[1]],
+    ...(how.unfinished && { isUnfinished: true }),
+  };
+  const applying: Applying = {
+    effect,
+    done: hashes.filter((_, at) => how.done[at]),
+    isComplete: how.isComplete,
+    ...(how.created && { created: [one] }),
+  };
+  const { snapshot } = scene.contents;
+  if (snapshot !== null) scene.contents.snapshot = { ...snapshot, applying } as Snapshot;
+  scene.sandbox.log.clear();
+  const madeAt = Date.parse(String(member.createdAt));
+  const order = scene.order(scene.request(reviewed, more), {
+    expected: effect,
+    mergedAt: how.mergedAfter === null ? null : madeAt + how.mergedAfter,
+  });
+  await apply(order, { ...scene.session, store: { ...scene.session.store, isOwn } });
+  return scene.sandbox.log
+    .entries({ written: true })
+    .map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`)
+    .filter((call) => call.includes(there[1]));
+}
+
+describe("an approved effect", () => {
+  it("means another object where a state of this user's own says so: the attack is real", async () => {
+    const how = { done: [false, false], created: true, unfinished: true } as const;
+    const whole = { ...how, isComplete: false, taken: "all", mergedAfter: 1 } as const;
+    expect(await attack(whole, true)).not.toEqual([]);
+    expect(await attack(whole)).toEqual([]);
+  });
+
+  it("is finished by a repeat, where the tenant shows that an earlier run began it after the merge", async () => {
+    const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
+    const rules = [{ fault: "error", status: 403, operation: "CreateAutomation", times: 1 } as const];
+    const scene = await sessionScene("full", { sandbox: { tenant }, rules });
+    const resource = scene.sandbox.store.resources.all().find(({ displayName }) => displayName === "Admins");
+    const text = group(String(resource?.id), null);
+    const more = { acknowledgements: ACKNOWLEDGED };
+    const expected = effectOf(await planned(scene, text, more));
+    const session = { ...scene.session, store: { ...scene.session.store, isOwn: false } };
+    const run = (mergedAt: number | null) =>
+      apply(scene.order(scene.request(text, more), { expected, mergedAt }), session);
+    const before = scene.session.clock.now() - 1_000;
+    expect(await run(before)).toMatchObject({ as: "applied", summary: { outcomes: { failed: 1 } } });
+    const later = await run(scene.session.clock.now() + 3_600_000);
+    expect(later).toMatchObject({
+      as: "refused",
+      diagnostics: [
+        { code: "apply/unconfirmed-object", message: expect.stringContaining("before the merge") },
+        { code: "plan/unexpected" },
+      ],
+    });
+    expect((await run(null)).as).toBe("refused");
+    expect(await run(before)).toMatchObject({ as: "applied", summary: { outcomes: { failed: 0 } } });
+    expect((await run(before)).as).toBe("already applied");
+  });
+
+  it("means no object that was there before it was merged, whatever a shared state says", async () => {
+    await fc.assert(
+      fc.asyncProperty(forged, async (how) => {
+        expect(await attack(how)).toEqual([]);
+      }),
+      { numRuns: cases(40) },
+    );
+  }, 120_000);
+});
