@@ -291,6 +291,7 @@ async function act({
       request,
       plan: null,
       expected: null,
+      mergedAt: null,
       owner: {
         id: "bench",
         host: "bench",

@@ -29,9 +29,9 @@ export const SAME_REVIEW: ReviewImpact = {
 
 /** What is reviewed of the users that a scope asks for, before and after its edit. */
 export interface UnderReview {
-  /** Whether there was no review before. */
+  /** Whether it makes the first review of its template. */
   readonly isNew: boolean;
-  /** Whether the scope asks for the same users, whoever that is. */
+  /** Whether the scope asks for the same users. */
   readonly isSame: boolean;
   /** Whether another part of the scope changes that decides what is reviewed. */
   readonly isOtherwise: boolean;

@@ -199,7 +199,7 @@ describe("a review", () => {
 
   it("has no one who leaves it where it is new, and everyone who holds what it asks for enters", async () => {
     expect(await plan([...GROUPS, scope(ALL, ["tax-member"])])).toContain(
-      "Reviews: no one leaves a review and keeps access, 3 enter one (1 scope, from the next campaign on).",
+      "Reviews: no one leaves a review, 3 enter one (1 scope, from the next campaign on).",
     );
   });
 

@@ -145,7 +145,7 @@ describe("a webhook", () => {
     expect(await expectCode(4, "plan")).toContain("this interface cannot create a webhook");
   });
 
-  it("is no object of an app where it is not managed", async () => {
+  it("does not belong to an app where it is not managed", async () => {
     await expectCode(0, "apply", "--yes");
     await madeByHand({ displayName: "Theirs", url: "https://theirs.example.com" });
     project.write([manifest({ ...SPEC, description: "New" })]);

@@ -57,11 +57,11 @@ function exempt(words: string): string {
     .replace(/\bnobody(?=\[|=|@|\s+\()/g, "GUARD");
 }
 
-/** Sentences end at `.`, `!` or `?` before a space, at an empty line, and at the cells, items and columns of a list. */
+/** Sentences end at `.`, `!` or `?` before a space, at an empty line or a `<br>`, and at the cells, items and columns of a list. */
 export function sentencesOf(words: string): readonly string[] {
   return words
     .split(
-      /\n\s*\n|\n(?=\s*(?:[-*|#>=]|\d+\.)\s)|\n(?=\s*@\w)|\n(?= {2,}\S.*\S {2,}\S)|(?<=[.!?])["')*]*\s+|\s\|\s|\s·\s/,
+      /\n\s*\n|\n(?=\s*(?:[-*|#>=]|\d+\.)\s)|\n(?=\s*@\w)|\n(?= {2,}\S.*\S {2,}\S)|(?<=[.!?])["')*]*\s+|\s\|\s|\s·\s|<br>/,
     )
     .map((sentence) => sentence.replace(/\s+/g, " ").trim());
 }

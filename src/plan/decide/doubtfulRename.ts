@@ -19,7 +19,7 @@ export interface Removed {
 
 /**
  * Decides about creates beside removed objects. A create of a new address may be a removed object under another name,
- * where only the service's id would tell: `--prune` then neither deletes the one nor creates the other.
+ * and only the service's id shows that. `--prune` then neither deletes the one nor creates the other.
  */
 export function withDoubtfulRenames(
   decisions: readonly Decision[],

@@ -26,7 +26,7 @@ export function movedBy(question: PeopleQuestion, found: StepImpact | undefined)
   switch (question.as) {
     case "members": {
       const counted = found?.as === "members" ? found : null;
-      // Nobody loses by a new rule, or gains where none is left. Whether members then stay is not documented.
+      // No one loses by a new rule, or gains where none is left. Whether members then stay is not documented.
       return {
         more: question.after === null ? NO_ONE : rangeOf(counted?.gains, question.isSure.gains),
         fewer: question.isNew

@@ -58,7 +58,7 @@ export type StepImpact = {
     }
   | {
       readonly as: "audience";
-      /** Whether there was no review before, and whether it asks for the same users as before. */
+      /** Whether it makes the first review of its template, and whether it asks for the same users as before. */
       readonly isNew: boolean;
       readonly isSame: boolean;
       /** Whether nothing changes that decides who is in the review: no one was then asked about. */

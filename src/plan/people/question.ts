@@ -39,7 +39,7 @@ export type PeopleQuestion<S = AskedStep> = { readonly step: S } & (
       readonly as: "audience";
       readonly before: JsonObject | undefined;
       readonly after: JsonObject;
-      /** Whether there was no review before. */
+      /** Whether it makes the first review of its template. */
       readonly isNew: boolean;
       /** Whether it asks for the same users as before. */
       readonly isSame: boolean;

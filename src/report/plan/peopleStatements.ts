@@ -123,9 +123,10 @@ function reviewsOf({ reviews: { scopes, follow, enters, leaves } }: PeopleTotals
   ];
   if (about.length === 0 || (enters.high === 0 && leaves.high === 0)) return [];
   const isOpen = [enters, leaves].every(({ low, high }) => low === 0 && high === null);
+  const keeping = leaves.high === 0 ? "" : ` and keep${leaves.high === 1 ? "s" : ""} access`;
   const said = isOpen
     ? "who enters and who leaves one is unknown"
-    : `${who(leaves, "leaves", "leave")} a review and keep${leaves.high === 1 ? "s" : ""} access, ${who(enters, "enters", "enter")} one`;
+    : `${who(leaves, "leaves", "leave")} a review${keeping}, ${who(enters, "enters", "enter")} one`;
   const text = `Reviews: ${said} (${about.join(", ")}, from the next campaign on).`;
   return [statement("people/reviews", "top", text, { count: scopes + follow })];
 }

@@ -9,7 +9,7 @@ import type { Label } from "./label.js";
 
 /** What stands behind the listener. */
 export interface Parts {
-  /** The host that it was told to listen on. */
+  /** The host that it listens on. */
   readonly host: string;
   readonly auth: Auth;
   readonly faults: Faults;

@@ -14,8 +14,8 @@ export function isLocal(address: string | undefined): boolean {
 }
 
 /**
- * Whether a `Host` header names the sandbox: as this machine, as the address that the connection came to, or as it was
- * told to listen. A page in a browser of this machine reaches it by any name that its own site resolves to this machine.
+ * Whether a `Host` header names the sandbox: as this machine, as the address that the connection came to, or as
+ * the operator named it. A page in a browser of this machine reaches it by any name that its own site resolves to this machine.
  */
 export function isAddressed(header: string | undefined, local: string | undefined, host: string): boolean {
   const name = (header ?? "").replace(/:\d{1,5}$/, "").toLowerCase();

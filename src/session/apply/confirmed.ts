@@ -16,8 +16,7 @@ export interface ConfirmedApplying {
 
 /**
  * What a state that others may write says of an effect, as far as the tenant confirms it. An object counts as one that
- * the effect made only if it was made not before the merge, and if each field that its create sends is as the plan wants
- * it. `mergedAt` is null where that time is not known: then no object counts.
+ * the effect made only if it was made not before the merge. Each field that its create sends must be as the plan wants it. `mergedAt` is null where that time is not known: then no object counts.
  */
 export async function confirmedApplying(
   plan: Plan,
