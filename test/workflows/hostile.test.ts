@@ -106,9 +106,14 @@ async function hostileChange(
   const path = join(work, project, "manifests", "engineering-group.yaml");
   const manifest = readFileSync(path, "utf8").replace(
     /displayName: .*/,
-    `displayName: ${JSON.stringify(`Engineers ${text}`)}`,
+    () => `displayName: ${JSON.stringify(`Engineers ${text}`)}`,
   );
-  git("mv", join(project, "manifests", "engineering-group.yaml"), join(project, "manifests", `${file}.yaml`));
+  git(
+    "mv",
+    "--",
+    join(project, "manifests", "engineering-group.yaml"),
+    join(project, "manifests", `${file}.yaml`),
+  );
   writeFileSync(join(work, project, "manifests", `${file}.yaml`), manifest);
   const [rule] = sandbox.store.toTenant().automations;
   if (rule !== undefined)
@@ -196,6 +201,7 @@ const NAMED = new RegExp(
     "runner\\.temp",
     "github\\.(token|repository|repository_owner|actor|ref|ref_name|ref_type|event_name|run_attempt)",
     "github\\.event\\.pull_request\\.(number|head\\.sha|head\\.repo\\.full_name)",
+    "github\\.event\\.merge_group\\.(head|base)_sha",
     "github\\.event\\.repository\\.default_branch",
   ].join("|")})$`,
 );
