@@ -50,7 +50,7 @@ try {
   }
   git("checkout", "--quiet", "--detach", "origin/main");
   assert.equal((await remit({}, "approved")).trim(), "", "nothing is left to apply");
-  assert.match(await remit({}, "plan", "--detailed-exitcode"), /Nothing to do/);
+  assert.match(await remit({}, "plan", "--detailed-exitcode", "--settings-from", "HEAD"), /Nothing to do/);
   say("done", "both changes are applied, each exactly as it was reviewed");
 } finally {
   await ask("DELETE", `/repos/${path}`);
@@ -68,7 +68,7 @@ function begin() {
   git("remote", "add", "origin", repository.clone_url);
   commit("project");
   git("push", "--quiet", "origin", "main");
-  execFileSync(program, [...script, "apply", "--yes", "--quiet"], {
+  execFileSync(program, [...script, "apply", "--yes", "--quiet", "--settings-from", "HEAD"], {
     cwd: work,
     env: environment({}),
     stdio: "pipe",
@@ -101,17 +101,11 @@ async function review({ branch, number }) {
   git("fetch", "--quiet", "origin");
   const sha = git("rev-parse", "HEAD");
   const repo = { full_name: path };
-  const event = { pull_request: { number, head: { sha, ref: branch, repo }, base: { ref: "main", repo } } };
-  await remit(
-    event,
-    "plan",
-    "--since",
-    "origin/main",
-    "--settings-from",
-    "origin/main",
-    "--out",
-    join(home, "plan.json"),
-  );
+  const event = {
+    pull_request: { number, head: { sha, ref: branch, repo }, base: { ref: "main", repo } },
+    repository: { ...repo, default_branch: "main" },
+  };
+  await remit(event, "plan", "--since", "origin/main", "--out", join(home, "plan.json"));
   const said = await remit(event, "comment", join(home, "plan.json"));
   const statuses = await ask("GET", `/repos/${path}/commits/${sha}/statuses`);
   const status = statuses.find(({ context }) => context.startsWith("remit/plan "));

@@ -51,6 +51,7 @@ export function runCode(left: number | string | null | undefined): number {
 
 /** What the report of a run that failed calls its exit code. */
 export function failureOf(code: number): FailureReport["failure"] {
+  if (code === exit.done) return "waiting";
   return code === exit.refused ? "refused" : code === exit.invalid ? "invalid" : "failed";
 }
 

@@ -1,5 +1,5 @@
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { isObject, type JsonObject, parseJson } from "../model/json.js";
+import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { Secret } from "../model/secret.js";
 import { type Environment, readVariable } from "../model/variables.js";
 import type { ForgeName, PullHead } from "./forge.js";
@@ -12,6 +12,8 @@ export type PipelineChange =
       readonly as: "pull request";
       readonly number: number;
       readonly commit: string;
+      /** The branch that it goes into; null where the pipeline does not name it, or where `origin` is another repository. */
+      readonly base: string | null;
       readonly isFromFork: boolean;
     }
   /** The head of a branch, whose pull request has to be found: another workflow started this one. */
@@ -41,6 +43,8 @@ export interface Pipeline {
   readonly commit: string | null;
   /** The branch that it runs for; null where it runs for a tag or a change. */
   readonly branch: string | null;
+  /** The default branch of the repository; null where the pipeline does not name it. */
+  readonly defaultBranch: string | null;
   readonly change: PipelineChange;
   /** The page of this run. */
   readonly run: string | null;
@@ -88,6 +92,7 @@ function fromActions(env: Environment, forge: "github" | "gitea", event: string 
     path: repository,
     commit: readVariable(env, "GITHUB_SHA") ?? null,
     branch: /^refs\/heads\/(.+)$/.exec(read("GITHUB_REF"))?.[1] ?? null,
+    defaultBranch: isObject(payload) ? named(partOf(payload, "repository").default_branch) : null,
     change: isObject(payload) ? changeIn(payload) : { as: "none" },
     run: run === "" ? null : `${web}/${repository}/actions/runs/${run}`,
     pipeline: null,
@@ -101,12 +106,14 @@ function changeIn(event: JsonObject): PipelineChange {
   if (numberOf(pull.number) > 0) {
     const head = partOf(pull, "head");
     const from = textOf(partOf(head, "repo").full_name);
-    const base = textOf(partOf(partOf(pull, "base"), "repo").full_name);
+    const base = partOf(pull, "base");
+    const into = textOf(partOf(base, "repo").full_name);
     return {
       as: "pull request",
       number: numberOf(pull.number),
       commit: textOf(head.sha),
-      isFromFork: from === "" || from !== base,
+      base: named(base.ref),
+      isFromFork: from === "" || from !== into,
     };
   }
   if (numberOf(partOf(event, "issue").number) > 0) return { as: "issue" };
@@ -121,6 +128,10 @@ function changeIn(event: JsonObject): PipelineChange {
     repository: repository === "" ? null : repository,
   };
   return { as: "branch", head };
+}
+
+function named(value: Json | undefined): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
 }
 
 function fromGitlab(env: Environment): Pipeline {
@@ -140,11 +151,18 @@ function fromGitlab(env: Environment): Pipeline {
     path: read("CI_PROJECT_PATH"),
     commit,
     branch: readVariable(env, "CI_COMMIT_BRANCH") ?? null,
+    defaultBranch: readVariable(env, "CI_DEFAULT_BRANCH") ?? null,
     change: !(number > 0)
       ? { as: "none" }
       : readVariable(env, "CI_MERGE_REQUEST_EVENT_TYPE") === "merge_train"
         ? { as: "queue", commit: commit ?? "" }
-        : { as: "pull request", number, commit: head, isFromFork: source !== target },
+        : {
+            as: "pull request",
+            number,
+            commit: head,
+            base: own === target ? (readVariable(env, "CI_MERGE_REQUEST_TARGET_BRANCH_NAME") ?? null) : null,
+            isFromFork: source !== target,
+          },
     run: readVariable(env, "CI_JOB_URL") ?? null,
     pipeline: Number(readVariable(env, "CI_PIPELINE_ID") ?? 0) || null,
     token: tokenFrom(env, "CI_JOB_TOKEN"),

@@ -123,6 +123,8 @@ export const VARIABLES = {
   CI_PROJECT_PATH: open("the path of the project on GitLab"),
   CI_COMMIT_SHA: open("the commit that a pipeline of GitLab runs for"),
   CI_COMMIT_BRANCH: open("the branch that a pipeline of GitLab runs for"),
+  CI_DEFAULT_BRANCH: open("the default branch of the project on GitLab"),
+  CI_MERGE_REQUEST_TARGET_BRANCH_NAME: open("the branch that the merge request goes into"),
   CI_PIPELINE_ID: open("the id of a pipeline of GitLab"),
   CI_MERGE_REQUEST_EVENT_TYPE: open("whether a pipeline of GitLab runs for a merge train"),
   CI_MERGE_REQUEST_IID: open("the merge request that a pipeline of GitLab runs for"),

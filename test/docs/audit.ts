@@ -151,6 +151,7 @@ export async function auditAnswers(forge: StandIn): Promise<readonly string[]> {
     const { effect } = JSON.parse(readFileSync(join(folder, "plan.json"), "utf8"));
     const pipeline = {
       GITHUB_ACTIONS: "true",
+      REMIT_SETTINGS_FROM: "HEAD",
       GITHUB_API_URL: forge.url,
       GITHUB_SERVER_URL: "https://github.example",
       GITHUB_REPOSITORY: "acme/infra",

@@ -61,7 +61,7 @@ export function runHasty(
   const { RUN = "" } = env;
   const clock = hastyClock(Number(env.HASTE));
   const unique = () => RUN + randomUUID().slice(RUN.length);
-  return runInside(argv, { cwd, env: { PATH, CI: "true", ...env }, clock, unique });
+  return runInside(argv, { cwd, env: { PATH, ...env }, clock, unique });
 }
 
 /** Real time, so many times as fast: a wait of a second takes 20 ms at a haste of 50. */

@@ -71,7 +71,7 @@ export async function openScene(command: Command, options: SceneOptions = {}): P
     apply: (round, more) => start(round, more).ended,
     applyInside(round) {
       project.write(many.wanted(round));
-      return runInside(ARGUMENTS, { cwd: project.cwd, env: { CI: "true", ...env } });
+      return runInside(ARGUMENTS, { cwd: project.cwd, env });
     },
     async written(count) {
       while (sandbox.log.count({ written: true }) < count) await pause(2);

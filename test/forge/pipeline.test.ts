@@ -46,7 +46,7 @@ describe("the pipeline that remit runs in", () => {
 
   it("is about the head of the pull request, not the merge that was tried", () => {
     const change = pipelineFrom(ACTIONS, pull("acme/infra")).value?.change;
-    expect(change).toEqual({ as: "pull request", number: 41, commit: "a1", isFromFork: false });
+    expect(change).toEqual({ as: "pull request", number: 41, commit: "a1", base: "main", isFromFork: false });
   });
 
   it("is one of a fork where the repository is another one, or gone", () => {

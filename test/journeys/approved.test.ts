@@ -44,6 +44,7 @@ async function begin(settings = "guards: { changesFloor: 100 }", guards: string 
         GITHUB_SHA: git("rev-parse", "main"),
         GITHUB_EVENT_PATH: join(root, "event.json"),
         GITHUB_TOKEN: BOT.token,
+        REMIT_SETTINGS_FROM: argv[0] === "plan" ? "refs/heads/main" : "HEAD",
         ...more,
       },
     });

@@ -19,11 +19,17 @@ let head = "";
 
 beforeAll(async () => {
   checkout = makeProjectCheckout("examples/quickstart");
-  head = checkout.git("rev-parse", "HEAD");
-  const planned = await checkout.remit("plan", "--out", "../plan.json");
+  checkout.git("checkout", "-q", "-b", "topic");
+  checkout.write("notes.txt");
+  head = checkout.commit();
+  const planned = await remit("plan", "--out", "../plan.json");
   expect(planned.code).toBe(0);
   return () => checkout.close();
 });
+
+/** Plans with the settings of the base. */
+const remit = (...argv: readonly string[]) =>
+  checkout.remitIn({ env: { REMIT_SETTINGS_FROM: "main" } }, ...argv);
 
 /** A forge with the pull request of the checkout. */
 async function startForge(name: ForgeName, users?: readonly StandInUser[]): Promise<StandIn> {
@@ -104,7 +110,7 @@ describe.each(["github", "gitlab", "gitea"] as const)("remit comment on %s", (fo
     const env = { ...jobOf(forge, standIn), ...OWN };
     const plan = async (...more: readonly string[]) => {
       const to = ["--out", "../now.json", "--report", "json=../now-run.json"];
-      const { code } = await checkout.remit("plan", ...to, ...more);
+      const { code } = await remit("plan", ...to, ...more);
       return { code, posted: await run(env, "../now.json", "--run", "../now-run.json") };
     };
     expect((await plan()).posted.stderr).toBe("Wrote the comment on #41\n");
@@ -200,7 +206,7 @@ it("keeps a line of history for each run that said something else", async () => 
   const standIn = await startForge("github");
   const env = { ...jobOf("github", standIn), ...OWN };
   await run(env, "../plan.json");
-  const planned = await checkout.remit("plan", "--out", "../less.json", "--target", "TemplateScope");
+  const planned = await remit("plan", "--out", "../less.json", "--target", "TemplateScope");
   expect(planned.code).toBe(0);
   await run(env, "infra=../less.json");
   const [own] = standIn.comments;

@@ -198,6 +198,7 @@ it("have a comment, an outcome and an approval of their own", async () => {
       GITHUB_SHA: git("rev-parse", "main"),
       GITHUB_EVENT_PATH: join(root, ".remit", "event.json"),
       GITHUB_TOKEN: BOT.token,
+      REMIT_SETTINGS_FROM: argv[0] === "plan" ? "refs/heads/main" : "HEAD",
     });
   const names = ["staging", "production"];
   for (const name of names) expect((await job("apply", "--yes", "--context", name)).code).toBe(0);

@@ -172,7 +172,7 @@ describe("an apply in a terminal", () => {
   });
 
   test.each<[string, Record<string, string>, string[]]>([
-    ["of a pipeline", { CI: "true" }, []],
+    ["of a pipeline", { CI: "true" }, ["--settings-from", "./remit.yaml"]],
     ["that cannot be drawn on", { TERM: "dumb" }, []],
     ["with a line for every call", {}, ["-v"]],
   ])("draws nothing anew in a terminal %s", async (_, env, flags) => {

@@ -82,7 +82,9 @@ describe("remit comment takes only what is about the commit of the job:", () => 
     return head;
   }
   const plan = async (name: string) =>
-    expect((await checkout.remit("plan", "--out", name, "--quiet")).code).toBe(0);
+    expect((await checkout.remit("plan", "--settings-from", "HEAD^1", "--out", name, "--quiet")).code).toBe(
+      0,
+    );
 
   it("not a plan of another commit, which a job copied out of the checkout", async () => {
     const { forge, comment } = await begin(branch());

@@ -19,6 +19,7 @@ import { printDiagnostics } from "../print/diagnostics.js";
 import type { RunFailure } from "../print/failing.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { openProject, type Project } from "../settings/project.js";
+import { heldBack } from "../settings/withheld.js";
 import { pipelineOf } from "../world/pipeline.js";
 import { isSignal, type World } from "../world/world.js";
 import { storeToPlan } from "./contextStore.js";
@@ -74,6 +75,12 @@ export async function withRun(
   const refuse = (diagnostics: readonly Diagnostic[]) =>
     fail({ project, diagnostics, code: codeOf("invalid settings") });
   if (hasErrors(wrong)) return finish(await refuse(wrong), null);
+  const held = heldBack(command, project.held);
+  if (held !== null) {
+    tell([held]);
+    const code = codeOf(hasErrors([held]) ? "invalid settings" : "done");
+    return finish(await fail({ project, diagnostics: [held], code }), null);
+  }
 
   const log = flags.verbose === true ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
   const heard = { log, watch: telemetry?.watch ?? null };

@@ -1,10 +1,11 @@
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import type { Term } from "../../plan/guards/acknowledge.js";
 import { NO_OWN_GUARDS, type SettingsInForce } from "../../plan/guards/rules.js";
+import { resolveSettings } from "./precedence.js";
 import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
 import type { Settings } from "./settings.js";
 import { rowOf, SETTING_NAMES, type SettingName } from "./table.js";
-import { decide, endedIn, loosenedIn, termOf } from "./whoDecides.js";
+import { decide, differencesBetween, endedIn, loosenedIn, termOf } from "./whoDecides.js";
 
 /** A project file and the settings that follow from it, the flags and the environment. */
 export interface SettingsSource {
@@ -28,10 +29,11 @@ export function settingsInForce(
   reviewed: (SettingsSource & { readonly from: SettingsInForce["from"] }) | null,
   today: string,
 ): Checked<Ruling> {
-  const { settings, differences } =
+  const settings = reviewed === null ? own.settings : decide(reviewed.settings, own.settings, today);
+  const differences =
     reviewed === null
-      ? { settings: own.settings, differences: [] }
-      : decide(reviewed.settings, own.settings, (path) => placeIn(own.file, path), today);
+      ? []
+      : differencesBetween(written(reviewed), written(own), (path) => placeIn(own.file, path));
   const proposal = {
     limits: own.settings.limits.value,
     acknowledgements: own.settings.acknowledgements.value,
@@ -53,6 +55,11 @@ export function settingsInForce(
     value: { settings, trust },
     diagnostics: [...faults(own, "error"), ...(reviewed === null ? [] : faults(reviewed, "note"))],
   };
+}
+
+/** What a project file alone says: a flag or a variable does not hide what a change proposes. */
+function written({ file }: SettingsSource): Settings {
+  return resolveSettings({}, {}, file).settings;
 }
 
 function placeIn(file: ProjectFile | null, path: SettingPath) {

@@ -19,6 +19,7 @@ import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
 import { contextNamed, otherPlaces, type Selected, selectContext } from "./selectContext.js";
 import { type Setting, type Settings, settingsOf } from "./settings.js";
 import { rowOf, type SettingName, type SettingValue } from "./table.js";
+import { afterMerge, type Withheld } from "./withheld.js";
 
 /** Where the project is, and its settings; paths in plans and reports are relative to `root`. */
 export interface Project {
@@ -39,14 +40,19 @@ export interface Project {
   readonly nameless: Settings | null;
   /** Whether the settings in force have that context, and the working tree no longer does. */
   readonly isDeparted: boolean;
+  /** What the pipeline of this run does not do; null where nothing keeps it from it. */
+  readonly held: Withheld | null;
   /** Where remit keeps its data in the project. */
   readonly dataFolder: string;
   /** The environment as the context sees it: with its own credentials by their usual names. */
   readonly env: Environment;
 }
 
-/** How much of the settings a command needs: all of them, those of intent, or a first look without a check. */
-export type SettingsAsked = "all" | "intent" | "unchecked";
+/**
+ * How much of the settings a command needs. `in force`: all of them, in a pipeline of a pull request those of its base. `all`: the
+ * working tree's. `intent`: those of intent. `unchecked`: a first look without a check.
+ */
+export type SettingsAsked = "in force" | "all" | "intent" | "unchecked";
 
 /** Which context a project is opened for: the one that the operator names, none, or a certain one of several. */
 export type ContextAsked =
@@ -60,7 +66,7 @@ const NAMED: ContextAsked = { as: "named" };
 export async function openProject(
   world: World,
   flags: SettingFlags,
-  need: SettingsAsked = "all",
+  need: SettingsAsked = "in force",
   asked: ContextAsked = NAMED,
 ): Promise<Checked<Project>> {
   const { path, passed } = findProjectFile(world.cwd);
@@ -68,8 +74,13 @@ export async function openProject(
   const check = need === "unchecked" ? () => [] : (await import("./configCheck.js")).checkConfig;
   const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, check);
   const named = settingsNamed(world, flags);
-  const reviewed =
-    need !== "all" || named.value === null ? null : await readSettingsFrom(world, root, named.value, check);
+  const isWhole = need === "in force" || need === "all";
+  const pipeline =
+    need === "in force" && named.value === null
+      ? await (await import("./pipelineSettings.js")).pipelineSettings(world)
+      : null;
+  const from = named.value ?? pipeline?.from ?? null;
+  const reviewed = !isWhole || from === null ? null : await readSettingsFrom(world, root, from, check);
   const isReviewed = reviewed !== null && reviewed.value !== null;
   const inForce = isReviewed ? reviewed.value.file : read.value;
   // Where only the working tree's file cannot be read, the failed run still belongs to a context of the settings in force.
@@ -77,6 +88,7 @@ export async function openProject(
   const readable = hasErrors(read.diagnostics) ? inForce : read.value;
   const chosen = isUnread ? NO_CONTEXT : chooseContext({ own: readable, inForce }, world, flags, asked);
   const { current, isDeparted } = chosen.value;
+  const held = pipeline?.held ?? (pipeline?.from == null ? null : heldContext(chosen.diagnostics));
   const seen = (file: ProjectFile | null) =>
     file === null || current === null ? file : fileOfContext(file, current);
   const ownFile = seen(isDeparted ? inForce : read.value);
@@ -93,15 +105,16 @@ export async function openProject(
   const ofContext = [
     ...contextFaults(read.value, root),
     ...(isReviewed ? contextFaults(inForce, root) : []),
-    ...chosen.diagnostics,
+    ...(held?.as === "after merge" ? [] : chosen.diagnostics),
     ...emptyVariables(world.env, current),
-    ...(inForce === null || current === null || asked.as === "each" || need !== "all"
+    ...(inForce === null || current === null || asked.as === "each" || !isWhole
       ? []
       : otherPlaces(inForce, current, root, about)),
   ];
   const diagnostics = [
     ...read.diagnostics,
     ...(reviewed?.diagnostics ?? []),
+    ...(pipeline === null || pipeline.fault === null ? [] : [pipeline.fault]),
     ...(need === "unchecked" ? [] : ofContext),
     ...[...own.badVariables, ...named.badVariables].map(badVariable),
     ...paths.diagnostics,
@@ -120,10 +133,17 @@ export async function openProject(
     inForce: contextsIn(inForce?.value ?? {}),
     nameless: inForce === null || current === null ? null : settingsWithout(inForce, root),
     isDeparted,
+    held,
     dataFolder: dataFolderOf(current),
     env: environmentOf(world.env, current, isAlone),
   };
   return { value, diagnostics };
+}
+
+/** A context that only the change has is planned once it is merged. */
+function heldContext(diagnostics: readonly Diagnostic[]): Withheld | null {
+  const proposed = diagnostics.find(({ code }) => code === "context/proposed");
+  return proposed === undefined ? null : afterMerge(proposed.message);
 }
 
 const NO_CONTEXT: Checked<Selected> = { value: { current: null, isDeparted: false }, diagnostics: [] };

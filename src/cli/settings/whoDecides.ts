@@ -12,27 +12,22 @@ const IN_ORDER = (["fixed", "intent", "limit"] as const).flatMap((decider) =>
   SETTING_NAMES.filter((name) => rowOf(name).decides.is === decider),
 );
 
-/** The settings in force, and where the working tree's own differ from the reviewed branch's. */
-export interface Decided {
-  readonly settings: Settings;
-  readonly differences: readonly SettingDifference[];
-}
-
 /**
  * Decides between the settings of the reviewed branch and those of the working tree. Nothing that comes out permits more
- * than the reviewed branch does, but intent. Every difference is listed. `placeOf` finds a line of the working tree's file.
+ * than the reviewed branch does, but intent.
  */
-export function decide(
+export function decide(reviewed: Settings, tree: Settings, today: string): Settings {
+  const term = termOf(reviewed, today);
+  return settingsOf((name) => choose(name, reviewed, tree, term));
+}
+
+/** Where the settings of the working tree differ from those of the reviewed branch. `placeOf` finds a line of the tree's file. */
+export function differencesBetween(
   reviewed: Settings,
   tree: Settings,
   placeOf: (path: SettingPath) => SettingPlace | null,
-  today: string,
-): Decided {
-  const term = termOf(reviewed, today);
-  return {
-    settings: settingsOf((name) => choose(name, reviewed, tree, term)),
-    differences: IN_ORDER.flatMap((name) => differencesOf(name, reviewed, tree, placeOf)),
-  };
+): readonly SettingDifference[] {
+  return IN_ORDER.flatMap((name) => differencesOf(name, reviewed, tree, placeOf));
 }
 
 /** The day, and for how long an entry may hold by these settings. */

@@ -76,12 +76,13 @@ export async function missing(git: QuietGit, name: string): Promise<CommitFound 
 }
 
 /** The command that brings a commit into the checkout, without the rest of its history. */
-function fetchOf(name: string, remotes: readonly string[]): string {
-  const remote = remotes.find((one) => name.startsWith(`${one}/`));
+export function fetchOf(name: string, remotes: readonly string[]): string {
+  const short = name.replace(/^refs\/remotes\//, "");
+  const remote = remotes.find((one) => short.startsWith(`${one}/`));
   const [first = "origin"] = remotes;
   if (remote !== undefined) {
-    const branch = name.slice(remote.length + 1);
-    return `git fetch --depth=1 ${remote} +refs/heads/${branch}:refs/remotes/${name}`;
+    const branch = short.slice(remote.length + 1);
+    return `git fetch --depth=1 ${remote} +refs/heads/${branch}:refs/remotes/${short}`;
   }
   if (name.startsWith("refs/")) return `git fetch --depth=1 ${first} +${name}:${name}`;
   if (HASH.test(name)) return `git fetch --depth=1 ${first} ${name}`;

@@ -4,8 +4,8 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 export interface FailureReport {
   readonly formatVersion: 1;
   readonly command: "plan" | "apply";
-  /** `invalid`: the manifests or the settings have errors; `refused`: remit would not go on; `failed`: anything else. */
-  readonly failure: "failed" | "refused" | "invalid";
+  /** `invalid`: the manifests or the settings have errors; `refused`: remit would not go on; `waiting`: it is made after a merge; `failed`: anything else. */
+  readonly failure: "failed" | "refused" | "invalid" | "waiting";
   /** The exit code of the run. */
   readonly exitCode: number;
   /** The tenant's server; null where none was named that can be used. */
@@ -20,6 +20,7 @@ export interface FailureReport {
 /** The failure in one sentence. */
 export function sentenceOf({ command, failure, exitCode }: FailureReport): string {
   const what = {
+    waiting: `The ${command} is made after the merge`,
     failed: `The ${command} failed`,
     refused: `The ${command} was refused`,
     invalid: `The ${command} failed: the manifests or the settings are invalid`,

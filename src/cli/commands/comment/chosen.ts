@@ -23,6 +23,7 @@ export async function choosePosted(
   const read = await readNamedFile(world, run);
   if (read.text === null) return refuse(unreadable(run, read.why));
   const report = parseJson(read.text);
+  if (isObject(report) && report.failure === "waiting") return { value: [], diagnostics: [] };
   if (isOfPlan(report)) {
     // An apply that had nothing to do saves no plan.
     const isIdle = isObject(report) && report.pending === false && !(await isThere(world, plan));

@@ -72,7 +72,7 @@ export default async function comment(
   const posting = await choosePosted(world, files, flags.run);
   if (posting.value === null) return end(codeOf("unusable plan"), posting.diagnostics);
   if (posting.value.length === 0) {
-    world.stderr.write("No comment: the run had nothing to do.\n");
+    world.stderr.write("No comment: the run had nothing to do, or waits for the merge.\n");
     return end(codeOf("done"), []);
   }
   const parts = await readParts(world, posting.value, pipeline);
@@ -108,7 +108,7 @@ async function post(
     const said = await write(forge, number, shown);
     await setStatuses(forge, pipeline, pull.commit, shown);
     world.stderr.write(`${tameLine(`${said} #${number}`)}\n`);
-    return written;
+    return [...written, ...shown.flatMap(({ fault }) => fault ?? [])];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await summarise(world, text, "the forge refused it");

@@ -3,10 +3,13 @@ import { dirname, resolve } from "node:path";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { isWithin } from "../../../manifest/files.js";
 import { findCheckout, openGit } from "../../../manifest/git/git.js";
-import { mergedBy } from "../../../manifest/git/merges.js";
+import { mergeBase } from "../../../manifest/git/history.js";
+import { mergedBy, resolveCommit } from "../../../manifest/git/merges.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { gitEnvironment, readVariable } from "../../../model/variables.js";
+import type { PlanSettings } from "../../../plan/guards/settings.js";
 import { checkedOut } from "../../forge/findPull.js";
+import { pipelineSettings } from "../../settings/pipelineSettings.js";
 import type { World } from "../../world/world.js";
 
 /**
@@ -55,6 +58,37 @@ export async function commitFault(
   const isOfChange = change.as === "pull request" || change.as === "branch";
   const merged = isOfChange ? await headIn(world, commit) : null;
   return merged === wanted ? null : otherCommit(file, commit, wanted);
+}
+
+/** Why the settings of a plan came from the change that it is about: the change decided about itself. Null where they did not. */
+export async function settingsFault(
+  world: World,
+  { change }: Pipeline,
+  file: string,
+  from: PlanSettings["from"],
+): Promise<Diagnostic | null> {
+  if (change.as !== "pull request" && change.as !== "branch") return null;
+  if (from === null) return ofChange(file, "the working tree");
+  if (from.commit === null) return placeFault(world, from.named) === null ? null : ofChange(file, from.named);
+  const head = change.as === "branch" ? change.head.commit : change.commit;
+  const { from: base } = await pipelineSettings(world);
+  const checkout = findCheckout(world.cwd);
+  const git = checkout === null ? null : openGit(checkout, gitEnvironment(world.env));
+  const tip = git === null || base === null ? null : await resolveCommit(git, base);
+  const isReviewed =
+    git === null || tip === null || from.commit === tip
+      ? from.commit !== head
+      : (await mergeBase(git, from.commit, tip)) === from.commit;
+  return isReviewed ? null : ofChange(file, `the commit ${from.commit.slice(0, 12)}`);
+}
+
+function ofChange(file: string, source: string): Diagnostic {
+  return {
+    code: "comment/own-settings",
+    severity: "error",
+    message: `the settings of ${file} came from ${source}, which this change decides, so its status is a failure`,
+    hint: "Plan with the settings of the base: leave out --settings-from in a pipeline of the pull request, or name the base branch.",
+  };
 }
 
 /** The head that a commit of this checkout merges; null where it merges none. */

@@ -16,7 +16,7 @@ import { describePlan } from "../../../report/plan/describe.js";
 import { lastLine } from "../../../report/plan/words/tally.js";
 import type { World } from "../../world/world.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
-import { commitFault } from "./origin.js";
+import { commitFault, settingsFault } from "./origin.js";
 
 /** A part of a comment, and what its status says. */
 export interface CommentPart {
@@ -26,6 +26,8 @@ export interface CommentPart {
   readonly effect: string | null;
   readonly counts: string;
   readonly isGood: boolean;
+  /** Why its status is a failure, where that is not what it shows. */
+  readonly fault: Diagnostic | null;
   /** The hash of each writing step of a plan; none of an outcome. */
   readonly steps: StepHashes;
 }
@@ -50,7 +52,13 @@ async function partFrom(text: string, about: NamedPart): Promise<Checked<Comment
   if (made.value === null) return made;
   const { world, pipeline, file } = about;
   const fault = await commitFault(world, pipeline, file, made.value.shown.report.commit);
-  return fault === null ? made : { value: null, diagnostics: [...made.diagnostics, fault] };
+  if (fault !== null) return { value: null, diagnostics: [...made.diagnostics, fault] };
+  const { shown } = made.value;
+  const own =
+    shown.as === "plan" ? await settingsFault(world, pipeline, file, shown.report.settings.from) : null;
+  if (own === null) return made;
+  const refused = { effect: null, counts: "Refused: the settings came from the change", isGood: false };
+  return { ...made, value: { ...made.value, ...refused, fault: own } };
 }
 
 type PartRead = Checked<CommentPart | null>;
@@ -62,7 +70,7 @@ function failureFrom(text: string, about: NamedPart): PartRead {
   if (server === null) return { value: null, diagnostics: [unnamedServer(about.file)] };
   const { name, linkBase } = placeOf(about, { ...report, server });
   const shown = { as: "failure", name, report, linkBase, run: about.pipeline.run } as const;
-  const facts = { effect: null, counts: sentenceOf(report), isGood: false, steps: new Map() };
+  const facts = { effect: null, counts: sentenceOf(report), isGood: false, fault: null, steps: new Map() };
   return { value: { shown, about: report.command, ...facts }, diagnostics };
 }
 
@@ -73,7 +81,7 @@ function outcomeFrom(text: string, about: NamedPart): PartRead {
   const verdict = verdictOf(report);
   const shown = { as: "outcome", name, report, linkBase } as const;
   const isGood = verdict.role === "added";
-  const facts = { effect: report.effect, counts: verdict.text, isGood, steps: new Map() };
+  const facts = { effect: report.effect, counts: verdict.text, isGood, fault: null, steps: new Map() };
   return { value: { shown, about: "apply", ...facts }, diagnostics };
 }
 
@@ -89,7 +97,7 @@ function planFrom(text: string, about: NamedPart): PartRead {
   const whole = `\`remit show\` of the saved plan has all of it${where}.`;
   const shown = { as: "plan", name, report, linkBase, whole, unreviewed: null, uncounted: [] } as const;
   const isGood = outlookOf(plan) !== "cannot be applied";
-  const facts = { effect, counts: lastLine(report), isGood, steps: stepHashes(plan) };
+  const facts = { effect, counts: lastLine(report), isGood, fault: null, steps: stepHashes(plan) };
   return { value: { shown, about: "plan", ...facts }, diagnostics };
 }
 

@@ -20,11 +20,11 @@ export interface ContextsFlags {
 /** Prints the contexts of the settings in force. */
 export default async function contexts(this: Context, flags: ContextsFlags): Promise<void> {
   const { world } = this;
-  const whole = await openProject(world, flags, "all", { as: "none" });
+  const whole = await openProject(world, flags, "in force", { as: "none" });
   const diagnostics: Diagnostic[] = [...whole.diagnostics];
   const listed: ListedContext[] = [];
   for (const name of whole.value.inForce) {
-    const { value } = await openProject(world, flags, "all", { as: "each", name });
+    const { value } = await openProject(world, flags, "in force", { as: "each", name });
     const { server, state } = value.settings;
     const shown = server.value === null ? null : publicServer(server.value);
     listed.push({ name, server: shown, state: shownAddress(state.value) });

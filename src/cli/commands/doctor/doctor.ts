@@ -16,6 +16,7 @@ import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
 import type { SettingFlags } from "../../settings/flags.js";
 import { openProject } from "../../settings/project.js";
+import { heldBack } from "../../settings/withheld.js";
 import type { World } from "../../world/world.js";
 import { aboutStore, lookAtStore, type StoreHealth } from "./store.js";
 
@@ -35,8 +36,10 @@ export default async function doctor(this: Context, flags: DoctorFlags): Promise
 
 async function run(world: World, flags: DoctorFlags): Promise<number> {
   const project = await openProject(world, flags);
-  printDiagnostics(world, world.stderr, project.diagnostics);
-  if (hasErrors(project.diagnostics)) return codeOf("invalid settings");
+  const held = heldBack("doctor", project.value.held);
+  const wrong = [...project.diagnostics, ...(held === null ? [] : [held])];
+  printDiagnostics(world, world.stderr, wrong);
+  if (hasErrors(wrong)) return codeOf("invalid settings");
   const log = flags.verbose ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
   const { value: tenant, diagnostics } = await connect(world, project.value, { log, watch: null });
   printDiagnostics(world, world.stderr, diagnostics);

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../model/json.js";
 import { whole } from "../read.js";
-import { isAtMost, members, row } from "../row.js";
+import { members, row } from "../row.js";
 
 /** How people are counted: with how many calls at most, and whether they are named where others may read it. */
 interface ImpactSettings {
@@ -10,7 +10,7 @@ interface ImpactSettings {
 
 const DEFAULT: ImpactSettings = { calls: 200, people: false };
 
-/** How people are counted; the working tree may ask for fewer calls, and for no names. */
+/** How people are counted. The working tree may ask for no names; fewer calls would hide who loses access. */
 export const impact = row<ImpactSettings>({
   read: (value) =>
     isObject(value)
@@ -21,14 +21,14 @@ export const impact = row<ImpactSettings>({
     is: "limit",
     isWithin: isWithinImpact,
     tighter: (inForce, tree) => ({
-      calls: Math.min(inForce.calls, tree.calls),
+      calls: inForce.calls,
       people: inForce.people && tree.people,
     }),
   },
   parts: (value) => members("impact", { ...value }),
 });
 
-/** Naming people permits more than not naming them. */
+/** Naming people permits more than not naming them. No other number of calls is within one: less of them counts fewer people. */
 function isWithinImpact(one: Json | undefined, other: Json | undefined): boolean {
-  return typeof one === "boolean" ? !one || other === true : isAtMost(one, other);
+  return typeof one === "boolean" ? !one || other === true : one === other;
 }
