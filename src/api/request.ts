@@ -1,8 +1,6 @@
 import { Buffer } from "node:buffer";
-import { formatAddress } from "../model/address.js";
 import type { Call, Segment } from "../model/call.js";
-import type { Json } from "../model/json.js";
-import { pendingIn } from "../model/pending.js";
+import { pendingAddress } from "../model/pending.js";
 import { unsendable } from "./error.js";
 
 /** A call as it goes on the wire: encoded once, however often it is sent. */
@@ -17,8 +15,6 @@ export const LARGEST_BODY = 4 * 1024 * 1024;
 
 /** Encodes a call for a server; throws for one that must not leave the program. */
 export function makeOutgoing(call: Call, server: string): Outgoing {
-  const [pending] = pendingIn([call.path, call.body ?? null] as Json);
-  if (pending !== undefined) throw unsendable(call, `the id of ${formatAddress(pending)} is not known yet`);
   const path = call.path.map((segment) => encodeSegment(segment, call)).join("/");
   const query = call.query === undefined ? "" : new URLSearchParams(call.query).toString();
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
@@ -36,6 +32,7 @@ function encodeSegment(segment: Segment, call: Call): string {
   if (segment === "." || segment === "..") {
     throw unsendable(call, `${JSON.stringify(segment)} in its path would lead elsewhere`);
   }
+  if (pendingAddress(segment) !== null) throw unsendable(call, `${segment} is not known yet`);
   if (/\p{Surrogate}/u.test(segment)) throw unsendable(call, "an id in its path is not valid text");
   return encodeURIComponent(segment);
 }

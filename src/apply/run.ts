@@ -2,6 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { pendingId } from "../model/pending.js";
 import { isPending } from "../plan/calls.js";
 import { idsOf, pendingOf, withIds } from "../plan/pendingStep.js";
+import { interfaceFor } from "../plan/saved/effect.js";
 import { deedOf, type Step } from "../plan/step.js";
 import { makeContexts, type StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
@@ -125,7 +126,7 @@ function workThrough(
   }
 
   async function run(planned: Step): Promise<void> {
-    const step = pendingOf(planned).length === 0 ? planned : withIds(planned, ids);
+    const step = withIds(planned, ids, interfaceFor(job.plan, planned));
     const { address, action } = step;
     const context = contexts.of(step, planned);
     const [unknown] = pendingOf(step);

@@ -12,9 +12,9 @@ export function breaches(visited: Visited): readonly ValueDiagnostic[] {
   const { value, shape } = visited;
   if (shape.type === "string") {
     if (typeof value !== "string") return NONE;
-    const address = pendingAddress(value);
-    if (address !== null) return [reservedText(address, visited)];
-    return shape.form.is === "id" ? unfitId(value, visited) : NONE;
+    if (shape.form.is !== "id") return NONE;
+    const address = shape.form.manifest === undefined ? null : pendingAddress(value);
+    return address === null ? unfitId(value, visited) : [reservedText(address, visited)];
   }
   if (shape.type === "list" && Array.isArray(value) && value.length > 1 && shape.order.by !== "place")
     return repeated(value, shape.order, visited);
@@ -25,18 +25,13 @@ export function breaches(visited: Visited): readonly ValueDiagnostic[] {
 
 // In a plan it stands for the id of an object that the plan creates, and an apply puts that id in its place.
 function reservedText({ name }: Address, visited: Visited): ValueDiagnostic {
-  const { shape } = visited;
-  const takes = shape.type === "string" && shape.form.is === "id" ? shape.form.manifest : undefined;
   return {
     code: "rule/reserved-text",
     severity: "error",
     path: pathTo(visited),
     on: "value",
     message: "this text stands for an id that a plan does not know yet, so a manifest cannot have it",
-    hint:
-      takes === undefined
-        ? "Write another text."
-        : `To name the object of another manifest, write \`{ manifest: ${name} }\`.`,
+    hint: `To name the object of another manifest, write \`{ manifest: ${name} }\`.`,
   };
 }
 

@@ -3,10 +3,10 @@ import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
 import { groupAt } from "../model/groupBy.js";
 import { type JsonObject, same } from "../model/json.js";
-import { pendingIn } from "../model/pending.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide/decision.js";
 import { diagnose } from "./decide/diagnose.js";
+import { pendingOf } from "./pendingStep.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import { deedOf, type Step } from "./step.js";
 
@@ -47,8 +47,7 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
             (one) => kindOf(one.address).rank < kind.rank,
           )
         : [];
-    const waitsFor = writes(decision) ? { ...decision.identity, ...decision.after } : decision.identity;
-    const created = pendingIn(waitsFor).flatMap((one) => begun.get(formatAddress(one)) ?? []);
+    const created = pendingOf(decision).flatMap((one) => begun.get(formatAddress(one)) ?? []);
     // Without its id nothing can be made that refers to it, whatever is known of the object.
     const isStuck = (one: Ordered) =>
       lacksObject(one, kindOf) || (one.action === "blocked" && created.includes(one));

@@ -90,10 +90,6 @@ describe("a saved plan is refused before anything is sent, where its reference",
       "names an object of a kind that no step creates",
       ofMember((step) => ({ ...naming("App/eng")(step), needs: [] })),
     ],
-    [
-      "stands in a text that takes none, beside one that may",
-      ofMember((step) => withName(step, idOf("Resource/eng"))),
-    ],
     ["stands in the key of its own object", ofMember(() => ({ key: [C1_APP_ID, idOf("Resource/eng")] }))],
     [
       "stands for an app",
@@ -132,6 +128,14 @@ describe("a saved plan is refused before anything is sent, where its reference",
 });
 
 describe("a saved plan does not count as forged", () => {
+  it("where a text has the form of a pending id: it is sent as it is shown", async () => {
+    expect((await remit("plan", "--out", "plan.json")).code).toBe(0);
+    forge(ofMember((step) => withName(step, idOf("Resource/eng"))));
+    expect((await remit("apply", "plan.json", "--yes")).code).toBe(0);
+    const names = sandbox.store.entitlements.all().map(({ displayName }) => displayName);
+    expect(names).toContain(idOf("Resource/eng"));
+  });
+
   it("where what it refers to is blocked", async () => {
     const type = typeIdOf("GROUP");
     const made = { appId: C1_APP_ID, appResourceTypeId: type, id: "2fsgTvxP0DVTsNXEUBI7hOe0l5R" };

@@ -1,4 +1,5 @@
 import type { Finder, Named } from "../../kinds/named.js";
+import { unfitCharacter } from "../../model/key.js";
 import { awayFrom, didYouMean } from "../../schema/didYouMean.js";
 
 /** Everything that a name may mean, found without going through the whole list each time. */
@@ -11,11 +12,12 @@ export interface Candidates {
   called(by: Finder, text: string): readonly Named[];
 }
 
-/** Candidates from the rows of a list; what has no id cannot be meant. Several rows with one id are one: the last. */
+/** Candidates from the rows of a list; what has no id, or a text that cannot be one, cannot be meant. Several rows with one id are one: the last. */
 export function makeCandidates(listed: readonly Named[]): Candidates {
   // A row that is on two pages of a list stands for one object.
-  const byId = new Map(listed.map((one) => [one.id, one]));
-  byId.delete("");
+  const byId = new Map(
+    listed.filter(({ id }) => unfitCharacter(id) === null).map((one) => [one.id, one] as const),
+  );
   const every = [...byId.values()].sort(byName);
   const byText = new Map<Finder, ReadonlyMap<string, readonly Named[]>>();
   return {

@@ -94,7 +94,7 @@ function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepH
   const unfinished = created.filter(({ isUnfinished }) => isUnfinished === true);
   const hashes = plan.steps.filter(isWriting).map((step): StepHash => {
     const on = interfaceFor(plan, step);
-    return [step, hashOfStep(withIds(asBegun(step, unfinished, on), pending), on)];
+    return [step, hashOfStep(withIds(asBegun(step, unfinished, on), pending, on), on)];
   });
   if (created.length > 0) return hashes;
   known.set(plan.steps, { interface: plan.interface, hashes });
@@ -138,7 +138,11 @@ function hashOfStep(step: Step, on: Interface): string {
   });
 }
 
-function interfaceFor({ interface: { kinds } }: Plan, { address }: Step): Interface {
+/** What the service offers for the kind of a step. */
+export function interfaceFor(
+  { interface: { kinds } }: Pick<Plan, "interface">,
+  { address }: Step,
+): Interface {
   return kinds[address.kind]?.interface ?? "core";
 }
 

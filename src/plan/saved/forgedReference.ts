@@ -18,18 +18,43 @@ export function isForgedReference(
   steps: readonly StoredStep[],
   { shape }: Pick<Kind, "shape">,
 ): boolean {
-  const { identity, after, key, needs } = step;
-  if (!isInPlace(identity, shape) || !isInPlace(after, shape)) return true;
-  const named = shape.identity.map((name) => identity[name]);
-  if (key?.some((part, place) => pendingAddress(part) !== null && part !== named[place])) return true;
+  const { needs } = step;
   // What is blocked sends nothing, and what it waits for may be blocked, too.
   if (!isWriting(step)) return false;
+  if (isMisplaced(step, shape)) return true;
   return pendingOf(step).some((address) => {
     const creator = steps.find((one) => isSame(one.address, address));
     if (creator === undefined) return false;
     const isMade = deedOf(creator) === "create" && creator.key === null;
     return !isMade || !needs.some((need) => isSame(need, address));
   });
+}
+
+/** Whether an id is pending where a manifest could not have put it: in the place of another kind, or in a key alone. */
+function isMisplaced(step: StoredStep, shape: SpecShape): boolean {
+  const { identity, after, owned, key } = step;
+  const written = { ...identity, ...Object.fromEntries(owned.map((name) => [name, after?.[name] ?? null])) };
+  const isWrong = (id: string, kind: string | undefined) => {
+    const address = pendingAddress(id);
+    return address !== null && address.kind !== kind;
+  };
+  if (idsIn(written, shape).some(({ id, kind }) => isWrong(id, kind))) return true;
+  return (key ?? []).some(
+    (part, place) => pendingAddress(part) !== null && part !== identity[shape.identity[place] ?? ""],
+  );
+}
+
+/** The ids of a value, with the kind of the manifests that their places take. */
+function idsIn(
+  value: Json,
+  at: Shape | SpecShape | undefined,
+): readonly { readonly id: string; readonly kind: string | undefined }[] {
+  if (at === undefined || value === null) return [];
+  if (typeof value === "string")
+    return at.type === "string" && at.form.is === "id" ? [{ id: value, kind: at.form.manifest }] : [];
+  if (Array.isArray(value)) return value.flatMap((item, place) => idsIn(item, shapeAt(at, [place])));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => idsIn(member, shapeAt(at, [name])));
 }
 
 /** The first step that needs the id of an object which neither a step of the plan nor this effect creates. */
@@ -41,22 +66,6 @@ export function stepWithoutParent(
   return steps
     .filter(isWriting)
     .find((step) => pendingOf(step).some((address) => !made.has(formatAddress(address))));
-}
-
-/** Whether each id that is pending stands where the schema takes a manifest of its kind. */
-function isInPlace(value: Json | undefined, at: Shape | SpecShape | undefined): boolean {
-  if (value === undefined || value === null) return true;
-  if (typeof value === "string") {
-    const address = pendingAddress(value);
-    if (address === null) return true;
-    return at?.type === "string" && at.form.is === "id" && at.form.manifest === address.kind;
-  }
-  if (Array.isArray(value))
-    return value.every((item, place) => isInPlace(item, at === undefined ? at : shapeAt(at, [place])));
-  if (!isObject(value)) return true;
-  return Object.entries(value).every(([name, member]) =>
-    isInPlace(member, at === undefined ? at : shapeAt(at, [name])),
-  );
 }
 
 function isSame(one: Address, other: Address): boolean {

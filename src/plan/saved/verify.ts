@@ -4,9 +4,10 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
 import { formatKey, unfitCharacter } from "../../model/key.js";
 import { parseReference } from "../../model/meaning.js";
-import { pendingAddress } from "../../model/pending.js";
+import { pendingId } from "../../model/pending.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { rebuildCalls } from "../calls.js";
+import { pendingOf } from "../pendingStep.js";
 import type { Plan } from "../plan.js";
 import { type Reference, referencesAt, referencesIn } from "../references.js";
 import { isWriting, nameOfStep } from "./effect.js";
@@ -84,9 +85,10 @@ function stepFault(
 function meansWhatItSays(step: StoredStep, { shape }: Kind): boolean {
   if (!isWriting(step) || step.after === null) return true;
   const known = new Set([...referencesIn({ ...step.identity, ...step.after }, shape), ...lost(step, shape)]);
+  const pending = new Set(pendingOf(step).map(pendingId));
   return Object.entries(step.meanings).every(([reference, id]) => {
     const { of, app } = parseReference(reference) ?? { of: "", app: "" };
-    return known.has(app === "" ? `${of}:${id}` : `${of}:${app}/${id}`);
+    return pending.has(id) || known.has(app === "" ? `${of}:${id}` : `${of}:${app}/${id}`);
   });
 }
 
@@ -108,14 +110,14 @@ const OTHER_CHANGES: Wrong = {
 };
 
 /** What is wrong with a key that a manifest could not have; it would become part of a URL. */
-function unfitKey({ key, identity }: StoredStep, { shape }: Kind): string | null {
+function unfitKey(step: StoredStep, { shape }: Kind): string | null {
+  const { key, identity } = step;
   if (key !== null && key.length !== shape.identity.length) {
     return `its key has ${key.length} parts instead of ${shape.identity.length}`;
   }
   const named = shape.identity.map((name) => identity[name]).filter((id) => typeof id === "string");
-  const id = [...(key ?? []), ...named].find(
-    (one) => pendingAddress(one) === null && unfitCharacter(one) !== null,
-  );
+  const pending = new Set(pendingOf(step).map(pendingId));
+  const id = [...(key ?? []), ...named].find((one) => !pending.has(one) && unfitCharacter(one) !== null);
   return id === undefined ? null : `its key contains ${JSON.stringify(id)}, which cannot be an id`;
 }
 
