@@ -45,6 +45,7 @@ export async function resolveEarlier(
         unselected: () => undefined,
         remembered,
         linked: linkedFrom(resource),
+        aliased: async () => null,
       });
       const { mistakes, unseen, warnings } = resolved;
       const [doubt] = [...mistakes, ...unseen, ...warnings.filter(({ code }) => code === "reference/moved")];

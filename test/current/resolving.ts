@@ -65,6 +65,7 @@ export async function resolving(kind: Kind, spec: JsonObject, options: Options =
     unselected: () => undefined,
     remembered: {},
     linked: () => Promise.reject(new Error("no other manifest is named")),
+    aliased: async () => null,
   });
   return {
     spec: found,

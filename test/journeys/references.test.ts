@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/json.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
 import type { Manifest } from "../fakes/project.js";
@@ -230,5 +231,68 @@ describe("a group in one file", () => {
   it("is not made without its resource where only a part is selected", async () => {
     const said = await remit(4, "plan", "--target", "Entitlement/eng-member");
     expect(said).toContain("--target Resource/eng");
+  });
+});
+
+describe("a group, its review and a rule that reads it, in one apply", () => {
+  const lead = memberNamed("eng-lead", "eng", { displayName: "Lead" });
+  const starter = {
+    kind: "AccessProfile",
+    name: "starter",
+    spec: { appId: C1_APP_ID, displayName: "Starter" },
+  };
+  const template = { kind: "ReviewTemplate", name: "q4", spec: { displayName: "Q4", ownerIds: ["u1"] } };
+  const wholeWith = (reference: JsonObject) => [
+    ...ALL,
+    lead,
+    starter,
+    template,
+    {
+      kind: "EntitlementAutomation",
+      name: "leads",
+      spec: {
+        appId: C1_APP_ID,
+        appEntitlementId: { manifest: "eng-lead" },
+        entitlements: { entitlementRefs: [{ appId: C1_APP_ID, id: reference }] },
+      },
+    },
+    {
+      kind: "TemplateScope",
+      name: "q4",
+      spec: {
+        templateId: { manifest: "q4" },
+        scope: {
+          specificResources: {},
+          userCriteria: { groupAppEntitlementsRef: [{ appId: C1_APP_ID, id: reference }] },
+          grantsByCriteria: {
+            accessProfileFilter: {
+              filterType: "ACCESS_PROFILE_FILTER_TYPE_INCLUDE_SPECIFIC",
+              includedAccessProfileIds: [{ manifest: "starter" }],
+            },
+          },
+        },
+        entitlements: [{ appId: C1_APP_ID, appEntitlementId: reference }],
+      },
+    },
+  ];
+
+  it.each([
+    ["by manifest", { manifest: "eng-member" }],
+    ["by the alias that the project gives it", { alias: "eng-member" }],
+  ])("are named %s wherever an id stands", async (_, reference) => {
+    project.write(wholeWith(reference));
+    const flags = ["--acknowledge", "nobody", "--acknowledge", "everyone"];
+    const said = await remit(0, "plan", "--out", "plan.json", ...flags);
+    expect(said).toContain("‹id of Entitlement/eng-member›");
+    expect(said).toContain("‹id of AccessProfile/starter›");
+    await remit(0, "apply", "plan.json", ...flags);
+    await remit(0, "plan", "--detailed-exitcode");
+    const id = sandbox.store.entitlements.all().find(({ alias }) => alias === "eng-member")?.id;
+    const [setup] = sandbox.store.templates.all();
+    expect(JSON.stringify(setup)).toContain(JSON.stringify(id));
+    expect(JSON.stringify(sandbox.store.automations.all())).toContain(JSON.stringify(id));
+    expect(JSON.stringify([sandbox.store.templates.all(), sandbox.store.automations.all()])).not.toContain(
+      "‹id of",
+    );
   });
 });

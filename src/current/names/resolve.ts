@@ -31,6 +31,8 @@ export interface Hints {
   readonly remembered: Meanings;
   /** What a manifest of the project is called by the service. */
   readonly linked: Linked;
+  /** The same for the manifest that gives an alias to its object; null where none of the project does. */
+  readonly aliased: (kind: string, alias: string, app: string) => Promise<LinkedId | null>;
 }
 
 /** The object of another manifest: what its id is, or stands for while it is pending. */
@@ -48,7 +50,7 @@ export async function resolve(
   resource: Resource,
   { name: kindName, shape }: Pick<Kind, "name" | "shape">,
   directory: Directory,
-  { unselected, remembered, linked }: Hints,
+  { unselected, remembered, linked, aliased }: Hints,
 ): Promise<Resolved> {
   if (!hasFinder(resource.spec, shape))
     return { spec: resource.spec, mistakes: [], unseen: [], meanings: {}, warnings: [] };
@@ -121,6 +123,18 @@ export async function resolve(
     const sought = { ...written, target: of, app, remembered: meant, asked: askedBy(of, path) };
     const found = await lookUp(sought, directory);
     const place = resource.place(["spec", ...path]);
+    const isNew = found.as !== "id" && found.diagnostic.code === "reference/not-found";
+    if (isNew && manifest !== undefined && written.by === "alias") {
+      const link = await aliased(manifest, written.wanted, app);
+      if (link?.as === "id") {
+        meanings.set(reference, link.id);
+        return link.id;
+      }
+      if (link !== null) {
+        unseen.push({ ...place, ...link.diagnostic });
+        return undefined;
+      }
+    }
     if (found.as === "id") {
       meanings.set(reference, found.id);
       if (found.warning !== null) warnings.push({ ...found.warning, ...place });

@@ -13,7 +13,7 @@ import type { Origin } from "../origin.js";
 import { notSelected, type Unselected } from "../unselected.js";
 import type { Directory } from "./directory.js";
 import { type Meant, rememberedBy } from "./remembered.js";
-import { type Linked, resolve } from "./resolve.js";
+import { type Linked, type LinkedId, resolve } from "./resolve.js";
 
 /** What the resources ask for, with ids for names. */
 export interface Resolution {
@@ -37,31 +37,41 @@ export async function resolveAll(
     const kind = kindOf(resource.address);
     const before = addressBefore(moved, resource.address) ?? resource.address;
     const holder = holders.get(formatAddress(resource.address)) ?? holders.get(formatAddress(before));
-    const hints = { unselected, remembered: holder?.meanings ?? {}, linked: linkFrom(resource) };
+    const hints = { unselected, remembered: holder?.meanings ?? {}, linked: linkFrom(resource), aliased };
     return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
   });
   const wishOf = rememberedBy({ snapshot, moved, recordedNames }, project, resolutionOf);
+  async function linkTo(resource: Resource, app: string): Promise<LinkedId> {
+    const resolved = await resolutionOf(resource);
+    const [doubt] = [...resolved.mistakes, ...resolved.unseen];
+    if (doubt !== undefined) return { as: "unseen", diagnostic: doubt };
+    const { desired, fault } = await wishOf(resolved);
+    if (fault !== null) return { as: "unseen", diagnostic: fault };
+    const { key, identity } = desired;
+    // An id that is not written within an app may belong to any.
+    if (app !== "" && identity.appId !== app) return { as: "fault", diagnostic: otherApp(resource) };
+    const id = key?.at(-1);
+    if (key !== null && id !== undefined && !gone.has(formatKey(resource.address.kind, key)))
+      return { as: "id", id };
+    if (selected.has(resource)) return { as: "id", id: pendingId(resource.address) };
+    return {
+      as: "unseen",
+      diagnostic: notSelected(resource.address, `${formatAddress(resource.address)} has no id yet`),
+    };
+  }
   function linkFrom(from: Resource): Linked {
     return async (kind, name, app) => {
       const found = manifestFor(project, from, kind, name);
-      if (found.as === "fault") return found;
-      const { resource } = found;
-      const resolved = await resolutionOf(resource);
-      const [doubt] = [...resolved.mistakes, ...resolved.unseen];
-      if (doubt !== undefined) return { as: "unseen", diagnostic: doubt };
-      const { desired, fault } = await wishOf(resolved);
-      if (fault !== null) return { as: "unseen", diagnostic: fault };
-      const { key, identity } = desired;
-      // An id that is not written within an app may belong to any.
-      if (app !== "" && identity.appId !== app) return { as: "fault", diagnostic: otherApp(resource) };
-      const id = key?.at(-1);
-      if (key !== null && id !== undefined && !gone.has(formatKey(kind, key))) return { as: "id", id };
-      if (selected.has(resource)) return { as: "id", id: pendingId(resource.address) };
-      return {
-        as: "unseen",
-        diagnostic: notSelected(resource.address, `${formatAddress(resource.address)} has no id yet`),
-      };
+      return found.as === "fault" ? found : linkTo(found.resource, app);
     };
+  }
+  async function aliased(kind: string, alias: string, app: string): Promise<LinkedId | null> {
+    for (const resource of project) {
+      if (resource.address.kind !== kind || resource.spec.alias !== alias) continue;
+      const link = await linkTo(resource, app);
+      if (link.as !== "fault") return link;
+    }
+    return null;
   }
   const resolutions = await Promise.all(resources.map(resolutionOf));
   const wishes = await Promise.all(
