@@ -1,4 +1,5 @@
 import type { Json } from "../../model/json.js";
+import { isEscaped } from "../format/unseen.js";
 import { readsBack } from "./scalarText.js";
 
 /** Whether two texts of prose or code are the same: line ends are equal, and line breaks at the end do not count. */
@@ -6,7 +7,7 @@ export function isSameProse(one: Json, other: Json): boolean {
   return typeof one === "string" && typeof other === "string" && proseOf(one) === proseOf(other);
 }
 
-/** The lines of a block, below a header such as `|-`, in the column given; null where a block cannot hold the text. */
+/** The lines of a block, below a header such as `|-`, in the column given; null where a block cannot hold or show the text. */
 export function blockText(
   text: string,
   {
@@ -29,7 +30,7 @@ export function blockText(
   const lines = isFolded ? prose.split("\n").join("\n\n").split("\n") : prose.split("\n");
   const body = lines.map((line) => (line === "" ? "" : `${" ".repeat(indent)}${line}`)).join("\n");
   const isMeant = (value: Json) => (isProse ? isSameProse(value, text) : value === text);
-  if (prose === "" || !readsBack(`${header}\n${body}`, column, isMeant)) return null;
+  if (prose === "" || isEscaped(prose) || !readsBack(`${header}\n${body}`, column, isMeant)) return null;
   return body.replaceAll("\n", eol);
 }
 

@@ -1,7 +1,7 @@
 import { isScalar, type ParsedNode, type Scalar } from "yaml";
 import { isObject, type Json } from "../../model/json.js";
 import { isPlain } from "../format/scalar.js";
-import { doubleQuoted, hidesText } from "../format/unseen.js";
+import { doubleQuoted, isEscaped } from "../format/unseen.js";
 import { parse } from "../parse/parse.js";
 
 /** How a scalar is written: the quotes around it, if any. */
@@ -33,8 +33,8 @@ export function quotesOf(node: ParsedNode | null): Quotes | null {
 /** A scalar on one line, with the quotes asked for where they can hold it. Every reader of YAML reads the same value. */
 export function scalarText(value: string | boolean | null, { isInFlow, quotes }: ScalarPlace): string {
   if (typeof value !== "string") return String(value);
-  if (quotes === "plain" && isPlain(value) && !hidesText(value) && (!isInFlow || !/[,[\]{}]/.test(value)))
-    return value;
+  if (isEscaped(value)) return doubleQuoted(value);
+  if (quotes === "plain" && isPlain(value) && (!isInFlow || !/[,[\]{}]/.test(value))) return value;
   if (quotes === "single" && /^[^\p{C}\p{Zl}\p{Zp}]*$/u.test(value))
     return `'${value.replaceAll("'", "''")}'`;
   return doubleQuoted(value);

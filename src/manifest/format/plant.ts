@@ -3,7 +3,7 @@ import { arrange } from "./arrange.js";
 import type { Collection, Item, Leaf, Value } from "./layout.js";
 import { spellPlain } from "./scalar.js";
 import { EMPTY } from "./tree.js";
-import { doubleQuoted, hidesText } from "./unseen.js";
+import { doubleQuoted, isEscaped } from "./unseen.js";
 import { yamlOf } from "./yamlOf.js";
 
 /** The layout tree of an object, as `growTree` would grow it from the object's YAML, without writing and reading that. */
@@ -37,11 +37,6 @@ function keyOf(name: string): Item["key"] {
   if (isEscaped(name)) return { text: doubleQuoted(name), flowText: doubleQuoted(name), name };
   const { text, flowText } = spellPlain(name) ?? keyIn({ [name]: "" });
   return { text, flowText, name };
-}
-
-/** Whether a text has what YAML allows only as an escape, or what a reader would not see. */
-function isEscaped(text: string): boolean {
-  return /[^\P{Cc}\t\n]/u.test(text) || hidesText(text);
 }
 
 /** A text that needs quotes or a block: YAML's own writer chooses, but it escapes only what JSON does. */

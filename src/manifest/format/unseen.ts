@@ -7,6 +7,19 @@ export function hidesText(text: string): boolean {
   return text.search(UNSEEN) >= 0;
 }
 
+// What the log of a pipeline takes for a command: a line that begins so, and `##[error]` or `##vso[…]` anywhere.
+const COMMAND_LINE = /\n\s*::/;
+const COMMAND = /##(?=\w*\[)/g;
+
+/**
+ * Whether a text has what YAML allows only as an escape, what a reader would not see, or what a log would obey where the
+ * manifest is printed: only double quotes hold it.
+ */
+export function isEscaped(text: string): boolean {
+  const isCommand = text.search(COMMAND) >= 0 || COMMAND_LINE.test(`\n${text}`);
+  return isCommand || /[^\P{Cc}\t\n]/u.test(text) || hidesText(text);
+}
+
 /** The same text with each such character as an escape of YAML and JSON: `\u202e`. */
 export function withEscapes(text: string): string {
   return text.replace(UNSEEN, (character) =>
@@ -18,5 +31,5 @@ export function withEscapes(text: string): string {
 
 /** A text in double quotes, as both YAML and JSON read it. */
 export function doubleQuoted(text: string): string {
-  return withEscapes(JSON.stringify(text));
+  return withEscapes(JSON.stringify(text)).replace(COMMAND, "#\\u0023");
 }

@@ -31,9 +31,9 @@ export function verbatim(text: string): Html {
   return { html: text };
 }
 
-/** A text of several lines; the line breaks stay. */
+/** A text of several lines. Its line breaks are entities: a log reads no line of it as a line of its own. */
 export function lines(text: string): Html {
-  return { html: beginningOf(text).split("\n").map(escaped).join("\n") };
+  return { html: beginningOf(text).split("\n").map(escaped).join("&#10;") };
 }
 
 function pieceOf(part: Part): string {
