@@ -67,8 +67,8 @@ export async function recallUnderLock(
   const { snapshot, kept } = await withRecovery(found, contents, lock, session, asked);
   if (snapshot !== contents.snapshot) await lock.save(snapshot, true);
   else await lock.journal.clear();
-  const next = await kept;
-  const value = { snapshot: next.serial === 0 ? null : next, isStateLost };
+  // A state begins with the first line of its journal, also where the run behind it sent nothing.
+  const value = { snapshot: await kept, isStateLost };
   return { value, diagnostics: [...traces, ...found.diagnostics] };
 }
 
