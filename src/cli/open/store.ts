@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import { trackedAmong } from "../../manifest/git/git.js";
+import { findCheckout, trackedAmong } from "../../manifest/git/git.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { gitEnvironment, isEmptyVariable, readVariable } from "../../model/variables.js";
@@ -88,16 +88,16 @@ async function openPlace(world: World, project: Project): Promise<PlacedStore> {
 }
 
 /**
- * The path as it is configured, from the project's folder on. A path outside of it is another on each machine, so only
- * the name of the file counts there.
+ * The path from the root of the checkout on: two projects of one repository have two places. A path outside of it is another on
+ * each machine, so only the name of the file counts there.
  */
 function filePlace({ root, settings }: Project): string {
-  const inside = insideOf(root, settings.state.value);
+  const inside = insideOf(findCheckout(root)?.root ?? root, resolve(root, settings.state.value));
   return `file:${inside ?? basename(settings.state.value)}`;
 }
 
 function insideOf(root: string, path: string): string | null {
-  const found = relative(realOf(root), realOf(resolve(root, path)));
+  const found = relative(realOf(root), realOf(path));
   return found.startsWith("..") || isAbsolute(found) ? null : found.split(sep).join("/");
 }
 

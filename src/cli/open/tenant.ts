@@ -5,7 +5,7 @@ import { proxyProblem } from "../../api/proxy.js";
 import { checkServer } from "../../api/server.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
-import { variablesOf } from "../../model/variables.js";
+import { isSetVariable, variablesOf } from "../../model/variables.js";
 import type { Project } from "../settings/project.js";
 import { boundsOf } from "../settings/rows/reads.js";
 import { namerOf } from "../settings/settings.js";
@@ -61,14 +61,21 @@ async function chooseCredentials(world: World, project: Project, server: string)
   const { settings, env } = project;
   const namedBy = namerOf(settings.server);
   const first = credentialsFrom(env, server, namedBy);
-  if (!first.diagnostics.some(({ code }) => code === UNCONFIRMED))
-    return { ...first, diagnostics: first.diagnostics.map((one) => withOwnNames(one, project)) };
-  return (await isConfirmed(world, project, server)) ? credentialsFrom(env, server) : first;
+  const named = { ...first, diagnostics: first.diagnostics.map((one) => withOwnNames(one, world, project)) };
+  if (!first.diagnostics.some(({ code }) => code === UNCONFIRMED)) return named;
+  return (await isConfirmed(world, project, server)) ? credentialsFrom(env, server) : named;
 }
 
 /** A fault of credentials, with how the variables are called that only this context reads. */
-function withOwnNames(fault: Diagnostic, { contexts: { current } }: Project): Diagnostic {
+function withOwnNames(
+  fault: Diagnostic,
+  { env }: Pick<World, "env">,
+  { contexts: { current } }: Project,
+): Diagnostic {
   if (current === null || fault.hint === undefined) return fault;
+  const meant = variablesOf(current).filter(({ name }) => isSetVariable(env, name));
+  const message = meant.reduce((text, { name, as }) => text.replaceAll(as, name), fault.message);
+  if (message !== fault.message) return { ...fault, message };
   const [own] = variablesOf(current).map(({ name }) => name.slice(0, name.lastIndexOf("_") + 1));
   return {
     ...fault,

@@ -77,11 +77,20 @@ export function settingsIn(file: ProjectFile, context: string): Settings {
   return resolveSettings({}, {}, fileOfContext(file, context)).settings;
 }
 
-/** Which server a setting means, however it is written; null without one, and for an embedded one of its own. */
+const NAMES_OF_LOOPBACK = ["localhost", "[::1]"];
+
+/**
+ * Which server a setting means, however it is written: by any name of this machine, and with or without the last dot of a
+ * host. Null without one, and for an embedded one of its own.
+ */
 export function serverOf({ server: { value } }: Pick<Settings, "server">): string | null {
   if (value === null || value === "sandbox") return null;
   const checked = checkServer(value, { plain: true });
-  return "server" in checked ? checked.server : value;
+  if (!("server" in checked)) return value;
+  const url = new URL(checked.server);
+  const host = url.hostname.replace(/\.$/, "");
+  url.hostname = NAMES_OF_LOOPBACK.includes(host) ? "127.0.0.1" : host;
+  return url.href.replace(/\/$/, "");
 }
 
 /**

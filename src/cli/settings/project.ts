@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type Contexts, contextsIn, dataFolderOf } from "../../manifest/contexts.js";
 import { isWithin, readSources } from "../../manifest/files.js";
 import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
@@ -196,7 +196,8 @@ function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings
   const isNamedByFile =
     state.by === "working tree" || (state.by === "reviewed branch" && trust.from?.commit !== null);
   const isStateOutside = isNamedByFile && isPath(state.value) && !isInside(state.value);
-  const outside: Diagnostic[] = isStateOutside ? [stateOutside(state)] : [];
+  const isOdd = isNamedByFile && isPath(state.value) && !isStateOutside && !isPlaceOfState(root, state.value);
+  const outside: Diagnostic[] = isStateOutside ? [stateOutside(state)] : isOdd ? [notForStates(state)] : [];
   function withoutOutside<N extends SettingName>(name: N): Setting<SettingValue<N>> {
     const { paths } = rowOf(name);
     const setting = settings[name] as Setting<SettingValue<N>>;
@@ -211,6 +212,28 @@ function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings
 /** Whether an address of a state is a path, and not that of a store. */
 function isPath(address: string): boolean {
   return !/^[a-z][a-z0-9+.-]+:/i.test(address);
+}
+
+/**
+ * Whether other programs leave a path of the project alone: a file of `.remit`, or one whose name ends with state.json, in no
+ * hidden folder and in no package. What a tool runs or reads as its configuration has none of these names.
+ */
+function isPlaceOfState(root: string, path: string): boolean {
+  const [file = "", ...above] = relative(root, resolve(root, path)).split(sep).reverse();
+  const folders = above.reverse();
+  const isOwn = folders[0] === ".remit";
+  const rest = isOwn ? folders.slice(1) : folders;
+  const isHidden = [...rest, file].some((name) => name.startsWith(".") || name === "node_modules");
+  return !isHidden && (isOwn ? file.endsWith(".json") : /(?:^|[-_.])state\.json$/.test(file));
+}
+
+function notForStates({ value, from }: Settings["state"]): Diagnostic {
+  return {
+    code: "state/place",
+    severity: "error",
+    message: `the state ${value} (${from}) is at a place that another program may run or read as its configuration`,
+    hint: "Name a .json file in .remit, such as .remit/prod.json, or one whose name ends with state.json. Give any other path in REMIT_STATE or --state.",
+  };
 }
 
 function stateOutside({ value, from }: Settings["state"]): Diagnostic {

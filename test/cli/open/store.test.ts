@@ -73,6 +73,20 @@ describe("the data folder of a project", () => {
 });
 
 describe("the place that a state in a file is encrypted for", () => {
+  it("is another one in each project of a checkout", async () => {
+    mkdirSync(join(folder, ".git"));
+    for (const name of ["prod", "dev"]) {
+      const root = join(folder, name);
+      mkdirSync(root);
+      const world = { clock: handClock(), env: {}, process: { host: "here" } } as unknown as World;
+      const state = { value: ".remit/state.json" };
+      const settings = { state, server: { value: null }, history: { value: 400 } };
+      const project = { root, settings, env: {}, dataFolder: ".remit" } as unknown as Project;
+      const { encryption } = await openKept(world, project);
+      expect(encryption.place).toBe(`file:${name}/.remit/state.json`);
+    }
+  });
+
   it.each([
     [join(".remit", "state.json"), "file:.remit/state.json"],
     [join(".remit", "..", "kept", "state.json"), "file:kept/state.json"],
