@@ -57,7 +57,8 @@ export async function beginGithub(
       GITHUB_WORKFLOW: "apply",
       GITHUB_EVENT_PATH: join(folder, "event.json"),
     });
-    writeFileSync(join(folder, "event.json"), JSON.stringify(event));
+    const sent = { repository: { default_branch: main }, ...event };
+    writeFileSync(join(folder, "event.json"), JSON.stringify(sent));
     const contexts: Contexts = {
       inputs: {
         server: sandbox.url,
@@ -74,7 +75,7 @@ export async function beginGithub(
         repository: REPOSITORY,
         token: BOT.token,
         event_name: Object.keys(event)[0] ?? "",
-        event: { repository: { default_branch: main }, ...event },
+        event: sent,
       },
     };
     const jobs = await runWorkflow(workflowNamed(name), contexts, machine);

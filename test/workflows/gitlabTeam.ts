@@ -132,6 +132,7 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
   const request = {
     CI_PIPELINE_SOURCE: "merge_request_event",
     CI_MERGE_REQUEST_IID: "41",
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: main,
     CI_MERGE_REQUEST_PROJECT_ID: "5",
     CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "5",
   };

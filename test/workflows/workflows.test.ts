@@ -278,6 +278,22 @@ describe("a team's repository", () => {
     expect(JSON.stringify(sandbox.store.toTenant().automations)).toContain('"Engineers"');
   });
 
+  test("gets its changes planned with the settings of the base's tip, without a flag", async () => {
+    const { plan, push, forge, git, work } = await begin();
+    const settings = readFileSync(join(work, "remit.yaml"), "utf8");
+    const head = push({ "remit.yaml": `${settings}guards: { maxDeletes: 7 }\n` });
+    // The base moved on after the merge that the forge tried.
+    writeFileSync(join(work, "remit.yaml"), `${settings}guards: { maxDeletes: 3 }\n`);
+    git("commit", "-qam", "stricter");
+    git("push", "-q", "origin", "main");
+    const { jobs } = await plan({ head });
+    expect(codes(jobs.plan), JSON.stringify(jobs.plan)).toMatchObject({ Plan: 0, Comment: 0 });
+    const printed = outputOf(jobs.plan, "Plan");
+    expect(printed).toContain("guards.maxDeletes: 3 → 7");
+    expect(printed).toContain("Settings in force: refs/remotes/origin/main");
+    expect(forge.statuses.at(-1)).toMatchObject({ sha: head, state: "success" });
+  });
+
   test("gets a fork's pull request validated, without a call to the tenant or the forge", async () => {
     const { plan, forge, sandbox } = await begin();
     const { jobs } = await plan({ repository: "mallory/infra" });
