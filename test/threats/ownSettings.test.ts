@@ -215,8 +215,10 @@ describe.each(FORGES)("a pipeline of a pull request on %s", (forge) => {
 
   it("into a branch that is not applied is validated, not planned, and gets no comment", async () => {
     const head = propose({ retries: 20 }, "branch with the base's ref");
-    checkout.git("update-ref", "refs/remotes/origin/release", "tip");
     const env = { ...jobOf(forge, head, "release"), REMIT_FORGE_TOKEN: "t" };
+    const unfetched = await run(env, "plan");
+    expect([unfetched.code, unfetched.stderr]).toEqual([0, expect.stringContaining("plan/after-merge")]);
+    checkout.git("update-ref", "refs/remotes/origin/release", "tip");
     const plan = join(checkout.home, "out", "plan.json");
     const planned = await run(env, "plan", "--out", plan);
     expect([planned.code, planned.stderr]).toEqual([0, expect.stringContaining("note[plan/after-merge]")]);
@@ -227,6 +229,7 @@ describe.each(FORGES)("a pipeline of a pull request on %s", (forge) => {
     expect((await run(env, "validate")).code).toBe(0);
     const other = await run({ ...env, REMIT_BRANCH: "release" }, "plan");
     expect(other.stdout).toContain("Settings in force: refs/remotes/origin/release");
+    checkout.git("update-ref", "-d", "refs/remotes/origin/release");
   });
 
   it("with a context that the base lacks is planned after the merge", async () => {

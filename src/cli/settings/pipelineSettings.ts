@@ -47,7 +47,7 @@ export async function pipelineSettings(world: World): Promise<PipelineSettings> 
       : afterMerge(`#${number} goes into ${base}, and ${applied} is the branch that is applied`);
   const ref = `refs/remotes/origin/${base}`;
   const tip = git === null ? null : (await isThere(quiet(git), ref)) ? ref : await firstParent(git, commit);
-  return { from: tip, fault: tip === null ? missing(pipeline, base, ref) : null, held };
+  return { from: tip, fault: tip === null && held === null ? missing(pipeline, base, ref) : null, held };
 }
 
 async function isThere(git: QuietGit, name: string): Promise<boolean> {
