@@ -1,5 +1,6 @@
 import { ApiError } from "../api/error.js";
 import type { Seen } from "../current/known.js";
+import { isFindable } from "../kinds/findable.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Call, Reply } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
@@ -44,7 +45,8 @@ const GRACE = 1_000;
 /**
  * Sends one call. A write whose reply is not the documented one has succeeded, except a create that can be read back.
  * A create that got no good reply is settled by reading. If the object does not exist and no reply
- * came, the create is sent once more, because the service has not refused it.
+ * came, the create is sent once more, because the service has not refused it. A create whose names may repeat is not
+ * sent again, because a list may show its object late.
  */
 export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
   const { send, retried, readBack, patience } = delivering;
@@ -67,7 +69,8 @@ export async function deliver(call: Call, delivering: Delivering): Promise<Deliv
       if (accepted !== null) return answered(accepted, error.message);
       if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };
       const settled = await readAndSettle(error, sent, first ?? sent, delivering);
-      if (settled.as === "missing" && isFirst && error.isUnanswered) continue;
+      const isSentAgain = delivering.kind.namesRepeat !== true;
+      if (settled.as === "missing" && isSentAgain && isFirst && error.isUnanswered) continue;
       return { as: "settled", settled, error };
     }
   }
@@ -97,9 +100,10 @@ async function readAndSettle(
   const { clock, milliseconds } = patience;
   const leftAt = serverTime() - (clock.elapsed() - first);
   const left = Math.max(GRACE, sent + milliseconds - clock.elapsed());
+  const mayAppear = isFindable(kind, null) && (error.isUnanswered || kind.namesRepeat === true);
   return readPatiently(
     async () => settle(applied, await readBack(), kind, leftAt),
-    ({ as }) => (as === "missing" || as === "unknown") && error.isUnanswered,
+    ({ as }) => mayAppear && (as === "missing" || as === "unknown"),
     () => left,
     { clock, pause },
   );

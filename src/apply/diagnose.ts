@@ -90,6 +90,14 @@ export const diagnose = {
     ),
   uncertain: (about: About, why: string): Diagnostic =>
     say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${afterUncertain(about.address)}`),
+  notListed: (about: About, error: ApiError): Diagnostic =>
+    say(
+      about,
+      "apply/uncertain",
+      "error",
+      `${error.message}; no list of the service shows the object yet`,
+      "The result of its create is unknown. The next plan looks for the object, and creates it only if no list shows it.",
+    ),
   stillUncertain: (about: About): Diagnostic =>
     say(
       about,

@@ -264,12 +264,14 @@ async function fail(
     return { ...failed(doubt(step, error, context), diagnose.failed(step, error)), ...exists };
   }
   const { settled } = delivery;
+  const uncertain = (diagnostic: Diagnostic): StepResult => {
+    const applied = ours(step.after ?? {}, step.owned);
+    const record = { applied, answered: null, rewritten: [], protected: step.protected };
+    return { outcome: "uncertain", key, record, diagnostics: [diagnostic] };
+  };
   switch (settled.as) {
-    case "unknown": {
-      const applied = ours(step.after ?? {}, step.owned);
-      const record = { applied, answered: null, rewritten: [], protected: step.protected };
-      return { outcome: "uncertain", key, record, diagnostics: [diagnose.uncertain(step, settled.why)] };
-    }
+    case "unknown":
+      return uncertain(diagnose.uncertain(step, settled.why));
     case "there":
     case "different": {
       const fields = settled.as === "different" ? settled.fields.join(", ") : "";
@@ -277,6 +279,7 @@ async function fail(
       return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key, ...exists };
     }
     case "missing":
+      if (context.kind.namesRepeat) return uncertain(diagnose.notListed(step, error));
       return failed(null, diagnose.failed(step, error));
     default:
       return settled satisfies never;
