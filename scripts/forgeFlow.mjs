@@ -28,7 +28,7 @@ const repository = await ask("POST", "/user/repos", {
 });
 const path = repository.full_name;
 try {
-  begin();
+  await begin();
   const one = await open("one", "engineering-group.yaml", "Engineering", "Engineers");
   const two = await open("two", "on-call-rotation.yaml", "On-call rotation", "On call");
   say("opened", `#${one.number} and #${two.number}`);
@@ -58,7 +58,7 @@ try {
 }
 
 /** A repository with a project that is applied, and a clone of it. */
-function begin() {
+async function begin() {
   cpSync(join(root, "examples", "quickstart"), work, {
     recursive: true,
     filter: (name) => !name.endsWith(".remit"),
@@ -68,11 +68,10 @@ function begin() {
   git("remote", "add", "origin", repository.clone_url);
   commit("project");
   git("push", "--quiet", "origin", "main");
-  execFileSync(program, [...script, "apply", "--yes", "--quiet", "--settings-from", "HEAD"], {
-    cwd: work,
-    env: environment({}),
-    stdio: "pipe",
-  });
+  const outcome = join(home, "outcome.json");
+  await remit({}, "apply", "--yes", "--quiet", "--settings-from", "HEAD", "--report", `json=${outcome}`);
+  // Its status says that everything up to this commit is applied.
+  await remit({}, "comment", outcome);
   say("began", path);
 }
 

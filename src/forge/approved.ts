@@ -54,7 +54,7 @@ interface Merge {
 /** The commits of a branch that may be applied. */
 export interface MergedBranch {
   readonly branch: string;
-  /** The commit that was applied completely. */
+  /** The commit that they come after. */
   readonly after: string;
   readonly commits: readonly MergedCommit[];
 }
@@ -82,6 +82,18 @@ export async function approvedMerges(
     approved.push(judged);
   }
   return { merges: approved, refused: null, waiting: [] };
+}
+
+/** Whether the account wrote that a commit was applied completely. What it wrote before or later does not count against it. */
+export async function wasApplied(
+  forge: Forge,
+  commit: string,
+  name: string,
+  account: ForgeAccount,
+): Promise<boolean> {
+  const context = contextOf("apply", name);
+  const statuses = await forge.statuses(commit);
+  return statuses.some((one) => one.context === context && one.isSuccess && isOf(one.author, account));
 }
 
 function heldFrom({ pull, base, commit }: Merge): HeldMerge {

@@ -1,3 +1,4 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
@@ -50,6 +51,8 @@ async function begin(settings = "guards: { changesFloor: 100 }", guards: string 
     });
   };
   expect((await remit(["apply", "--yes"])).code).toBe(0);
+  const context = `remit/apply infra@${new URL(sandbox.url).host}`;
+  forge.status(git("rev-parse", "HEAD"), context, "Applied by hand.");
   const row = (number: number) => sandbox.store.automations.get(APP, `entitlement000000000000000${number}`);
 
   /** Commits changes on a branch, plans it, and comments on its pull request. */
@@ -154,7 +157,7 @@ const answer = (guard: string, number: number) =>
 type Repository = Awaited<ReturnType<typeof begin>>;
 
 /** The apply job: each approved merge at its own commit, until one is refused. */
-async function applyAll({ remit, git, approved }: Repository) {
+async function applyAll({ remit, git, approved }: Repository, says = true) {
   const { merges } = await approved();
   const codes: number[] = [];
   for (const { base, effect, commit } of merges) {
@@ -169,7 +172,9 @@ async function applyAll({ remit, git, approved }: Repository) {
       "--out-unexpected",
       "../unexpected.json",
     ];
+    argv.push("--report", "json=../run.json");
     codes.push((await remit(argv)).code);
+    if (says) await remit(["comment", "../unexpected.json", "--run", "../run.json", "--reviewed", effect]);
     git("checkout", "-q", "main");
     if (codes.at(-1) !== 0) break;
   }
@@ -330,7 +335,9 @@ describe("the merges after the last one that was applied", () => {
     for (const text of [waiting, last]) expect(text).toMatch(/\*\*Waiting behind .*41\.\*\* .*has no status/);
     // Once it is applied by hand, the others follow, and their comment becomes their outcome.
     git("checkout", "-q", one.commit);
-    expect((await remit(["apply", "--yes", "--since", one.base])).code).toBe(0);
+    const byHand = ["--since", one.base, "--report", "json=../run.json"];
+    expect((await remit(["apply", "--yes", ...byHand])).code).toBe(0);
+    expect((await remit(["comment", "../run.json"])).code).toBe(0);
     git("checkout", "-q", "main");
     expect((await approved()).merges.map(({ number }) => number)).toEqual([42, 43]);
   });
@@ -375,10 +382,115 @@ describe("the merges after the last one that was applied", () => {
     expect(stderr).toContain("error[approved/not-applicable]");
   });
 
+  it("are not a first run where there is no state, and begin before the project where nothing was ever applied", async () => {
+    const { open, merge, approved, remit, git, root, write, commit, forge } = await begin();
+    await open(41, [1, "Green"]);
+    const { base } = merge(41, "squash");
+    rmSync(join(root, ".remit"), { recursive: true });
+    const lost = await approved();
+    expect([lost.code, lost.merges]).toEqual([4, []]);
+    expect(lost.stderr).toContain("error[approved/no-state]");
+    // The first commit has the project, so there is none before it.
+    expect(lost.stderr).toContain("apply that commit once by hand");
+    // What was applied is not applied again, whatever the operator names.
+    expect(JSON.parse((await remit(["approved", "--since", base, "--format", "json"])).stdout)).toHaveLength(
+      1,
+    );
+    git("mv", "remit.yaml", "old.yaml");
+    const before = commit();
+    git("mv", "old.yaml", "remit.yaml");
+    commit();
+    git("checkout", "-q", "--orphan", "other");
+    git("rm", "-q", "-rf", ".");
+    write("README.md", "Words.");
+    const first = commit();
+    expect(before).not.toBe(first);
+    git("checkout", "-q", "pull-41", "--", ".");
+    commit();
+    git("branch", "-f", "main", "other");
+    forge.pulls.length = 0;
+    const told = await approved();
+    expect([told.code, told.stderr]).toEqual([
+      4,
+      expect.stringContaining(`start the apply job with since: ${first}.`),
+    ]);
+    expect((await remit(["approved", "--since", first])).stderr).toContain("approved/no-pull-request");
+  });
+
+  it("are those without a successful apply, wherever the state says that the last one was", async () => {
+    const repository = await begin();
+    const { open, merge, approved, remit, git, root, departments } = repository;
+    const file = join(root, ".remit", "state.json");
+    const move = (from: string, to: string) => {
+      const text = readFileSync(file, "utf8");
+      expect(text).toContain(from);
+      writeFileSync(file, text.replaceAll(from, to));
+    };
+    await open(41, [1, "Green"]);
+    const one = merge(41, "squash");
+    await open(42, [2, "Blue"]);
+    const two = merge(42, "squash");
+    // Someone moves the state on, so that nothing seems to be left.
+    move(one.base, two.commit);
+    expect((await approved()).merges.map(({ number, base }) => [number, base])).toEqual([
+      [41, one.base],
+      [42, one.commit],
+    ]);
+    move(two.commit, one.base);
+    expect(await applyAll(repository)).toEqual([0, 0]);
+    // The next pull request takes the first one back, so that its old effect is right again.
+    await open(43, [1, "Red"]);
+    merge(43, "squash");
+    expect(await applyAll(repository)).toEqual([0]);
+    const head = git("rev-parse", "HEAD");
+    move(head, one.base);
+    const moved = await approved();
+    expect([moved.code, moved.merges]).toEqual([0, []]);
+    expect(moved.stderr).toContain(
+      `warning[approved/applied-before]: ${head.slice(0, 12)} and the commits before it`,
+    );
+    const asked = await remit(["approved", "--since", one.base, "--format", "json"]);
+    expect([asked.code, JSON.parse(asked.stdout)]).toEqual([0, []]);
+    expect([departments(), await applyAll(repository)]).toEqual([["Red", "Blue", "Red"], []]);
+  });
+
+  it("are marked as applied where the job that applied them could not say so, and runs again", async () => {
+    const repository = await begin();
+    const { open, merge, approved, forge } = repository;
+    await open(41, [1, "Green"]);
+    const { commit } = merge(41, "squash");
+    expect(await applyAll(repository, false)).toEqual([0]);
+    expect((await approved()).merges).toHaveLength(1);
+    expect(await applyAll(repository)).toEqual([0]);
+    expect(forge.statuses.at(-1)).toMatchObject({ sha: commit, state: "success" });
+    expect(forge.statuses.at(-1)?.description).toMatch(/^sha256:\w{64} Nothing left to do\.$/);
+    expect(await approved()).toMatchObject({ code: 0, merges: [] });
+  });
+
+  it("are not searched for without an end", async () => {
+    const { approved, remit, forge, write, commit, git } = await begin();
+    forge.statuses.length = 0;
+    for (let count = 0; count < 101; count += 1) {
+      write(fileOf(1), manifest(1, `Team${count}`));
+      commit();
+    }
+    const found = await approved();
+    expect([found.code, found.stderr]).toEqual([
+      4,
+      expect.stringContaining("error[approved/unknown-history]"),
+    ]);
+    expect(forge.seen.filter(({ url }) => url.includes("/statuses"))).toHaveLength(100);
+    const near = await remit(["approved", "--since", "HEAD~3"]);
+    expect(near.stderr).toContain(
+      `${git("rev-parse", "HEAD~2").slice(0, 12)} was not merged by one pull request`,
+    );
+  });
+
   it("are not known where the branch was rewritten behind the applied commit", async () => {
     const { approved, git, commit } = await begin();
     git("checkout", "-q", "--orphan", "rewritten");
     commit();
+    git("branch", "-f", "main", "rewritten");
     expect(await approved()).toMatchObject({
       code: 4,
       stderr: expect.stringContaining("approved/unknown-base"),
@@ -388,11 +500,11 @@ describe("the merges after the last one that was applied", () => {
   it("count only with a status of the account that plans", async () => {
     const { open, merge, approved, forge } = await begin();
     await open(41, [1, "Green"]);
-    const { sha, context, description } = forge.statuses[0] ?? { sha: "", context: "", description: "" };
+    const { sha, context, description } = forge.statuses[1] ?? { sha: "", context: "", description: "" };
     merge(41, "squash");
     forge.status(sha, context, description.replace(/^sha256:\w{4}/, "sha256:0000"), OTHER);
     expect(await approved()).toMatchObject({ code: 0, merges: [{ effect: description.slice(0, 71) }] });
-    forge.statuses.shift();
+    forge.statuses.splice(1, 1);
     expect(await approved()).toMatchObject({
       code: 4,
       merges: [],
@@ -404,7 +516,7 @@ describe("the merges after the last one that was applied", () => {
     };
     expect(await approved()).toMatchObject({ code: 1, stderr: expect.stringContaining("forge/refused") });
     forge.trouble = () => false;
-    forge.statuses.length = 0;
+    forge.statuses.length = 1;
     expect(await approved()).toMatchObject({
       code: 4,
       stderr: expect.stringContaining("approved/no-status"),
@@ -433,7 +545,7 @@ describe("the merges after the last one that was applied", () => {
     expect(forge.comments[0]?.body).toContain("This commit can no longer be approved");
     expect(forge.comments[0]?.body).toMatch(/does something else now: <code>EntitlementAutomation\/object-1/);
     expect(forge.comments[0]?.body).not.toContain("**Apply**");
-    const [first, second] = forge.statuses;
+    const [, first, second] = forge.statuses;
     expect(second).toMatchObject({
       sha: first?.sha,
       state: "failure",
@@ -521,7 +633,7 @@ describe("the merges after the last one that was applied", () => {
     merge(41, "squash");
     drift(1);
     const [merged] = (await approved()).merges;
-    expect(await applyAll(repository)).toEqual([4]);
+    expect(await applyAll(repository, false)).toEqual([4]);
     expect(departments()[0]).toBe("Red");
     const effect = merged?.effect ?? "";
     const posted = await remit([
@@ -544,8 +656,10 @@ describe("the merges after the last one that was applied", () => {
     expect(status?.context).toMatch(/^remit\/apply infra@/);
     // The manual job continues with the new effect.
     const now = status?.description.slice(0, 71) ?? "";
-    const again = await remit(["apply", "--yes", "--since", merged?.base ?? "", "--expect", now]);
+    const manual = ["--since", merged?.base ?? "", "--expect", now, "--report", "json=../run.json"];
+    const again = await remit(["apply", "--yes", ...manual]);
     expect([again.code, departments()[0]]).toEqual([0, "Green"]);
+    expect((await remit(["comment", "../run.json"])).code).toBe(0);
     expect(await approved()).toMatchObject({ code: 0, merges: [] });
   });
 
@@ -578,12 +692,12 @@ it("pass a merge queue with a status that names no effect, and approves nothing"
   const head = git("rev-parse", "HEAD");
   git("checkout", "-q", "main");
   const event = { merge_group: { head_sha: head, base_sha: git("rev-parse", "main") } };
-  const [reviewed] = forge.statuses;
+  const [, reviewed] = forge.statuses;
   expect(await remit(["comment", "--queue"], event)).toMatchObject({
     code: 0,
     stderr: `Set the status of commit ${head.slice(0, 12)}\n`,
   });
-  expect(forge.statuses.slice(1)).toMatchObject([
+  expect(forge.statuses.slice(2)).toMatchObject([
     {
       sha: head,
       context: reviewed?.context,
@@ -600,7 +714,7 @@ it("pass a merge queue with a status that names no effect, and approves nothing"
     0,
     expect.stringContaining("a merge queue made this commit"),
   ]);
-  expect([forge.statuses.length, forge.comments.length]).toEqual([2, 1]);
+  expect([forge.statuses.length, forge.comments.length]).toEqual([3, 1]);
   for (const [argv, of] of [
     [["comment", "--queue", "../plan.json"], event],
     [["comment", "--queue"], {}],

@@ -110,7 +110,7 @@ export async function beginGithub(
       const group = { head_sha: head, base_sha: git("rev-parse", `refs/heads/${main}`) };
       return run("remit-plan", { merge_group: group });
     },
-    /** Applies, as a push to a branch or a person on it starts it. */
+    /** Applies, as a push to a branch or a person on it starts it; that names where to begin, as for a first apply. */
     apply: (
       inputs: Readonly<Record<string, string>> = {},
       runsPackage = false,
@@ -118,7 +118,16 @@ export async function beginGithub(
       vars: Readonly<Record<string, string>> = {},
     ) => {
       const event = { ref: `refs/heads/${branch}` };
-      return run("remit-apply", event, inputs, DEFAULT_CLIENT.secret, runsPackage, branch, vars);
+      const since = { since: team.begun() };
+      return run(
+        "remit-apply",
+        event,
+        { ...since, ...inputs },
+        DEFAULT_CLIENT.secret,
+        runsPackage,
+        branch,
+        vars,
+      );
     },
     contexts: () => run("remit-contexts", {}, {}),
     drift: (inputs: Readonly<Record<string, string>> = {}) =>

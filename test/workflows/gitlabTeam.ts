@@ -144,7 +144,12 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
     validate: (runsPackage = false) => run("remit validate", topic, request, runsPackage),
     plan: (more: Readonly<Record<string, string>> = {}) => run("remit plan", topic, { ...request, ...more }),
     apply: (more: Readonly<Record<string, string>> = {}) =>
-      run("remit apply", main, { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: main, ...more }),
+      run("remit apply", main, {
+        CI_PIPELINE_SOURCE: "push",
+        CI_COMMIT_BRANCH: main,
+        SINCE: team.begun(),
+        ...more,
+      }),
     drift: (more: Readonly<Record<string, string>> = {}) =>
       run("remit drift", main, { CI_PIPELINE_SOURCE: "schedule", REMIT_DRIFT_ISSUE: "12", ...more }),
   };

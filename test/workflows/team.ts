@@ -135,6 +135,7 @@ export async function beginTeam(name: ForgeName, { project, main, topic, person,
     "Name: Engineers",
   );
   const head = push({ [manifest]: edited });
+  let begun: string | null = null;
   const { tenant } = readSeed(readFileSync(join("examples", "quickstart", "seed.yaml"), "utf8"), "seed.yaml");
   const sandbox = await startSandbox({ tenant });
   onTestFinished(async () => {
@@ -156,6 +157,7 @@ export async function beginTeam(name: ForgeName, { project, main, topic, person,
     /** Merges the pull request's commits one by one. */
     rebase() {
       const base = git("rev-parse", "HEAD");
+      begun ??= base;
       git("cherry-pick", `HEAD..${topic}`);
       git("commit", "-q", "--amend", "--allow-empty", "-m", "rebased");
       git("push", "-q", "origin", `refs/heads/${main}`);
@@ -163,8 +165,11 @@ export async function beginTeam(name: ForgeName, { project, main, topic, person,
       const [known = PULL] = forge.pulls;
       forge.pulls.splice(0, 1, { ...known, state: "merged", mergeCommit: merged[0] ?? null, merged });
     },
+    /** The commit before the first merge: what was there then counts as applied. */
+    begun: () => begun ?? git("rev-parse", `refs/heads/${main}`),
     /** Merges the pull request as one commit. */
     merge() {
+      begun ??= git("rev-parse", "HEAD");
       git("merge", "-q", "--squash", topic);
       git("commit", "-qm", `${subject} (#41)`);
       git("push", "-q", "origin", `refs/heads/${main}`);

@@ -14,7 +14,10 @@ export interface FoundOne {
 }
 
 /** The pull request that a pipeline runs for, and the commit that its statuses belong to; or why there is none. */
-export type FoundPull = FoundOne | { readonly as: "none"; readonly why: string };
+export type FoundPull =
+  | FoundOne
+  /** The commit is that of a push, whose apply has a status all the same; null where there is none. */
+  | { readonly as: "none"; readonly why: string; readonly commit: string | null };
 
 /**
  * Finds the pull request of a pipeline. It is the one that its event names, as long as it is open and has that head: a job
@@ -31,15 +34,15 @@ export async function findPull(
     case "pull request": {
       const { number, commit } = change;
       const { head, isOpen } = await forge.pullRequest(number);
-      if (head.commit !== commit)
-        return { as: "none", why: `the head of #${number} is ${head.commit.slice(0, 12)} now` };
+      if (head.commit !== commit) return none(`the head of #${number} is ${head.commit.slice(0, 12)} now`);
       return isOpen
         ? { as: "found", number, commit, isOpen }
-        : { as: "none", why: `#${number} is merged or closed, and its plan stays as it was reviewed` };
+        : none(`#${number} is merged or closed, and its plan stays as it was reviewed`);
     }
     case "queue":
       return {
         as: "none",
+        commit: null,
         why: "a merge queue made this commit, and the plan of each pull request stays as it was reviewed",
       };
     case "branch": {
@@ -52,22 +55,26 @@ export async function findPull(
         return { as: "found", number: only.number, commit: head.commit, isOpen: true };
       const numbers = open.map(({ number }) => `#${number}`).join(" and ");
       const what = open.length === 0 ? "no open pull request has" : `${numbers} have`;
-      return { as: "none", why: `${what} the commit ${head.commit.slice(0, 12)}` };
+      return none(`${what} the commit ${head.commit.slice(0, 12)}`);
     }
     case "issue":
-      return { as: "none", why: "the pipeline runs for an issue or a comment, which names no commit" };
+      return none("the pipeline runs for an issue or a comment, which names no commit");
     case "none": {
       const commit = (await checkedOut(world)) ?? started;
-      if (commit === null) return { as: "none", why: "the pipeline runs for no commit" };
+      if (commit === null) return none("the pipeline runs for no commit");
       const merged = await forge.mergedWith(commit);
       const [only] = merged;
       if (only !== undefined && merged.length === 1)
         return { as: "found", number: only.number, commit, isOpen: false };
-      return { as: "none", why: `the commit ${commit.slice(0, 12)} does not belong to one pull request` };
+      return { ...none(`the commit ${commit.slice(0, 12)} does not belong to one pull request`), commit };
     }
     default:
       return change satisfies never;
   }
+}
+
+function none(why: string): Extract<FoundPull, { readonly as: "none" }> {
+  return { as: "none", why, commit: null };
 }
 
 /** The commit of the checkout that remit runs in; null outside of one. */

@@ -1,11 +1,9 @@
 import { ApiError } from "../../../api/error.js";
-import { type Approved, approvedMerges } from "../../../forge/approved.js";
+import { type Approved, approvedMerges, wasApplied } from "../../../forge/approved.js";
 import type { Forge } from "../../../forge/forge.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { post } from "../../../forge/post.js";
-import { decidingFiles } from "../../../manifest/git/decidingFiles.js";
 import { findCheckout, openGit } from "../../../manifest/git/git.js";
-import { mainline, resolveCommit } from "../../../manifest/git/merges.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { gitEnvironment } from "../../../model/variables.js";
 import { renderHeld } from "../../../report/forms/comment/held.js";
@@ -19,10 +17,10 @@ import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import { decidedProject, lastApplied } from "../../run/mainline.js";
 import { type Run, withRun } from "../../run/run.js";
 import type { SettingFlags } from "../../settings/flags.js";
 import type { World } from "../../world/world.js";
+import { commitsToApply } from "./history.js";
 
 /** The flags of `remit approved`. */
 export interface ApprovedFlags extends SettingFlags {
@@ -64,8 +62,9 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
   const { server } = project.settings;
   const failed = (...diagnostics: readonly Diagnostic[]) => ({ value: null, diagnostics });
   if (server.value === null) return failed(noServer);
-  const commits = await commitsOf(run, flags);
-  if (commits.value === null) return { value: null, diagnostics: commits.diagnostics };
+  const checkout = findCheckout(project.root);
+  if (checkout === null) return failed(noCheckout);
+  const git = openGit(checkout, gitEnvironment(world.env));
   const connected = await connectForge(world, pipeline, flags.verbose);
   if (connected.value === null) return failed(...connected.diagnostics);
   const { forge, close } = connected.value;
@@ -75,7 +74,7 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
     const tenant = { server: server.value, context: project.contexts.current };
     const name = nameOf(folderInCheckout(project.root), pipeline.path, tenant);
     const branch = await appliedBranch(world.env, forge);
-    const refusal = await notOn(commits.value.git, branch);
+    const refusal = await notOn(git, branch);
     if (refusal !== null) return failed(refusal);
     const { environment } = flags;
     const rule =
@@ -83,8 +82,13 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
         ? []
         : [describeRule(forge, environment, branch, await forge.branchRule(environment, branch))];
     if (hasErrors(rule)) return failed(...rule);
+    const commits = await commitsToApply(run, git, flags.since, (commit) =>
+      wasApplied(forge, commit, name, account),
+    );
+    const found = [...rule, ...commits.diagnostics];
+    if (commits.value === null) return failed(...found);
     const value = await approvedMerges(forge, { branch, ...commits.value }, name, account);
-    return { value, diagnostics: [...rule, ...(flags.comment ? await tellHeld(forge, name, value) : [])] };
+    return { value, diagnostics: [...found, ...(flags.comment ? await tellHeld(forge, name, value) : [])] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return failed({
@@ -96,22 +100,6 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
   } finally {
     close();
   }
-}
-
-/** The commits after the last one that was applied completely, up to HEAD. */
-async function commitsOf(run: Run, flags: ApprovedFlags) {
-  const { world, project } = run;
-  const checkout = findCheckout(project.root);
-  if (checkout === null) return { value: null, diagnostics: [noCheckout] };
-  const git = openGit(checkout, gitEnvironment(world.env));
-  const from = flags.since ?? (await lastApplied(run)) ?? "HEAD^1";
-  const [after, head] = [await resolveCommit(git, from), await resolveCommit(git, "HEAD")];
-  const unknown = { value: null, diagnostics: [unknownBase(from)] };
-  if (after === null || head === null) return unknown;
-  const paths = await decidingFiles(git, { after, head }, decidedProject(world, project)).catch(() => null);
-  const found = paths === null ? null : await mainline(git, after, head, paths);
-  if (found === null) return unknown;
-  return { value: { git, after, commits: found }, diagnostics: [] };
 }
 
 function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlags): void {
@@ -143,15 +131,6 @@ const noCheckout: Diagnostic = {
   message: "remit approved needs a checkout of git, and the project is in none",
   hint: "Run remit in a checkout of the branch that is applied.",
 };
-
-function unknownBase(from: string): Diagnostic {
-  return {
-    code: "approved/unknown-base",
-    severity: "error",
-    message: `${from} is not a commit before HEAD in this checkout`,
-    hint: "Fetch the whole history of the branch. If the branch was rewritten, apply it once from a protected job.",
-  };
-}
 
 /**
  * Writes on the pull request of the merge that is refused, and on those that wait behind it, in the comment that their

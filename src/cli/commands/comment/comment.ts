@@ -24,6 +24,7 @@ import type { World } from "../../world/world.js";
 import { choosePosted } from "./chosen.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
 import { againstHistory, refuseTwins } from "./history.js";
+import { passIdle } from "./idle.js";
 import { commentOnIssue, readNights } from "./issue.js";
 import { type CommentPart, readParts } from "./parts.js";
 import { passQueue } from "./queue.js";
@@ -73,7 +74,8 @@ export default async function comment(
   if (posting.value === null) return end(codeOf("unusable plan"), posting.diagnostics);
   if (posting.value.length === 0) {
     world.stderr.write("No comment: the run had nothing to do, or waits for the merge.\n");
-    return end(codeOf("done"), []);
+    const found = flags.run === undefined ? [] : await passIdle(world, pipeline, flags.run, flags);
+    return end(postedCode(found), found);
   }
   const parts = await readParts(world, posting.value, pipeline);
   if (parts.value === null) return end(codeOf("unusable plan"), parts.diagnostics);
@@ -99,7 +101,12 @@ async function post(
   const { forge, close } = connected.value;
   try {
     const pull = await findPull(world, forge, pipeline);
-    if (pull.as === "none") return [...written, ...(await summarise(world, text, pull.why))];
+    if (pull.as === "none") {
+      // A commit that no pull request brought is applied all the same, and is not looked at again.
+      const applied = unknown.filter(({ about }) => about === "apply");
+      if (pull.commit !== null) await setStatuses(forge, pipeline, pull.commit, applied);
+      return [...written, ...(await summarise(world, text, pull.why))];
+    }
     const { number } = pull;
     const known = await withReview(parts, flags, (plan) => reviewedSteps(forge, number, plan));
     const twins = pull.isOpen ? await twinsOf(forge, pull.commit, number) : [];

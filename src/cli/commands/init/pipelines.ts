@@ -52,9 +52,9 @@ interface Tenants {
   /** What names the tenant, and the client that plans or applies. */
   readonly tenant: (does: "PLAN" | "APPLY") => string;
   readonly environment: string;
-  /** The inputs of an apply that a person starts, and the effect that it gets. */
+  /** The inputs of an apply that a person starts, and what a tenant's apply gets of them. */
   readonly inputs: string;
-  readonly expect: string;
+  readonly given: (input: string) => string;
 }
 
 const ONE_TENANT: Tenants = {
@@ -64,8 +64,9 @@ const ONE_TENANT: Tenants = {
   tenant: (does) => `server: \${{ vars.REMIT_SERVER }}
       client-id: \${{ vars.REMIT_${does}_CLIENT_ID }}`,
   environment: "tenant",
-  inputs: "{ expect: { description: The effect to apply } }",
-  expect: "inputs.expect",
+  inputs:
+    "{ since: { description: The commit to begin after }, expect: { description: The effect to apply } }",
+  given: (input) => `inputs.${input}`,
 };
 
 function tenantsOfContexts(folder: string): Tenants {
@@ -82,8 +83,8 @@ function tenantsOfContexts(folder: string): Tenants {
     tenant: (does) => `context: \${{ matrix.context }}
       client-id: \${{ vars[format('REMIT_${does}_CLIENT_ID_{0}', matrix.variable)] }}`,
     environment: `\${{ matrix.context }}`,
-    inputs: "{ context: { description: The context }, expect: { description: The effect to apply } }",
-    expect: "inputs.context == matrix.context && inputs.expect || ''",
+    inputs: `{ context: { description: The context }, ${ONE_TENANT.inputs.slice(2)}`,
+    given: (input) => `inputs.context == matrix.context && inputs.${input} || ''`,
   };
 }
 
@@ -122,7 +123,7 @@ jobs:${tenants.before}
       `name: remit apply
 on:
   push: { branches: [${onGithub(branch)}] }
-  # By hand, where the tenant changed after the review: with the effect that the comment names.
+  # By hand: the first apply, with the commit to begin after; and where the tenant changed after the review, with the effect.
   workflow_dispatch: { inputs: ${tenants.inputs} }
 permissions: {}
 jobs:${tenants.before}
@@ -134,7 +135,8 @@ jobs:${tenants.before}
       ${tenants.tenant("APPLY")}
       # Protect this environment in the settings of the repository: its reviewers approve each apply.
       environment: ${tenants.environment}
-      expect: \${{ ${tenants.expect} }}${project}
+      since: \${{ ${tenants.given("since")} }}
+      expect: \${{ ${tenants.given("expect")} }}${project}
 `,
     ),
     file(

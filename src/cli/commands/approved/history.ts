@@ -1,0 +1,157 @@
+import { posix } from "node:path";
+import { decidingFiles, PROJECT_FILES } from "../../../manifest/git/decidingFiles.js";
+import { quiet } from "../../../manifest/git/findCommit.js";
+import { type Git, pathspecOf } from "../../../manifest/git/git.js";
+import { type MainlineCommit, mainline, resolveCommit } from "../../../manifest/git/merges.js";
+import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { decidedProject, lastApplied } from "../../run/mainline.js";
+import type { Run } from "../../run/run.js";
+
+/** The commits of a branch that are not applied yet, and the one that they come after. */
+export interface ToApply {
+  readonly after: string;
+  readonly commits: readonly MainlineCommit[];
+}
+
+/** Whether the forge shows that a commit was applied: its own status is a success. */
+export type WasApplied = (commit: string) => Promise<boolean>;
+
+/** The most commits that the forge is asked about. */
+const MOST_ASKED = 100;
+
+/**
+ * The commits to apply: those after the newest that the forge shows as applied. The state only says whether anything was ever
+ * applied, and where to look first: whoever moves it makes remit neither skip a commit nor apply one again. With `since`, the
+ * operator says where to end the search.
+ */
+export async function commitsToApply(
+  run: Run,
+  git: Git,
+  since: string | undefined,
+  wasApplied: WasApplied,
+): Promise<Checked<ToApply | null>> {
+  const project = decidedProject(run.world, run.project);
+  const head = await resolveCommit(git, "HEAD");
+  if (head === null) return failed(unknownBase("HEAD"));
+  const from = since ?? (await lastApplied(run));
+  const walk = (after: string) => deciding(git, project, after, head);
+  if (from === null) return failed(noState((await beginning(git, project.folder, head))?.before ?? null));
+  const named = await resolveCommit(git, from);
+  const near = named === null ? null : await walk(named);
+  if (named === null || near === null) return failed(unknownBase(from));
+  const search = searchFor(wasApplied);
+  const found = await search(near);
+  if (found.as === "applied") return cut(near, found.commit, [applied(found.commit, from)]);
+  if (since !== undefined) return found.as === "unknown" ? failed(unknownHistory(from)) : whole(named, near);
+  if (found.as === "none" && (await wasApplied(named))) return whole(named, near);
+  const begun = found.as === "none" ? await beginning(git, project.folder, head) : null;
+  const origin = begun === null ? null : (begun.before ?? begun.first);
+  const all = origin === null ? null : await walk(origin);
+  if (begun === null || origin === null || all === null) return failed(unknownHistory(from));
+  const further = await search(all);
+  if (further.as === "applied") return cut(all, further.commit, []);
+  const isWhole = further.as === "none" && (begun.before !== null || (await wasApplied(origin)));
+  return isWhole ? whole(origin, all) : failed(unknownHistory(from));
+}
+
+function failed(diagnostic: Diagnostic): Checked<null> {
+  return { value: null, diagnostics: [diagnostic] };
+}
+
+function whole(after: string, commits: readonly MainlineCommit[]): Checked<ToApply> {
+  return { value: { after, commits }, diagnostics: [] };
+}
+
+function cut(
+  commits: readonly MainlineCommit[],
+  after: string,
+  diagnostics: readonly Diagnostic[],
+): Checked<ToApply> {
+  const place = commits.findIndex(({ commit }) => commit === after);
+  return { value: { after, commits: commits.slice(place + 1) }, diagnostics };
+}
+
+type Search =
+  | { readonly as: "applied"; readonly commit: string }
+  | { readonly as: "none" }
+  /** More commits than are asked about. */
+  | { readonly as: "unknown" };
+
+/** Looks for the newest applied commit, and asks about none twice. */
+function searchFor(wasApplied: WasApplied) {
+  const asked = new Set<string>();
+  return async (commits: readonly MainlineCommit[]): Promise<Search> => {
+    for (const { commit, isWithin } of commits.toReversed()) {
+      if (!isWithin || asked.has(commit)) continue;
+      if (asked.size === MOST_ASKED) return { as: "unknown" };
+      asked.add(commit);
+      if (await wasApplied(commit)) return { as: "applied", commit };
+    }
+    return { as: "none" };
+  };
+}
+
+async function deciding(
+  git: Git,
+  project: Parameters<typeof decidingFiles>[2],
+  after: string,
+  head: string,
+): Promise<readonly MainlineCommit[] | null> {
+  const paths = await decidingFiles(git, { after, head }, project).catch(() => null);
+  return paths === null ? null : mainline(git, after, head, paths);
+}
+
+/** Where a project begins on its branch: the commit that brought it, and the one before. */
+interface Beginning {
+  readonly first: string;
+  /** Null where the checkout has none. */
+  readonly before: string | null;
+}
+
+/** Where a project begins; null where it has no file of its own. */
+async function beginning(git: Git, folder: string, head: string): Promise<Beginning | null> {
+  const files = PROJECT_FILES.map((name) => pathspecOf(posix.join(folder, name)));
+  const found = await quiet(git)("rev-list", "--first-parent", "--reverse", head, "--", ...files);
+  const [first = ""] = (found ?? "").split("\n");
+  return first === "" ? null : { first, before: await resolveCommit(git, `${first}^1`) };
+}
+
+function noState(before: string | null): Diagnostic {
+  const begin =
+    before === null
+      ? "The first commit of this checkout has the project. Fetch the whole history, or apply that commit once by hand."
+      : `If nothing of this project was ever applied, begin with \`remit approved --since ${before}\`: start the apply job with since: ${before}.`;
+  return {
+    code: "approved/no-state",
+    severity: "error",
+    message: "the state does not say that anything of this project was ever applied",
+    hint: `${begin} If something was, the state is lost or is another one: restore it first.`,
+  };
+}
+
+function unknownBase(from: string): Diagnostic {
+  return {
+    code: "approved/unknown-base",
+    severity: "error",
+    message: `${from} is not a commit before HEAD in this checkout`,
+    hint: "Fetch the whole history of the branch. If the branch was rewritten, apply it once from a protected job.",
+  };
+}
+
+function unknownHistory(from: string): Diagnostic {
+  return {
+    code: "approved/unknown-history",
+    severity: "error",
+    message: `no status remit/apply shows which commit was applied last, in the newest ${MOST_ASKED} commits that change this project or in all there are`,
+    hint: `The state and the operator name ${from}. If that was applied completely, start the apply job with since: ${from}.`,
+  };
+}
+
+function applied(commit: string, from: string): Diagnostic {
+  return {
+    code: "approved/applied-before",
+    severity: "warning",
+    message: `${commit.slice(0, 12)} and the commits before it were applied already, and are not applied again`,
+    hint: `Their search began after ${from.slice(0, 12)}. The status remit/apply of ${commit.slice(0, 12)} is a success.`,
+  };
+}

@@ -1,0 +1,50 @@
+import { ApiError } from "../../../api/error.js";
+import type { Pipeline } from "../../../forge/pipeline.js";
+import { silenceOf } from "../../../forge/pipeline.js";
+import { statusText } from "../../../forge/statusText.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { attention } from "../../../report/forms/comment/comment.js";
+import { readPlanReport } from "../../../report/plan/read.js";
+import { connectForge } from "../../forge/connectForge.js";
+import { readNamedFile } from "../../world/namedFile.js";
+import type { World } from "../../world/world.js";
+import { refused } from "./endings.js";
+import { placeOf } from "./files.js";
+import { commitFault } from "./origin.js";
+
+/**
+ * Sets the status of an apply that had nothing left to do: the commit is applied, and is not looked at again. There is no
+ * comment, because nothing was changed. A run that is only stopped sets none.
+ */
+export async function passIdle(
+  world: World,
+  pipeline: Pipeline,
+  file: string,
+  { reviewed, verbose }: { readonly reviewed?: string; readonly verbose: boolean },
+): Promise<readonly Diagnostic[]> {
+  const { text } = await readNamedFile(world, file);
+  const report = text === null ? null : readPlanReport(text).value;
+  const isPlain = report !== null && attention({ as: "plan", ...EMPTY, report }) === 0;
+  if (reviewed === undefined || !isPlain || silenceOf(pipeline) !== null || pipeline.change.as !== "none")
+    return [];
+  const { commit } = report;
+  const fault = await commitFault(world, pipeline, file, commit);
+  if (fault !== null || commit === null) return fault === null ? [] : [fault];
+  const connected = await connectForge(world, pipeline, verbose);
+  if (connected.value === null) return connected.diagnostics;
+  const { forge, close } = connected.value;
+  const { name } = placeOf({ world, file, given: null, pipeline }, report);
+  const contents = { effect: reviewed, counts: "Nothing left to do.", isGood: true, url: pipeline.run };
+  try {
+    await forge.setStatus(commit, statusText({ about: "apply", name, ...contents }));
+    world.stderr.write(`Set the status of commit ${commit.slice(0, 12)}\n`);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [refused(error, pipeline)];
+  } finally {
+    close();
+  }
+}
+
+const EMPTY = { name: "", linkBase: null, whole: "", unreviewed: null, uncounted: [] };
