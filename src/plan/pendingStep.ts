@@ -8,9 +8,9 @@ import { pendingAddress, pendingId, withTexts } from "../model/pending.js";
 import { type Shape, type SpecShape, shapeAt } from "../schema/shape.js";
 import type { CreatedObject } from "../state/snapshot.js";
 import { rebuildCalls } from "./calls.js";
-import { type Deed, deedOf, type Step } from "./step.js";
+import { type Deed, deedOf, type FieldChange, type Step } from "./step.js";
 
-type Referring = Pick<Step, "address" | "action" | "replaces" | "identity" | "after" | "owned">;
+type Referring = Pick<Step, "address" | "action" | "replaces" | "identity" | "after" | "owned" | "changes">;
 
 /** What is decided without a manifest, or writes nothing: no reference of a manifest is in it. */
 const WITHOUT_REFERENCES: ReadonlySet<Deed> = new Set(["adopt", "delete", "forget", "keep", "removed"]);
@@ -22,10 +22,10 @@ const WITHOUT_REFERENCES: ReadonlySet<Deed> = new Set(["adopt", "delete", "forge
  */
 export function pendingOf(step: Referring): readonly Address[] {
   const found = new Map<string, Address>();
-  mapReferences(step, (text, kind) => {
-    const address = pendingAddress(text);
+  mapReferences(step, (id, kind) => {
+    const address = typeof id === "string" ? pendingAddress(id) : null;
     if (address?.kind === kind) found.set(formatAddress(address), address);
-    return text;
+    return id;
   });
   return [...found.values()];
 }
@@ -35,14 +35,12 @@ export function withIds(step: Step, ids: ReadonlyMap<string, string>, on: Interf
   const kind = kindNamed(step.address.kind);
   if (ids.size === 0 || kind === undefined) return step;
   let isOther = false;
-  const put = (text: string) => {
-    const id = ids.get(text);
+  const { identity, after, changes } = mapReferences(step, (was) => {
+    const id = typeof was === "string" ? ids.get(was) : undefined;
     isOther ||= id !== undefined;
-    return id ?? text;
-  };
-  const { identity, after } = mapReferences(step, put);
+    return id ?? was;
+  });
   if (!isOther) return step;
-  const changes = step.changes.map((one) => ({ ...one, change: mapChange(one.change, kind.shape, put) }));
   const named = (place: number) => kind.shape.identity[place] ?? "";
   const key =
     step.key?.map((part, place) =>
@@ -57,17 +55,22 @@ export function idsOf(created: readonly CreatedObject[]): Map<string, string> {
   return new Map(created.map(({ address, key }) => [pendingId(address), key.at(-1) ?? ""]));
 }
 
-type Put = (text: string, kind: string) => string;
+/** What stands in the place of a reference to a manifest of a kind, for what stood there. */
+type Put = (id: Json, kind: string) => Json;
 
-function mapReferences(step: Referring, put: Put): Pick<Step, "identity" | "after"> {
-  const { identity, after, owned, address } = step;
+/** A step's values with others where the references of its manifest are. */
+export function mapReferences(step: Referring, put: Put): Pick<Step, "identity" | "after" | "changes"> {
+  const { identity, after, changes, owned, address } = step;
   const shape = kindNamed(address.kind)?.shape;
-  if (shape === undefined || WITHOUT_REFERENCES.has(deedOf(step))) return { identity, after };
+  if (shape === undefined || WITHOUT_REFERENCES.has(deedOf(step))) return { identity, after, changes };
   const isOwned = (name: string) => owned.includes(name);
-  return {
+  const other = {
     identity: mapMembers(identity, shape, put, () => true),
     after: after === null ? null : mapMembers(after, shape, put, isOwned),
   };
+  const isSame = other.identity === identity && other.after === after;
+  const mapped = (one: FieldChange) => ({ ...one, change: mapChange(one.change, shape, put) });
+  return { ...other, changes: isSame ? changes : changes.map(mapped) };
 }
 
 /** What a change writes; what it replaces is the tenant's. */
@@ -96,10 +99,8 @@ function mapMembers(
 
 function mapAt(value: Json, at: Shape | SpecShape | undefined, put: Put): Json {
   if (at === undefined || value === null) return value;
-  if (typeof value === "string") {
-    const kind = at.type === "string" && at.form.is === "id" ? at.form.manifest : undefined;
-    return kind === undefined ? value : put(value, kind);
-  }
+  if (at.type === "string")
+    return at.form.is === "id" && at.form.manifest !== undefined ? put(value, at.form.manifest) : value;
   if (Array.isArray(value)) {
     const items = value.map((item, place) => mapAt(item, shapeAt(at, [place]), put));
     return items.some((item, place) => item !== value[place]) ? items : value;

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
+import { canonical } from "../../src/model/json.js";
 import { rebuildCalls } from "../../src/plan/calls.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
+import { sealOfText } from "../../src/plan/saved/spelling.js";
 import type { Step } from "../../src/plan/step.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
@@ -107,6 +109,21 @@ describe("a saved plan is refused before anything is sent, where its reference",
   ])("%s", async (_, change) => {
     expect((await remit("plan", "--out", "plan.json")).code).toBe(0);
     forge(change);
+    const { code, stderr } = await remit("apply", "plan.json", "--yes");
+    expect([code, stderr]).toEqual([4, expect.stringContaining("error[plan/forged-reference]")]);
+    expect(sandbox.log.count({ written: true })).toBe(0);
+  });
+
+  it("is a text that looks like one", async () => {
+    await remit("plan", "--out", "plan.json");
+    const saved = JSON.parse(readFileSync(file(), "utf8"));
+    const plan = JSON.parse(
+      JSON.stringify(saved.plan).replaceAll(
+        '{"pending":"Resource/eng"}',
+        JSON.stringify(idOf("Resource/eng")),
+      ),
+    );
+    writeFileSync(file(), JSON.stringify({ ...saved, plan, seal: sealOfText(canonical(plan)) }));
     const { code, stderr } = await remit("apply", "plan.json", "--yes");
     expect([code, stderr]).toEqual([4, expect.stringContaining("error[plan/forged-reference]")]);
     expect(sandbox.log.count({ written: true })).toBe(0);

@@ -16,6 +16,7 @@ import type { Estimate, Finding, Plan } from "../plan.js";
 import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";
 import { forgedFindings } from "./forgedFindings.js";
+import { withPendingIds } from "./pendingValues.js";
 import { PLAN_FORMAT, sealOf, sealOfText } from "./spelling.js";
 import { type FindingAnswer, fromFormat2, type StoredPlan, type StoredStep } from "./stored.js";
 import { verifyPlan } from "./verify.js";
@@ -69,7 +70,8 @@ export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): 
     return refuse("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN);
   }
   // The schema has just said that it is one.
-  const stored = found.plan as unknown as StoredPlan;
+  const stored = withIdsInMemory(found.plan as unknown as StoredPlan);
+  if (stored === null) return refuse(...FORGED);
   const faults = [...verifyPlan(stored, kinds, found.calls), ...forgedFindings(stored)];
   if (faults.length > 0) return { value: null, diagnostics: faults };
   const plan = derive(stored, kinds);
@@ -80,6 +82,20 @@ export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): 
   const estimate = (file.estimate ?? null) as Estimate | null;
   return { value: { plan, estimate, seal: sealOf(plan), effect }, diagnostics: [] };
 }
+
+/** The plan with each pending id as it is in memory; null where a text pretends to be one. */
+function withIdsInMemory(plan: StoredPlan): StoredPlan | null {
+  const steps = plan.steps.flatMap((step) => withPendingIds(step) ?? []);
+  const pending = (plan.since?.pending ?? []).flatMap((step) => withPendingIds(step) ?? []);
+  if (steps.length < plan.steps.length || pending.length < (plan.since?.pending.length ?? 0)) return null;
+  return { ...plan, steps, since: plan.since === null ? null : { ...plan.since, pending } };
+}
+
+const FORGED = [
+  "plan/forged-reference",
+  "a text of the plan has the form of an id that is not known yet",
+  AGAIN,
+] as const;
 
 /** The format before this one, which is read as well. */
 const LAST_FORMAT = 2;

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { type Finding, type Plan, pendingIn } from "../plan.js";
 import type { Step } from "../step.js";
+import { withPendingValues } from "./pendingValues.js";
 
 /** What was answered to a finding, or the working tree proposes: all of a finding that does not follow from the steps. */
 export type FindingAnswer = Pick<Finding, "guard" | "hash" | "acknowledged" | "proposed">;
@@ -52,7 +53,7 @@ export function storedBesideSteps(plan: Plan): Omit<StoredPlan, "steps"> {
 
 /** A step as a plan stores it. */
 export function storedStep({ calls: _, ...step }: Step): StoredStep {
-  return step;
+  return withPendingValues(step);
 }
 
 function isAnswered({ acknowledged, proposed }: FindingAnswer): boolean {

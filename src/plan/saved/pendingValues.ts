@@ -1,0 +1,53 @@
+import { kindNamed } from "../../kinds/index.js";
+import { formatAddress, parseAddress } from "../../model/address.js";
+import { isObject, type Json } from "../../model/json.js";
+import { pendingAddress, pendingId } from "../../model/pending.js";
+import { mapReferences } from "../pendingStep.js";
+import type { Step } from "../step.js";
+
+/** A step without its calls, which follow from it. */
+type StepAlone = Omit<Step, "calls">;
+
+/** A step as a plan file has it: an id that is pending is `{ "pending": "Kind/name" }`, which no text can be. */
+export function withPendingValues(step: StepAlone): StepAlone {
+  return mapped(step, (id) => {
+    const address = typeof id === "string" ? pendingAddress(id) : null;
+    return address === null ? id : { pending: formatAddress(address) };
+  });
+}
+
+/** The same step in memory; null where a text of the file has the form of a pending id in the place of one. */
+export function withPendingIds(step: StepAlone): StepAlone | null {
+  let isForged = false;
+  const read = mapped(step, (id) => {
+    if (typeof id === "string") isForged ||= pendingAddress(id) !== null;
+    const address = isObject(id) && typeof id.pending === "string" ? parseAddress(id.pending) : undefined;
+    return address === undefined ? id : pendingId(address);
+  });
+  const ids: readonly Json[] = [...(read.key ?? []), ...Object.values(read.meanings)];
+  return isForged || ids.some((id) => typeof id !== "string") ? null : read;
+}
+
+/** A step with other values for its references, in its key and in what its names mean, too. */
+function mapped(step: StepAlone, put: (id: Json) => Json): StepAlone {
+  const { identity, after, changes } = mapReferences(step, put);
+  const names = kindNamed(step.address.kind)?.shape.identity ?? [];
+  const isOther = (name: string) => identity[name] !== step.identity[name];
+  const isNamed = names.some(isOther);
+  const meanings = Object.entries(step.meanings).map(([name, id]) => [name, put(id)] as const);
+  if (!isNamed && after === step.after && identity === step.identity) return step;
+  return {
+    ...step,
+    identity,
+    after,
+    changes,
+    // In a file, these are no texts.
+    key: isNamed
+      ? ((step.key?.map((part, place) => {
+          const name = names[place] ?? "";
+          return isOther(name) ? identity[name] : part;
+        }) ?? null) as Step["key"])
+      : step.key,
+    meanings: Object.fromEntries(meanings) as Step["meanings"],
+  };
+}
