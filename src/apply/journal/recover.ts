@@ -133,7 +133,7 @@ function foreignness(
     code: "apply/foreign-journal",
     severity: "error",
     message: `a run that was cut off wrote to ${publicServer(server)} with another state`,
-    hint: "Recover it with the server and the state it had, or remove the journal beside the state if that state is gone for good.",
+    hint: "Recover it with the server and the state it had. If that state is gone for good, `remit state unlock --set-aside` keeps the journal in a file and takes it out of the store.",
   };
 }
 

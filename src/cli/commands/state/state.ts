@@ -5,6 +5,7 @@ import { aboutUncertain, afterUncertain } from "../../../plan/decide/uncertain.j
 import { wrap } from "../../../report/text/layout.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tame, tameLine } from "../../../report/text/tame.js";
+import { setAside } from "../../../session/setAside.js";
 import { lostState } from "../../../state/lost.js";
 import { entriesNamed, nameOfEntry } from "../../../state/names.js";
 import { aboutState, ownerInWords } from "../../../state/owner.js";
@@ -18,6 +19,7 @@ import { type Run, withRun } from "../../run/run.js";
 import type { SettingFlags } from "../../settings/flags.js";
 import { completenessLines, completenessWith } from "./completeness.js";
 import { several, unknown } from "./missing.js";
+import { commandOf } from "./recordingOf.js";
 
 /** The flags of every `remit state` command. */
 export interface StateFlags extends Pick<SettingFlags, "context" | "state"> {
@@ -73,15 +75,30 @@ export async function show(this: Context, flags: StateFlags, address: string): P
 
 const IF_ALIVE = "If that run is still alive, it loses its lock by this: it starts nothing more and exits 4.";
 
+/** The flags of `remit state unlock`. */
+export interface UnlockFlags extends StateFlags {
+  /** Whether the journal of another state is kept in a file and taken out of the store. */
+  readonly setAside: boolean;
+}
+
 /** Removes the lock of any holder. */
-export async function unlock(this: Context, flags: StateFlags): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state unlock", async ({ world, store }) => {
+export async function unlock(this: Context, flags: UnlockFlags): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state unlock", async (run) => {
+    const { world, store } = run;
     const owner = await store.unlock();
     world.stdout.write(
       owner === null
         ? "The state is not locked.\n"
         : `${tame(`removed the lock of ${ownerInWords(owner)}`)}\n${IF_ALIVE}\n`,
     );
+    if (flags.setAside) {
+      const path = await setAside(store, run.rescue, commandOf(run), 0);
+      world.stdout.write(
+        path === null
+          ? "The store has no journal.\n"
+          : `${tame(`the journal of the other state is in ${path} now: bring it into that state with remit state rescue`)}\n`,
+      );
+    }
     return codeOf("done");
   });
 }

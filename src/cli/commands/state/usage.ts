@@ -4,7 +4,7 @@ import { tenantFlags } from "../../settings/flags.js";
 import { choiceFlags, contextFlag } from "../flags.js";
 import type { ForgetFlags } from "./forget.js";
 import type { MoveFlags } from "./move.js";
-import type { StateFlags } from "./state.js";
+import type { StateFlags, UnlockFlags } from "./state.js";
 
 const flags = {
   format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
@@ -92,13 +92,26 @@ export const state = buildRouteMap({
       },
       loader: () => import("./forget.js"),
     }),
-    unlock: buildCommand<StateFlags, [], Context>({
+    unlock: buildCommand<UnlockFlags, [], Context>({
       docs: {
         brief: "Remove the lock of a run that no longer exists",
         fullDescription:
-          "remit takes over the lock of a process that has ended on this machine. This command is for a lock of another machine.\n\nExample:\n  remit state unlock",
+          "remit takes over the lock of a process that has ended on this machine. This command is for a lock of another machine.\n\n" +
+          "Examples:\n" +
+          "  remit state unlock\n" +
+          "  remit state unlock --set-aside   keep the journal of another state in a file",
       },
-      parameters: { flags },
+      parameters: {
+        flags: {
+          ...flags,
+          setAside: {
+            kind: "boolean",
+            default: false,
+            withNegated: false,
+            brief: "Keep the journal of another state in a file",
+          },
+        },
+      },
       loader: async () => (await import("./state.js")).unlock,
     }),
     move: buildCommand<MoveFlags, [string?], Context>({

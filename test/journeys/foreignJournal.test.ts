@@ -1,0 +1,65 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startSandbox } from "../../src/sandbox/http/server.js";
+import { runHasty } from "../fakes/inside.js";
+import { makeMany } from "../fakes/many.js";
+import { makeProject } from "../fakes/project.js";
+
+/** A journal of another state lies beside a state: one command says what it is, and frees the store. */
+
+const many = makeMany(2, "full");
+const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
+const LINE = JSON.stringify({
+  at: "2026-01-01T00:00:00Z",
+  ...{ type: "run", run: "other", server: "https://other.example", lineage: "other", serial: 0 },
+});
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let project: ReturnType<typeof makeProject>;
+let home: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ interface: "full", tenant: many.tenant, seed: 1 });
+  project = makeProject({ guards: { maxChangesPercent: 100 } });
+  home = mkdtempSync(join(tmpdir(), "remit-home-"));
+  project.write(many.wanted(1));
+  expect((await run(...APPLY)).code).toBe(0);
+});
+afterEach(async () => {
+  await sandbox.close();
+  project.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const journal = () => join(project.cwd, ".remit", "state.json.journal");
+function run(...argv: readonly string[]) {
+  const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token, XDG_STATE_HOME: home, HASTE: "100" };
+  return runHasty(argv, { cwd: project.cwd, env });
+}
+
+describe("a journal of another state", () => {
+  it("is kept in a file by one command, and the store is free again", async () => {
+    writeFileSync(journal(), `${LINE}\n`);
+    const refused = await run(...APPLY);
+    expect(refused.stderr).toContain("apply/foreign-journal");
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain("remit state unlock --set-aside");
+    const freed = await run("state", "unlock", "--set-aside");
+    const [, path = ""] = /is in (\S+) now/.exec(freed.stdout) ?? [];
+    expect([freed.code, freed.stderr.trim()]).toEqual([0, path]);
+    expect(path.startsWith(home)).toBe(true);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ lineage: "other", lines: [LINE] });
+    expect((await run(...APPLY)).code).toBe(0);
+    expect(existsSync(journal())).toBe(false);
+  });
+
+  it("is not what the state's own journal is: that is settled by the next apply", async () => {
+    const { lineage, server } = project.state() ?? { lineage: "", server: "" };
+    const own = JSON.stringify({ ...JSON.parse(LINE), lineage, server });
+    writeFileSync(journal(), `${own}\n`);
+    const refused = await run("state", "unlock", "--set-aside");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("state/own-journal");
+    expect(existsSync(journal())).toBe(true);
+  });
+});
