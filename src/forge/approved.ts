@@ -26,7 +26,7 @@ export interface ApprovedMerge {
   readonly base: string;
   readonly commit: string;
   readonly effect: string;
-  /** Who approved that effect; nobody where the merge alone decided. */
+  /** Who approved that effect; empty where the merge alone decided. */
   readonly approvals: readonly string[];
 }
 

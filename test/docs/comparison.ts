@@ -61,7 +61,7 @@ export const COMPARISONS: readonly Comparison[] = [
   },
   {
     topic: "a create without a reply",
-    remit: "read back; sent again only if the object does not exist",
+    remit: "read back; sent again only if the object does not exist and its name cannot repeat",
     terraform: "the provider sends a call again after 429 alone",
     source: "the provider's source, `internal/sdk/uhttp/transport.go`",
     argv: ["apply", "--yes", "-q"],

@@ -64,7 +64,7 @@ async function play(name: ForgeName, before: readonly Event[], after: readonly E
   let hasTwin = false;
   /** What the pipeline's status says of each commit, as one sees it on the page: the newest with an effect. */
   const shown = new Map<string, { effect: string; isGood: boolean; first: string }>();
-  /** The standing approvals: what the reviewer saw; undefined where there was no plan. */
+  /** The standing approvals: what the reviewer saw; undefined without a plan. */
   const standing = new Map<string, string | undefined>();
   const head = () => sha(pushes);
   const place = (more: object = {}) =>

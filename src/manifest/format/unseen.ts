@@ -7,13 +7,13 @@ export function hidesText(text: string): boolean {
   return text.search(UNSEEN) >= 0;
 }
 
-// What the log of a pipeline takes for a command: a line that begins so, and `##[error]` or `##vso[…]` anywhere.
+// What the log of a pipeline treats as a command: a line that begins so, and `##[error]` or `##vso[…]` anywhere.
 const COMMAND_LINE = /\n\s*::/;
 const COMMAND = /##(?=\w*\[)/g;
 
 /**
- * Whether a text has what YAML allows only as an escape, what a reader would not see, or what a log would obey where the
- * manifest is printed: only double quotes hold it.
+ * Whether only double quotes hold a text: YAML allows a part of it only as an escape, a reader would not see a part, or a
+ * log would obey it where the manifest is printed.
  */
 export function isEscaped(text: string): boolean {
   const isCommand = text.search(COMMAND) >= 0 || COMMAND_LINE.test(`\n${text}`);
