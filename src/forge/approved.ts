@@ -124,7 +124,7 @@ async function judge(
   name: string,
   account: ForgeAccount,
 ): Promise<ApprovedMerge | Diagnostic> {
-  if (pull === null) return withoutPull(commit);
+  if (pull === null) return withoutPull(commit, forge.name);
   const context = contextOf("plan", name);
   const twins = await twinsOf(forge, pull.head.commit, pull.number);
   if (twins.length > 0) return oneHead(pull.head.commit, [pull.number, ...twins]);

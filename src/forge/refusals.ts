@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { CommitStatus, ForgeAccount, PullRequest } from "./forge.js";
+import type { CommitStatus, ForgeAccount, ForgeName, PullRequest } from "./forge.js";
 import type { ApprovalFault, JudgedApproval } from "./review.js";
 
 const GO_ON =
@@ -10,17 +10,24 @@ function refusal(code: string, message: string, hint: string = GO_ON): Diagnosti
 }
 
 /** A commit that no pull request brought, or several. */
-export function withoutPull(commit: string): Diagnostic {
+export function withoutPull(commit: string, forge: ForgeName): Diagnostic {
   const message = `${commit.slice(0, 12)} was not merged by one pull request, so no review approved it`;
-  return refusal("approved/no-pull-request", message);
+  const rebased =
+    forge === "gitea"
+      ? "Gitea and Forgejo name the pull request of a rebase merge for its last commit alone: squash, or make a merge commit. "
+      : "";
+  return refusal("approved/no-pull-request", message, `${rebased}${GO_ON}`);
 }
 
 /** A head that was never planned before its merge. */
-export function withoutStatus({ number, head }: PullRequest, context: string): Diagnostic {
+export function withoutStatus({ number, head, isFromFork }: PullRequest, context: string): Diagnostic {
+  const plan = isFromFork
+    ? `A pull request from a fork is not planned. Before the merge, push ${head.commit} to a branch of this repository and open a pull request from there.`
+    : `Plan its head before the merge. Where a bot opened it, push a commit of your own, which may be empty, to ${head.branch}.`;
   return refusal(
     "approved/no-status",
     `#${number} has no status ${context} on ${head.commit.slice(0, 12)} from before its merge, so remit does not know what was reviewed`,
-    `Plan its head with \`remit comment\` before the merge. ${GO_ON}`,
+    `${plan} ${GO_ON}`,
   );
 }
 

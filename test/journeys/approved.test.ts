@@ -382,6 +382,25 @@ describe("the merges after the last one that was applied", () => {
     expect(stderr).toContain("error[approved/not-applicable]");
   });
 
+  it("of a fork count once its head was planned in a pull request of the repository", async () => {
+    const { open, merge, approved, forge } = await begin();
+    await open(41, [1, "Green"]);
+    const [own] = forge.pulls;
+    if (own === undefined) throw new Error("there is no pull request");
+    const planned = forge.statuses.splice(1);
+    forge.pulls[0] = { ...own, head: { ...own.head, repository: "ada/infra" } };
+    merge(41, "squash");
+    const refused = await approved();
+    expect([refused.code, refused.stderr]).toEqual([
+      4,
+      expect.stringContaining(
+        `push ${own.head.sha} to a branch of this repository and open a pull request from there`,
+      ),
+    ]);
+    forge.statuses.push(...planned);
+    expect(await approved()).toMatchObject({ code: 0, merges: [{ number: 41 }] });
+  });
+
   it("are not a first run where there is no state, and begin before the project where nothing was ever applied", async () => {
     const { open, merge, approved, remit, git, root, write, commit, forge } = await begin();
     await open(41, [1, "Green"]);

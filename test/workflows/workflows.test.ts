@@ -299,6 +299,9 @@ describe("a team's repository", () => {
     const { jobs } = await plan({ repository: "mallory/infra" });
     expect(Object.keys(jobs)).toEqual(["validate"]);
     expect(codes(jobs.validate)).toMatchObject({ Validate: 0, "Say that a fork is not planned": 0 });
+    expect(outputOf(jobs.validate, "Say that a fork is not planned")).toContain(
+      "git fetch origin pull/41/head && git push origin",
+    );
     expect(forge.seen).toEqual([]);
     expect(sandbox.log.entries()).toEqual([]);
   });
