@@ -147,7 +147,7 @@ async function bundleClient(folder) {
       retries: 4,
       requestTimeout: 60_000,
       userAgent: "remit/bench",
-      env: {},
+      proxies: { https: null, http: null, all: null, exempt: "" },
     });
 }
 

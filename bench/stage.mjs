@@ -226,7 +226,7 @@ function clientFor({ makeClient, Secret }, { server, width, signsIn, log }) {
     retries: 5,
     requestTimeout: 30_000,
     userAgent: "remit/bench",
-    env: {},
+    proxies: { https: null, http: null, all: null, exempt: "" },
     ...(log && { log }),
   });
 }

@@ -1,7 +1,8 @@
-export { type Credentials, credentialsFrom } from "./api/auth/credentials.js";
+export type { Credentials } from "./api/auth/credentials.js";
 export { type Client, type ClientOptions, makeClient } from "./api/client.js";
 export { ApiError } from "./api/error.js";
 export { makeNetwork, type NetworkOptions } from "./api/network.js";
+export { NO_PROXIES, type Proxies } from "./api/proxy.js";
 export type { Event, Outcome, Recorder } from "./apply/event.js";
 export type { NotableStep, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";

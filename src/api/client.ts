@@ -4,7 +4,6 @@ import type { Clock, Random } from "../model/clock.js";
 import type { Message } from "../model/exchange.js";
 import type { Json } from "../model/json.js";
 import { Secret } from "../model/secret.js";
-import type { Environment } from "../model/variables.js";
 import { type Credentials, secretsOf } from "./auth/credentials.js";
 import type { Ask } from "./auth/identity.js";
 import { makeTokens } from "./auth/token.js";
@@ -14,7 +13,7 @@ import { ApiError, type Failure } from "./error.js";
 import { makeMask } from "./mask.js";
 import { makePace, type Pace, type PaceReport } from "./pace/pace.js";
 import { readPages } from "./pages.js";
-import { findProxy, proxyProblem, secretsIn } from "./proxy.js";
+import { findProxy, type Proxies, proxyProblem, secretsIn } from "./proxy.js";
 import { type Bad, type Good, judge, withoutToken } from "./reply.js";
 import { makeReplyTimes, type Sort } from "./replyTimes.js";
 import { makeOutgoing } from "./request.js";
@@ -42,8 +41,8 @@ export interface ClientOptions extends ServerOptions {
   readonly dialect?: Dialect;
   /** The bounds of what is read; the defaults where left out. */
   readonly bounds?: Partial<Bounds>;
-  /** Where the proxies are named. */
-  readonly env: Environment;
+  /** The proxies that its requests go through. */
+  readonly proxies: Proxies;
   /** Called for each request with one line, without secrets. */
   readonly log?: (line: string) => void;
   /** Sees every call, but none that asks for a token. */
@@ -79,7 +78,7 @@ export function makeClient(options: ClientOptions): Client {
   const checked = checkServer(options.server, options);
   if ("problem" in checked) throw new Error(`the server's address cannot be used: ${checked.problem}`);
   const { server } = checked;
-  const { clock, credentials, env, log, watch, dialect = TENANT } = options;
+  const { clock, credentials, proxies, log, watch, dialect = TENANT } = options;
   const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
   const retryOptions = {
     ...options,
@@ -97,9 +96,9 @@ export function makeClient(options: ClientOptions): Client {
     const { origin } = new URL(url);
     const known = transports.get(origin);
     if (known !== undefined) return known;
-    const problem = proxyProblem(url, env);
+    const problem = proxyProblem(url, proxies);
     if (problem !== null) throw new Error(`the proxy's address cannot be used: ${problem}`);
-    const proxy = findProxy(url, env);
+    const proxy = findProxy(url, proxies);
     for (const secret of secretsIn(proxy)) mask.hide(secret);
     const made = makeTransport({ ...options, largestReply: bounds.reply, proxy });
     transports.set(origin, made);

@@ -1,15 +1,28 @@
 import { isLoopback } from "../model/loopback.js";
 import { Secret } from "../model/secret.js";
-import { type Environment, readVariable } from "../model/variables.js";
 
-/** The proxy the environment names for a URL, or null for going straight; this machine is always reached straight. */
-export function findProxy(address: string, env: Environment): string | null {
+/** The proxies of a run, and the hosts that are reached without one, as `no_proxy` lists them. */
+export interface Proxies {
+  /** For https addresses. */
+  readonly https: Secret | null;
+  /** For http addresses. */
+  readonly http: Secret | null;
+  /** For an address that has none of these. */
+  readonly all: Secret | null;
+  readonly exempt: string;
+}
+
+/** A run without proxies. */
+export const NO_PROXIES: Proxies = { https: null, http: null, all: null, exempt: "" };
+
+/** The proxy for a URL, or null for going straight; this machine is always reached straight. */
+export function findProxy(address: string, { https, http, all, exempt }: Proxies): string | null {
   const url = new URL(address);
   if (isLoopback(url.hostname)) return null;
-  const scheme = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
-  const proxy = readVariable(env, scheme) ?? readVariable(env, "ALL_PROXY");
-  if (proxy === undefined || isExempt(url, readVariable(env, "NO_PROXY") ?? "")) return null;
-  return proxy.includes("://") ? proxy : `http://${proxy}`;
+  const proxy = (url.protocol === "https:" ? https : http) ?? all;
+  if (proxy === null || isExempt(url, exempt)) return null;
+  const text = proxy.reveal();
+  return text.includes("://") ? text : `http://${text}`;
 }
 
 /** The secret parts of a proxy's address: its user with the password, and the password alone. */
@@ -25,8 +38,8 @@ export function secretsIn(proxy: string | null): readonly Secret[] {
  * Why the proxy that is named for a URL cannot be used, without a word of its address; null where it can, or there is
  * none.
  */
-export function proxyProblem(address: string, env: Environment): string | null {
-  const proxy = findProxy(address, env);
+export function proxyProblem(address: string, proxies: Proxies): string | null {
+  const proxy = findProxy(address, proxies);
   if (proxy === null) return null;
   if (!URL.canParse(proxy)) return "it is not a URL";
   const { protocol, username, password } = new URL(proxy);

@@ -168,6 +168,19 @@ export const VARIABLES = {
 /** The name of a variable that remit reads. */
 export type VariableName = keyof typeof VARIABLES;
 
+/** A variable whose value must never be shown. */
+export type SecretName = {
+  [N in VariableName]: (typeof VARIABLES)[N]["secret"] extends true ? N : never;
+}[VariableName];
+
+/** A variable whose value may be shown. */
+export type OpenName = Exclude<VariableName, SecretName>;
+
+/** Whether the value of a variable may be shown. */
+export function isOpenName(name: VariableName): name is OpenName {
+  return !VARIABLES[name].secret;
+}
+
 /** What a context has of its own: the ends of its variables, and the variable that each one stands for. */
 export const CONTEXT_VARIABLES = {
   TOKEN: "REMIT_TOKEN",
@@ -229,7 +242,21 @@ const LOWER_CASE_FIRST: ReadonlySet<VariableName> = new Set([
 ]);
 
 /** The value of a variable without the space around it; undefined if it is not set or empty. */
-export function readVariable(env: Environment, name: VariableName): string | undefined {
+export function readVariable(env: Environment, name: OpenName): string | undefined {
+  return textOf(env, name);
+}
+
+/** The same of a secret. Only `cli/credentials/give.ts` may call it. */
+export function readSecret(env: Environment, name: SecretName): string | undefined {
+  return textOf(env, name);
+}
+
+/** Whether a variable has a value. */
+export function hasVariable(env: Environment, name: VariableName): boolean {
+  return textOf(env, name) !== undefined;
+}
+
+function textOf(env: Environment, name: VariableName): string | undefined {
   const lower = LOWER_CASE_FIRST.has(name) ? env[name.toLowerCase()] : undefined;
   const value = (lower ?? env[name])?.trim();
   return value === "" ? undefined : value;
@@ -259,10 +286,10 @@ export function mayBeSecret(name: string): boolean {
   return known?.secret === true || /TOKEN|SECRET|PASSWORD|KEY/i.test(name);
 }
 
-function open(meaning: string): Variable {
-  return { meaning, secret: false };
+function open(meaning: string) {
+  return { meaning, secret: false } as const;
 }
 
-function secret(meaning: string): Variable {
-  return { meaning, secret: true };
+function secret(meaning: string) {
+  return { meaning, secret: true } as const;
 }

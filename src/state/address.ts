@@ -20,6 +20,7 @@ export type StateAddress =
 export interface PostgresAddress {
   /** The address as messages name it: without user and password. */
   readonly shown: string;
+  /** A name, or the folder of a socket, which begins with a slash. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -131,7 +132,8 @@ function postgresAddress(text: string): PostgresAddress {
   const state = url.searchParams.get("state");
   if (state === "") throw malformed("its state has no name");
   const port = url.port === "" ? PORT : Number(url.port);
-  const host = url.hostname;
+  const host = decodedOr(malformed, url.hostname);
+  const isHere = host.startsWith("/") || isLoopback(host);
   return {
     shown: `postgres://${url.host}/${database}${state === null ? "" : `?state=${state}`}`,
     host: host.replace(/^\[|\]$/g, ""),
@@ -140,6 +142,6 @@ function postgresAddress(text: string): PostgresAddress {
     user: url.username === "" ? null : decodedOr(malformed, url.username),
     password: url.password === "" ? null : decodedOr(malformed, url.password),
     state,
-    isEncrypted: mode === null ? !isLoopback(host) : mode !== "disable",
+    isEncrypted: mode === null ? !isHere : mode !== "disable",
   };
 }

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { credentialsFrom } from "../../src/api/auth/credentials.js";
+import { proxiesFrom } from "../../src/cli/credentials/proxies.js";
+import { credentialsFrom } from "../../src/cli/credentials/service.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { canRead, everythingOf, PLACES, repeated } from "../fakes/echo.js";
 import { type FakeServer, json, type Script } from "../fakes/server.js";
@@ -134,7 +135,7 @@ test("a proxy that repeats the request for its tunnel does not show its password
   const { client, log } = await startPair(() => undefined, {
     server: "http://tenant.example",
     plain: true,
-    env: { HTTP_PROXY: `http://fox:${encodeURIComponent(password)}@127.0.0.1:${port}` },
+    proxies: proxiesFrom({ HTTP_PROXY: `http://fox:${encodeURIComponent(password)}@127.0.0.1:${port}` }),
   });
   const error = await rejection(client.send(READ));
   expect(error).toMatchObject({ status: 403, words: "Basic (secret) is (secret), (secret)" });

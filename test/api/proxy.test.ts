@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findProxy, proxyProblem } from "../../src/api/proxy.js";
 import { makeTransport } from "../../src/api/transport.js";
+import { proxiesFrom } from "../../src/cli/credentials/proxies.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { fakeClock } from "../fakes/clock.js";
 import { json } from "../fakes/server.js";
@@ -22,7 +23,7 @@ describe("the environment names the proxy", () => {
     ["http://sandbox.internal", { HTTP_PROXY: "http://proxy" }, "http://proxy"],
     ["http://127.0.0.1:8080", { HTTP_PROXY: "http://proxy" }, null],
   ])("%s with %j goes through %s", (url, env, proxy) => {
-    expect(findProxy(url, env)).toBe(proxy);
+    expect(findProxy(url, proxiesFrom(env))).toBe(proxy);
   });
 
   test.each([
@@ -39,7 +40,7 @@ describe("the environment names the proxy", () => {
     ["other.example", "http://proxy"],
     ["", "http://proxy"],
   ])("NO_PROXY=%s", (list, proxy) => {
-    expect(findProxy(SECURE, { HTTPS_PROXY: "http://proxy", NO_PROXY: list })).toBe(proxy);
+    expect(findProxy(SECURE, proxiesFrom({ HTTPS_PROXY: "http://proxy", NO_PROXY: list }))).toBe(proxy);
   });
 });
 
@@ -52,13 +53,13 @@ test.each([
   ["socks5://fox:hunter22@proxy", "it is spoken to neither by http nor by https"],
   ["http://fox:100%hunter22@proxy", "a % in its user or its password encodes nothing"],
 ])("what is wrong with the proxy %s is said without it: %s", (proxy, problem) => {
-  expect(proxyProblem(SECURE, { HTTPS_PROXY: proxy })).toBe(problem);
+  expect(proxyProblem(SECURE, proxiesFrom({ HTTPS_PROXY: proxy }))).toBe(problem);
 });
 
 test("no client is made for a proxy that cannot be used, and its address is not shown", async () => {
   const options = {
     server: "https://tenant.example",
-    env: { HTTPS_PROXY: "http://fox:hunter22@proxy:99999" },
+    proxies: proxiesFrom({ HTTPS_PROXY: "http://fox:hunter22@proxy:99999" }),
   };
   const error = await rejection(startPair(() => undefined, options));
   expect(String(error)).toContain("the proxy's address cannot be used: it is not a URL");

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { credentialsFrom } from "../../src/api/auth/credentials.js";
+import { proxiesFrom } from "../../src/cli/credentials/proxies.js";
+import { credentialsFrom } from "../../src/cli/credentials/service.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { json, type Script } from "../fakes/server.js";
 import { shown } from "../fakes/shown.js";
@@ -72,7 +73,7 @@ test("a proxy's password cannot be seen in an error, nor in what is logged", asy
     server: "http://tenant.example",
     plain: true,
     retries: 0,
-    env: { HTTP_PROXY: "http://fox:hunter2@127.0.0.1:1" },
+    proxies: proxiesFrom({ HTTP_PROXY: "http://fox:hunter2@127.0.0.1:1" }),
   });
   expect(shown(await rejection(client.send(CREATE)))).not.toMatch(HIDDEN);
   expect(log).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type Client, makeClient } from "../../src/api/client.js";
 import { readPages } from "../../src/api/pages.js";
+import { NO_PROXIES } from "../../src/api/proxy.js";
 import type { Retry } from "../../src/api/retrying.js";
 import type { Event, Recorder } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
@@ -89,7 +90,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       retries: 3,
       requestTimeout: 5_000,
       userAgent: "remit/test",
-      env: {},
+      proxies: NO_PROXIES,
     });
     clients.push(made);
     return made;

@@ -134,6 +134,24 @@ describe("the rules notice", () => {
       says: "manifest/format.ts: stands beside manifest/format/; move it inside",
     },
     {
+      what: "a client that reads variables",
+      path: "api/planted.ts",
+      text: 'import { readVariable } from "../model/variables.js"; export const planted = readVariable;',
+      says: "api/planted.ts: imports model/variables.ts; cli/credentials gives secrets, and cli reads variables",
+    },
+    {
+      what: "a second giver of secrets",
+      path: "cli/open/planted.ts",
+      text: 'import { readSecret } from "../../model/variables.js"; export const planted = readSecret;',
+      says: "cli/open/planted.ts: uses readSecret; cli/credentials/give.ts gives out secrets",
+    },
+    {
+      what: "the environment of the process",
+      path: "sandbox/planted.ts",
+      text: "export const planted = process.env;",
+      says: "sandbox/planted.ts: uses process.env; take an Environment",
+    },
+    {
       what: "a junk drawer",
       path: "model/utils.ts",
       text: "export const planted = 1;",

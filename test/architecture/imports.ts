@@ -9,6 +9,8 @@ export interface Source {
   readonly imports: readonly string[];
   /** Uses such as `console.log` or `Date.now`; comments and texts do not count. */
   readonly uses: readonly string[];
+  /** What it imports from other files by name. */
+  readonly names: ReadonlySet<string>;
   /** Every string literal and property name. */
   readonly texts: ReadonlySet<string>;
   /** Types, interfaces and classes that the file declares; re-exports do not count. */
@@ -57,6 +59,9 @@ export function readSource(path: string, text: string): Source {
     path,
     lines: text.trimEnd().split("\n").length,
     imports,
+    names: new Set(
+      module.staticImports.flatMap((one) => one.entries.flatMap(({ importName: { name } }) => name ?? [])),
+    ),
     uses: [...new Set(usesOf(program))],
     texts: new Set(textsOf(program)),
     types: program.body.flatMap((statement) => [...typesOf(statement)]),

@@ -76,6 +76,13 @@ const WORLDLY = ["cli", "sandbox"];
 const TIMELY =
   /^(process|console|setTimeout|setInterval|setImmediate|performance|crypto|fetch|globalThis)(\.|$)|^Date(\.now)?$|^new Date\(\)$|^Math\.random$/;
 
+/** What reaches a server gets its credentials and settings as arguments, and reads no variable. */
+const NO_VARIABLES: readonly string[] = ["state", "api", "forge", "telemetry"];
+/** The one file that turns a variable into a secret. */
+const GIVER = "cli/credentials/give.ts";
+/** Where the environment of the process is handed on. */
+const READS_PROCESS: readonly string[] = ["cli/runLine.ts", "cli/world/process.ts"];
+
 const JUNK = /(^|\/)(utils?|helpers?|common|lib|core|misc|shared|types)(\.ts)?(\/|$)/;
 const WALL = 400;
 
@@ -134,6 +141,10 @@ function* faultsIn(source: Source): Generator<Fault> {
   if (source.lines > WALL) yield `${path}: ${source.lines} lines; the wall is ${WALL}: split it by noun`;
   if (JUNK.test(path)) yield `${path}: a junk-drawer name; name what it holds`;
   for (const name of source.imports) yield* importFaults(path, floor, name);
+  if (source.names.has("readSecret") && path !== GIVER && path !== "model/variables.ts")
+    yield `${path}: uses readSecret; ${GIVER} gives out secrets`;
+  if (source.uses.includes("process.env") && !READS_PROCESS.includes(path))
+    yield `${path}: uses process.env; take an Environment`;
   if (!KNOW_KINDS.includes(floor))
     for (const name of KIND_NAMES)
       if (source.texts.has(name))
@@ -159,6 +170,8 @@ function* importFaults(path: string, floor: Floor, name: string): Generator<Faul
       yield `${path}: imports ${packageName}; ${places.length === 0 ? "it is not among the dependencies" : `only ${places.join(", ")} may`}`;
     return;
   }
+  if (name === "model/variables.ts" && NO_VARIABLES.includes(floor))
+    yield `${path}: imports ${name}; cli/credentials gives secrets, and cli reads variables`;
   const target = floorOf(name);
   if (target === undefined) yield `${path}: imports ${name}, which is outside src`;
   else if (floor === "sandbox" && target !== "sandbox" && target !== "model")

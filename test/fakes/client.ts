@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { type Client, type ClientOptions, makeClient } from "../../src/api/client.js";
+import { NO_PROXIES } from "../../src/api/proxy.js";
 import { Secret } from "../../src/model/secret.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type FakeServer, type Script, startServer } from "./server.js";
@@ -29,7 +30,7 @@ export async function startPair(script: Script, options: Partial<ClientOptions> 
     retries: 4,
     requestTimeout: 5_000,
     userAgent: "remit/test",
-    env: {},
+    proxies: NO_PROXIES,
     log: (line) => log.push(line),
     ...options,
   });

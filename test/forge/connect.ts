@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { makeClient } from "../../src/api/client.js";
+import { NO_PROXIES } from "../../src/api/proxy.js";
 import type { Forge, ForgeName } from "../../src/forge/forge.js";
 import { dialectFor, openForge } from "../../src/forge/open.js";
 import type { Pipeline } from "../../src/forge/pipeline.js";
@@ -42,7 +43,7 @@ export function connectTo(pipeline: Pipeline): Forge {
     retries: 2,
     requestTimeout: 5000,
     userAgent: "test",
-    env: {},
+    proxies: NO_PROXIES,
   });
   onTestFinished(() => client.close());
   return openForge(client.send, pipeline);

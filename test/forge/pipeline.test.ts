@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pipelineFrom, silenceOf } from "../../src/forge/pipeline.js";
+import { pipelineFrom } from "../../src/cli/forge/pipelineFrom.js";
+import { silenceOf } from "../../src/forge/pipeline.js";
 
 const ACTIONS = {
   GITHUB_ACTIONS: "true",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { makeClient } from "../../src/api/client.js";
+import { NO_PROXIES } from "../../src/api/proxy.js";
 import { makeJournal } from "../../src/apply/journal/journal.js";
 import { recover } from "../../src/apply/journal/recover.js";
 import { kinds } from "../../src/kinds/index.js";
@@ -39,7 +40,7 @@ it("a clock that is ahead does not end the wait for creates that take effect lat
     retries: 3,
     requestTimeout: 30_000,
     userAgent: "remit/test",
-    env: {},
+    proxies: NO_PROXIES,
   });
   const recovery = await recover({
     journal: (await store.read()).journal,

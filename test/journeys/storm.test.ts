@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Client, makeClient } from "../../src/api/client.js";
 import { ApiError } from "../../src/api/error.js";
+import { NO_PROXIES } from "../../src/api/proxy.js";
 import type { Call } from "../../src/model/call.js";
 import { Secret } from "../../src/model/secret.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
@@ -85,7 +86,7 @@ test(`${COUNT} calls through a storm end as they say, and nothing is created twi
     retries: 6,
     requestTimeout: 500_000,
     userAgent: "remit/storm",
-    env: {},
+    proxies: NO_PROXIES,
   });
   onTestFinished(async () => {
     client.close();

@@ -2,8 +2,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { credentialsFrom } from "../../src/api/auth/credentials.js";
 import { makeClient } from "../../src/api/client.js";
+import { NO_PROXIES } from "../../src/api/proxy.js";
+import { credentialsFrom } from "../../src/cli/credentials/service.js";
 import { signingSecret } from "../../src/sandbox/auth/client.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { fakeClock } from "../fakes/clock.js";
@@ -54,7 +55,7 @@ test.each([
     retries: 0,
     requestTimeout: 5_000,
     userAgent: "remit/test",
-    env: {},
+    proxies: NO_PROXIES,
   });
   onTestFinished(async () => {
     client.close();

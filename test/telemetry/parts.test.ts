@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { samplerFrom } from "../../src/cli/telemetry/sampler.js";
+import { targetFrom } from "../../src/cli/telemetry/target.js";
 import { FIGURES, makeFigures } from "../../src/telemetry/figures.js";
 import { prometheusText } from "../../src/telemetry/prometheus.js";
 import { routeOf } from "../../src/telemetry/route.js";
-import { DEFAULT_SAMPLER, isKept, samplerFrom } from "../../src/telemetry/sampler.js";
+import { DEFAULT_SAMPLER, isKept } from "../../src/telemetry/sampler.js";
 import { sendLetter } from "../../src/telemetry/send.js";
-import { targetFrom } from "../../src/telemetry/target.js";
 import { traceOf, traceparentOf } from "../../src/telemetry/trace.js";
 import { fakeClock } from "../fakes/clock.js";
 

@@ -5,6 +5,7 @@ import type { Forge } from "../../forge/forge.js";
 import { type Commented, dialectFor, openForge } from "../../forge/open.js";
 import type { Pipeline } from "../../forge/pipeline.js";
 import type { Checked } from "../../model/diagnostic.js";
+import { proxiesFrom } from "../credentials/proxies.js";
 import type { World } from "../world/world.js";
 
 /** A forge, and how the connection to it ends. */
@@ -23,7 +24,8 @@ export async function connectForge(
   on: Commented = "pull request",
 ): Promise<Checked<ForgeConnection | null>> {
   const checked = checkServer(pipeline.api);
-  const problem = "problem" in checked ? checked.problem : proxyProblem(checked.server, env);
+  const proxies = proxiesFrom(env);
+  const problem = "problem" in checked ? checked.problem : proxyProblem(checked.server, proxies);
   if ("problem" in checked || problem !== null) {
     const diagnostic = {
       code: "forge/address",
@@ -45,7 +47,7 @@ export async function connectForge(
     retries: RETRIES,
     requestTimeout: TIMEOUT,
     userAgent: `remit/${packageFile.version}`,
-    env,
+    proxies,
     ...(verbose && { log: (line: string) => stderr.write(`${line}\n`) }),
   });
   const forge = openForge(client.send, pipeline, on);

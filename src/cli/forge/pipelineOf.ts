@@ -1,7 +1,8 @@
-import { eventFileOf, type Pipeline, pipelineFrom } from "../../forge/pipeline.js";
+import type { Pipeline } from "../../forge/pipeline.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { readNamedFile } from "../world/namedFile.js";
 import type { World } from "../world/world.js";
+import { eventFileOf, pipelineFrom } from "./pipelineFrom.js";
 
 /** The pipeline that this run is a part of; null, with what to do, outside of one. */
 export async function pipelineOf(world: World): Promise<Checked<Pipeline | null>> {

@@ -9,8 +9,10 @@ import { checkEndpoint } from "../../state/s3/address.js";
 import { s3Store } from "../../state/s3/s3.js";
 import type { Kept } from "../../state/snapshot.js";
 import { StateError, type Store } from "../../state/store.js";
+import type { Receiver } from "../credentials/give.js";
+import { proxiesFrom } from "../credentials/proxies.js";
+import { giveStore, mayHave, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
-import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
 
 /** The most bytes of a snapshot that is read. */
@@ -38,8 +40,10 @@ export async function bucketOptions(
   { settings }: Project,
   at: BucketAddress,
 ): Promise<Options> {
-  if (at.endpoint !== null && namerOf(settings.state) === "working tree")
-    throw new StateError(unconfirmed(at));
+  // AWS gets a signature, and no secret; any other server may answer with a state of its own.
+  const to = stateServer(settings, at.shown);
+  if (at.endpoint !== null)
+    mayHave("keys", { ...to, shown: `the server ${at.endpoint} of ${at.shown}`, namedIn: SERVER_NAMED_IN });
   const named =
     at.endpoint ?? readVariable(env, "AWS_ENDPOINT_URL_S3") ?? readVariable(env, "AWS_ENDPOINT_URL");
   const region = at.region ?? readVariable(env, "AWS_REGION") ?? readVariable(env, "AWS_DEFAULT_REGION");
@@ -49,29 +53,29 @@ export async function bucketOptions(
     // Servers that have no regions take the name that is the default of most tools.
     region: region ?? "us-east-1",
     endpoint: named === undefined ? null : checkEndpoint(named),
-    keys: keysIn(env, at, region ?? "us-east-1"),
-    transmit: makeNetwork({ env, clock, width: 16, requestTimeout: TIMEOUT, largestReply: LARGEST }),
+    keys: keysIn(env, at, region ?? "us-east-1", { ...to, namedBy: "operator" }),
+    transmit: makeNetwork({
+      proxies: proxiesFrom(env),
+      clock,
+      width: 16,
+      requestTimeout: TIMEOUT,
+      largestReply: LARGEST,
+    }),
     version: packageFile.version,
     clock,
     requestTimeout: settings.requestTimeout.value,
   };
 }
 
+const SERVER_NAMED_IN = "REMIT_STATE or --state, or the server in AWS_ENDPOINT_URL_S3";
+
 type Keys = Options["keys"];
 
-function keysIn(env: Environment, at: BucketAddress, region: string): Keys {
-  const [id, secret, session] = [
-    readVariable(env, "AWS_ACCESS_KEY_ID"),
-    readVariable(env, "AWS_SECRET_ACCESS_KEY"),
-    readVariable(env, "AWS_SESSION_TOKEN"),
-  ];
-  if (id !== undefined && secret !== undefined)
-    return {
-      as: "keys",
-      id,
-      secret: new Secret(secret),
-      session: session === undefined ? null : new Secret(session),
-    };
+function keysIn(env: Environment, at: BucketAddress, region: string, to: Receiver): Keys {
+  const id = readVariable(env, "AWS_ACCESS_KEY_ID");
+  const secret = giveStore(env, "AWS_SECRET_ACCESS_KEY", to);
+  if (id !== undefined && secret !== null)
+    return { as: "keys", id, secret, session: giveStore(env, "AWS_SESSION_TOKEN", to) };
   const [role, file] = [readVariable(env, "AWS_ROLE_ARN"), readVariable(env, "AWS_WEB_IDENTITY_TOKEN_FILE")];
   if (role === undefined || file === undefined) throw new StateError(namesNoKeys(at));
   const suffix = region.startsWith("cn-") ? ".cn" : "";
@@ -114,14 +118,5 @@ function namesNoRegion({ shown }: BucketAddress): Diagnostic {
     severity: "error",
     message: `the state is kept at ${shown}, and no region is named`,
     hint: "Write `?region=eu-central-1` after the address, or set AWS_REGION.",
-  };
-}
-
-function unconfirmed({ shown, endpoint }: BucketAddress): Diagnostic {
-  return {
-    code: "credentials/unconfirmed-server",
-    severity: "error",
-    message: `only remit.yaml of the working tree names the server ${endpoint} of ${shown}, so remit sends no keys there`,
-    hint: "If you trust it, give the address in REMIT_STATE or --state, or the server in AWS_ENDPOINT_URL_S3.",
   };
 }

@@ -6,15 +6,15 @@ import { isWithin } from "../../manifest/files.js";
 import { findCheckout, openBareGit, openGit } from "../../manifest/git/git.js";
 import { readRemotes } from "../../manifest/git/remotes.js";
 import { readRewrites } from "../../manifest/git/rewrites.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { Secret } from "../../model/secret.js";
+import type { Secret } from "../../model/secret.js";
 import { type Environment, gitEnvironment, readVariable } from "../../model/variables.js";
 import type { GitAddress, RemoteUrl } from "../../state/git/address.js";
 import { defaultName, lockRefOf, malformed, refOf, remoteUrl } from "../../state/git/address.js";
 import type { GitStoreOptions } from "../../state/git/take.js";
-import { StateError } from "../../state/store.js";
+import type { Receiver } from "../credentials/give.js";
+import { proxiesFrom } from "../credentials/proxies.js";
+import { giveStore, mayHave, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
-import { namerOf } from "../settings/settings.js";
 import { runMarkOf } from "../world/runMark.js";
 import type { World } from "../world/world.js";
 
@@ -37,12 +37,14 @@ export async function gitOptions(world: World, project: Project, at: GitAddress)
   if ([fetched, pushed].some(({ protocol, url }) => protocol === "file" && isWithin(base, realOf(url))))
     throw malformed(INSIDE);
   const hosts = [...remotes.values()].map((url) => remoteUrl(rewrites.fetched(url))?.host);
-  const isTrusted = namerOf(settings.state) !== "working tree" || at.remote?.as !== "url";
-  if (!isTrusted && [fetched, pushed].some(({ host }) => !hosts.includes(host)))
-    throw new StateError(unconfirmed(written));
+  // The operator made the checkout, and with it its remotes.
+  const isOfRemote = at.remote?.as !== "url" || [fetched, pushed].every(({ host }) => hosts.includes(host));
+  const named = stateServer(settings, `the repository ${written}`);
+  const to = isOfRemote ? ({ ...named, namedBy: "operator" } as const) : named;
+  mayHave("credentials", to);
   const name = at.name ?? defaultName(projectIn(base, root), hostOf(settings.server.value));
   const state = refOf(name);
-  const access = accessOf(fetched, pushed, env);
+  const access = accessOf(fetched, pushed, env, to);
   return {
     name: `git:${written}#${name}`,
     url: written,
@@ -104,25 +106,16 @@ function hostOf(server: string | null): string {
   return URL.canParse(server) ? new URL(server).host : server;
 }
 
-function unconfirmed(url: string): Diagnostic {
-  return {
-    code: "credentials/unconfirmed-server",
-    severity: "error",
-    message: `only remit.yaml of the working tree names the repository ${url}, so remit does not connect to it`,
-    hint: "If you trust it, give the address in REMIT_STATE or --state.",
-  };
-}
-
 type Access = Parameters<typeof openBareGit>[3];
 
 /** What git gets to reach one remote: its protocol alone, the proxies, its authority, and a token that belongs to its host. */
-function accessOf(fetched: RemoteUrl, pushed: RemoteUrl, env: Environment): Access {
+function accessOf(fetched: RemoteUrl, pushed: RemoteUrl, env: Environment, to: Receiver): Access {
   const ends = [fetched, pushed];
   const isSsh = ends.some(({ protocol }) => protocol === "ssh");
   const socket = readVariable(env, "SSH_AUTH_SOCK");
   const authority = readVariable(env, "GIT_SSL_CAINFO");
   const web = ends.find(({ protocol }) => protocol === "https" || protocol === "http");
-  const token = web === undefined ? null : tokenFor(web, env);
+  const token = web === undefined ? null : tokenFor(web, env, to);
   return {
     environment: {
       GIT_ALLOW_PROTOCOL: [...new Set(ends.map(({ protocol }) => protocol))].join(":"),
@@ -146,36 +139,47 @@ function accessOf(fetched: RemoteUrl, pushed: RemoteUrl, env: Environment): Acce
 
 /** The proxies, by the names that git knows them by. */
 function proxiesIn(env: Environment): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    (["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"] as const).flatMap((name) => {
-      const value = readVariable(env, name);
-      return value === undefined ? [] : [[name.toLowerCase(), value]];
-    }),
-  );
+  const { https, http, all, exempt } = proxiesFrom(env);
+  return {
+    ...(https !== null && { https_proxy: https.reveal() }),
+    ...(http !== null && { http_proxy: http.reveal() }),
+    ...(all !== null && { all_proxy: all.reveal() }),
+    ...(exempt !== "" && { no_proxy: exempt }),
+  };
 }
 
 /** A user and a token as a header contains them, and the server that they belong to. */
 function tokenFor(
   { url, host, user }: RemoteUrl,
   env: Environment,
+  to: Receiver,
 ): { readonly origin: string; readonly login: string } | null {
-  const token = host === null ? null : tokenAt(host, env);
+  const token = host === null ? null : tokenAt(host, env, to);
   if (token === null) return null;
   const login = Buffer.from(`${user ?? token.user}:${token.secret.reveal()}`).toString("base64");
   return { origin: new URL(url).origin, login };
 }
 
 /** A token of a pipeline goes to its own forge only. */
-function tokenAt(host: string, env: Environment): { readonly user: string; readonly secret: Secret } | null {
+function tokenAt(
+  host: string,
+  env: Environment,
+  to: Receiver,
+): { readonly user: string; readonly secret: Secret } | null {
   const isAt = (server: string | undefined) =>
     server !== undefined && URL.canParse(server) && new URL(server).host === host;
-  const own = readVariable(env, "REMIT_GIT_TOKEN");
-  if (own !== undefined) return { user: "x-access-token", secret: new Secret(own) };
-  const github = readVariable(env, "GITHUB_TOKEN");
-  if (github !== undefined && isAt(readVariable(env, "GITHUB_SERVER_URL") ?? "https://github.com"))
-    return { user: "x-access-token", secret: new Secret(github) };
-  const gitlab = readVariable(env, "CI_JOB_TOKEN");
-  if (gitlab !== undefined && isAt(readVariable(env, "CI_SERVER_URL")))
-    return { user: "gitlab-ci-token", secret: new Secret(gitlab) };
+  const tokens = [
+    { name: "REMIT_GIT_TOKEN", user: "x-access-token", isHere: true },
+    {
+      name: "GITHUB_TOKEN",
+      user: "x-access-token",
+      isHere: isAt(readVariable(env, "GITHUB_SERVER_URL") ?? "https://github.com"),
+    },
+    { name: "CI_JOB_TOKEN", user: "gitlab-ci-token", isHere: isAt(readVariable(env, "CI_SERVER_URL")) },
+  ] as const;
+  for (const { name, user } of tokens.filter(({ isHere }) => isHere)) {
+    const secret = giveStore(env, name, to);
+    if (secret !== null) return { user, secret };
+  }
   return null;
 }

@@ -6,7 +6,6 @@ import type { StoredState } from "../../state/stored.js";
 import type { Project } from "../settings/project.js";
 import { isRunning } from "../world/runMark.js";
 import type { World } from "../world/world.js";
-import { databaseOptions } from "./store.js";
 
 /** The states of the repository, the bucket, the database or the folder that the project's state is in. */
 export async function listStates(world: World, project: Project): Promise<readonly StoredState[]> {
@@ -31,6 +30,7 @@ export async function listStates(world: World, project: Project): Promise<readon
     return listS3States(await bucketOptions(world, project, address));
   }
   if (address.as === "postgres") {
+    const { databaseOptions } = await import("./databaseStore.js");
     const { listPostgresStates } = await import("../../state/postgres/postgres.js");
     return listPostgresStates(await databaseOptions(world, project, address));
   }

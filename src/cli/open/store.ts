@@ -3,16 +3,15 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import packageFile from "../../../package.json" with { type: "json" };
 import { findCheckout, trackedAmong } from "../../manifest/git/git.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { Secret } from "../../model/secret.js";
-import { gitEnvironment, isEmptyVariable, readVariable } from "../../model/variables.js";
-import { type PostgresAddress, readStateAddress } from "../../state/address.js";
+import { gitEnvironment, isEmptyVariable } from "../../model/variables.js";
+import { readStateAddress } from "../../state/address.js";
 import { readStateKeys, type StateKey } from "../../state/encryption/key.js";
 import { type Encryption, withKeys } from "../../state/encryption/store.js";
 import { fileStore } from "../../state/file.js";
 import type { Kept } from "../../state/snapshot.js";
 import { type Owner, StateError, type Store } from "../../state/store.js";
+import { give, THIS_MACHINE } from "../credentials/give.js";
 import type { Project } from "../settings/project.js";
-import { projectName } from "../settings/projectName.js";
 import { endOf, linkInProject, throughLink } from "../world/links.js";
 import { isRunning } from "../world/runMark.js";
 import type { World } from "../world/world.js";
@@ -51,8 +50,8 @@ export async function openKept(world: World, project: Project): Promise<OpenedSt
 
 /** The keys of the state: the first one encrypts. */
 export function stateKeys({ env }: Pick<Project, "env">): readonly StateKey[] {
-  const text = readVariable(env, "REMIT_STATE_KEY");
-  return text === undefined ? [] : readStateKeys(new Secret(text));
+  const { value } = give(env, "REMIT_STATE_KEY", THIS_MACHINE);
+  return value === null ? [] : readStateKeys(value);
 }
 
 const EMPTY_KEY: Diagnostic = {
@@ -82,9 +81,8 @@ async function openPlace(world: World, project: Project): Promise<PlacedStore> {
     const { openWebStore } = await import("./webStore.js");
     return { kept: await openWebStore(world, project, address), place: `http:${address.shown}` };
   }
-  if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
-  const place = `postgres:${address.database}/${address.state ?? "default"}`;
-  return { kept: await openDatabase(world, project, address), place };
+  const { openDatabase } = await import("./databaseStore.js");
+  return openDatabase(world, project, address);
 }
 
 /**
@@ -108,34 +106,6 @@ function realOf(path: string): string {
   } catch {
     return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
   }
-}
-
-async function openDatabase(world: World, project: Project, at: PostgresAddress): Promise<Store<Kept>> {
-  const { postgresStore } = await import("../../state/postgres/postgres.js");
-  return postgresStore(await databaseOptions(world, project, at));
-}
-
-type DatabaseOptions = Parameters<typeof import("../../state/postgres/postgres.js").postgresStore>[0];
-
-/** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */
-export async function databaseOptions(
-  world: World,
-  project: Project,
-  at: PostgresAddress,
-): Promise<DatabaseOptions> {
-  const { env, clock } = world;
-  const { settings } = project;
-  const user = at.user ?? readVariable(env, "PGUSER");
-  if (user === undefined) throw new StateError(namesNoUser(at.shown));
-  const password = at.password ?? readVariable(env, "PGPASSWORD");
-  return {
-    at,
-    credentials: { user, password: password === undefined ? null : new Secret(password) },
-    version: packageFile.version,
-    clock,
-    requestTimeout: settings.requestTimeout.value,
-    project: at.state === null ? await projectName(world, project) : null,
-  };
 }
 
 /**
@@ -175,24 +145,6 @@ function withDataFolder(store: Store<Kept>, project: Project): Store<Kept> {
       await makeDataFolder(project);
       return store.lock(owner, options);
     },
-  };
-}
-
-function namesNoUser(shown: string): Diagnostic {
-  return {
-    code: "state/address",
-    severity: "error",
-    message: `the state is kept at ${shown}, and no user is named`,
-    hint: "Give the user in PGUSER, and the password in PGPASSWORD.",
-  };
-}
-
-function isShown(from: string): Diagnostic {
-  return {
-    code: "state/address",
-    severity: "error",
-    message: `the address of the state contains a password (${from})`,
-    hint: "Others can read it there. Give the password in PGPASSWORD, or the whole address in REMIT_STATE.",
   };
 }
 

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { readVariable } from "../../model/variables.js";
+import { hasVariable, readVariable } from "../../model/variables.js";
 import type { Collector, Letter } from "../../telemetry/index.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
+import { proxiesFrom } from "../credentials/proxies.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";
 
@@ -23,13 +24,14 @@ interface Asked {
 /** Begins to measure a run; null where that is not asked for, and nothing of it is loaded then. */
 export async function openTelemetry(world: World, asked: Asked): Promise<Checked<RunTelemetry | null>> {
   const { env, clock, random } = world;
-  const isNamed = (["", "TRACES_", "METRICS_"] as const).some(
-    (signal) => readVariable(env, `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`) !== undefined,
+  const isNamed = (["", "TRACES_", "METRICS_"] as const).some((signal) =>
+    hasVariable(env, `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`),
   );
   if (!isNamed && asked.metrics === undefined) return { value: null, diagnostics: [] };
-  const { DEFAULT_SAMPLER, makeTelemetry, prometheusText, targetFrom, traceOf } = await import(
+  const { DEFAULT_SAMPLER, makeTelemetry, prometheusText, traceOf } = await import(
     "../../telemetry/index.js"
   );
+  const { targetFrom } = await import("../telemetry/target.js");
   const { value: target, diagnostics } = targetFrom(env);
   if (hasErrors(diagnostics)) return { value: null, diagnostics };
   const trace = traceOf(readVariable(env, "TRACEPARENT"), target?.sampler ?? DEFAULT_SAMPLER, random);
@@ -85,7 +87,7 @@ async function send(
     letters.map((letter) => {
       const { url, timeout } = letter.to;
       const options = { width: 1, requestTimeout: timeout, largestReply: 1 << 16, clock };
-      const { transmit, close } = makeTransport({ ...options, proxy: findProxy(url, env) });
+      const { transmit, close } = makeTransport({ ...options, proxy: findProxy(url, proxiesFrom(env)) });
       return sendLetter(letter, transmit, clock).finally(close);
     }),
   );

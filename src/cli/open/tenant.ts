@@ -1,11 +1,14 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { type Credentials, credentialsFrom, UNCONFIRMED } from "../../api/auth/credentials.js";
+import type { Credentials } from "../../api/auth/credentials.js";
 import type { Client } from "../../api/client.js";
 import { proxyProblem } from "../../api/proxy.js";
 import { checkServer } from "../../api/server.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { isSetVariable, variablesOf } from "../../model/variables.js";
+import { UNCONFIRMED } from "../credentials/give.js";
+import { proxiesFrom } from "../credentials/proxies.js";
+import { credentialsFrom } from "../credentials/service.js";
 import type { Project } from "../settings/project.js";
 import { boundsOf } from "../settings/rows/reads.js";
 import { namerOf } from "../settings/settings.js";
@@ -44,7 +47,7 @@ export async function connect(
       message: `the server's address cannot be used: ${checked.problem}`,
       hint: `It comes from ${server.from}.`,
     });
-  const problem = proxyProblem(checked.server, world.env);
+  const problem = proxyProblem(checked.server, proxiesFrom(world.env));
   if (problem !== null) return refuse(badProxy(problem));
   const credentials = await chooseCredentials(world, project, checked.server);
   if (credentials.value === null || hasErrors(credentials.diagnostics))
@@ -127,7 +130,7 @@ async function clientFor(
     requestTimeout: settings.requestTimeout.value,
     bounds: boundsOf(settings.reads.value),
     userAgent: `remit/${packageFile.version}`,
-    env,
+    proxies: proxiesFrom(env),
     ...(log !== null && { log }),
     ...(watch !== null && { watch }),
   });

@@ -1,14 +1,16 @@
 import packageFile from "../../../package.json" with { type: "json" };
 import { makeNetwork } from "../../api/network.js";
-import { Secret } from "../../model/secret.js";
+import type { Secret } from "../../model/secret.js";
 import { type Environment, readVariable } from "../../model/variables.js";
 import type { WebAddress } from "../../state/http/address.js";
 import { methodsFor } from "../../state/http/address.js";
 import { httpStore } from "../../state/http/http.js";
 import type { Kept } from "../../state/snapshot.js";
-import { StateError, type Store } from "../../state/store.js";
+import type { Store } from "../../state/store.js";
+import type { Receiver } from "../credentials/give.js";
+import { proxiesFrom } from "../credentials/proxies.js";
+import { giveStore, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
-import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
 
 /** The most bytes of a reply that is read. */
@@ -31,7 +33,7 @@ export async function openWebStore(
   { settings }: Project,
   at: WebAddress,
 ): Promise<Store<Kept>> {
-  const { user, password } = loginFor(at, env, namerOf(settings.state) === "operator");
+  const { user, password } = loginFor(at, env, stateServer(settings, at.shown));
   return httpStore({
     methods: methodsFor(at, {
       update: readVariable(env, "TF_HTTP_UPDATE_METHOD"),
@@ -42,34 +44,28 @@ export async function openWebStore(
     }),
     user,
     password,
-    transmit: makeNetwork({ env, clock, width: 4, requestTimeout: TIMEOUT, largestReply: LARGEST }),
+    transmit: makeNetwork({
+      proxies: proxiesFrom(env),
+      clock,
+      width: 4,
+      requestTimeout: TIMEOUT,
+      largestReply: LARGEST,
+    }),
     version: packageFile.version,
     clock,
   });
 }
 
-function loginFor({ shown }: WebAddress, env: Environment, isNamedByOperator: boolean): Login {
-  const [user, password] = [readVariable(env, "TF_HTTP_USERNAME"), readVariable(env, "TF_HTTP_PASSWORD")];
-  if (password !== undefined) {
-    if (!isNamedByOperator) throw new StateError(unconfirmed(shown));
-    return { user: user ?? "", password: new Secret(password) };
-  }
-  const job = readVariable(env, "CI_JOB_TOKEN");
-  // The token of a job belongs to the server that runs the job.
-  if (job !== undefined && isSameServer(shown, readVariable(env, "CI_API_V4_URL")))
-    return { user: "gitlab-ci-token", password: new Secret(job) };
-  return { user: user ?? "", password: null };
+function loginFor({ shown }: WebAddress, env: Environment, to: Receiver): Login {
+  const user = readVariable(env, "TF_HTTP_USERNAME") ?? "";
+  const password = giveStore(env, "TF_HTTP_PASSWORD", to);
+  if (password !== null) return { user, password };
+  // The token of a job belongs to the server that runs the job, and goes nowhere else.
+  const isOfJob = isSameServer(shown, readVariable(env, "CI_API_V4_URL"));
+  const job = isOfJob ? giveStore(env, "CI_JOB_TOKEN", { ...to, namedBy: "operator" }) : null;
+  return job === null ? { user, password: null } : { user: "gitlab-ci-token", password: job };
 }
 
 function isSameServer(address: string, api: string | undefined): boolean {
   return api !== undefined && URL.canParse(api) && new URL(api).origin === new URL(address).origin;
-}
-
-function unconfirmed(shown: string): ConstructorParameters<typeof StateError>[0] {
-  return {
-    code: "credentials/unconfirmed-server",
-    severity: "error",
-    message: `only remit.yaml of the working tree names ${shown}, so remit does not send TF_HTTP_PASSWORD there`,
-    hint: "If you trust it, give the address in REMIT_STATE or --state.",
-  };
 }

@@ -1,4 +1,3 @@
-import { CREDENTIAL_VARIABLES } from "../../api/auth/credentials.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import {
   type Environment,
@@ -7,6 +6,7 @@ import {
   renameVariables,
   variablesOf,
 } from "../../model/variables.js";
+import { CREDENTIAL_VARIABLES } from "../credentials/service.js";
 
 /** How a context came to be the one of a run: alone, or as one of several that the run is about. */
 export type Chosen = "alone" | "among several";

@@ -1,4 +1,4 @@
-import { type Environment, isEmptyVariable, readVariable, type VariableName } from "../../model/variables.js";
+import { type Environment, isEmptyVariable, type OpenName, readVariable } from "../../model/variables.js";
 import type { SettingFlags } from "./flags.js";
 import type { ProjectFile } from "./projectFile.js";
 import { type Setting, type Settings, settingsOf } from "./settings.js";
@@ -47,6 +47,6 @@ export function resolveSettings(
   return { settings, badVariables };
 }
 
-function emptyIn(env: Environment, { name }: { readonly name: VariableName }): readonly BadVariable[] {
+function emptyIn(env: Environment, { name }: { readonly name: OpenName }): readonly BadVariable[] {
   return isEmptyVariable(env, name) ? [{ name, message: `${name} is set, but empty` }] : [];
 }

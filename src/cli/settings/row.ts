@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { Json } from "../../model/json.js";
-import type { VariableName } from "../../model/variables.js";
+import type { OpenName } from "../../model/variables.js";
 import type { Term } from "../../plan/guards/acknowledge.js";
 import type { SettingFlags } from "./flags.js";
 import type { ProjectFile, SettingPath } from "./projectFile.js";
@@ -39,7 +39,7 @@ export interface Row<T> {
 
 /** A variable that gives a setting; one of the vendor may be read in another way. */
 export interface SettingVariable<T> {
-  readonly name: VariableName;
+  readonly name: OpenName;
   readonly read?: (value: Json | undefined) => T | undefined;
 }
 

@@ -1,6 +1,12 @@
 import { contextsIn } from "../../manifest/contexts.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
-import { type Environment, isEmptyVariable, onlyVariable, readVariable } from "../../model/variables.js";
+import {
+  type Environment,
+  hasVariable,
+  isEmptyVariable,
+  onlyVariable,
+  readVariable,
+} from "../../model/variables.js";
 import { publicServer } from "../../plan/server.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { shownAddress } from "../../state/address.js";
@@ -109,7 +115,7 @@ export function otherPlaces(
     const { flag, variables = [] } = rowOf(name);
     const given = [
       ...(flag !== undefined && flags[flag] !== undefined ? [`--${flag}`] : []),
-      ...variables.flatMap((one) => (readVariable(env, one.name) === undefined ? [] : [one.name])),
+      ...variables.flatMap((one) => (hasVariable(env, one.name) ? [one.name] : [])),
     ];
     return given.flatMap((source): readonly Diagnostic[] => {
       const isFlag = source.startsWith("--");

@@ -1,4 +1,4 @@
-import type { NamedBy } from "../../api/auth/credentials.js";
+import type { NamedBy } from "../credentials/give.js";
 import { SETTING_NAMES, type SettingName, type SettingValue } from "./table.js";
 
 /** A value and where it came from: a flag, a variable, a line of a project file, or the default. */

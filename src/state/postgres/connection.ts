@@ -1,3 +1,4 @@
+/// <reference path="./client.d.ts" />
 import type { Client } from "pg";
 import type { Clock } from "../../model/clock.js";
 import type { Secret } from "../../model/secret.js";
@@ -28,6 +29,8 @@ export interface Connection {
 
 /** Milliseconds that one statement, and one attempt to connect, may take. */
 const TIMEOUT = 20_000;
+/** The client would take each of these from a variable of PostgreSQL where it is left out. */
+const NOT_FROM_VARIABLES = { client_encoding: "utf8", sslnegotiation: "postgres" } as const;
 /** Milliseconds between two attempts. */
 const PAUSES = [100, 400, 1_600, 3_200];
 
@@ -50,19 +53,23 @@ export function connectionTo(
   }
   async function connect(): Promise<Client> {
     // Loaded when a database is used: the library exports this store beside all others.
-    const { default: pg } = await import("pg");
-    const fresh = new pg.Client({
+    const { default: PgClient } = await import("pg/lib/client.js");
+    const fresh = new PgClient({
+      ...NOT_FROM_VARIABLES,
       host: at.host,
       port: at.port,
       database: at.database,
       user,
-      // A function keeps the client from looking for a password in other places.
+      // A function keeps the client from looking for a password in PGPASSWORD and in ~/.pgpass.
       password: async () => password?.reveal() ?? "",
       ssl: at.isEncrypted ? { rejectUnauthorized: true } : false,
       application_name: "remit",
       connectionTimeoutMillis: TIMEOUT,
       query_timeout: TIMEOUT,
     });
+    // What the server is told first: the client would add PGOPTIONS and PGREPLICATION.
+    const first = { user, database: at.database, application_name: "remit" };
+    Object.assign(fresh, { getStartupConf: () => first });
     // A connection that breaks while nothing is asked is noticed by the next statement.
     fresh.on("error", () => drop(fresh));
     await fresh.connect();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { credentialsFrom } from "../../../src/api/auth/credentials.js";
+import { credentialsFrom } from "../../../src/cli/credentials/service.js";
 import { environmentOf } from "../../../src/cli/settings/contextVariables.js";
 import { stateIdentity } from "../../../src/state/address.js";
 import { cases } from "../../fakes/cases.js";

@@ -6,12 +6,13 @@ import { type ReviewedPull, writeStatement } from "../../../evidence/statement.j
 import { ifAllowed } from "../../../forge/rest.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { parseJson } from "../../../model/json.js";
-import { isEmptyVariable, readVariable } from "../../../model/variables.js";
+import { isEmptyVariable } from "../../../model/variables.js";
 import { hidePeople } from "../../../plan/people/impact.js";
 import { writePlan } from "../../../plan/saved/effect.js";
 import type { Request } from "../../../reconcile.js";
 import type { SessionResult } from "../../../session/apply/apply.js";
 import { readBack, recordsOf } from "../../../session/evidence.js";
+import { give, THIS_MACHINE } from "../../credentials/give.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { checkedOut } from "../../forge/findPull.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
@@ -36,10 +37,9 @@ export async function collectEvidence(
   verbose: boolean,
 ): Promise<Collecting | Diagnostic> {
   const { world, project, store, tenant } = run;
-  const pem = readVariable(project.env, "REMIT_EVIDENCE_KEY");
-  const key = pem === undefined ? null : signingKey(pem);
-  if (isEmptyVariable(project.env, "REMIT_EVIDENCE_KEY") || (pem !== undefined && key === null))
-    return BAD_KEY;
+  const { value: pem } = give(project.env, "REMIT_EVIDENCE_KEY", THIS_MACHINE);
+  const key = pem === null ? null : signingKey(pem.reveal());
+  if (isEmptyVariable(project.env, "REMIT_EVIDENCE_KEY") || (pem !== null && key === null)) return BAD_KEY;
   if (store.history === null) return noHistory(store.name);
   const review = await reviewOf(run, verbose);
   const now = () => new Date(tenant?.client.serverTime() ?? world.clock.now()).toISOString();

@@ -1,9 +1,12 @@
-import { credentialsFrom } from "../../../api/auth/credentials.js";
 import { checkServer } from "../../../api/server.js";
 import { hasErrors } from "../../../model/diagnostic.js";
 import { isObject, type Json } from "../../../model/json.js";
+import { MASK } from "../../../model/secret.js";
 import {
+  hasVariable,
+  isOpenName,
   isSetVariable,
+  type OpenName,
   onlyVariable,
   readVariable,
   VARIABLES,
@@ -15,6 +18,7 @@ import { settingStatements } from "../../../report/plan/words/settings.js";
 import { besideOf, ofRank } from "../../../report/statement.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { shownAddress } from "../../../state/address.js";
+import { credentialsFrom } from "../../credentials/service.js";
 import { codeOf } from "../../exitCode.js";
 import { isRemembered } from "../../open/confirmedServers.js";
 import { columns } from "../../print/columns.js";
@@ -130,18 +134,20 @@ function setVariables({ env }: World, contexts: readonly string[]) {
   const own = contexts.flatMap((context) =>
     variablesOf(context).flatMap(({ name, as }) => {
       if (!isSetVariable(env, name)) return [];
-      const shown = VARIABLES[as].secret ? "(secret)" : withoutUser(onlyVariable(env, name)[name] ?? "");
+      const shown = VARIABLES[as].secret ? MASK : withoutUser(onlyVariable(env, name)[name] ?? "");
       return [{ name, value: shown, meaning: `as \`${as}\`, in the context ${context}` }];
     }),
   );
   const general = (Object.keys(VARIABLES) as readonly VariableName[]).flatMap((name) => {
-    const value = readVariable(env, name);
-    if (value === undefined) return [];
-    const { secret, meaning } = VARIABLES[name];
-    const shown = name === "REMIT_STATE" ? shownAddress(value) : withoutUser(value);
-    return [{ name, value: secret ? "(secret)" : shown, meaning }];
+    if (!hasVariable(env, name)) return [];
+    return [{ name, value: isOpenName(name) ? shownOf(env, name) : MASK, meaning: VARIABLES[name].meaning }];
   });
   return [...general, ...own];
+}
+
+function shownOf(env: World["env"], name: OpenName): string {
+  const value = readVariable(env, name) ?? "";
+  return name === "REMIT_STATE" ? shownAddress(value) : withoutUser(value);
 }
 
 /** A text whose addresses have no user and no password. */

@@ -2,7 +2,6 @@ import { createWriteStream, openSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { isLoopback } from "../../../model/loopback.js";
-import { readVariable } from "../../../model/variables.js";
 import { DEFAULT_CLIENT, DEFAULT_TOKEN } from "../../../sandbox/auth/client.js";
 import type { Interface } from "../../../sandbox/http/exchange.js";
 import { type Sandbox, startSandbox } from "../../../sandbox/http/server.js";
@@ -10,6 +9,7 @@ import type { Entry } from "../../../sandbox/log.js";
 import { BadFile } from "../../../sandbox/tenant/document.js";
 import { generateTenant } from "../../../sandbox/tenant/generate.js";
 import type { Seed } from "../../../sandbox/tenant/seed/seed.js";
+import { give, THIS_MACHINE } from "../../credentials/give.js";
 import { codeOf } from "../../exitCode.js";
 import { faultsFrom, seedFrom, Unusable } from "../../open/sandboxInput.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -52,7 +52,7 @@ export default async function sandbox(this: Context, flags: SandboxFlags): Promi
 }
 
 async function serve(flags: SandboxFlags, world: World): Promise<void> {
-  const token = readVariable(world.env, TOKEN);
+  const token = give(world.env, TOKEN, THIS_MACHINE).value?.reveal();
   if (!isLoopback(flags.host) && token === undefined) {
     throw new Unusable(`--host ${flags.host} lets other machines in: set a token in ${TOKEN}`);
   }

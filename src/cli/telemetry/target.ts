@@ -1,18 +1,9 @@
-import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import { type Environment, isSetVariable, readVariable, type VariableName } from "../model/variables.js";
-import { pairsIn } from "./pairs.js";
-import { notPairs, type Recipient, recipientOf } from "./recipient.js";
-import { type Sampler, samplerFrom } from "./sampler.js";
-
-/** Where the traces and the figures of a run are sent. */
-export interface Collector {
-  /** Null where only figures are sent. */
-  readonly traces: Recipient | null;
-  /** Null where only traces are sent. */
-  readonly metrics: Recipient | null;
-  readonly sampler: Sampler;
-  readonly resource: Readonly<Record<string, string>>;
-}
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Environment, isSetVariable, readVariable, type VariableName } from "../../model/variables.js";
+import type { Collector } from "../../telemetry/collector.js";
+import { pairsIn } from "../../telemetry/pairs.js";
+import { notPairs, recipientOf } from "./recipient.js";
+import { samplerFrom } from "./sampler.js";
 
 /** The target that OpenTelemetry's variables name; null where they name none. */
 export function targetFrom(env: Environment): Checked<Collector | null> {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { credentialsFrom } from "../../../src/api/auth/credentials.js";
+import { credentialsFrom } from "../../../src/cli/credentials/service.js";
 
 const SERVER = "https://tenant.example";
 const CLIENT = "cool-fox-1@tenant.example/spc";

@@ -1,0 +1,172 @@
+import { isSigningKey, readSigningKey } from "../../api/auth/assertion.js";
+import type { Credentials } from "../../api/auth/credentials.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { isLoopback } from "../../model/loopback.js";
+import type { Secret } from "../../model/secret.js";
+import {
+  type Environment,
+  hasVariable,
+  isEmptyVariable,
+  type OpenName,
+  readVariable,
+  type SecretName,
+  type VariableName,
+} from "../../model/variables.js";
+import { give, type NamedBy, type Receiver } from "./give.js";
+
+interface Family {
+  readonly token: readonly SecretName[];
+  readonly identity: readonly SecretName[];
+  readonly id: OpenName;
+  readonly secret: SecretName;
+}
+
+/** remit's own names first, then those of the vendor's clients; one client's id and secret come from one family. */
+const FAMILIES: readonly Family[] = [
+  {
+    token: ["REMIT_TOKEN"],
+    identity: ["REMIT_OIDC_TOKEN"],
+    id: "REMIT_CLIENT_ID",
+    secret: "REMIT_CLIENT_SECRET",
+  },
+  {
+    token: ["CONDUCTORONE_ACCESS_TOKEN"],
+    identity: [
+      "CONDUCTORONE_OIDC_TOKEN",
+      "TFC_WORKLOAD_IDENTITY_TOKEN_CONDUCTORONE",
+      "TFC_WORKLOAD_IDENTITY_TOKEN_C1",
+      "TFC_WORKLOAD_IDENTITY_TOKEN",
+    ],
+    id: "CONDUCTORONE_CLIENT_ID",
+    secret: "CONDUCTORONE_CLIENT_SECRET",
+  },
+  { token: [], identity: [], id: "CONE_CLIENT_ID", secret: "CONE_CLIENT_SECRET" },
+  { token: [], identity: [], id: "C1I_CLIENT_ID", secret: "C1I_CLIENT_SECRET" },
+];
+
+/** Every variable that gives credentials by itself, or a part of them. */
+export const CREDENTIAL_VARIABLES: readonly VariableName[] = FAMILIES.flatMap(
+  ({ token, identity, id, secret }) => [...token, ...identity, id, secret],
+);
+
+/**
+ * The credentials an environment gives for a server: the first family that is complete. Null, with an error, where it lacks
+ * such a family, and where the credentials must not go to this server. A client id that names its host goes there
+ * only. Any other credentials go only to a server that the operator or the reviewed branch named.
+ */
+export function credentialsFrom(
+  env: Environment,
+  server: string,
+  namedBy: NamedBy = "operator",
+): Checked<Credentials | null> {
+  const empty = CREDENTIAL_VARIABLES.find((name) => isEmptyVariable(env, name));
+  if (empty !== undefined)
+    return none("credentials/empty", `${empty} is set, but empty.`, `Give ${empty} a value, or remove it.`);
+  for (const family of FAMILIES) {
+    const login = loginOf(family, env);
+    if (login === undefined) continue;
+    const to = receiverFor(login, server, namedBy);
+    if ("code" in to) return { value: null, diagnostics: [to] };
+    const given = give(env, login.secret, to);
+    if (given.value === null) return { value: null, diagnostics: given.diagnostics };
+    const credentials = login.with(given.value);
+    return { value: credentials, diagnostics: malformed(credentials) };
+  }
+  const half = FAMILIES.find((family) => hasVariable(env, family.id) !== hasVariable(env, family.secret));
+  if (half !== undefined) {
+    const [given, missing] = hasVariable(env, half.id) ? [half.id, half.secret] : [half.secret, half.id];
+    return none("credentials/incomplete", `${given} is set, and ${missing} is not.`, `Set ${missing} too.`);
+  }
+  return none(
+    "credentials/none",
+    "No credentials for the server.",
+    "Set REMIT_TOKEN, or REMIT_CLIENT_ID and REMIT_CLIENT_SECRET.",
+  );
+}
+
+/** A complete family: the client that it names, the variable of its secret, and what both are together. */
+interface Login {
+  /** Null where a token alone says who calls. */
+  readonly id: { readonly name: OpenName; readonly text: string } | null;
+  readonly secret: SecretName;
+  readonly with: (secret: Secret) => Credentials;
+}
+
+function loginOf(family: Family, env: Environment): Login | undefined {
+  const token = family.token.find((name) => hasVariable(env, name));
+  if (token !== undefined)
+    return { id: null, secret: token, with: (value) => ({ as: "bearer", token: value, from: [token] }) };
+  const text = readVariable(env, family.id);
+  if (text === undefined) return undefined;
+  const id = { name: family.id, text };
+  const shown = family.identity.find((name) => hasVariable(env, name));
+  if (shown !== undefined) {
+    const from = [family.id, shown];
+    const by = (token: Secret) => ({ as: "token", token }) as const;
+    return { id, secret: shown, with: (token) => ({ as: "exchange", id: text, identity: by(token), from }) };
+  }
+  if (hasVariable(env, family.secret)) {
+    const from = [family.id, family.secret];
+    return { id, secret: family.secret, with: (secret) => ({ as: "client", id: text, secret, from }) };
+  }
+  const url = readVariable(env, "ACTIONS_ID_TOKEN_REQUEST_URL");
+  const asking = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
+  if (url === undefined || !hasVariable(env, asking)) return undefined;
+  const from = [family.id, "ACTIONS_ID_TOKEN_REQUEST_URL"];
+  const by = (secret: Secret) => ({ as: "github", url, asking: secret }) as const;
+  return { id, secret: asking, with: (secret) => ({ as: "exchange", id: text, identity: by(secret), from }) };
+}
+
+/** A secret is a header's value or a key: a stray line break or a damaged key is reported before it is sent. */
+function malformed(credentials: Credentials): readonly Diagnostic[] {
+  const name = credentials.from.at(-1) ?? "";
+  if (credentials.as === "client" && isSigningKey(credentials.secret)) {
+    if (readSigningKey(credentials.secret) !== undefined) return [];
+    return [
+      fault("credentials/malformed", `The key in ${name} cannot be read.`, "Copy the whole secret again."),
+    ];
+  }
+  const shown = credentials.as === "bearer" ? credentials.token : undefined;
+  if (shown === undefined || /^[\x21-\x7e]+$/.test(shown.reveal())) return [];
+  return [
+    fault(
+      "credentials/malformed",
+      `${name} contains characters that a token cannot have.`,
+      "Copy the token again.",
+    ),
+  ];
+}
+
+/**
+ * Who gets the credentials, or why this server must not: a client id that names its host goes there only. What is wrong
+ * with an address is said where it is used.
+ */
+function receiverFor({ id }: Login, server: string, namedBy: NamedBy): Receiver | Diagnostic {
+  const namedIn = "REMIT_SERVER or --server";
+  if (!URL.canParse(server)) return { shown: "the server", namedBy: "operator", namedIn };
+  const { hostname } = new URL(server);
+  const shown = `the server ${hostname}`;
+  const host = id === null ? null : hostOf(id.text);
+  if (id === null || host === null) return { shown, namedBy, namedIn };
+  // A proxy on this machine may stand before the tenant, where the operator says so.
+  if (host === hostname.toLowerCase() || (namedBy === "operator" && isLoopback(hostname)))
+    return { shown, namedBy: "operator", namedIn };
+  const message = `${id.name} is a client of ${host}, and the server is ${hostname}. remit sends it to ${host} only.`;
+  return fault("credentials/other-tenant", message, "Correct the server, or use a client of that server.");
+}
+
+/** The host that a client's id names, `NAME@HOST/SUFFIX`; null where it names none. */
+function hostOf(id: string): string | null {
+  const at = id.indexOf("@");
+  if (at < 0) return null;
+  const host = /^[^/:]*/.exec(id.slice(at + 1))?.[0] ?? "";
+  return host === "" ? null : host.toLowerCase();
+}
+
+function none(code: string, message: string, hint: string): Checked<null> {
+  return { value: null, diagnostics: [fault(code, message, hint)] };
+}
+
+function fault(code: string, message: string, hint: string): Diagnostic {
+  return { code, severity: "error", message, hint };
+}

@@ -1,0 +1,73 @@
+import packageFile from "../../../package.json" with { type: "json" };
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isLoopback } from "../../model/loopback.js";
+import { Secret } from "../../model/secret.js";
+import { readVariable } from "../../model/variables.js";
+import type { PostgresAddress } from "../../state/address.js";
+import type { PostgresStoreOptions } from "../../state/postgres/postgres.js";
+import type { Kept } from "../../state/snapshot.js";
+import { StateError, type Store } from "../../state/store.js";
+import { giveStore, mayHave, stateServer } from "../credentials/state.js";
+import type { Project } from "../settings/project.js";
+import { projectName } from "../settings/projectName.js";
+import type { World } from "../world/world.js";
+
+/** Opens the store in a database; throws as `databaseOptions` does. */
+export async function openDatabase(
+  world: World,
+  project: Project,
+  at: PostgresAddress,
+): Promise<{ readonly kept: Store<Kept>; readonly place: string }> {
+  const { postgresStore } = await import("../../state/postgres/postgres.js");
+  const kept = postgresStore(await databaseOptions(world, project, at));
+  return { kept, place: `postgres:${at.database}/${at.state ?? "default"}` };
+}
+
+/**
+ * What a database is opened with: the user and the password of the address in REMIT_STATE, or of PostgreSQL's own variables.
+ * Throws a `StateError` where no user is named, and where the server must not have the password. A server can ask for
+ * the password itself in place of a proof, so the connection is encrypted and the certificate checked, or it stays on this
+ * machine.
+ */
+export async function databaseOptions(
+  world: World,
+  project: Project,
+  at: PostgresAddress,
+): Promise<PostgresStoreOptions> {
+  const { env, clock } = world;
+  const { settings } = project;
+  if (at.password !== null && settings.state.from !== "REMIT_STATE")
+    throw new StateError(isShown(settings.state.from));
+  const user = at.user ?? readVariable(env, "PGUSER");
+  if (user === undefined) throw new StateError(namesNoUser(at.shown));
+  const isHere = at.host.startsWith("/") || isLoopback(at.host);
+  const to = stateServer(settings, at.shown, !at.isEncrypted && !isHere);
+  if (at.password !== null) mayHave("the password of REMIT_STATE", to);
+  const password = at.password === null ? giveStore(env, "PGPASSWORD", to) : new Secret(at.password);
+  return {
+    at,
+    credentials: { user, password },
+    version: packageFile.version,
+    clock,
+    requestTimeout: settings.requestTimeout.value,
+    project: at.state === null ? await projectName(world, project) : null,
+  };
+}
+
+function namesNoUser(shown: string): Diagnostic {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the state is kept at ${shown}, and no user is named`,
+    hint: "Give the user in PGUSER, and the password in PGPASSWORD.",
+  };
+}
+
+function isShown(from: string): Diagnostic {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the address of the state contains a password (${from})`,
+    hint: "Others can read it there. Give the password in PGPASSWORD, or the whole address in REMIT_STATE.",
+  };
+}
