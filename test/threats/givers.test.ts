@@ -1,7 +1,10 @@
+import { chmodSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SecretName, VARIABLES } from "../../src/model/variables.js";
 import { makeCheckout } from "../fakes/checkout.js";
+import { bundleCommand } from "../fakes/command.js";
 import { hastyClock, runInside } from "../fakes/inside.js";
 
 const SECRETS = Object.entries(VARIABLES)
@@ -166,4 +169,32 @@ describe.each(Object.entries(SCHEMES))("a secret of the environment and a server
     // The listener hears what it may hear: otherwise this test would show nothing.
     if (namer !== "working tree") expect([...sent].toSorted()).toEqual([...scheme.may].toSorted());
   });
+});
+
+it("the client of PostgreSQL takes nothing from variables or files of its own", async () => {
+  const checkout = makeCheckout({ "remit.yaml": "server: http://127.0.0.1:1\n" });
+  checkout.write("home/.pgpass", "*:*:*:*:canary-of-pgpass\n");
+  chmodSync(join(checkout.root, "home/.pgpass"), 0o600);
+  const command = await bundleCommand();
+  listener.forget();
+  await command.run(["state", "list"], {
+    cwd: checkout.root,
+    env: {
+      ...(process.env.PATH !== undefined && { PATH: process.env.PATH }),
+      HOME: join(checkout.root, "home"),
+      REMIT_STATE: `postgres://u@127.0.0.1:${listener.port}/x?state=y`,
+      PGOPTIONS: "-c canary=1",
+      PGREPLICATION: "canary",
+      PGCLIENT_ENCODING: "canary",
+      PGSSLMODE: "no-verify",
+      PGSSLNEGOTIATION: "direct",
+      PGAPPNAME: "canary",
+      PGPASSFILE: join(checkout.root, "home/.pgpass"),
+      PGSERVICE: "canary",
+      NODE_PG_FORCE_NATIVE: "1",
+    },
+  });
+  const heard = listener.heard();
+  expect(heard).toContain("user\0u\0database\0x\0application_name\0remit\0");
+  expect(heard).not.toContain("canary");
 });
