@@ -3,54 +3,41 @@ import { StateError } from "../store.js";
 import type { StoredState } from "../stored.js";
 import { lockRefOf } from "./address.js";
 import { readStateFiles, snapshotIn } from "./document.js";
-import { openRepository, type Repository, type RepositoryOptions } from "./repository.js";
-import { heldAt } from "./take.js";
+import type { RepositoryOptions } from "./repository.js";
+import { heldIn } from "./take.js";
+import { readTips, type Tips } from "./tips.js";
 
 /** The states below `refs/remit/` of a repository. A ref is one only by its content, whatever it is called. */
 export async function listGitStates(options: RepositoryOptions): Promise<readonly StoredState[]> {
-  const names = await using(options, (repository) => repository.names(FOLDER));
-  const own = names.includes(options.refs.state) ? [] : [options.refs.state];
-  const states: StoredState[] = [];
-  for (const ref of [...own, ...names]) {
-    const at = { ...options, refs: { state: ref, lock: lockRefOf(ref) } };
-    const state = await using(at, (repository) => stateAt(at, repository)).catch((error) => {
-      if (isForeign(error)) return null;
+  const own = options.refs.state;
+  const tips = await readTips(options, [`${FOLDER}*`, own, lockRefOf(own)]);
+  const names = [...tips.keys()].filter((ref) => ref.startsWith(FOLDER));
+  return [...(names.includes(own) ? [] : [own]), ...names].flatMap((ref) => {
+    try {
+      return stateAt(options, ref, tips);
+    } catch (error) {
+      if (isForeign(error)) return [];
       throw error;
-    });
-    if (state !== null) states.push(state);
-  }
-  return states;
+    }
+  });
 }
 
 const FOLDER = "refs/remit/";
 
-async function using<T>(
-  options: RepositoryOptions,
-  work: (repository: Repository) => Promise<T>,
-): Promise<T> {
-  const repository = await openRepository(options);
-  try {
-    return await work(repository);
-  } finally {
-    await repository.close();
-  }
-}
-
-async function stateAt(
-  { name, url, refs }: RepositoryOptions,
-  repository: Repository,
-): Promise<StoredState | null> {
-  const { state, lock } = await repository.bring();
-  if (state === null) return null;
-  const files = readStateFiles(await repository.files(state), name, refs.state);
-  const kept = snapshotIn(files, name);
-  const short = refs.state.startsWith(FOLDER) ? refs.state.slice(FOLDER.length) : refs.state;
-  return {
-    address: `git:${url}#${short}`,
-    project: kept === null ? null : projectOf(kept),
-    serial: kept?.serial ?? null,
-    held: await heldAt(repository, lock),
-  };
+function stateAt({ name, url }: RepositoryOptions, ref: string, tips: Tips): readonly StoredState[] {
+  const found = tips.get(ref);
+  if (found === undefined) return [];
+  const kept = snapshotIn(readStateFiles(found, name, ref), name);
+  const short = ref.startsWith(FOLDER) ? ref.slice(FOLDER.length) : ref;
+  const lock = tips.get(lockRefOf(ref));
+  return [
+    {
+      address: `git:${url}#${short}`,
+      project: kept === null ? null : projectOf(kept),
+      serial: kept?.serial ?? null,
+      held: lock === undefined ? null : heldIn(lock),
+    },
+  ];
 }
 
 function projectOf(kept: Kept): string | null {

@@ -43,8 +43,6 @@ export interface Repository {
   heads(): Promise<Heads>;
   /** What the remote has now. Brings its commits that are not here yet, each without its history. */
   bring(): Promise<Heads>;
-  /** The refs of the remote whose names begin so. */
-  names(prefix: string): Promise<readonly string[]>;
   /** The files of a commit that was fetched or made, by their paths. */
   files(commit: string): Promise<ReadonlyMap<string, string>>;
   /** Brings a commit that the remote has with its whole history; gives the files below a folder, each by its last name. */
@@ -165,12 +163,6 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   return {
     heads,
     bring,
-    async names(prefix) {
-      const end = await reading(["ls-remote", "--refs", "--", url, `${prefix}*`]);
-      if (end.code !== 0) throw unreachable(name, end.words);
-      const rows = end.output.toString("utf8").split("\n");
-      return rows.flatMap((row) => row.split("\t")[1] ?? []);
-    },
     files(commit) {
       const files = asked.get(commit) ?? filesOf(commit);
       asked.set(commit, files);

@@ -118,7 +118,11 @@ function isSame(one: Heads, other: Heads): boolean {
 /** Who holds the lock by a commit of it that was fetched; null where it is free, or was left. */
 export async function heldAt(repository: Repository, lock: string | null): Promise<Contents["held"]> {
   if (lock === null) return null;
-  const files = await repository.files(lock).catch(() => new Map());
+  return heldIn(await repository.files(lock).catch(() => new Map()));
+}
+
+/** The same by the files of that commit. */
+export function heldIn(files: ReadonlyMap<string, string>): Contents["held"] {
   return isLeftIn(files) ? null : { by: holderIn(files) };
 }
 

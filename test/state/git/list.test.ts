@@ -57,4 +57,26 @@ describe("the states of a repository", () => {
     ]);
     await held.release();
   });
+
+  it.each([1, 12])("are read with as many programs of git, however many there are: %i", async (count) => {
+    const lock = await inTheClear(gitStore(optionsAt("state-0"))).lock(owner("one"), { timeout: 0 });
+    await lock.save(following(newSnapshot("lineage", "server"), ["one"]));
+    await lock.release();
+    const state = remote.git("rev-parse", "refs/remit/state-0").trim();
+    for (let at = 1; at < count; at += 1) remote.git("update-ref", `refs/remit/state-${at}`, state);
+    const programs: string[] = [];
+    const options = optionsAt("state-0");
+    const counted: typeof options = {
+      ...options,
+      open(folder) {
+        const git = options.open(folder);
+        return (argv, input) => {
+          programs.push(argv[0] ?? "");
+          return git(argv, input);
+        };
+      },
+    };
+    expect(await listGitStates(counted)).toHaveLength(count);
+    expect(programs).toEqual(["ls-remote", "fetch", "cat-file", "cat-file", "cat-file", "cat-file"]);
+  });
 });
