@@ -1,6 +1,6 @@
 // Starting up, beside node itself doing nothing. node bench/start.mjs [--quick]
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,8 +25,8 @@ export async function figures({ quick = false } = {}) {
     const sides = {
       node: { argv: ["-e", "0"] },
       version: { argv: [command, "version"] },
-      kept: { argv: plan, env: { NODE_COMPILE_CACHE: folder } },
-      "not kept": { argv: plan, env: { CI: "true", NODE_COMPILE_CACHE: "" } },
+      kept: { argv: plan },
+      "not kept": { argv: [withoutCompiled(folder), ...plan.slice(1)] },
     };
     const ratios = inTurn(sides, quick ? 11 : 31);
     return [
@@ -38,6 +38,17 @@ export async function figures({ quick = false } = {}) {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** A copy of the command that keeps nothing: a folder stands where the file would be. */
+function withoutCompiled(folder) {
+  const copy = join(folder, "dist");
+  cpSync(join(command, ".."), copy, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const file = join(copy, "command", `compiled-${process.version}-${process.arch}`);
+  rmSync(file, { force: true });
+  mkdirSync(file);
+  return join(copy, "remit.js");
 }
 
 /** Runs all sides in turn; gives, for one, its time, that of node, and the median of their ratios. */

@@ -7,4 +7,4 @@ import { ignoreClosed } from "./world/ignoreClosed.js";
 // the executable is never a part of it.
 const line = process.argv.slice(2);
 if (asksVersionAlone(line)) ignoreClosed(process.stdout).write(VERSION_LINE);
-else void runLine(line, (name) => getAsset(name, "utf8"));
+else void runLine(line, (name) => getAsset(name, "utf8"), null);

@@ -2,11 +2,15 @@ import { makeLoader } from "./modules.js";
 import { openCompiled } from "./world/compiledCode.js";
 import { collectEarly } from "./world/memory.js";
 
-/** Runs a command line with the modules of the command as the build wrote them. */
-export async function runLine(line: readonly string[], textOf: (name: string) => string): Promise<void> {
+/** Runs a command line with the modules of the command as the build wrote them; the folder is null where they are in none. */
+export async function runLine(
+  line: readonly string[],
+  textOf: (name: string) => string,
+  folder: string | null,
+): Promise<void> {
   // V8 takes no code that was compiled under other flags.
   collectEarly();
-  const compiled = openCompiled(process.env);
+  const compiled = openCompiled(folder);
   const { start } = makeLoader(textOf, compiled)("start.js") as typeof import("./start.js");
   await start(line);
   compiled.keep();

@@ -73,15 +73,7 @@ export const VARIABLES = {
   NO_COLOR: open("prints without colour, if it is not empty"),
   FORCE_COLOR: open("prints in colour, if it is not empty"),
   COLUMNS: open("the width of text that is not printed on a terminal"),
-  CI: open(
-    "prints progress as lines, if it is not empty; where it is set, compiled code is kept only where `NODE_COMPILE_CACHE` says",
-  ),
-  XDG_CACHE_HOME: open(
-    "the folder of the user's caches, where compiled code is kept; `~/.cache` if it is not set",
-  ),
-  NODE_COMPILE_CACHE: open(
-    "the folder in which `remit/` keeps compiled code, in a pipeline, too; an absolute path",
-  ),
+  CI: open("prints progress as lines, if it is not empty"),
   TERM: open("prints progress as lines, if it is `dumb`"),
   GITHUB_WORKSPACE: open("the folder of the checkout in GitHub Actions"),
   GITHUB_SERVER_URL: open("the address of GitHub in GitHub Actions"),

@@ -81,7 +81,7 @@ const NO_VARIABLES: readonly string[] = ["state", "api", "forge", "telemetry"];
 /** The one file that turns a variable into a secret. */
 const GIVER = "cli/credentials/give.ts";
 /** Where the environment of the process is handed on. */
-const READS_PROCESS: readonly string[] = ["cli/runLine.ts", "cli/world/process.ts"];
+const READS_PROCESS: readonly string[] = ["cli/world/process.ts"];
 
 const JUNK = /(^|\/)(utils?|helpers?|common|lib|core|misc|shared|types)(\.ts)?(\/|$)/;
 const WALL = 400;

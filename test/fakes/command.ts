@@ -60,7 +60,7 @@ export async function bundleCommand(entry = join(ROOT, "src", "cli", "start.ts")
     const [program = process.execPath, ...args] = [...through, process.execPath, file, ...argv];
     const child = spawn(program, args, {
       cwd,
-      env: { PATH, NODE_COMPILE_CACHE: join(folder, "compiled"), ...env },
+      env: { PATH, ...env },
       stdio: ["ignore", "pipe", "pipe"],
       ...(user === undefined ? {} : { uid: user }),
     });

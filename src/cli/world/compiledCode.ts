@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
@@ -13,11 +13,6 @@ export interface CompiledCode {
   readonly keep: () => void;
 }
 
-/** The variables that decide where it is kept. Their list is not loaded for this: it is a module like those. */
-type Surroundings = Readonly<
-  Partial<Record<"HOME" | "XDG_CACHE_HOME" | "CI" | "NODE_COMPILE_CACHE", string | undefined>>
->;
-
 /** A module as V8 compiled it, and the check sum of the text that it is of. */
 interface Part {
   readonly sum: number;
@@ -25,18 +20,18 @@ interface Part {
 }
 
 /**
- * Opens what is kept. V8 takes it only if its version and its flags are the same, and else compiles anew; so does a module
- * whose text is another one. A folder that is missing, in the way or full costs no run more than that.
+ * Opens what is kept beside the modules in a folder: who may write it may write the modules themselves. No
+ * variable and no other folder names code. Null keeps nothing. V8 takes what is kept only if its version and its flags are
+ * the same, and else compiles anew; so does a module whose text is another one.
  */
-export function openCompiled(env: Surroundings): CompiledCode {
-  const folder = folderFor(env);
-  if (folder === null) {
+export function openCompiled(modules: string | null): CompiledCode {
+  const file = modules === null ? null : fileIn(modules);
+  if (file === null) {
     const run = (filename: string, text: string) => new Script(text, { filename }).runInThisContext();
     return { run, keep: () => undefined };
   }
   // A long run would else forget what ran only once, and the next one would compile it again.
   setFlagsFromString("--no-flush-bytecode");
-  const file = join(folder, `compiled-${process.version}-${process.arch}`);
   const kept = partsIn(file);
   const compiled = new Map<string, { readonly sum: number; readonly script: Script }>();
   let isKept = true;
@@ -63,28 +58,25 @@ export function openCompiled(env: Surroundings): CompiledCode {
   };
 }
 
+/** The module that every run of a command loads. */
+const FIRST_MODULE = "start.js";
+const OTHERS_MAY_WRITE = 0o022;
+
 /**
- * The folder, which only this user may write to: what is found there runs. A runner of a pipeline is new each time, so
- * it keeps nothing, unless a folder is named. Null where there is none.
+ * The file for what is compiled. Null where this user does not own the modules. Null also where a link, a folder, or a
+ * file that another user owns or may write stands there.
  */
-function folderFor(env: Surroundings): string | null {
-  const { HOME: home, XDG_CACHE_HOME: caches, CI: pipeline, NODE_COMPILE_CACHE: given } = env;
-  const place = given?.startsWith("/") ? given : pipeline === undefined ? ownCaches(home, caches) : null;
-  if (place === null) return null;
-  const folder = join(place, "remit");
+function fileIn(modules: string): string | null {
+  const file = join(modules, `compiled-${process.version}-${process.arch}`);
   try {
-    // Not `recursive`: node would try without end where a file system says that a folder is missing which is there.
-    for (const one of [place, folder]) if (!existsSync(one)) mkdirSync(one, { mode: 0o700 });
-    const { uid, mode } = statSync(folder);
-    return uid === process.getuid?.() && (mode & 0o022) === 0 ? folder : null;
+    const { uid } = statSync(join(modules, FIRST_MODULE));
+    const there = lstatSync(file, { throwIfNoEntry: false });
+    const isOwn =
+      there === undefined || (there.isFile() && there.uid === uid && (there.mode & OTHERS_MAY_WRITE) === 0);
+    return isOwn && uid === process.getuid?.() ? file : null;
   } catch {
     return null;
   }
-}
-
-function ownCaches(home: string | undefined, caches: string | undefined): string | null {
-  if (caches?.startsWith("/")) return caches;
-  return home?.startsWith("/") ? join(home, ".cache") : null;
 }
 
 /** A file has the sum of all that follows, the length of its head in JSON, the head, and what was compiled. */

@@ -67,7 +67,7 @@ export function connectionTo(
       connectionTimeoutMillis: TIMEOUT,
       query_timeout: TIMEOUT,
     });
-    // What the server is told first: the client would add PGOPTIONS and PGREPLICATION.
+    // The first message to the server: the client would add PGOPTIONS and PGREPLICATION.
     const first = { user, database: at.database, application_name: "remit" };
     Object.assign(fresh, { getStartupConf: () => first });
     // A connection that breaks while nothing is asked is noticed by the next statement.

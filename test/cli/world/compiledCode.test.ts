@@ -1,26 +1,32 @@
 import {
   chmodSync,
-  existsSync,
+  chownSync,
+  copyFileSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openCompiled } from "../../../src/cli/world/compiledCode.js";
 
 const root = mkdtempSync(join(tmpdir(), "remit-compiled-"));
 let homes = 0;
 
+/** The folder of a package's modules. */
 function home(): string {
   homes += 1;
   const folder = join(root, `home-${homes}`);
   mkdirSync(folder);
+  writeFileSync(join(folder, "start.js"), "");
   return folder;
 }
 
@@ -28,8 +34,8 @@ const FIRST = "(function () { return 1; })";
 const SECOND = "(function () { return 'two'; })";
 
 /** Runs modules and calls what each makes; gives what they returned. */
-function run(env: NodeJS.ProcessEnv, modules: Readonly<Record<string, string>>): readonly unknown[] {
-  const compiled = openCompiled(env);
+function run(folder: string | null, modules: Readonly<Record<string, string>>): readonly unknown[] {
+  const compiled = openCompiled(folder);
   const results = Object.entries(modules).map(([name, text]) =>
     (compiled.run(name, text) as () => unknown)(),
   );
@@ -37,11 +43,10 @@ function run(env: NodeJS.ProcessEnv, modules: Readonly<Record<string, string>>):
   return results;
 }
 
-/** The file in the caches of a home; null where there is none. */
+/** The file beside the modules; null where there is none. */
 function keptIn(folder: string): string | null {
-  const place = join(folder, "remit");
-  const [name] = existsSync(place) ? readdirSync(place) : [];
-  return name === undefined ? null : join(place, name);
+  const name = readdirSync(folder).find((one) => one.startsWith("compiled-"));
+  return name === undefined ? null : join(folder, name);
 }
 
 /** What was kept, and a number that another write of it changes. */
@@ -49,83 +54,111 @@ function versionOf(folder: string): number {
   return statSync(keptIn(folder) ?? "").ino;
 }
 
+/** What was compiled of another text, as if it were that of the first module: V8 compares the length of a text alone. */
+function forged(): string {
+  const folder = home();
+  const other = FIRST.replace("1", "6");
+  run(folder, { first: other });
+  const file = keptIn(folder) ?? "";
+  const all = readFileSync(file);
+  const end = 8 + all.readUInt32LE(4);
+  const head = all.toString("utf8", 8, end).replace(String(crc32(other)), String(crc32(FIRST)));
+  const made = Buffer.concat([all.subarray(0, 8), Buffer.from(head), all.subarray(end)]);
+  made.writeUInt32LE(Buffer.byteLength(head), 4);
+  made.writeUInt32LE(crc32(made.subarray(4)), 0);
+  writeFileSync(file, made);
+  return file;
+}
+
 describe("compiled code", () => {
-  it("is kept among the caches of the user, where no one else may write", () => {
-    const HOME = home();
-    expect(run({ HOME }, { first: FIRST })).toEqual([1]);
-    const folder = join(HOME, ".cache");
-    expect(statSync(join(folder, "remit")).mode & 0o777).toBe(0o700);
+  it("is kept beside the modules of the package", () => {
+    const folder = home();
+    expect(run(folder, { first: FIRST })).toEqual([1]);
     expect(statSync(keptIn(folder) ?? "").mode & 0o777).toBe(0o600);
-    run({ HOME, XDG_CACHE_HOME: join(HOME, "caches") }, { first: FIRST });
-    expect(keptIn(join(HOME, "caches"))).not.toBeNull();
   });
 
-  it("is not kept in a pipeline, or without a home", () => {
-    const HOME = home();
-    expect(run({ HOME, CI: "true" }, { first: FIRST })).toEqual([1]);
-    expect(run({}, { first: FIRST })).toEqual([1]);
-    expect(run({ HOME: "home", XDG_CACHE_HOME: "caches" }, { first: FIRST })).toEqual([1]);
-    expect(readdirSync(HOME)).toEqual([]);
+  it("is kept nowhere without a folder, or where the modules are missing", () => {
+    expect(run(null, { first: FIRST })).toEqual([1]);
+    const folder = home();
+    rmSync(join(folder, "start.js"));
+    expect(run(folder, { first: FIRST })).toEqual([1]);
+    expect(run(join(folder, "missing"), { first: FIRST })).toEqual([1]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is kept in the folder that the user named, in a pipeline, too", () => {
-    const named = home();
-    run({ CI: "true", NODE_COMPILE_CACHE: named }, { first: FIRST });
-    expect(keptIn(named)).not.toBeNull();
+  it("is not taken from a link, a folder, or a file that others may write", () => {
+    const kept = forged();
+    const name = basename(kept);
+    const ways: readonly ((file: string) => void)[] = [
+      (file) => symlinkSync(kept, file),
+      (file) => mkdirSync(file),
+      (file) => {
+        copyFileSync(kept, file);
+        chmodSync(file, 0o666);
+      },
+    ];
+    for (const plant of ways) {
+      const folder = home();
+      plant(join(folder, name));
+      const before = lstatSync(join(folder, name));
+      expect(run(folder, { first: FIRST })).toEqual([1]);
+      expect(lstatSync(join(folder, name)).ino).toBe(before.ino);
+    }
+    // The owner of the modules can write code there. This shows that the file would run.
+    const own = home();
+    copyFileSync(kept, join(own, name));
+    expect(run(own, { first: FIRST })).toEqual([6]);
   });
 
-  it("is not kept in a folder that others may write to, or that cannot be made", () => {
-    const HOME = home();
-    mkdirSync(join(HOME, ".cache", "remit"), { recursive: true });
-    chmodSync(join(HOME, ".cache", "remit"), 0o777);
-    expect(run({ HOME }, { first: FIRST })).toEqual([1]);
-    expect(keptIn(join(HOME, ".cache"))).toBeNull();
-    const file = join(home(), "file");
-    writeFileSync(file, "");
-    expect(run({ HOME: file }, { first: FIRST })).toEqual([1]);
-    // Linux says of a folder in there that its parent is missing.
-    expect(run({ HOME: "/proc" }, { first: FIRST })).toEqual([1]);
-    expect(run({ HOME: join(HOME, "missing") }, { first: FIRST })).toEqual([1]);
-    expect(existsSync(join(HOME, "missing"))).toBe(false);
-  });
+  it.skipIf(process.getuid?.() !== 0)(
+    "is neither taken nor kept where another user owns it or the modules",
+    () => {
+      const modules = home();
+      chownSync(join(modules, "start.js"), 12_345, 12_345);
+      expect(run(modules, { first: FIRST })).toEqual([1]);
+      expect(keptIn(modules)).toBeNull();
+      const folder = home();
+      run(folder, { first: FIRST });
+      const before = versionOf(folder);
+      chownSync(keptIn(folder) ?? "", 12_345, 12_345);
+      expect(run(folder, { first: FIRST, second: SECOND })).toEqual([1, "two"]);
+      expect(versionOf(folder)).toBe(before);
+    },
+  );
 
   it("is taken by the next run, which writes nothing", () => {
     const named = home();
-    const env = { NODE_COMPILE_CACHE: named };
-    run(env, { first: FIRST, second: SECOND });
+    run(named, { first: FIRST, second: SECOND });
     const before = versionOf(named);
-    expect(run(env, { first: FIRST, second: SECOND })).toEqual([1, "two"]);
-    expect(run(env, { first: FIRST })).toEqual([1]);
+    expect(run(named, { first: FIRST, second: SECOND })).toEqual([1, "two"]);
+    expect(run(named, { first: FIRST })).toEqual([1]);
     expect(versionOf(named)).toBe(before);
   });
 
   it("grows by a module that a later run needs, and keeps the others", () => {
     const named = home();
-    const env = { NODE_COMPILE_CACHE: named };
-    run(env, { first: FIRST });
+    run(named, { first: FIRST });
     const before = versionOf(named);
-    expect(run(env, { first: FIRST, second: SECOND })).toEqual([1, "two"]);
+    expect(run(named, { first: FIRST, second: SECOND })).toEqual([1, "two"]);
     const grown = versionOf(named);
     expect(grown).not.toBe(before);
-    run(env, { first: FIRST });
-    run(env, { first: FIRST, second: SECOND });
+    run(named, { first: FIRST });
+    run(named, { first: FIRST, second: SECOND });
     expect(versionOf(named)).toBe(grown);
   });
 
   it("runs the text that is there, also where another one of the same length was kept", () => {
     const named = home();
-    const env = { NODE_COMPILE_CACHE: named };
-    run(env, { first: FIRST, second: SECOND });
+    run(named, { first: FIRST, second: SECOND });
     const changed = SECOND.replace("two", "six");
-    expect(run(env, { first: FIRST, second: changed })).toEqual([1, "six"]);
-    expect(run(env, { first: FIRST.replace("1", "2"), second: changed })).toEqual([2, "six"]);
+    expect(run(named, { first: FIRST, second: changed })).toEqual([1, "six"]);
+    expect(run(named, { first: FIRST.replace("1", "2"), second: changed })).toEqual([2, "six"]);
   });
 
   it("forgets the modules of another build", () => {
     const named = home();
-    const env = { NODE_COMPILE_CACHE: named };
-    run(env, { first: FIRST, second: SECOND });
-    run(env, { first: FIRST.replace("1", "3") });
+    run(named, { first: FIRST, second: SECOND });
+    run(named, { first: FIRST.replace("1", "3") });
     expect(readFileSync(keptIn(named) ?? "", "latin1")).not.toContain("second");
   });
 
@@ -136,24 +169,23 @@ describe("compiled code", () => {
     ["is of something else", () => Buffer.from("not what was compiled")],
   ])("is made again where its file %s", (_, broken) => {
     const named = home();
-    const env = { NODE_COMPILE_CACHE: named };
-    run(env, { first: FIRST });
+    run(named, { first: FIRST });
     const file = keptIn(named) ?? "";
     const whole = readFileSync(file);
     writeFileSync(file, broken(Buffer.from(whole)));
-    expect(run(env, { first: FIRST })).toEqual([1]);
+    expect(run(named, { first: FIRST })).toEqual([1]);
     expect(readFileSync(file).length).toBe(whole.length);
   });
 
   it("leaves a run alone that cannot write it", () => {
     const named = home();
-    run({ NODE_COMPILE_CACHE: named }, { first: FIRST });
+    run(named, { first: FIRST });
     const file = keptIn(named) ?? "";
-    const compiled = openCompiled({ NODE_COMPILE_CACHE: named });
+    const compiled = openCompiled(named);
     compiled.run("other", SECOND);
     rmSync(file);
     mkdirSync(join(file, "in the way"), { recursive: true });
     expect(() => compiled.keep()).not.toThrow();
-    expect(readdirSync(join(named, "remit"))).toHaveLength(1);
+    expect(readdirSync(named)).toHaveLength(2);
   });
 });
