@@ -131,10 +131,10 @@ async function applyMerges({ number }) {
   git("checkout", "--quiet", "--detach", "origin/main");
   const merges = (await remit({}, "approved")).trim().split("\n");
   assert.equal(merges.length, 1, "one merge is left to apply");
-  const [base, effect, merged, pull] = merges[0].split(" ");
+  const [base, effect, merged, at, pull] = merges[0].split(" ");
   assert.match(pull, new RegExp(`${number}$`));
   git("checkout", "--quiet", merged);
-  const pinned = ["--since", base, "--expect", effect, "--settings-from", "HEAD"];
+  const pinned = ["--since", base, "--expect", effect, "--merged-at", at, "--settings-from", "HEAD"];
   await remit({}, "apply", "--yes", ...pinned, "--report", `json=${join(home, "outcome.json")}`);
   say("applied", `#${number}: ${(await remit({}, "comment", join(home, "outcome.json"))).trim()}`);
 }

@@ -33,6 +33,7 @@ try {
         own: { hash: hashOfRecord(record), text: record },
         earlier: [],
         firstCall: null,
+        expectedBy: null,
         plan: { effect: "none", note: randomBytes(randomInt(400)).toString("hex") },
         findings: [],
         review: null,

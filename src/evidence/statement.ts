@@ -37,6 +37,8 @@ export interface RunEvidence {
   /** The plan as it is saved, with people as counts. */
   readonly plan: JsonObject;
   readonly findings: readonly Pick<Finding, "guard" | "message" | "hash" | "acknowledged">[];
+  /** Who named the effect that was expected: the reviews of a merge, or a person who started the job; null where none was. */
+  readonly expectedBy: "review" | "operator" | null;
   /** Null where no forge was asked, or no single pull request brought the commit. */
   readonly review: ReviewedPull | null;
   readonly readBack: { readonly at: string; readonly objects: readonly FoundObject[] } | null;
@@ -71,7 +73,8 @@ export function readStatement(text: string): RunEvidence | null {
   const [first] = Array.isArray(subject) ? subject : [];
   const { sha256 = null } = isObject(first) && isObject(first.digest) ? first.digest : {};
   if (sha256 !== digestOf(own.record)) return null;
-  const { firstCall, findings, review } = predicate;
+  const { firstCall, findings, review, expectedBy } = predicate;
+  if (expectedBy !== null && expectedBy !== "review" && expectedBy !== "operator") return null;
   if (!isTime(firstCall) || !Array.isArray(findings) || !isReview(review)) return null;
   return { ...(predicate as unknown as RunEvidence), own, earlier: earlier as readonly HashedRecord[] };
 }

@@ -26,6 +26,8 @@ export interface ApprovedMerge {
   readonly base: string;
   readonly commit: string;
   readonly effect: string;
+  /** When it was merged, as the forge writes it. */
+  readonly mergedAt: string;
   /** Who approved that effect; empty where the merge alone decided. */
   readonly approvals: readonly string[];
 }
@@ -136,7 +138,8 @@ async function judge(
   const shown = effectsIn(statuses, own);
   if (shown.length === 0) return notApplicable(pull, context);
   const reviewable = beforeMerge(shown, pull);
-  if (reviewable === null) return unknownTimes(pull);
+  const { mergedAt } = pull;
+  if (reviewable === null || mergedAt === null) return unknownTimes(pull);
   const [first, last] = [reviewable[0], reviewable.at(-1)];
   if (first === undefined || last === undefined) return withoutStatus(pull, context);
   if (last.effect !== first.effect) return secondEffect(pull, first.effect, last.effect);
@@ -147,5 +150,5 @@ async function judge(
   const given = judged.filter(({ approval }) => !isAfterMerge(approval, pull));
   if (counted.length === 0 && given.length > 0) return staleApproval(pull, given);
   const approvals = counted.map(({ approval }) => approval.by);
-  return { number: pull.number, base, commit, effect, approvals };
+  return { number: pull.number, base, commit, effect, mergedAt, approvals };
 }

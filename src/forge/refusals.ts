@@ -3,7 +3,7 @@ import type { CommitStatus, ForgeAccount, ForgeName, PullRequest } from "./forge
 import type { ApprovalFault, JudgedApproval } from "./review.js";
 
 const GO_ON =
-  "Apply it from a job behind a protected environment, without --expect: its approver sees the plan.";
+  "Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.";
 
 function refusal(code: string, message: string, hint: string = GO_ON): Diagnostic {
   return { code, severity: "error", message, hint };

@@ -66,6 +66,7 @@ function three(): readonly [BundledFile, BundledFile, BundledFile] {
 
 interface Payload {
   readonly predicate: {
+    readonly expectedBy: string | null;
     readonly own: { readonly hash: string; readonly record: { readonly number: number } };
   };
 }
@@ -99,6 +100,7 @@ interface OpenPredicate {
   earlier: unknown[];
   plan: { plan: { steps: unknown[] } };
   review: unknown;
+  expectedBy: unknown;
 }
 
 /** The same file with another record or predicate, signed again: only who has the key can do that. */
@@ -108,6 +110,15 @@ function resigned({ name, text }: BundledFile, change: (predicate: OpenPredicate
   payload.predicate.own.hash = hashOfRecord(JSON.stringify(payload.predicate.own.record));
   return { name, text: sealEnvelope(JSON.stringify(payload), privateKey) };
 }
+
+it("says whether reviews or a person named the effect, and takes no other word", () => {
+  const [one] = three();
+  expect(payloadOf(one.text).predicate.expectedBy).toBe("operator");
+  const by = (expectedBy: unknown) =>
+    codesOf([resigned(one, (predicate) => void Object.assign(predicate, { expectedBy }))]);
+  expect(by("review")).toEqual(codesOf([one]));
+  expect(by("nobody")).toContain("evidence/not-whole");
+});
 
 describe("evidence of applies", () => {
   it("is proved by the files and the public key, also the commands between them", async () => {

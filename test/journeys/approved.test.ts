@@ -330,7 +330,9 @@ describe("the merges after the last one that was applied", () => {
     const [[refused = "", ...others], [waiting = ""], [last = ""]] = [of(41), of(42), of(43)];
     expect(others).toEqual([]);
     expect(refused).toContain("**Not applied.** <span>&#35;</span>41 has no status");
-    expect(refused).toContain(`remit apply --since ${one.base} --settings-from HEAD`);
+    expect(refused).toContain(
+      `The manual job takes <code>base: ${one.base}</code> and <code>commit: ${one.commit}</code>.`,
+    );
     expect(refused).toMatch(/Behind it: .*42, .*43\./);
     for (const text of [waiting, last]) expect(text).toMatch(/\*\*Waiting behind .*41\.\*\* .*has no status/);
     // Once it is applied by hand, the others follow, and their comment becomes their outcome.
@@ -401,7 +403,7 @@ describe("the merges after the last one that was applied", () => {
     expect(await approved()).toMatchObject({ code: 0, merges: [{ number: 41 }] });
   });
 
-  it("are not a first run where there is no state, and begin before the project where nothing was ever applied", async () => {
+  it("are not a first run without a state, and begin before the project where nothing was ever applied", async () => {
     const { open, merge, approved, remit, git, root, write, commit, forge } = await begin();
     await open(41, [1, "Green"]);
     const { base } = merge(41, "squash");
@@ -655,21 +657,17 @@ describe("the merges after the last one that was applied", () => {
     expect(await applyAll(repository, false)).toEqual([4]);
     expect(departments()[0]).toBe("Red");
     const effect = merged?.effect ?? "";
-    const posted = await remit([
-      "comment",
-      "../unexpected.json",
-      "--reviewed",
-      effect,
-      "--job",
-      "apply-again",
-    ]);
+    git("checkout", "-q", merged?.commit ?? "");
+    const posted = await remit(["comment", "../unexpected.json", "--reviewed", effect]);
     expect([posted.code, posted.stderr]).toEqual([0, "Wrote the comment on #41\n"]);
     const [reviewed, refused] = forge.comments.map(({ body }) => body);
     expect(reviewed).toContain("**Apply**: merge this");
     expect(refused).toMatch(/^<!-- remit:apply /);
     expect(refused).toContain("the plan does something else than what was reviewed");
     expect(refused).toMatch(/does something else now: <code>EntitlementAutomation\/object-1/);
-    expect(refused).toContain("the job <code>apply-again</code>");
+    expect(refused).toContain(
+      `the manual job with <code>base: ${merged?.base}</code> and <code>commit: ${merged?.commit}</code>`,
+    );
     const status = forge.statuses.at(-1);
     expect(status).toMatchObject({ sha: git("rev-parse", "HEAD"), state: "failure" });
     expect(status?.context).toMatch(/^remit\/apply infra@/);

@@ -69,7 +69,7 @@ export async function beginGithub(
         folder: named.project,
         ...inputs,
       },
-      secrets: { "client-secret": secret },
+      secrets: { "client-secret": secret, "plan-client-secret": secret },
       vars,
       github: {
         repository: REPOSITORY,
@@ -128,6 +128,11 @@ export async function beginGithub(
         branch,
         vars,
       );
+    },
+    /** Shows what two commits do, and applies that, as a person starts it. */
+    manual: (base: string, commit: string, inputs: Readonly<Record<string, string>> = {}) => {
+      const given = { base, commit, "plan-client-id": DEFAULT_CLIENT.id, ...inputs };
+      return run("remit-manual", { ref: `refs/heads/${main}` }, given);
     },
     contexts: () => run("remit-contexts", {}, {}),
     drift: (inputs: Readonly<Record<string, string>> = {}) =>

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -65,7 +65,14 @@ export const pipeline: { readonly variables: Readonly<Record<string, string>> } 
 > = parse(preview.slice(preview.indexOf("---\n")));
 
 /** Its jobs. */
-export const JOBS = ["remit validate", "remit plan", "remit apply", "remit drift"];
+export const JOBS = [
+  "remit validate",
+  "remit plan",
+  "remit apply",
+  "remit show",
+  "remit apply shown",
+  "remit drift",
+];
 
 /** A team on GitLab, and the runs of its jobs. */
 export async function beginGitlab({ folders, tools, installed, inside }: Programs, named: Named = PLAIN) {
@@ -81,7 +88,13 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
   });
 
   /** Runs a job as the runner of GitLab does: in a new checkout of a commit. Every job installs the package; few of them also run it. */
-  async function run(name: string, ref: string, more: Readonly<Record<string, string>>, runsPackage = false) {
+  async function run(
+    name: string,
+    ref: string,
+    more: Readonly<Record<string, string>>,
+    runsPackage = false,
+    needed: string | null = null,
+  ) {
     const job = pipeline[name];
     if (job === undefined) throw new Error(`there is no job ${name}`);
     const work = join(folder, `${name.replace(" ", "-")}-${Math.random()}`);
@@ -91,6 +104,9 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
     at("remote", "add", "origin", origin);
     at("fetch", "-q", "origin", "+refs/heads/*:refs/remotes/origin/*");
     at("checkout", "-q", "--detach", `refs/remotes/origin/${ref}`);
+    // What the job before kept.
+    if (needed !== null)
+      cpSync(join(needed, "remit-artifacts"), join(work, "remit-artifacts"), { recursive: true });
     const given: Readonly<Record<string, string>> = {
       PATH: [...(runsPackage ? [] : [inside]), ...folders, process.env.PATH].join(":"),
       HOME: folder,
@@ -150,6 +166,13 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
         SINCE: team.begun(),
         ...more,
       }),
+    /** Shows what two commits do, and applies that, as a person starts it. */
+    async manual(base: string, commit: string) {
+      const web = { CI_PIPELINE_SOURCE: "web", CI_COMMIT_BRANCH: main, BASE: base, COMMIT: commit };
+      const shown = await run("remit show", main, web);
+      if (shown.code !== 0) return { shown, applied: null };
+      return { shown, applied: await run("remit apply shown", main, web, false, shown.work) };
+    },
     drift: (more: Readonly<Record<string, string>> = {}) =>
       run("remit drift", main, { CI_PIPELINE_SOURCE: "schedule", REMIT_DRIFT_ISSUE: "12", ...more }),
   };

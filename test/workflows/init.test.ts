@@ -42,10 +42,10 @@ const read = (...path: readonly string[]) => readFileSync(join(root, ...path), "
 const linesOf = (text: string) => text.split("\n").filter((line) => !/^\s*(#|$)/.test(line));
 
 describe("remit init --ci github", () => {
-  test("starts a project with three workflows of at most 16 lines each", async () => {
+  test("starts a project with four workflows of at most 16 lines each", async () => {
     const { code, stdout } = await init("--ci", "github");
     expect([code, existsSync(join(root, "remit.yaml"))]).toEqual([0, true]);
-    expect(workflows()).toEqual(["remit-apply.yml", "remit-drift.yml", "remit-plan.yml"]);
+    expect(workflows()).toEqual(["remit-apply.yml", "remit-drift.yml", "remit-manual.yml", "remit-plan.yml"]);
     for (const name of workflows()) {
       expect(stdout).toContain(`wrote .github/workflows/${name}`);
       expect(linesOf(read(".github", "workflows", name)).length, name).toBeLessThanOrEqual(16);

@@ -10,8 +10,15 @@ export interface Contexts {
   readonly secrets: Readonly<Record<string, string>>;
   readonly vars: Readonly<Record<string, string>>;
   readonly github: Readonly<Record<string, unknown>>;
-  /** How the steps of the job ended that have an id. */
-  readonly steps?: Readonly<Record<string, { readonly outcome: "success" | "failure" | "skipped" }>>;
+  /** How the steps of the job ended that have an id, and what they gave. */
+  readonly steps?: Readonly<Record<string, StepOutcome>>;
+  /** What the jobs before gave. */
+  readonly needs?: Readonly<Record<string, { readonly outputs: Readonly<Record<string, string>> }>>;
+}
+
+interface StepOutcome {
+  readonly outcome: "success" | "failure" | "skipped";
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 /** A step that was run: its name, its exit code and what it printed. */
@@ -41,6 +48,9 @@ interface Step {
 
 interface Job {
   readonly if?: string;
+  /** The one job before it. */
+  readonly needs?: string;
+  readonly outputs?: Readonly<Record<string, string>>;
   readonly permissions: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
@@ -100,22 +110,52 @@ export async function runWorkflow(
   );
   const known = { ...contexts, inputs: { ...defaults, ...contexts.inputs } };
   const ran: Record<string, readonly StepRun[]> = {};
+  const needs: Record<string, { readonly outputs: Readonly<Record<string, string>> }> = {};
   for (const [name, job] of Object.entries(workflow.jobs)) {
-    if (job.if !== undefined && evaluate(job.if, known, machine) !== true) continue;
-    ran[name] = await runJob(job, known, machine);
+    const own = { ...known, needs };
+    if (job.if !== undefined && evaluate(job.if, own, machine) !== true) continue;
+    if (job.needs !== undefined && !(ran[job.needs] ?? []).every(({ code }) => code === 0)) continue;
+    newRunner(machine);
+    const { steps, contexts } = await runJob(job, own, machine);
+    ran[name] = steps;
+    const outputs = Object.entries(job.outputs ?? {}).map(([one, text]) => [
+      one,
+      filled(text, contexts, machine),
+    ]);
+    needs[name] = { outputs: Object.fromEntries(outputs) };
   }
   return ran;
 }
 
-async function runJob(job: Job, known: Contexts, machine: Machine): Promise<readonly StepRun[]> {
+/** Each job has a runner of its own: nothing but its outputs reaches the next. */
+function newRunner({ folder }: Machine): void {
+  for (const name of ["work", "temp"]) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+    mkdirSync(join(folder, name));
+  }
+}
+
+/** What the steps of a job wrote as its outputs: lines of `name=value`. */
+function outputsIn(file: string): Readonly<Record<string, string>> {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  return Object.fromEntries(lines.map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)]));
+}
+
+async function runJob(job: Job, known: Contexts, machine: Machine) {
   const ran: StepRun[] = [];
-  const paths = join(machine.folder, "temp", "paths");
+  const [paths, output] = ["paths", "output"].map((name) => join(machine.folder, "temp", name)) as [
+    string,
+    string,
+  ];
   let contexts = known;
   for (const step of job.steps) {
     const hasFailed = ran.some(({ code }) => code !== 0);
     const end = (outcome: "success" | "failure" | "skipped") => {
       if (step.id !== undefined)
-        contexts = { ...contexts, steps: { ...contexts.steps, [step.id]: { outcome } } };
+        contexts = {
+          ...contexts,
+          steps: { ...contexts.steps, [step.id]: { outcome, outputs: outputsIn(output) } },
+        };
     };
     end("skipped");
     if (hasFailed && step.if === undefined) continue;
@@ -136,7 +176,7 @@ async function runJob(job: Job, known: Contexts, machine: Machine): Promise<read
     ran.push({ name, ...ended });
     end(ended.code === 0 ? "success" : "failure");
   }
-  return ran;
+  return { steps: ran, contexts };
 }
 
 /** Runs a script in a shell that stops at the first error. */

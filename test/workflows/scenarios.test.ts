@@ -36,7 +36,9 @@ async function withActions(forge: "github" | "gitea") {
     ...team,
     fork: (head: string) => ran(team.plan({ head, repository: "mallory/infra" })),
     plan: (head: string, folder?: string) => ran(team.plan({ head }, inputs(folder))),
-    apply: (folder?: string) => ran(team.apply(inputs(folder))),
+    apply: (folder?: string, more: Readonly<Record<string, string>> = {}) =>
+      ran(team.apply({ ...inputs(folder), ...more })),
+    manual: (base: string, commit: string) => ran(team.manual(base, commit, inputs())),
     drift: (folder?: string) => ran(team.drift(inputs(folder))),
   };
 }
@@ -49,7 +51,12 @@ async function withPipeline() {
     ...team,
     fork: (_head: string): Promise<Ran> => team.validate(),
     plan: (_head: string, folder?: string): Promise<Ran> => team.plan(variables(folder)),
-    apply: (folder?: string): Promise<Ran> => team.apply(variables(folder)),
+    apply: (folder?: string, more: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+      team.apply({ ...variables(folder), ...more }),
+    async manual(base: string, commit: string): Promise<Ran> {
+      const { shown, applied } = await team.manual(base, commit);
+      return { code: applied?.code ?? shown.code, output: `${shown.output}${applied?.output ?? ""}` };
+    },
     drift: (folder?: string): Promise<Ran> => team.drift(variables(folder)),
   };
 }
@@ -112,6 +119,46 @@ describe.each([
     expect(await passes(apply("new"))).toContain("Applied: 1 created, 2 updated.");
     expect(sandbox.store.toTenant().automations).toHaveLength(1);
     await passes(drift("new"));
+  });
+
+  test("apply what was pushed without a pull request by the manual job alone, once", async () => {
+    const { git, work, begun, apply, manual, sandbox, forge: standIn } = await begin();
+    const base = begun();
+    const rule = join(work, "access", "manifests", "engineering-group.yaml");
+    const edit = (to: string) => {
+      writeFileSync(rule, readFileSync(rule, "utf8").replace(/Name: \w+/, `Name: ${to}`));
+      git("commit", "-qam", to);
+      git("push", "-q", "origin", "main");
+      return git("rev-parse", "HEAD");
+    };
+    const commit = edit("Builders");
+    const since = { since: base, SINCE: base };
+    const refused = await apply(undefined, since);
+    expect([refused.code, refused.output]).toEqual([4, expect.stringContaining("approved/no-pull-request")]);
+    expect(refused.output).toContain(`For the manual job: base: ${base} and commit: ${commit}`);
+    const elsewhere = await manual(base, git("rev-parse", "topic"));
+    expect([elsewhere.code, elsewhere.output]).toEqual([1, expect.stringContaining("along first parents")]);
+    const applied = await passes(manual(base, commit));
+    expect(applied).toContain("Builders");
+    const tenant = JSON.stringify(sandbox.store.toTenant());
+    expect(tenant).toContain('"Builders"');
+    expect(standIn.statuses.at(-1)).toMatchObject({ sha: commit, state: "success" });
+    // Its status lets the next ones follow, and nothing is applied twice.
+    expect(await passes(apply(undefined, since))).not.toContain("Applying");
+    expect(JSON.stringify(sandbox.store.toTenant())).toBe(tenant);
+  });
+
+  test("do not take a missing state for a first run, and say where to begin", async () => {
+    const { head, plan, apply, merge, begun, sandbox } = await begin();
+    await passes(plan(head));
+    merge();
+    const none = { since: "", SINCE: "" };
+    const refused = await apply(undefined, none);
+    expect([refused.code, refused.output]).toEqual([4, expect.stringContaining("approved/no-state")]);
+    const since = begun();
+    await passes(apply(undefined, { since, SINCE: since }));
+    expect(JSON.stringify(sandbox.store.toTenant())).toContain('"Engineers"');
+    expect(await passes(apply(undefined, none))).not.toContain("Applying");
   });
 
   const REPLACED: Readonly<Record<string, (folder: string) => void>> = {

@@ -163,7 +163,13 @@ export async function beginTeam(name: ForgeName, { project, main, topic, person,
       git("push", "-q", "origin", `refs/heads/${main}`);
       const merged = git("rev-list", `${base}..HEAD`).split("\n");
       const [known = PULL] = forge.pulls;
-      forge.pulls.splice(0, 1, { ...known, state: "merged", mergeCommit: merged[0] ?? null, merged });
+      forge.pulls.splice(0, 1, {
+        ...known,
+        state: "merged",
+        mergeCommit: merged[0] ?? null,
+        merged,
+        mergedAt: forge.now(),
+      });
     },
     /** The commit before the first merge: what was there then counts as applied. */
     begun: () => begun ?? git("rev-parse", `refs/heads/${main}`),
@@ -175,7 +181,13 @@ export async function beginTeam(name: ForgeName, { project, main, topic, person,
       git("push", "-q", "origin", `refs/heads/${main}`);
       const commit = git("rev-parse", "HEAD");
       const [known = PULL] = forge.pulls;
-      forge.pulls.splice(0, 1, { ...known, state: "merged", mergeCommit: commit, merged: [commit] });
+      forge.pulls.splice(0, 1, {
+        ...known,
+        state: "merged",
+        mergeCommit: commit,
+        merged: [commit],
+        mergedAt: forge.now(),
+      });
     },
   };
 }

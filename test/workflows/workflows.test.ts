@@ -212,8 +212,8 @@ describe("a team's repository", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("gets nothing applied where the object changed after the review, until a person names the new effect", async () => {
-    const { plan, merge, apply, forge, sandbox } = await begin();
+  test("gets nothing applied where the object changed after the review, until a person starts the manual job", async () => {
+    const { plan, merge, apply, manual, forge, sandbox, git, begun } = await begin();
     await plan();
     merge();
     const [row] = sandbox.store.toTenant().automations;
@@ -227,9 +227,22 @@ describe("a team's repository", () => {
     expect(sandbox.store.toTenant().automations).toContainEqual({ ...row, description: "changed by hand" });
     expect(forge.comments.at(-1)?.body, outputOf(refused.jobs.apply, "Apply")).toContain("since the review");
     expect(forge.statuses.at(-1)).toMatchObject({ context: expect.stringMatching(/^remit\/apply /) });
-    const [effect = ""] = /sha256:[0-9a-f]{64}/.exec(forge.statuses.at(-1)?.description ?? "") ?? [];
-    const applied = await apply({ expect: effect });
-    expect(codes(applied.jobs.apply), JSON.stringify(applied.jobs.apply)).toMatchObject({ Apply: 0 });
+    const [base, commit] = [begun(), git("rev-parse", "main")];
+    expect(forge.comments.at(-1)?.body).toContain(
+      `<code>base: ${base}</code> and <code>commit: ${commit}</code>`,
+    );
+    // Neither a commit of another branch, nor what the first job did not show.
+    for (const other of [git("rev-parse", "topic"), commit.slice(0, 12)])
+      expect(Object.keys((await manual(base, other)).jobs)).toEqual(["show"]);
+    const { jobs } = await manual(base, commit);
+    expect(codes(jobs.show), JSON.stringify(jobs.show)).toMatchObject({ Show: 0 });
+    expect(outputOf(jobs.show, "Show")).toContain("changed by hand");
+    expect(codes(jobs.apply), JSON.stringify(jobs.apply)).toMatchObject({ Apply: 0 });
+    expect(JSON.stringify(sandbox.store.toTenant().automations)).toContain("Engineers");
+    expect(forge.statuses.at(-1)).toMatchObject({ sha: commit, state: "success" });
+    const again = await apply();
+    expect(codes(again.jobs.apply)).toMatchObject({ Apply: 0 });
+    expect(outputOf(again.jobs.apply, "Apply")).not.toContain("Applying");
   });
 
   test("gets the default branch applied, on whatever branch the apply is started", async () => {

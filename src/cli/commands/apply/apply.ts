@@ -97,7 +97,14 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     return fail({ project, diagnostics: asked.diagnostics, code: stopped(asked.diagnostics) });
   const request = asked.value;
   const collecting =
-    flags.evidence === undefined ? null : await collectEvidence(run, flags.evidence, flags.verbose === true);
+    flags.evidence === undefined
+      ? null
+      : await collectEvidence(run, flags.evidence, {
+          verbose: flags.verbose === true,
+          // Only the reviews of a merge come with its time.
+          expectedBy:
+            flags.expect === undefined ? null : flags.mergedAt === undefined ? "operator" : "review",
+        });
   if (collecting !== null && "code" in collecting) {
     tell([collecting]);
     return fail({ project, diagnostics: [collecting], code: codeOf("invalid settings") });

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Recorder } from "../../../apply/event.js";
 import { readRecord } from "../../../apply/runRecord.js";
 import { sealEnvelope, signingKey } from "../../../evidence/envelope.js";
-import { type ReviewedPull, writeStatement } from "../../../evidence/statement.js";
+import { type ReviewedPull, type RunEvidence, writeStatement } from "../../../evidence/statement.js";
 import { ifAllowed } from "../../../forge/rest.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { parseJson } from "../../../model/json.js";
@@ -34,7 +34,7 @@ type Applied = Extract<SessionResult, { readonly as: "applied" }>;
 export async function collectEvidence(
   run: Run,
   folder: string,
-  verbose: boolean,
+  { verbose, expectedBy }: { readonly verbose: boolean; readonly expectedBy: RunEvidence["expectedBy"] },
 ): Promise<Collecting | Diagnostic> {
   const { world, project, store, tenant } = run;
   const { value: pem } = give(project.env, "REMIT_EVIDENCE_KEY", THIS_MACHINE);
@@ -59,6 +59,7 @@ export async function collectEvidence(
       const text = writeStatement({
         ...records,
         firstCall,
+        expectedBy,
         plan: shown as Parameters<typeof writeStatement>[0]["plan"],
         findings: plan.findings.map(({ guard, message, hash, acknowledged }) => ({
           guard,

@@ -49,6 +49,7 @@ export default async function approved(this: Context, flags: ApprovedFlags): Pro
     const { refused, waiting } = found.value;
     if (refused === null) return codeOf("done");
     tell([refused.why]);
+    world.stderr.write(`For the manual job: base: ${refused.base} and commit: ${refused.commit}\n`);
     for (const { number, commit } of waiting)
       world.stderr.write(
         `Waiting behind it: ${commit.slice(0, 12)}${number === null ? "" : ` (#${number})`}\n`,
@@ -107,8 +108,8 @@ function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlag
     stdout.write(safeJson(`${JSON.stringify(merges, null, 2)}\n`));
     return;
   }
-  for (const { base, effect, commit, number } of merges)
-    stdout.write(`${tameLine(`${base} ${effect} ${commit} #${number}`)}\n`);
+  for (const { base, effect, commit, mergedAt, number } of merges)
+    stdout.write(`${tameLine(`${base} ${effect} ${commit} ${mergedAt} #${number}`)}\n`);
 }
 
 const noServer: Diagnostic = {

@@ -21,7 +21,7 @@ const MOST_ASKED = 100;
 
 /**
  * The commits to apply: those after the newest that the forge shows as applied. The state only says whether anything was ever
- * applied, and where to look first: whoever moves it makes remit neither skip a commit nor apply one again. With `since`, the
+ * applied, and where to look first: moving it makes remit neither skip a commit nor apply one again. With `since`, the
  * operator says where to end the search.
  */
 export async function commitsToApply(

@@ -9,7 +9,7 @@ export const approved = buildCommand<ApprovedFlags, [], Context>({
     brief: "Print what the reviews of merges approved",
     fullDescription:
       "Runs in the apply job, on the default branch of the forge, or the one that REMIT_BRANCH names. Prints a line for each merge after the newest commit whose status `remit/apply PROJECT@TENANT` is a success, in first-parent order. " +
-      "The line has the base, the effect that the status `remit/plan PROJECT@TENANT` of its pull request contains, the commit, and the number. " +
+      "The line has the base, the effect that the status `remit/plan PROJECT@TENANT` of its pull request contains, the commit, when it was merged, and the number. " +
       "Applies nothing. With --comment, the pull request that is refused and those that wait behind it get a comment. Exits 4 at the first merge that no pull request brought, or whose status is missing, failed or of another author.\n\n" +
       "Examples:\n" +
       "  remit approved\n" +

@@ -36,8 +36,6 @@ export interface CommentFlags {
   readonly reviewed?: string;
   /** The JSON report of the run that the file is of: it is posted where the run came to no plan. */
   readonly run?: string;
-  /** The job that a person starts to continue. */
-  readonly job?: string;
   /** Whether it passes the commit of a merge queue, which has no plan of its own. */
   readonly queue: boolean;
   /** The number of the issue that a nightly run is posted on, in place of a pull request. */
@@ -142,7 +140,7 @@ function textOf(parts: readonly CommentPart[], maxBytes: number): string {
 /** The parts of an apply that found another plan than the reviewed one, with what changed since the review. */
 async function withReview(
   parts: readonly CommentPart[],
-  { reviewed, job }: CommentFlags,
+  { reviewed }: CommentFlags,
   stepsOf: (plan: ReviewedPlan) => Promise<ReviewedSteps | null>,
 ): Promise<readonly CommentPart[]> {
   if (reviewed === undefined) return parts;
@@ -153,7 +151,9 @@ async function withReview(
     const { effect } = report;
     const before = await stepsOf({ name, server: report.server, effect: reviewed });
     const differing = before === null ? null : changedSteps(before, steps);
-    const unreviewed = { as: "apply", reviewed, effect, steps: differing, job: job ?? null } as const;
+    const { since, commit } = report;
+    const range = since === null || commit === null ? null : { base: since.commit, commit };
+    const unreviewed = { as: "apply", reviewed, effect, steps: differing, range } as const;
     return { ...part, about: "apply", isGood: false, shown: { ...shown, unreviewed } };
   });
   return Promise.all(all);

@@ -39,7 +39,7 @@ export async function againstHistory(
     const reviewed = first.effect;
     const before = await reviewedSteps(forge, number, { name, server: report.server, effect: reviewed });
     const differing = before === null ? null : changedSteps(before, steps);
-    const unreviewed = { as: "plan", reviewed, effect, steps: differing, job: null } as const;
+    const unreviewed = { as: "plan", reviewed, effect, steps: differing, range: null } as const;
     const counts = "not what was planned first: push a commit for a new review";
     judged.push({ ...part, counts, isGood: false, shown: { ...shown, unreviewed } });
   }

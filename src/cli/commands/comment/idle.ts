@@ -13,8 +13,8 @@ import { placeOf } from "./files.js";
 import { commitFault } from "./origin.js";
 
 /**
- * Sets the status of an apply that had nothing left to do: the commit is applied, and is not looked at again. There is no
- * comment, because nothing was changed. A run that is only stopped sets none.
+ * Sets the status of an apply that had nothing left to do: the commit is applied, and is not looked at again. It writes no
+ * comment, because nothing was changed. A run that is only stopped sets no status.
  */
 export async function passIdle(
   world: World,

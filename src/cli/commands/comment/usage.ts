@@ -43,13 +43,6 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
         brief: "Say what changed since the review of this effect",
         placeholder: "hash",
       },
-      job: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "With --reviewed: the manual job that continues",
-        placeholder: "name",
-      },
       issue: {
         kind: "parsed",
         parse: issueNumber,

@@ -53,9 +53,17 @@ interface Tenants {
   readonly tenant: (does: "PLAN" | "APPLY") => string;
   readonly environment: string;
   /** The inputs of an apply that a person starts, and what a tenant's apply gets of them. */
-  readonly inputs: string;
-  readonly given: (input: string) => string;
+  readonly inputs: (...names: readonly Input[]) => string;
+  readonly given: (input: Input) => string;
 }
+
+/** What a person gives who starts an apply. */
+const MEANING = {
+  since: "The commit to begin after",
+  base: "The commit to begin after",
+  commit: "The commit to apply",
+} as const;
+type Input = keyof typeof MEANING;
 
 const ONE_TENANT: Tenants = {
   before: "",
@@ -64,8 +72,7 @@ const ONE_TENANT: Tenants = {
   tenant: (does) => `server: \${{ vars.REMIT_SERVER }}
       client-id: \${{ vars.REMIT_${does}_CLIENT_ID }}`,
   environment: "tenant",
-  inputs:
-    "{ since: { description: The commit to begin after }, expect: { description: The effect to apply } }",
+  inputs: (...names) => `{ ${names.map((name) => `${name}: { description: ${MEANING[name]} }`).join(", ")} }`,
   given: (input) => `inputs.${input}`,
 };
 
@@ -83,7 +90,7 @@ function tenantsOfContexts(folder: string): Tenants {
     tenant: (does) => `context: \${{ matrix.context }}
       client-id: \${{ vars[format('REMIT_${does}_CLIENT_ID_{0}', matrix.variable)] }}`,
     environment: `\${{ matrix.context }}`,
-    inputs: `{ context: { description: The context }, ${ONE_TENANT.inputs.slice(2)}`,
+    inputs: (...names) => `{ context: { description: The context }, ${ONE_TENANT.inputs(...names).slice(2)}`,
     given: (input) => `inputs.context == matrix.context && inputs.${input} || ''`,
   };
 }
@@ -123,8 +130,8 @@ jobs:${tenants.before}
       `name: remit apply
 on:
   push: { branches: [${onGithub(branch)}] }
-  # By hand: the first apply, with the commit to begin after; and where the tenant changed after the review, with the effect.
-  workflow_dispatch: { inputs: ${tenants.inputs} }
+  # By hand for the first apply, with the commit to begin after.
+  workflow_dispatch: { inputs: ${tenants.inputs("since")} }
 permissions: {}
 jobs:${tenants.before}
   apply:${tenants.matrix}
@@ -135,8 +142,27 @@ jobs:${tenants.before}
       ${tenants.tenant("APPLY")}
       # Protect this environment in the settings of the repository: its reviewers approve each apply.
       environment: ${tenants.environment}
-      since: \${{ ${tenants.given("since")} }}
-      expect: \${{ ${tenants.given("expect")} }}${project}
+      since: \${{ ${tenants.given("since")} }}${project}
+`,
+    ),
+    file(
+      "manual",
+      `name: remit manual
+# By hand, for what the apply refuses: its message names both commits. The first job shows the plan.
+on:
+  workflow_dispatch: { inputs: ${tenants.inputs("base", "commit")} }
+permissions: {}
+jobs:${tenants.before}
+  manual:${tenants.matrix}
+    permissions: { contents: write, id-token: write, pull-requests: write, statuses: write }
+    uses: ${called("manual")}
+    ${applySecrets}
+    with:
+      ${tenants.tenant("APPLY")}
+      plan-${tenants.tenant("PLAN").split("\n").at(-1)?.trim()}
+      environment: ${tenants.environment}
+      base: \${{ ${tenants.given("base")} }}
+      commit: \${{ ${tenants.given("commit")} }}${project}
 `,
     ),
     file(

@@ -27,7 +27,7 @@ export function renderHeld(
   const next = isRefused
     ? [
         ...(why.hint === undefined ? [] : [prose(why.hint)]),
-        `In that job: ${code(`git checkout ${refused.commit}`)}, then ${code(`remit apply --since ${refused.base} --settings-from HEAD`)}.`,
+        `The manual job takes ${code(`base: ${refused.base}`)} and ${code(`commit: ${refused.commit}`)}.`,
         ...(waiting.length === 0 ? [] : [inline(`Behind it: ${waiting.map(nameOf).join(", ")}.`)]),
       ]
     : [inline(`Nothing of this change is applied yet. It is applied after ${nameOf(refused)}.`)];

@@ -17,14 +17,14 @@ export interface Unreviewed {
     /** How many of the reviewed steps are not in the plan as they were, where their names are not known. */
     readonly lost: number;
   } | null;
-  /** The job that a person starts to continue; null where its name is not known. */
-  readonly job: string | null;
+  /** Where the change begins and ends, as the manual job takes them; null where a plan names no commits. */
+  readonly range: { readonly base: string; readonly commit: string } | null;
 }
 
 const MOST = 50;
 
 /** What changed since the review, and how to continue. */
-export function unreviewedLines({ as, reviewed, effect, steps, job }: Unreviewed): readonly string[] {
+export function unreviewedLines({ as, reviewed, effect, steps, range }: Unreviewed): readonly string[] {
   const list = (what: string, names: readonly string[]) =>
     names.length === 0
       ? []
@@ -44,7 +44,8 @@ export function unreviewedLines({ as, reviewed, effect, steps, job }: Unreviewed
             : [`- ${many(steps.lost, "reviewed step")} changed, or not needed or not possible any more`]),
           ...list("was reviewed, and is not needed or not possible any more", steps.gone),
         ];
-  const by = job === null ? "the manual apply job" : `the job ${code(job)}`;
+  const given =
+    range === null ? "" : ` with ${code(`base: ${range.base}`)} and ${code(`commit: ${range.commit}`)}`;
   if (as === "plan")
     return [
       "**This commit can no longer be approved: an earlier run planned something else for it.**",
@@ -56,6 +57,6 @@ export function unreviewedLines({ as, reviewed, effect, steps, job }: Unreviewed
     "**Nothing was applied: the plan does something else than what was reviewed.**",
     `Reviewed: ${code(reviewed)}<br>Now: ${code(effect)}`,
     ["**What changed since the review**\n", ...known].join("\n"),
-    `**To continue**, review the plan below. Then start ${by}, behind its protected environment, with ${code(`expect: ${effect}`)}.`,
+    `**To continue**, review the plan below. Then start the manual job${given}. It shows the plan once more, and applies that behind the protected environment.`,
   ];
 }

@@ -8,7 +8,7 @@ const linesOf = (steps: Unreviewed["steps"]) =>
     reviewed: "sha256:a",
     effect: "sha256:b",
     steps,
-    job: "apply-again",
+    range: { base: "b1", commit: "c1" },
   })[2]?.split("\n");
 
 describe("what changed since a review", () => {
@@ -29,7 +29,7 @@ describe("what changed since a review", () => {
   });
 
   it("says that a commit with a second effect needs a push", () => {
-    const about = { reviewed: "sha256:a", effect: "sha256:b", job: null } as const;
+    const about = { reviewed: "sha256:a", effect: "sha256:b", range: null } as const;
     const lines = unreviewedLines({ as: "plan", ...about, steps: { ...NONE, changed: ["A/one k"] } });
     expect(lines.join("\n")).toMatch(/can no longer be approved[\s\S]*A\/one k[\s\S]*push a commit/);
   });
