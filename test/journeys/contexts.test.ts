@@ -245,12 +245,12 @@ it("have a comment, an outcome and an approval of their own", async () => {
   forge.pulls.splice(0, 1, { number: 7, head, state: "merged", mergeCommit: merged, merged: [merged] });
   write(".remit/event.json", "{}");
   git("update-ref", "refs/remotes/origin/main", "HEAD");
-  const approved = await job("approved", "--context", "staging", "--format", "json");
+  const approved = await job("approved", "--since", base, "--context", "staging", "--format", "json");
   expect([approved.code, JSON.parse(approved.stdout)]).toMatchObject([
     0,
     [{ number: 7, base, commit: merged }],
   ]);
-  const other = await job("approved", "--context", "production");
+  const other = await job("approved", "--since", base, "--context", "production");
   expect([other.code, other.stdout]).toEqual([4, ""]);
   const none = await job("approved");
   expect([none.code, none.stderr]).toEqual([5, expect.stringContaining("context/none")]);

@@ -91,7 +91,7 @@ it("the comment on a pull request shows the line of the row that it edits", asyn
   write(".remit/event.json", JSON.stringify({ pull_request: event }));
   const plan = join(root, "..", "plan.json");
   const out = ["--acknowledge", "max-changes", "--out", plan];
-  expect((await remit("plan", "--since", "main", ...out)).code).toBe(0);
+  expect((await remit("plan", "--since", "main", "--settings-from", "main", ...out)).code).toBe(0);
   const { code, stderr } = await remit.with({
     GITHUB_ACTIONS: "true",
     GITHUB_API_URL: forge.url,

@@ -12,8 +12,8 @@ const COMMAND_LINE = /\n\s*::/;
 const COMMAND = /##(?=\w*\[)/g;
 
 /**
- * Whether only double quotes hold a text: YAML allows a part of it only as an escape, a reader would not see a part, or a
- * log would obey it where the manifest is printed.
+ * Whether only double quotes hold a text. That is so where YAML allows a part of it only as an escape, where a reader would
+ * not see a part, and where a log would obey it.
  */
 export function isEscaped(text: string): boolean {
   const isCommand = text.search(COMMAND) >= 0 || COMMAND_LINE.test(`\n${text}`);

@@ -41,7 +41,7 @@ function mapped(step: StepAlone, put: (id: Json) => Json): StepAlone {
     identity,
     after,
     changes,
-    // In a file, these are no texts.
+    // In a file, these are objects and not texts.
     key: isNamed
       ? ((step.key?.map((part, place) => {
           const name = names[place] ?? "";

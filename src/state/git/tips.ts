@@ -110,7 +110,7 @@ function objectsIn(output: Buffer): readonly GitObject[] {
   return found;
 }
 
-/** What a tree has: mode, name, a zero, and the hash in bytes. A link is no file of a state. */
+/** What a tree has: mode, name, a zero, and the hash in bytes. A link does not count as a file of a state. */
 function entriesIn(tree: Buffer, at: number, path: string): readonly Entry[] {
   const entries: Entry[] = [];
   for (let from = 0; from < tree.length; ) {
