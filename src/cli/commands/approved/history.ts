@@ -34,8 +34,9 @@ export async function commitsToApply(
   const head = await resolveCommit(git, "HEAD");
   if (head === null) return failed(unknownBase("HEAD"));
   const from = since ?? (await lastApplied(run));
-  const walk = (after: string) => deciding(git, project, after, head);
-  if (from === null) return failed(noState((await beginning(git, project.folder, head))?.before ?? null));
+  const begun = await beginning(git, project.folder, head);
+  if (from === null) return failed(noState(begun?.before ?? null));
+  const walk = (after: string) => deciding(git, project, { after, head, first: begun?.first ?? null });
   const named = await resolveCommit(git, from);
   const near = named === null ? null : await walk(named);
   if (named === null || near === null) return failed(unknownBase(from));
@@ -43,14 +44,14 @@ export async function commitsToApply(
   const found = await search(near);
   if (found.as === "applied") return cut(near, found.commit, [applied(found.commit, from)]);
   if (since !== undefined) return found.as === "unknown" ? failed(unknownHistory(from)) : whole(named, near);
-  if (found.as === "none" && (await wasApplied(named))) return whole(named, near);
-  const begun = found.as === "none" ? await beginning(git, project.folder, head) : null;
-  const origin = begun === null ? null : (begun.before ?? begun.first);
+  const isShown = async (commit: string) => (await search([{ commit, isWithin: true }])).as === "applied";
+  if (found.as === "none" && (await isShown(named))) return whole(named, near);
+  const origin = begun === null || found.as === "unknown" ? null : (begun.before ?? begun.first);
   const all = origin === null ? null : await walk(origin);
   if (begun === null || origin === null || all === null) return failed(unknownHistory(from));
   const further = await search(all);
   if (further.as === "applied") return cut(all, further.commit, []);
-  const isWhole = further.as === "none" && (begun.before !== null || (await wasApplied(origin)));
+  const isWhole = further.as === "none" && (begun.before !== null || (await isShown(origin)));
   return isWhole ? whole(origin, all) : failed(unknownHistory(from));
 }
 
@@ -80,7 +81,7 @@ type Search =
 /** Looks for the newest applied commit, and asks about none twice. */
 function searchFor(wasApplied: WasApplied) {
   const asked = new Set<string>();
-  return async (commits: readonly MainlineCommit[]): Promise<Search> => {
+  return async (commits: readonly Pick<MainlineCommit, "commit" | "isWithin">[]): Promise<Search> => {
     for (const { commit, isWithin } of commits.toReversed()) {
       if (!isWithin || asked.has(commit)) continue;
       if (asked.size === MOST_ASKED) return { as: "unknown" };
@@ -91,13 +92,15 @@ function searchFor(wasApplied: WasApplied) {
   };
 }
 
+/** The commits after one, and which of them change deciding files. Before its first commit, a project names none. */
 async function deciding(
   git: Git,
   project: Parameters<typeof decidingFiles>[2],
-  after: string,
-  head: string,
+  { after, head, first }: { readonly after: string; readonly head: string; readonly first: string | null },
 ): Promise<readonly MainlineCommit[] | null> {
-  const paths = await decidingFiles(git, { after, head }, project).catch(() => null);
+  const isBefore = first !== null && (await mainline(git, after, first, [])) !== null;
+  const range = { after: isBefore ? first : after, head };
+  const paths = await decidingFiles(git, range, project).catch(() => null);
   return paths === null ? null : mainline(git, after, head, paths);
 }
 
