@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, visit } from "yaml";
 import { formatPath, type Path } from "../../model/path.js";
-import { isMarker, WITH } from "../expand/expand.js";
+import { isMarker, WITH } from "../expand/markers.js";
 import type { Range } from "../parse/marks.js";
 import type { Hindrance } from "./edit.js";
 import { endOf, heldIn, type RowOrMember } from "./held.js";

@@ -1,20 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { memberOf, usedAt, type Written } from "../locate.js";
+import { MARKERS, TEXT, VALUE, VALUES, WITH } from "./markers.js";
 import { lookUp, mistakeAt, type Part, type Scope, type Tell } from "./scope.js";
 import { type FreeNames, freeNamesIn, substituted } from "./substitute.js";
 import { composed } from "./text.js";
-
-const VALUE = "$value";
-const VALUES = "$values";
-const TEXT = "$text";
-/** The member beside an expression that gives values to names in it. */
-export const WITH = "with";
-const MARKERS = [VALUE, VALUES, TEXT] as const;
-
-/** Whether a member of a map makes the map stand for something that is written elsewhere. */
-export function isMarker(name: string): boolean {
-  return MARKERS.some((marker) => marker === name);
-}
 
 /** Stands for a part that cannot be made because of a mistake. */
 export const BROKEN = Symbol("broken");

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { locate, memberOf, type Written } from "../locate.js";
+import type { ExpansionBudget } from "./budget.js";
 
 /** A value, and where it is written. */
 export interface Part {
@@ -12,8 +13,13 @@ export interface Part {
 /** What names mean at one place of a manifest: the named values of the project, and the row of a shape. */
 export interface Scope {
   readonly names: readonly string[];
-  /** What a name means for one place; null where it means nothing because of a mistake that was reported before. */
-  readonly find: (name: string, at: Written) => Part | null | undefined;
+  /**
+   * What a name means for one place; null where it means nothing because of a mistake that was reported before. Without a
+   * place it is only looked up, and no mistake is reported.
+   */
+  readonly find: (name: string, at: Written | null) => Part | null | undefined;
+  /** What may still be made of names. */
+  readonly budget: ExpansionBudget;
 }
 
 /** The mistakes of an expansion, one by one. */
@@ -34,6 +40,7 @@ export function mistakeAt(
 /** A scope with one name more: the row of a shape. */
 export function withRow(scope: Scope, as: string, row: Part): Scope {
   return {
+    ...scope,
     names: [as, ...scope.names],
     find: (name, at) => (name === as ? row : scope.find(name, at)),
   };

@@ -1,8 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { locate, memberOf, usedAt, type Written } from "../locate.js";
+import type { Size } from "./amount.js";
 import { BROKEN, expand } from "./expand.js";
 import { lookUp, mistakeAt, type Part, type Scope, type Tell, withRow } from "./scope.js";
+import { sizeIn, together } from "./size.js";
 import { VALUE_NAME } from "./values.js";
 
 /** The key of a manifest that makes it a shape. */
@@ -34,6 +36,7 @@ export function* plainManifests(
 ): Generator<PlainManifest> {
   const { value, written } = manifest;
   if (!Object.hasOwn(value, FOR_EACH)) {
+    if (!fits(written, sizeOfManifest(manifest, scope), scope, tell)) return;
     const made = withValues(manifest, scope, tell);
     if (made === null) return;
     const findPlaces = made.written === written ? always(written) : foundAgain(manifest, scope);
@@ -51,12 +54,28 @@ export function* plainManifests(
   const forEach = readForEach(value[FOR_EACH] ?? null, at, scope, tell);
   if (forEach === null) return;
   const { [FOR_EACH]: _, ...shape } = value;
+  const sizes = forEach.rows.map((row) =>
+    sizeOfManifest({ value: shape, written }, withRow(scope, forEach.as, row)),
+  );
+  if (!fits(at, together(sizes), scope, tell)) return;
   const make = rowMaker({ value: shape, written }, scope, forEach.as);
   const findPlaces = remembered((row: Part) => make(row, silent)?.written ?? written);
   for (const row of forEach.rows) {
     const made = make(row, tell);
     if (made !== null) yield { ...made, findPlaces: () => findPlaces(row) };
   }
+}
+
+/** How large a manifest will be. */
+function sizeOfManifest({ value }: AuthoredManifest, scope: Scope): Size {
+  return together(OPEN_PARTS.map((name) => sizeIn(value[name] ?? null, scope)));
+}
+
+/** Whether the budget has room for what a place makes; reports the first that it has no room for. */
+function fits(at: Written, size: Size, { budget }: Scope, tell: Tell): boolean {
+  const fit = budget.count("manifest", at, size);
+  if (typeof fit !== "string") tell(fit);
+  return fit === "fits";
 }
 
 /** Hears nothing: what is made a second time was reported the first time. */

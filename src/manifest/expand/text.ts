@@ -30,8 +30,8 @@ export function composed(template: Json, scope: Scope, at: Written, tell: Tell):
   return { value: texts.join(""), written: { ...at, made: "text", parts } };
 }
 
-/** Null where a brace is open. */
-function piecesOf(template: string): readonly Piece[] | null {
+/** The pieces of a text; null where a brace is open. */
+export function piecesOf(template: string): readonly Piece[] | null {
   const pieces: Piece[] = [];
   let from = 0;
   for (const found of template.matchAll(BRACES)) {

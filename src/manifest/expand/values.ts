@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { locate, memberOf, type Written } from "../locate.js";
+import { makeBudget } from "./budget.js";
 import { BROKEN, expand } from "./expand.js";
 import { mistakeAt, type Part, type Scope } from "./scope.js";
+import { sizeIn } from "./size.js";
 
 /** The kind of a document with named values. */
 export const VALUES_KIND = "Values";
@@ -25,7 +27,12 @@ export interface NamedValues extends Scope {
 export type Hear = (name: string, at: Written) => void;
 
 /** A project without named values. */
-export const NO_VALUES: NamedValues = { names: [], find: () => undefined, diagnostics: [] };
+export const NO_VALUES: NamedValues = {
+  names: [],
+  find: () => undefined,
+  budget: makeBudget(),
+  diagnostics: [],
+};
 
 /**
  * The named values of documents, in the order of their files: a later file replaces whole names of earlier ones. Values
@@ -64,13 +71,15 @@ export function namedValues(
 
   const known = new Map<string, Part | null>();
   const open: string[] = [];
-  const find = (name: string, at?: Written): Part | null | undefined => {
-    if (at !== undefined && raw.has(name)) hear(name, at);
+  const budget = makeBudget();
+  const find = (name: string, at: Written | null): Part | null | undefined => {
+    if (at !== null && raw.has(name)) hear(name, at);
     if (known.has(name)) return known.get(name) ?? null;
     const part = raw.get(name);
     if (part === undefined) return isWhole ? undefined : null;
     const circle = open.indexOf(name);
     if (circle >= 0) {
+      if (at === null) return null;
       const way = [...open.slice(circle), name].join(" → ");
       diagnostics.push(
         mistakeAt(part.written, "value/circle", `a value uses itself: ${way}`, "Break the circle."),
@@ -78,14 +87,17 @@ export function namedValues(
       return null;
     }
     open.push(name);
-    const made = expand(part, scope, (diagnostic) => diagnostics.push(diagnostic));
+    const fit = budget.count("value", part.written, sizeIn(part.value, scope));
+    if (typeof fit !== "string") diagnostics.push(fit);
+    const tell = (diagnostic: Diagnostic) => diagnostics.push(diagnostic);
+    const made = fit === "fits" ? expand(part, scope, tell) : BROKEN;
     open.pop();
     known.set(name, made === BROKEN ? null : made);
     return known.get(name);
   };
-  const scope: Scope = { names: [...raw.keys()], find };
+  const scope: Scope = { names: [...raw.keys()], find, budget };
   // Every value is made once here, so that a mistake in one is reported even where nothing uses it.
-  for (const name of raw.keys()) find(name);
+  for (const name of raw.keys()) find(name, null);
   return { ...scope, diagnostics };
 }
 

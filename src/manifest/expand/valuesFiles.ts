@@ -33,8 +33,8 @@ export function readValues(sources: readonly Source[], hear?: Hear, areAll = tru
     }
   }
   const isWhole = areAll && !hasErrors(diagnostics);
-  const { names, find, diagnostics: inside } = namedValues(documents, hear, isWhole);
-  return { names, find, diagnostics: [...diagnostics, ...inside] };
+  const values = namedValues(documents, hear, isWhole);
+  return { ...values, diagnostics: [...diagnostics, ...values.diagnostics] };
 }
 
 function faultsOf(value: Json, written: Written): readonly Diagnostic[] {

@@ -1,0 +1,76 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { locate, type Written } from "../locate.js";
+import { ADDS_NOTHING, type Size } from "./amount.js";
+
+/** How much the named values and rows of a project may make. */
+export interface ExpansionLimits {
+  /** The values of one manifest, and what all named values take from others. */
+  readonly nodes: number;
+  /** The characters of one manifest, and of all texts that are composed. */
+  readonly characters: number;
+  /** The items that are put into the manifests of all rows. */
+  readonly pairs: number;
+}
+
+/** Real projects make far less. */
+export const EXPANSION_LIMITS: ExpansionLimits = {
+  nodes: 100_000,
+  characters: 10_000_000,
+  pairs: 1_000_000,
+};
+
+/** A map counts as one item for so many of its values. */
+const NODES_OF_AN_ITEM = 20;
+
+/** What was made so far of what may be made. */
+export interface ExpansionBudget {
+  /**
+   * Counts what a place makes before it is made, once for each place. Gives the mistake of the first place that is too
+   * much, and "spent" from there on: nothing is made then.
+   */
+  readonly count: (of: "value" | "manifest", at: Written, size: Size) => "fits" | "spent" | Diagnostic;
+}
+
+/** The budget of one project. */
+export function makeBudget(limits: ExpansionLimits = EXPANSION_LIMITS): ExpansionBudget {
+  const sums = { nodes: 0, characters: 0, pairs: 0 };
+  const known = new Set<string>();
+  let isSpent = false;
+  return {
+    count(of, at, size) {
+      if (isSpent) return "spent";
+      if (size.taken === ADDS_NOTHING) return "fits";
+      const place = locate(at, []);
+      const { file, start } = place.span;
+      const key = `${file}:${start.line}:${start.column}`;
+      if (known.has(key)) return "fits";
+      known.add(key);
+      const { nodes, characters, items, made } = size.taken;
+      if (of === "value") sums.nodes += nodes;
+      else sums.pairs += Math.max(items, nodes / NODES_OF_AN_ITEM);
+      sums.characters += made;
+      const over =
+        Math.max(sums.nodes, size.largest.nodes) > limits.nodes
+          ? `${shown(limits.nodes)} values`
+          : Math.max(sums.characters, size.largest.characters, of === "value" ? characters : 0) >
+              limits.characters
+            ? `${shown(limits.characters)} characters`
+            : sums.pairs > limits.pairs
+              ? `${shown(limits.pairs)} pairs of rows and items`
+              : null;
+      if (over === null) return "fits";
+      isSpent = true;
+      return {
+        code: "value/too-much",
+        severity: "error",
+        message: `named values and rows make more than ${over} here`,
+        ...place,
+        hint: "Name shorter lists, or split the shape. Nothing more of the project is made.",
+      };
+    },
+  };
+}
+
+function shown(count: number): string {
+  return count.toLocaleString("en-US");
+}
