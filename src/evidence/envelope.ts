@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { isObject, parseJson } from "../model/json.js";
+import { isObject, type Json, parseJson } from "../model/json.js";
 
 /** What an envelope says that its payload is: an in-toto statement. */
 export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
@@ -37,6 +37,7 @@ export function sealEnvelope(payload: string, key: KeyObject | null): string {
 /** Reads the text of an envelope; null for another text, and for one that is not whole. */
 export function readEnvelope(text: string): SignedEnvelope | null {
   const value = parseJson(text);
+  if (value === undefined || !isOneSpelling(text, value)) return null;
   if (!isObject(value) || !Array.isArray(value.signatures)) return null;
   const { payload, payloadType, signatures } = value;
   if (typeof payload !== "string" || payloadType !== PAYLOAD_TYPE || signatures.length > 1) return null;
@@ -45,6 +46,12 @@ export function readEnvelope(text: string): SignedEnvelope | null {
   if (!isObject(first) || typeof first.sig !== "string") return null;
   const keyid = typeof first.keyid === "string" ? first.keyid : "";
   return { payload, payloadType, signature: { keyid, sig: first.sig } };
+}
+
+/** Whether a text has each member once: two readers may take another one of two with the same name. */
+function isOneSpelling(text: string, value: Json): boolean {
+  const packed = (spelled: string) => spelled.replace(/\s/g, "");
+  return packed(JSON.stringify(value)) === packed(text);
 }
 
 /** The payload of an envelope that one of the keys signed; why it does not count, where none did. */

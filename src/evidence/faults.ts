@@ -134,6 +134,10 @@ export const otherEffect = (number: number, expected: string, applied: string | 
     "What was applied is not what was approved.",
   );
 
+/** Whether an effect was expected: the record says one thing, and the file another. */
+export const otherExpected = (number: number) =>
+  problem("evidence/not-approved", `record ${number} does not fit who expected its effect`, OTHER);
+
 /** A plan that does not lead to the effect. */
 export const otherPlan = (number: number) =>
   problem(
@@ -150,18 +154,130 @@ export const late = (number: number, by: string, at: string, firstCall: string) 
     "That approval did not allow the run.",
   );
 
-/** An approval without a time. */
-export const untimed = (number: number, by: string) =>
+/** A step that the plan does not have, or that stands twice. */
+export const otherStep = (number: number, address: string) =>
+  problem("evidence/steps", `record ${number} has a step of ${address} that its plan does not have`, OTHER);
+
+/** A step that the plan has otherwise. */
+export const differentStep = (number: number, address: string) =>
+  problem("evidence/steps", `record ${number} has another step of ${address} than its plan`, OTHER);
+
+/** A step that took effect, and that the record does not have. */
+export const missingStep = (number: number, address: string) =>
   problem(
-    "evidence/late-approval",
-    `record ${number}: the forge does not say when ${by} approved`,
-    "It is not proved that this approval came before the first call.",
+    "evidence/steps",
+    `record ${number} has no step of ${address}, which was read back as applied`,
+    OTHER,
   );
+
+/** A record of another commit than its plan. */
+export const otherCommit = (number: number) =>
+  problem("evidence/other-commit", `record ${number} names another commit than its plan`, OTHER);
+
+/** A plan for another tenant. */
+export const otherTenant = (number: number, server: string) =>
+  problem("evidence/other-plan", `the plan beside record ${number} is for ${server}`, OTHER);
+
+/** A plan of a state that an earlier plan had changed. */
+export const olderState = (number: number) =>
+  problem(
+    "evidence/other-plan",
+    `the plan beside record ${number} is of a state that an earlier run had changed`,
+    "It is the plan of another run, or a copy of it.",
+  );
+
+/** Findings that the plan does not have. */
+export const otherFindings = (number: number) =>
+  problem("evidence/other-plan", `record ${number} has other findings beside it than its plan`, OTHER);
+
+/** A review of another pull request. */
+export const otherReview = (number: number, review: number, named: number | null) =>
+  problem(
+    "evidence/other-review",
+    `record ${number} names ${named === null ? "no pull request" : `#${named}`}, and its review is of #${review}`,
+    OTHER,
+  );
+
+/** Evidence whose own record is of something else than an apply, or an apply that is called something else. */
+export const otherKind = (number: number, as: string) =>
+  problem("evidence/other-record", `record ${number} is of an apply, and says ${as}`, OTHER);
+
+/** One run in two records. */
+export const sameRun = (number: number, earlier: number) =>
+  problem(
+    "evidence/two-records",
+    `records ${earlier} and ${number} are of the same run`,
+    "One of them is a copy.",
+  );
+
+/** Fewer approvals count than are required. */
+export const fewApprovals = (number: number, count: number, needed: number) =>
+  problem(
+    "evidence/approvals",
+    `record ${number} has ${count} of ${needed} approvals that --require asks for`,
+    "An approval counts only where it meets each requirement that is named. What the forge does not say does not count.",
+  );
+
+/** No one can say whether an approval is by the applier. */
+export const applierUnknown = (number: number) =>
+  problem(
+    "evidence/approvals",
+    `record ${number} does not say who applied, and --require names not-by-applier`,
+    "Apply in a pipeline: its forge says who started the job.",
+  );
+
+/** Nothing was read back. */
+export const noReadBack = (number: number) =>
+  problem("evidence/read-back", `record ${number} has no read back, and --require names it`, UNREAD);
+
+/** One object was not read back. */
+export const notReadBack = (number: number, address: string) =>
+  problem(
+    "evidence/read-back",
+    `record ${number}: ${address} was not read back, and --require names it`,
+    UNREAD,
+  );
+
+/** A read back of other objects than those of the plan. */
+export const otherReadBack = (number: number) =>
+  problem("evidence/read-back", `the read back of record ${number} is not of the objects of its plan`, OTHER);
+
+/** What the record calls done was read otherwise. */
+export const readDifferent = (number: number, address: string) =>
+  problem(
+    "evidence/read-back",
+    `record ${number} says that ${address} is done, and it was read back different`,
+    "Look at the object with `remit plan`.",
+  );
+
+/** What the record calls failed was read as applied. */
+export const readAsApplied = (number: number, address: string) =>
+  problem(
+    "evidence/read-back",
+    `record ${number} says that ${address} failed, and it was read back as applied`,
+    "Look at the object with `remit plan`.",
+  );
+
+/** Whether anything was sent: the record says one thing, and its first call another. */
+export const noFirstCall = (number: number) =>
+  problem("evidence/first-call", `the first call of record ${number} does not fit its steps`, OTHER);
+
+/** Two times in the wrong order. */
+export const disorder = (number: number, one: string, other: string) =>
+  problem("evidence/clock", `record ${number}: ${one} is more than 60 s after ${other}`, CLOCK);
+
+/** A time that has not come yet. */
+export const future = (number: number) =>
+  problem("evidence/clock", `record ${number} has a time that has not come yet`, CLOCK);
+
+const OTHER = "The file was not written so by an apply of remit. Compare the run with `remit history`.";
+const UNREAD = "Read the object with `remit get`. What the service does not show cannot be required.";
+const CLOCK = "A clock was wrong, or a record was made later.";
 
 /** A time that is before the one of the record before. */
 export const clock = (number: number, before: string, at: string) =>
   problem(
     "evidence/clock",
     `record ${number} ended at ${at}, more than 60 s before the one before it (${before})`,
-    "A clock was wrong, or a record was made later.",
+    CLOCK,
   );

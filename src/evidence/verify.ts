@@ -1,10 +1,11 @@
 import type { KeyObject } from "node:crypto";
 import type { RunRecord } from "../apply/runRecord.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { JsonObject } from "../model/json.js";
-import { readSavedPlan } from "../plan/saved/read.js";
+import type { Plan } from "../plan/plan.js";
 import { openEnvelope, readEnvelope } from "./envelope.js";
 import * as faults from "./faults.js";
+import type { Requirements } from "./requirements.js";
+import { isAfter, judgeRun } from "./run.js";
 import { type HashedRecord, type RunEvidence, readStatement } from "./statement.js";
 
 /** A file of a folder with evidence. */
@@ -23,6 +24,9 @@ export interface Judging {
   readonly since: number | null;
   /** The newest record of the history, from another source than the files; null where there is none. */
   readonly head: { readonly number: number; readonly hash: string } | null;
+  readonly required: Requirements;
+  /** The time now, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** One record of the chain, and the evidence of its run. */
@@ -32,6 +36,10 @@ export interface JudgedRecord {
   /** Null where no file is about this very run. */
   readonly evidence: RunEvidence | null;
   readonly problems: readonly Diagnostic[];
+  /** Whether its own evidence was compared with it, and holds. */
+  readonly isProved: boolean;
+  /** What nothing in the files shows of it, in words. */
+  readonly notKnown: readonly string[];
 }
 
 /** What the files of a folder prove. */
@@ -44,17 +52,14 @@ export interface EvidenceJudgement {
   readonly isTailProved: boolean;
 }
 
-/** Clocks may differ by so many milliseconds. */
-const TOLERANCE = 60_000;
-
 /** One file whose signature counts. */
 interface Statement extends EvidenceFile {
   readonly evidence: RunEvidence;
 }
 
 /**
- * Judges evidence by the files and the public keys alone: signatures, and the chain of records without a gap. The effect
- * that was expected must be the one that was applied, and approvals must have come before the first call.
+ * Judges evidence by the files and the public keys alone: signatures, the chain of records without a gap, and for each run
+ * record, plan, review and read back. What none of them says is not known.
  */
 export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging): EvidenceJudgement {
   const problems: Diagnostic[] = [];
@@ -86,23 +91,13 @@ export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging)
     }
   }
   const all = [...chain.values()].map(({ one }) => one).sort((a, b) => a.record.number - b.record.number);
-  // Where an effect was expected first: a run that goes on where another ended has only the rest of the plan.
-  const firstOf = new Map<string | null, number>();
-  for (const { record } of all)
-    if (!firstOf.has(record.effect.expected)) firstOf.set(record.effect.expected, record.number);
   const since = judging.since ?? Number.NEGATIVE_INFINITY;
-  const from = all.findIndex(({ record }) => Date.parse(record.at) >= since);
+  const from = all.findIndex(({ record }) => !(Date.parse(record.at) < since));
   const judged = from === -1 ? [] : all.slice(from);
   problems.push(...gapsIn(judged, all[from - 1]));
-  const records = judged.map((one, place): JudgedRecord => {
-    const statement = byHash.get(one.hash) ?? null;
-    const before = all[from + place - 1];
-    const found = [
-      ...orderFaults(one, before),
-      ...(statement === null ? withoutEvidence(one) : runFaults(statement, firstOf)),
-    ];
-    return { ...one, evidence: statement?.evidence ?? null, problems: found };
-  });
+  const judge = makeJudge(byHash, judging);
+  const whole = all.map((one, place) => judge(one, all[place - 1]));
+  const records = from === -1 ? [] : whole.slice(from);
   const last = all.at(-1);
   const { head } = judging;
   problems.push(...(head === null ? [] : headFaults(head, all)));
@@ -149,44 +144,56 @@ function gapsIn(records: readonly HashedRecord[], before: HashedRecord | undefin
 }
 
 function orderFaults({ record }: HashedRecord, before: HashedRecord | undefined): readonly Diagnostic[] {
-  if (before === undefined) return [];
-  const back = Date.parse(before.record.at) - Date.parse(record.at);
-  return back > TOLERANCE ? [faults.clock(record.number, before.record.at, record.at)] : [];
+  if (before === undefined) return record.number === 1 && record.before !== null ? [faults.broken(1)] : [];
+  return isAfter(before.record.at, record.at)
+    ? [faults.clock(record.number, before.record.at, record.at)]
+    : [];
+}
+
+/** Judges the records of a history, the oldest first: each is compared with those before it. */
+function makeJudge(byHash: ReadonlyMap<string, Statement>, { required, now }: Judging) {
+  /** The first plan of each effect that was expected: a run that goes on where another ended has only the rest of it. */
+  const firstOf = new Map<string, Plan | "unread">();
+  const runs = new Map<string, number>();
+  /** How far the state had come in the plan before. */
+  let state: Plan["state"] = null;
+
+  return (one: HashedRecord, before: HashedRecord | undefined): JudgedRecord => {
+    const { record } = one;
+    const { number, run, effect } = record;
+    const evidence = byHash.get(one.hash)?.evidence ?? null;
+    const problems = [...orderFaults(one, before), ...kindFaults(one, evidence !== null)];
+    const same = runs.get(run);
+    if (same !== undefined) problems.push(faults.sameRun(number, same));
+    runs.set(run, same ?? number);
+    const { expected } = effect;
+    const first = expected === null ? null : (firstOf.get(expected) ?? null);
+    const judged = evidence === null ? null : judgeRun(evidence, { first, required, now });
+    if (expected !== null && first === null) firstOf.set(expected, judged?.plan ?? "unread");
+    const made = judged?.plan?.state ?? null;
+    if (made !== null && state?.lineage === made.lineage && made.serial <= state.serial)
+      problems.push(faults.olderState(number));
+    state = made ?? state;
+    problems.push(...(judged?.problems ?? withoutEvidence(one)));
+    const isProved = judged !== null && judged.plan !== null && problems.length === 0;
+    return { ...one, evidence, problems, isProved, notKnown: judged?.notKnown ?? NOT_KNOWN };
+  };
+}
+
+/** Only the record of an apply has a file of its own; what else there is stands in the file of the next apply. */
+const NOT_KNOWN: readonly string[] = ["what it did: it has no evidence of its own"];
+
+/** Only an apply expects an effect, and knows its commit. */
+function kindFaults({ record }: HashedRecord, hasFile: boolean): readonly Diagnostic[] {
+  const { number, as, effect, commit, pullRequest } = record;
+  const isApply = hasFile || effect.expected !== null || commit !== null || pullRequest !== null;
+  return isApply && as !== "apply" ? [faults.otherKind(number, as)] : [];
 }
 
 /** A run that was cut off, and a command, have no evidence of their own: the next apply has their records. */
 function withoutEvidence({ record }: HashedRecord): readonly Diagnostic[] {
   return record.as === "apply" ? [faults.noEvidence(record.number)] : [];
 }
-
-function runFaults(
-  { evidence }: Statement,
-  firstOf: ReadonlyMap<string | null, number>,
-): readonly Diagnostic[] {
-  const { number, effect } = evidence.own.record;
-  const { firstCall, review, plan } = evidence;
-  const { expected, applied } = effect;
-  const found: Diagnostic[] = [];
-  if (expected === null) found.push(faults.notExpected(number));
-  else if (expected !== applied) found.push(faults.otherEffect(number, expected, applied));
-  const isRest = (firstOf.get(expected) ?? number) < number;
-  if (!isPlanOf(plan, applied, isRest)) found.push(faults.otherPlan(number));
-  for (const { by, at } of review?.approvals ?? []) {
-    if (at === null) found.push(faults.untimed(number, by));
-    else if (firstCall !== null && Date.parse(at) > Date.parse(firstCall) + TOLERANCE)
-      found.push(faults.late(number, by, at, firstCall));
-  }
-  return found;
-}
-
-/** A plan of a format that this version does not read is believed: its effect stands in what was signed. */
-function isPlanOf(plan: JsonObject, applied: string | null, isRest: boolean): boolean {
-  if (plan.effect !== applied && !isRest) return false;
-  const { value, diagnostics } = readSavedPlan(JSON.stringify(plan));
-  return value !== null || diagnostics.some(({ code }) => OTHER_FORMATS.has(code));
-}
-
-const OTHER_FORMATS: ReadonlySet<string> = new Set(["plan/older-format", "plan/newer-format"]);
 
 function headFaults(
   head: { readonly number: number; readonly hash: string },

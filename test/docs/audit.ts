@@ -35,8 +35,8 @@ export const AUDIT: readonly AuditQuestion[] = [
   {
     asks: "Who approved each of them?",
     argv: VERIFY,
-    answer: ["NUMBER", "1 ", "2 ", "3 "],
-    note: "The approvals are those that the forge named when the run began, with their times and commits. Each came before the first call.",
+    answer: ["NUMBER", "1 ", "2 ", "3 ", "  1: ", "  2: ", "  3: "],
+    note: "The approvals are those that the forge named when the run began. None came after the first call. What is not known fails only where `--require` names it.",
     leavesOpen:
       "remit believes the forge: that an account belongs to a person, and that branch protection asked for the approval, stands there.",
   },
@@ -91,7 +91,7 @@ export const AUDIT: readonly AuditQuestion[] = [
   {
     asks: "Is the list complete?",
     argv: [...VERIFY, "--head", "HEAD"],
-    answer: ["Records", "Chain", "Tail"],
+    answer: ["Records", "Chain", "Tail", "Not known", "  2: ", "Not proved", "Also "],
     note: "Each record names the one before it, so that a gap is found by the files. The head shows that the newest is there.",
     leavesOpen:
       "Take the head from another place than the files: `remit history --format json` of the store, or a note of an earlier audit.",

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEnvelope, readEnvelope, sealEnvelope } from "../../src/evidence/envelope.js";
+import { NOTHING_MORE } from "../../src/evidence/requirements.js";
 import { readStatement } from "../../src/evidence/statement.js";
 import { type Judging, verifyEvidence } from "../../src/evidence/verify.js";
 import { parseJson } from "../../src/model/json.js";
@@ -74,7 +75,14 @@ function payloadOf(text: string): Payload {
   return JSON.parse(Buffer.from(JSON.parse(text).payload, "base64").toString("utf8"));
 }
 
-const JUDGING: Judging = { keys: [publicKey], mayBeUnsigned: false, since: null, head: null };
+const JUDGING: Judging = {
+  keys: [publicKey],
+  mayBeUnsigned: false,
+  since: null,
+  head: null,
+  required: NOTHING_MORE,
+  now: Date.now(),
+};
 const codesOf = (files: readonly BundledFile[], more: Partial<Judging> = {}) => {
   const { problems, records } = verifyEvidence(files, { ...JUDGING, ...more });
   return [...problems, ...records.flatMap((one) => one.problems)].map(({ code }) => code);
@@ -105,8 +113,11 @@ interface OpenPredicate {
 
 /** The same file with another record or predicate, signed again: only who has the key can do that. */
 function resigned({ name, text }: BundledFile, change: (predicate: OpenPredicate) => void): BundledFile {
-  const payload: { predicate: OpenPredicate } = JSON.parse(JSON.stringify(payloadOf(text)));
+  const payload: { subject: { name: string }[]; predicate: OpenPredicate } = JSON.parse(
+    JSON.stringify(payloadOf(text)),
+  );
   change(payload.predicate);
+  for (const subject of payload.subject) subject.name = `effect on ${payload.predicate.own.record.server}`;
   payload.predicate.own.hash = hashOfRecord(JSON.stringify(payload.predicate.own.record));
   return { name, text: sealEnvelope(JSON.stringify(payload), privateKey) };
 }
@@ -125,7 +136,8 @@ describe("evidence of applies", () => {
     const seen = await run("evidence", "verify", "evidence", "--key", "evidence.pub");
     expect(seen.stderr).toBe("");
     expect(seen.code).toBe(0);
-    expect(seen.stdout.match(/ {2}proved/g)).toHaveLength(4);
+    expect(seen.stdout.match(/ {2}proved/g)).toHaveLength(3);
+    expect(seen.stdout).toContain("2: what it did: it has no evidence of its own");
     expect(seen.stdout).toContain("no longer managed");
     expect(seen.stdout).toContain("Tail: not proved");
     const { head } = JSON.parse((await run("history", "--format", "json")).stdout);

@@ -17,7 +17,7 @@ export function tableOf(
     countsOf(one.record),
     approvedBy(one),
     readBackOf(one),
-    one.problems.length === 0 ? "proved" : "NOT PROVED",
+    one.problems.length > 0 ? "NOT PROVED" : one.isProved ? "proved" : "not known",
   ]);
   const table = columns([["NUMBER", "WHEN", "WHAT", "APPROVED BY", "READ BACK", "RESULT"], ...rows]);
   const isWhole = !problems.some(({ code }) => GAPS.has(code));
@@ -27,8 +27,16 @@ export function tableOf(
     `Chain: ${isWhole ? "whole" : "not whole"}`,
     `Tail: ${isTailProved ? "proved by --head" : head === null ? "not proved; --head NUMBER:HASH proves that no newer record is missing" : "not proved"}`,
   ];
-  return `${table}\n${about.join("\n")}\n`;
+  const open = records.flatMap(({ record, notKnown }) =>
+    notKnown.map((what) => `  ${record.number}: ${what}\n`),
+  );
+  const notKnown = open.length === 0 ? "" : `\nNot known:\n${open.join("")}`;
+  return `${table}\n${about.join("\n")}\n${notKnown}\n${SIGNED_ALONE}\n`;
 }
+
+/** What no second member of the files can be compared with. */
+const SIGNED_ALONE =
+  "Not proved, only signed: the words of the forge, who ran it and where, names of requests and hashes of values.\nAlso what a plan says besides its effect, and times within their order.";
 
 /** What a chain of records may not have. */
 const GAPS: ReadonlySet<string> = new Set(["evidence/missing", "evidence/chain", "evidence/two-records"]);
@@ -40,7 +48,9 @@ function approvedBy({ record, evidence }: JudgedRecord): string {
   if (approvals === null) return `#${number}: not known`;
   const who = approvals.map((one) => {
     const isOlder = one.commit !== null && one.commit !== commit;
-    return isOlder ? `${tame(one.by)} (an older commit)` : tame(one.by);
+    const isApplier = one.by.toLowerCase() === record.by.user?.toLowerCase();
+    const notes = [...(isOlder ? ["an older commit"] : []), ...(isApplier ? ["who applied it"] : [])];
+    return notes.length === 0 ? tame(one.by) : `${tame(one.by)} (${notes.join(", ")})`;
   });
   return `#${number}: ${who.length === 0 ? "none" : who.join(", ")}`;
 }

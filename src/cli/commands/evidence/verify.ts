@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { publicKeys } from "../../../evidence/envelope.js";
+import { readRequirements } from "../../../evidence/requirements.js";
 import {
   type EvidenceFile,
   type EvidenceJudgement,
@@ -22,6 +23,7 @@ export interface VerifyFlags {
   readonly since?: string;
   /** `NUMBER:HASH`. */
   readonly head?: string;
+  readonly require?: readonly string[];
   readonly unsigned: boolean;
   readonly format: "text" | "json";
 }
@@ -61,6 +63,12 @@ async function judgingFrom(world: World, flags: VerifyFlags): Promise<Judging | 
       "`remit history --format json` prints number and hash of the newest record: --head 42:9f2c….",
     );
   const head = found === null ? null : { number: Number(found[1]), hash: found[2] ?? "" };
+  const required = readRequirements(flags.require ?? []);
+  if ("unknown" in required)
+    return usage(
+      `--require cannot be ${required.unknown}`,
+      "Name approvals=N, not-by-applier, approvals-of-head, approvals-dated or read-back.",
+    );
   if (flags.key === undefined && !flags.unsigned)
     return usage(
       "no key is named that signatures are checked with",
@@ -73,7 +81,7 @@ async function judgingFrom(world: World, flags: VerifyFlags): Promise<Judging | 
       `${flags.key} has no public Ed25519 key in PEM`,
       "Print it with `openssl pkey -in KEY -pubout`.",
     );
-  return { keys, mayBeUnsigned: flags.unsigned, since, head };
+  return { keys, mayBeUnsigned: flags.unsigned, since, head, required, now: world.clock.now() };
 }
 
 /** Every envelope in a folder and the folders in it, in the order of their names. */
@@ -89,10 +97,21 @@ async function filesIn(world: World, folder: string): Promise<readonly EvidenceF
 }
 
 function jsonOf({ records, isTailProved }: EvidenceJudgement, problems: readonly Diagnostic[]): string {
-  const rows = records.map(({ hash, record, evidence, problems: own }) => {
+  const rows = records.map(({ hash, record, evidence, isProved, notKnown }) => {
     const { number, at, run, as, effect, commit } = record;
     const approvals = evidence?.review?.approvals ?? null;
-    return { number, hash, at, run, as, commit, effect, approvals, isProved: own.length === 0 };
+    return {
+      number,
+      hash,
+      at,
+      run,
+      as,
+      commit,
+      effect,
+      approvals,
+      isProved,
+      notKnown,
+    };
   });
   const said = problems.map(({ code, message }) => ({ code, message }));
   return safeJson(

@@ -1,0 +1,217 @@
+import type { RecordedStep } from "../apply/runRecord.js";
+import { formatAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { same } from "../model/json.js";
+import { formatKey } from "../model/key.js";
+import { pendingAddress } from "../model/pending.js";
+import type { Plan } from "../plan/plan.js";
+import { isWriting } from "../plan/saved/effect.js";
+import { readSavedPlan } from "../plan/saved/read.js";
+import type { Step } from "../plan/step.js";
+import * as faults from "./faults.js";
+import { lackingApprovals, type Requirements } from "./requirements.js";
+import type { RunEvidence } from "./statement.js";
+
+/** Clocks may differ by so many milliseconds. */
+export const TOLERANCE = 60_000;
+
+/** What the evidence of one run comes to. */
+export interface RunJudgement {
+  readonly problems: readonly Diagnostic[];
+  /** What nothing in the file shows, in words: it may be otherwise. */
+  readonly notKnown: readonly string[];
+  /** Null where it is not the one that was applied, and where this version does not read its format. */
+  readonly plan: Plan | null;
+}
+
+/** What is compared with a run. */
+export interface Beside {
+  /** The first plan with the same expected effect, where an earlier run began it: this run has the rest. */
+  readonly first: Plan | "unread" | null;
+  readonly required: Requirements;
+  /** The time now, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Compares record, plan, review and read back of one run. */
+export function judgeRun(evidence: RunEvidence, { first, required, now }: Beside): RunJudgement {
+  const { number, effect, steps } = evidence.own.record;
+  const { expected, applied } = effect;
+  const problems: Diagnostic[] = [];
+  if (expected === null) problems.push(faults.notExpected(number));
+  else if (expected !== applied) problems.push(faults.otherEffect(number, expected, applied));
+  if (evidence.expectedBy !== null && expected === null) problems.push(faults.otherExpected(number));
+  const { value: saved, diagnostics } = readSavedPlan(JSON.stringify(evidence.plan));
+  const isOtherFormat = diagnostics.some(({ code }) => OTHER_FORMATS.has(code));
+  const isOf =
+    saved !== null && (saved.effect === applied || (first !== null && isRestOf(saved.plan, first)));
+  const plan = isOf ? saved.plan : null;
+  if (plan !== null) {
+    problems.push(...membersOf(evidence, plan), ...stepFaults(evidence, plan));
+    problems.push(...readBackFaults(evidence, plan, required));
+  } else if (!isOtherFormat) problems.push(faults.otherPlan(number));
+  problems.push(...reviewFaults(evidence), ...timeFaults(evidence, plan, now));
+  problems.push(...lackingApprovals(evidence, required));
+  const left = plan === null ? 0 : plan.steps.filter(isWriting).length - steps.length;
+  const unread = isOtherFormat ? ["its steps: this version does not read the format of its plan"] : [];
+  return { problems, notKnown: [...unread, ...openIn(evidence, left)], plan };
+}
+
+/** A record of years ago may have a plan that only the remit of that time reads. */
+const OTHER_FORMATS: ReadonlySet<string> = new Set(["plan/older-format", "plan/newer-format"]);
+
+/** Whether a plan has nothing but steps of another one. */
+function isRestOf({ steps }: Plan, first: Plan | "unread"): boolean {
+  if (first === "unread") return true;
+  const names = new Set(first.steps.filter(isWriting).map(({ address }) => formatAddress(address)));
+  return steps.filter(isWriting).every(({ address }) => names.has(formatAddress(address)));
+}
+
+/** What stands both in the record and beside it. */
+function membersOf({ own: { record }, findings }: RunEvidence, plan: Plan): readonly Diagnostic[] {
+  const { number } = record;
+  const found: Diagnostic[] = [];
+  if (record.commit !== plan.commit) found.push(faults.otherCommit(number));
+  if (record.server !== plan.server) found.push(faults.otherTenant(number, plan.server));
+  const spelled = plan.findings.map(({ guard, message, hash, acknowledged }) => ({
+    guard,
+    message,
+    hash,
+    acknowledged,
+  }));
+  if (!same(spelled, findings)) found.push(faults.otherFindings(number));
+  return found;
+}
+
+/** Steps that the plan has otherwise, or does not have. */
+function stepFaults({ own: { record }, readBack }: RunEvidence, plan: Plan): readonly Diagnostic[] {
+  const { number } = record;
+  const planned = new Map(plan.steps.filter(isWriting).map((step) => [formatAddress(step.address), step]));
+  const seen = new Set<string>();
+  const found = record.steps.flatMap((step) => {
+    const of = planned.get(step.address);
+    if (of === undefined || seen.has(step.address)) return [faults.otherStep(number, step.address)];
+    seen.add(step.address);
+    return isStepOf(step, of) ? [] : [faults.differentStep(number, step.address)];
+  });
+  const asApplied = (readBack?.objects ?? []).filter((one) => one.found === "as applied");
+  const unrecorded = asApplied.filter(({ address }) => planned.has(address) && !seen.has(address));
+  return [...found, ...unrecorded.map(({ address }) => faults.missingStep(number, address))];
+}
+
+function isStepOf({ action, key, fields, outcome }: RecordedStep, step: Step): boolean {
+  if (action !== step.action || !OUTCOMES.has(outcome)) return false;
+  const isPending = step.key?.some((part) => pendingAddress(part) !== null) ?? true;
+  const planned = step.key === null ? null : formatKey(step.address.kind, step.key);
+  if (!isPending && key !== planned) return false;
+  const names = fields.map(({ name }) => name);
+  const changed = new Set(
+    step.changes.flatMap(({ change }) => {
+      const [field] = change.path;
+      if (field !== undefined || change.type !== "choice") return [String(field ?? "")];
+      return [change.from, change.to].filter((member) => member !== null);
+    }),
+  );
+  const known = new Set([...changed, ...Object.keys(step.before ?? {}), ...Object.keys(step.after ?? {})]);
+  return (
+    new Set(names).size === names.length &&
+    names.every((name) => known.has(name)) &&
+    [...changed].every((name) => action === "delete" || action === "adopt" || names.includes(name))
+  );
+}
+
+/** What an apply says of a step that it sent. */
+const OUTCOMES: ReadonlySet<string> = new Set(["done", "failed", "refused", "left", "uncertain", "skipped"]);
+
+/** What is gone afterwards has nothing to be read. */
+const GONE: ReadonlySet<string> = new Set(["delete", "forget"]);
+
+function readBackFaults(
+  { own: { record }, readBack }: RunEvidence,
+  plan: Plan,
+  required: Requirements,
+): readonly Diagnostic[] {
+  const { number, steps } = record;
+  if (readBack === null) return required.readBack ? [faults.noReadBack(number)] : [];
+  const expected = plan.steps.filter(isWriting).map(({ address }) => formatAddress(address));
+  const named = readBack.objects.map(({ address }) => address);
+  if (!same([...expected].sort(), [...named].sort())) return [faults.otherReadBack(number)];
+  return readBack.objects.flatMap(({ address, found, sha256 }) => {
+    const { action, outcome } = steps.find((step) => step.address === address) ?? {};
+    if ((sha256 === null) !== (found === "not read")) return [faults.otherReadBack(number)];
+    if (outcome === "done" && found === "different") return [faults.readDifferent(number, address)];
+    if (outcome === "failed" && found === "as applied") return [faults.readAsApplied(number, address)];
+    const isOpen = outcome === "done" && found === "not read" && !GONE.has(action ?? "");
+    return isOpen && required.readBack ? [faults.notReadBack(number, address)] : [];
+  });
+}
+
+function reviewFaults({ own: { record }, review }: RunEvidence): readonly Diagnostic[] {
+  return review !== null && review.number !== record.pullRequest
+    ? [faults.otherReview(record.number, review.number, record.pullRequest)]
+    : [];
+}
+
+/** The review comes first, then the first call, the end of the run, the read back, and now. */
+function timeFaults(
+  { own: { record }, firstCall, review, readBack }: RunEvidence,
+  plan: Plan | null,
+  now: number,
+): readonly Diagnostic[] {
+  const { number, at, steps } = record;
+  const found: Diagnostic[] = [];
+  const sent = new Set(
+    plan?.steps.filter(({ calls }) => calls.length > 0).map((one) => formatAddress(one.address)),
+  );
+  const hasSent = steps.some(({ address }) => sent.has(address));
+  if (plan !== null && hasSent !== (firstCall !== null)) found.push(faults.noFirstCall(number));
+  const start = firstCall ?? at;
+  for (const { by, at: approved } of review?.approvals ?? [])
+    if (approved !== null && isAfter(approved, start)) found.push(faults.late(number, by, approved, start));
+  if (firstCall !== null && isAfter(firstCall, at))
+    found.push(faults.disorder(number, "its first call", "its end"));
+  if (readBack !== null && isAfter(at, readBack.at))
+    found.push(faults.disorder(number, "its end", "its read back"));
+  const last = readBack?.at ?? at;
+  if ([at, last].some((time) => Date.parse(time) > now + TOLERANCE)) found.push(faults.future(number));
+  return found;
+}
+
+/** Whether a time is certainly after another one, whatever the clocks say. */
+export function isAfter(one: string, other: string): boolean {
+  return Date.parse(one) > Date.parse(other) + TOLERANCE;
+}
+
+/** What the forge, the service or the record do not say of a run. */
+function openIn(evidence: RunEvidence, left: number): readonly string[] {
+  const { own, expectedBy, review, readBack } = evidence;
+  const { record } = own;
+  const { pullRequest, commit, by } = record;
+  const approvals = review?.approvals ?? null;
+  const undated = approvals?.filter(({ at }) => at === null).length ?? 0;
+  const unplaced = approvals?.filter((one) => one.commit === null).length ?? 0;
+  const unread = readBack?.objects.filter(({ found }) => found === "not read").length ?? 0;
+  const unsettled = record.steps.filter(({ outcome }) => outcome !== "done").length;
+  return [
+    ...(commit === null ? ["its commit"] : []),
+    ...(pullRequest === null ? ["its pull request"] : []),
+    ...(approvals === null ? ["who approved it"] : approvals.length === 0 ? ["that anyone approved it"] : []),
+    ...(undated === 0 ? [] : [`when ${counted(undated, "approval")} came`]),
+    ...(unplaced === 0 ? [] : [`of which commit ${counted(unplaced, "approval")} is`]),
+    ...(expectedBy === "operator" ? ["that a merge led to its effect: an operator named it"] : []),
+    ...(expectedBy === null ? ["who named its effect"] : []),
+    ...(by.user === null ? ["who applied it"] : []),
+    ...(left <= 0
+      ? []
+      : [`that ${counted(left, "step")} of the plan took effect: the record does not have them`]),
+    ...(unsettled === 0
+      ? []
+      : [`that ${counted(unsettled, "step")} took effect: the record does not say done`]),
+    ...(readBack === null ? ["what it left: nothing was read back"] : []),
+    ...(unread === 0 ? [] : [`what ${counted(unread, "object")} became: not read back`]),
+  ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
