@@ -180,6 +180,18 @@ it("on GitLab without a token that may write, prints the text, says so and exits
   expect(standIn.seen).toEqual([]);
 });
 
+it("posts a plan where its token may not read the reviews", async () => {
+  const standIn = await startForge("github");
+  standIn.trouble = ({ url }, response) => {
+    if (!url.includes("/reviews")) return false;
+    json(response, 403, { message: "Forbidden" });
+    return true;
+  };
+  const posted = await run({ ...jobOf("github", standIn), ...OWN }, "../plan.json");
+  expect(posted).toMatchObject({ code: 0, stderr: "Wrote the comment on #41\n" });
+  expect(standIn.statuses).toHaveLength(1);
+});
+
 it("says which permission is missing, and keeps the text in the summary", async () => {
   const standIn = await startForge("github", [{ ...BOT, mayWrite: false }]);
   const { code, stderr } = await run(

@@ -1,6 +1,7 @@
 import type { Forge } from "../../../forge/forge.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { FAULTS, oneHead } from "../../../forge/refusals.js";
+import { ifAllowed } from "../../../forge/rest.js";
 import { effectsIn, judgeApprovals } from "../../../forge/review.js";
 import { changedSteps, reviewedSteps } from "../../../forge/reviewedSteps.js";
 import { contextOf, statusText } from "../../../forge/statusText.js";
@@ -28,7 +29,9 @@ export async function againstHistory(
     }
     const { name, report } = shown;
     const own = { context: contextOf("plan", name), account };
-    const uncounted = (await judgeApprovals(forge, number, effect, own)).flatMap(({ approval, fault }) =>
+    // A token may lack the right to read reviews. The plan is posted all the same.
+    const given = await ifAllowed(() => judgeApprovals(forge, number, effect, own));
+    const uncounted = (given ?? []).flatMap(({ approval, fault }) =>
       fault === null ? [] : [{ by: approval.by, why: FAULTS[fault] }],
     );
     const [first] = effectsIn(statuses, own);
