@@ -115,6 +115,33 @@ describe("a pull request that changes the guards of a team", () => {
   });
 });
 
+describe("guards about people that only a pull request has", () => {
+  const DEPARTMENTS = Array.from({ length: 18 }, (_, at) => `Department ${at}`);
+  const asks = (at: number, name: string) =>
+    guard(`asks-${at}`, `people.${at % 2 === 0 ? "gain" : "lose"}.exists(p, p.department == "${name}")`);
+
+  it("are not asked, but named; those about steps alone are asked", async () => {
+    // The last one always trips where it is asked.
+    const always = guard("asks-always", "size(people.gain) >= 0");
+    const about = [...DEPARTMENTS.map((name, at) => asks(at, name)), always];
+    const added = guard("added", 'step.name == "engineering"', "acknowledge");
+    const { findings, settings, text, stderr } = await proposed(
+      [RENAMED, OTHER, added, ...about].join("---\n"),
+    );
+    expect(findings.map((one: { guard: string }) => one.guard)).toEqual(["own/added", "own/renamed"]);
+    expect(stderr).not.toContain("own/asks-");
+    const differences: readonly { setting: string; workingTree: string }[] = settings.differences;
+    const named = differences.filter(({ setting }) => setting.startsWith("guards.own.asks-"));
+    expect(named).toHaveLength(19);
+    for (const { workingTree } of named) expect(workingTree).toMatch(/\(asked after the merge\)$/);
+    expect(text).toContain("(asked after the merge)");
+    merge();
+    const { code, stdout } = await checkout.remit("plan", "--settings-from", "HEAD", "--format", "json");
+    expect(code).toBe(4);
+    expect(stdout).toContain("own/asks-always");
+  });
+});
+
 describe("a guard of the reviewed branch that cannot be read", () => {
   it("stops every plan, like a broken remit.yaml, until the repair is the commit of the settings", async () => {
     const whole = checkout.read(FILE);

@@ -12,7 +12,8 @@ export interface GuardSets {
 
 /**
  * The settings with the guards in force: those of the reviewed branch, and in addition those that the working tree adds.
- * One that the working tree takes away or writes otherwise stays in force, and the difference is shown.
+ * One that the working tree takes away or writes otherwise stays in force, and the difference is shown. A guard that only
+ * the working tree has and that reads people is not evaluated: its findings would tell the author about them.
  */
 export function withOwnGuards(
   settings: SettingsInForce,
@@ -24,7 +25,7 @@ export function withOwnGuards(
   const added = tree.filter((one) => !reviewed.some((other) => isSame(one, other)));
   return {
     ...settings,
-    own: { ...asked, guards: [...reviewed, ...added].sort(byName) },
+    own: { ...asked, guards: [...reviewed, ...added.filter((one) => !one.readsPeople)].sort(byName) },
     proposal: { ...settings.proposal, own: tree },
     differences: [...settings.differences, ...differencesOf(reviewed, tree)],
   };
@@ -47,7 +48,7 @@ function differencesOf(
         setting: nameOfOwnGuard({ name }),
         effect: inForce === undefined ? "tightens" : "loosens",
         inForce: shown(inForce),
-        workingTree: shown(own),
+        workingTree: own?.readsPeople === true ? `${shown(own)} (asked after the merge)` : shown(own),
         place: own?.place ?? null,
       },
     ];
