@@ -63,7 +63,12 @@ export function interrupted(signal: string): number {
 }
 
 /** What is asked for is clear, and remit does not do it here. */
-const REFUSALS: ReadonlySet<string> = new Set(["plan/prune-no-state", "state/unnamed"]);
+const REFUSALS: ReadonlySet<string> = new Set([
+  "plan/prune-no-state",
+  "state/unnamed",
+  // An engine that tries again on 1 must not try a token again.
+  "service/refused-token",
+]);
 
 /**
  * The exit code of a run that ended with errors before it did anything: `refused` if all of them are refusals, `invalid` if

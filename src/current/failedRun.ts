@@ -5,7 +5,9 @@ const MOST_NAMED = 4;
 
 /** The one error of a run that could not read what it needs: what it asked, what it received, and how to continue. */
 export function failedRun(first: Failed, more: readonly Failed[]): Diagnostic {
-  const refused = [first, ...more].find(({ trouble }) => trouble === "credentials");
+  const refused = [first, ...more].find(
+    ({ trouble }) => trouble === "credentials" || trouble === "unauthenticated",
+  );
   if (refused !== undefined) return refused.diagnostic;
   const messages = [...new Set([first, ...more].map(({ diagnostic }) => diagnostic.message))];
   const rest = messages.length - MOST_NAMED;
@@ -15,9 +17,6 @@ export function failedRun(first: Failed, more: readonly Failed[]): Diagnostic {
     code,
     severity: "error",
     message: `the tenant could not be read: ${named}${rest > 0 ? `; and ${rest} more` : ""}`,
-    hint: `${hint} ${WAYS}`,
+    ...(hint !== undefined && { hint }),
   };
 }
-
-const WAYS =
-  "To continue, give the client a permission for this read, run again later, or write `interface: core` in remit.yaml to plan from the state without reading.";

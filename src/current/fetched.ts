@@ -41,7 +41,7 @@ export function missed(error: ApiError, isBegun: boolean): Missed {
     if (status === 404) return { as: "absent" };
   }
   const trouble = troubleOf(error);
-  const says = SAYS[trouble === "unauthenticated" ? "forbidden" : trouble];
+  const says = SAYS[trouble];
   return {
     as: "failed",
     trouble,
@@ -51,6 +51,8 @@ export function missed(error: ApiError, isBegun: boolean): Missed {
 }
 
 function messageOf({ message, status, words, requestId }: ApiError, trouble: Trouble): string {
+  if (trouble === "unauthenticated")
+    return `the service refused the token: it answered 401${words === null ? "" : `: ${words}`}`;
   if (trouble === "credentials") {
     return `wrong client id or secret: the service answered ${status}${words === null ? "" : `: ${words}`}`;
   }
@@ -70,7 +72,7 @@ function troubleOf({ status, progress, attempts }: ApiError): Trouble {
 const SAYS = {
   unreachable: {
     code: "service/unreachable",
-    hint: "Check the server, the network and its proxies, and the credentials: `remit config` shows what is used and where it comes from.",
+    hint: "Check the server's address, the network and its proxies: `remit config` shows what is used and where it comes from.",
   },
   strange: {
     code: "service/strange-reply",
@@ -80,12 +82,16 @@ const SAYS = {
     code: "service/wrong-credentials",
     hint: "Nothing was read. `remit config` shows which variables the credentials come from.",
   },
+  unauthenticated: {
+    code: "service/refused-token",
+    hint: "The token has expired, was revoked, or belongs to another tenant. Get a new one: `remit config` shows which variable it comes from.",
+  },
   forbidden: {
     code: "service/not-allowed",
-    hint: "Check the credentials and their role in the tenant: `remit config` shows which are used.",
+    hint: "Give the client a role that may make this read, or write `interface: core` in remit.yaml to plan from the state without reading. `remit doctor` shows what each kind needs.",
   },
   refused: {
     code: "service/read-failed",
-    hint: "Try again; with -v every call is shown.",
+    hint: "Try again later; with -v every call is shown.",
   },
-} as const satisfies Readonly<Record<Exclude<Trouble, "unauthenticated">, Pick<Diagnostic, "code" | "hint">>>;
+} as const satisfies Readonly<Record<Trouble, Pick<Diagnostic, "code" | "hint">>>;

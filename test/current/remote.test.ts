@@ -29,7 +29,7 @@ describe("what a reply to a read means", () => {
     [
       "401 is a refusal",
       { status: 401, own: true },
-      { as: "failed", diagnostic: { code: "service/not-allowed" } },
+      { as: "failed", diagnostic: { code: "service/refused-token" } },
     ],
     ["403 is a refusal", REFUSED, { as: "failed", diagnostic: { code: "service/not-allowed" } }],
     [

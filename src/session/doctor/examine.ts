@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import type { Fetched } from "../../current/fetched.js";
+import type { Failed, Fetched } from "../../current/fetched.js";
 import { makeReader, type Reader } from "../../current/remote.js";
 import { kinds } from "../../kinds/index.js";
 import type { AskedInterface } from "../../kinds/interface.js";
@@ -58,8 +58,9 @@ export interface Holder {
 export interface Examination {
   readonly identity: Holder | null;
   readonly features: readonly ExaminedFeature[] | null;
-  /** Why nothing could be tried; null where it could. */
+  /** Why nothing could be tried, and what to do; null where it could. */
   readonly why: string | null;
+  readonly next: string | null;
 }
 
 /**
@@ -74,13 +75,11 @@ export async function examine(
   client.signIn();
   const reader = makeReader(client, progress);
   const introspected = await reader.one("credentials", introspection(), "probe");
-  if (introspected.as === "failed" && hasNoService(introspected))
-    return { identity: null, features: null, why: introspected.diagnostic.message };
+  if (introspected.as === "failed" && hasNoService(introspected)) return unusable(introspected);
   if (introspected.as === "failed" && introspected.trouble === "unauthenticated") {
     // A second read: a service may refuse one path so.
     const apps = await reader.firstPage("apps", listOfApps(), "sparing");
-    if (apps.as === "failed" && apps.trouble === "unauthenticated")
-      return { identity: null, features: null, why: apps.diagnostic.message };
+    if (apps.as === "failed" && apps.trouble === "unauthenticated") return unusable(apps);
   }
   const identity = await identityIn(introspected, reader);
   const samples = await samplesOf(reader, snapshot);
@@ -88,7 +87,12 @@ export async function examine(
   const ask = askingOnce(reader);
   for (const feature of featuresOf(kinds, asked))
     features.push(await tryOut(feature, samples, ask, identity));
-  return { identity, features, why: null };
+  return { identity, features, why: null, next: null };
+}
+
+/** A tenant that nothing can be tried on. */
+function unusable({ diagnostic }: Failed): Examination {
+  return { identity: null, features: null, why: diagnostic.message, next: diagnostic.hint ?? null };
 }
 
 /** Whether no other read can go better. */

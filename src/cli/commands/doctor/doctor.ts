@@ -101,8 +101,8 @@ function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function aboutTenant({ server, identity, why }: Health): string {
-  if (why !== null) return `Tenant: ${server} cannot be used: ${why}.`;
+function aboutTenant({ server, identity, why, next }: Health): string {
+  if (why !== null) return `Tenant: ${server} cannot be used: ${why}.${next === null ? "" : `\n  = ${next}`}`;
   if (identity === null) return `Tenant: ${server} answers, and does not say whose credentials these are.`;
   const roles = identity.roles.length === 0 ? "without roles" : `with the roles ${identity.roles.join(", ")}`;
   const user = identity.email ?? identity.user ?? "no user";
