@@ -72,6 +72,6 @@ describe("two contexts", () => {
     checkout.write("remit.yaml", stringify({ contexts }));
     const env = { REMIT_CONTEXT_EU_TOKEN: "t" };
     const { stderr } = await checkout.remitIn({ env }, "plan", "--context", "eu");
-    expect(stderr.replaceAll(/\s+/g, " ")).toContain("so REMIT_CONTEXT_EU_TOKEN is not sent there");
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("so remit does not send REMIT_CONTEXT_EU_TOKEN there");
   });
 });
