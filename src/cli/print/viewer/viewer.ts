@@ -44,19 +44,29 @@ function eventStream({ stdout, stderr, clock }: World): View {
   };
 }
 
+function isAway({ storeWait }: Progress, now: number): boolean {
+  return storeWait?.as === "away" && storeWait.until > now;
+}
+
 const EVERY = 1000;
 /** A long apply prints fewer lines, so that the log of an apply of hours does not have thousands of them. */
 const SHARE = 20;
 
-/** For a log: a line of progress from time to time, at most one a second; a short apply prints none. */
+/** For a log: a line of progress from time to time, at most one a second; a short apply prints none. A store that is away is a line at once. */
 function plainLines({ stderr, clock }: World): View {
   let progress: Progress = NO_PROGRESS;
   let told = clock.elapsed();
   return {
     hear(event) {
       const now = clock.elapsed();
+      const wasAway = isAway(progress, now);
       progress = advance(progress, event, now);
-      if (now - told < Math.max(EVERY, (now - progress.began) / SHARE) || event.type === "run finished")
+      // A run may wait for minutes, and hears nothing else in them.
+      const isNews = isAway(progress, now) && !wasAway;
+      if (
+        (!isNews && now - told < Math.max(EVERY, (now - progress.began) / SHARE)) ||
+        event.type === "run finished"
+      )
         return;
       told = now;
       stderr.write(`${plainLine(progress, now)}\n`);
