@@ -59,7 +59,9 @@ function isOfTenant({ cause }: FieldChange): boolean {
 function decideBySight(desired: Desired, situation: Situation): Decision {
   const { seen, uncertain, kind } = situation;
   const base = undecided(desired, situation);
-  if (uncertain !== null && (seen.as === "recorded" || !isFindable(kind, base.key))) {
+  // A list may lag behind a create, so that what it does not show may exist, and a name does not tell two of them apart.
+  const isHidden = seen.as === "absent" && kind.namesRepeat === true;
+  if (uncertain !== null && (seen.as === "recorded" || isHidden || !isFindable(kind, base.key))) {
     return block(base, "outcome uncertain", [diagnose.uncertain(base, uncertain)]);
   }
   switch (seen.as) {
