@@ -9,9 +9,13 @@ import { checkShipped } from "./shipped.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "remit-smoke-"));
+// A pipeline asks for settings that were reviewed, which an empty folder does not have.
+const isOfPipeline = (name) => /^(CI|GITHUB|GITLAB)(_|$)/.test(name);
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfPipeline(name)));
 const run = (command, args, options = {}) =>
   execFileSync(command, args, {
     cwd: folder,
+    env,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
     ...options,
