@@ -223,6 +223,6 @@ const undecided: Failed = {
     code: "service/not-offered",
     severity: "error",
     message: `GET ${formatCallPath(listOfApps())} answered 404 in the service's own form: the server may have no reads`,
-    hint: "remit cannot decide from this answer which interface the server has.",
+    hint: "remit cannot decide from this answer which interface the server has. If it has no reads, write `interface: core` in remit.yaml.",
   },
 };

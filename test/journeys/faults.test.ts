@@ -75,7 +75,7 @@ async function applyUntilDone(name: string, wanted: readonly Manifest[]): Promis
   for (let left = PATIENCE; left > 0; left -= 1) {
     const { code, stdout, stderr } = await run("apply", "--yes", ...ANSWERS);
     if (code === 0) return;
-    expect([1, 3, 5], `${name}: ${stdout}${stderr}`).toContain(code);
+    expect([1, 3, 4, 5], `${name}: ${stdout}${stderr}`).toContain(code);
     for (const { address } of Object.values(project.state()?.uncertain ?? {})) {
       await run("state", "forget", `${address.kind}/${address.name}`);
     }

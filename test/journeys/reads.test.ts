@@ -69,11 +69,14 @@ describe("a server with the four documented operations alone", () => {
     const server = await startDocumented(SHRUGS[name] ?? (() => undefined));
     onTestFinished(() => server.close());
     open(server.url, everything);
+    const isToken = name === "401";
     for (const command of [["plan"], ["apply", "--yes", "--acknowledge", "unknown-current"]]) {
       const { code, stdout, stderr } = await remit(...command);
-      expect([code, stdout, stderr.match(/error\[/g)?.length]).toEqual([1, "", 1]);
+      expect([code, stdout, stderr.match(/error\[/g)?.length]).toEqual([isToken ? 4 : 1, "", 1]);
       expect(stderr.replace(/\s+/g, " ")).toMatch(
-        /the tenant could not be read: GET \/api\/v1\/.* permission .* later.* `interface: core`/,
+        isToken
+          ? /the service refused the token.* = .* Get a new one/
+          : /the tenant could not be read: GET \/api\/v1\/.* = .*(`interface: core`|`--interface core`|later|address)/,
       );
     }
     expect(server.seen.filter(({ method }) => method === "POST")).toHaveLength(0);
@@ -107,7 +110,6 @@ describe("a tenant that does not say anything", () => {
   };
 
   it.each([
-    ["a wrong token", "401", "service/not-allowed", "credentials"],
     ["a token without a role", "403", "service/not-allowed", "role"],
     ["a proxy's page in its place", "200 and a page", "service/strange-reply", "proxy"],
     ["a sign-in page elsewhere", "301", "service/strange-reply", "sign-in"],
@@ -121,6 +123,19 @@ describe("a tenant that does not say anything", () => {
       expect(stderr).toContain(`error[${code}]: the tenant could not be read: GET /api/v1/`);
       expect(stderr).toContain(hint);
       expect(stderr).not.toMatch(/^\s+at /m);
+      expect(stderr).not.toContain(TOKEN);
+    }
+  });
+
+  it("is one refusal where the token is wrong", async () => {
+    open(await serve(everywhere("401")), everything);
+    for (const command of [["plan"], ["apply", "--yes"]]) {
+      const { code, stdout, stderr } = await remit(...command);
+      expect([code, stdout, stderr.match(/error\[/g)]).toEqual([4, "", ["error["]]);
+      expect(stderr).toContain(
+        "error[service/refused-token]: the service refused the token: it answered 401",
+      );
+      expect(stderr).toContain("Get a new one");
       expect(stderr).not.toContain(TOKEN);
     }
   });
@@ -161,7 +176,7 @@ describe("a tenant that does not say anything", () => {
       { ...type, spec: { ...type.spec, appId: { name: "GitLab" } } },
     ]);
     const { code, stderr } = await remit("plan");
-    expect([code, stderr.match(/(error|warning)\[/g)]).toEqual([1, ["error["]]);
+    expect([code, stderr.match(/(error|warning)\[/g)]).toEqual([4, ["error["]]);
   });
 });
 
