@@ -93,7 +93,7 @@ describe("remit init --example", () => {
     expect([code, existsSync(join(root, "teams", "remit.yaml"))]).toEqual([0, true]);
     const pipelines = filesIn(root).filter((file) => /workflows|gitlab-ci/.test(file));
     expect(pipelines).toEqual(
-      ["apply", "drift", "plan"].map((one) => `.github/workflows/remit-${one}-teams.yml`),
+      ["apply", "drift", "manual", "plan"].map((one) => `.github/workflows/remit-${one}-teams.yml`),
     );
   });
 
