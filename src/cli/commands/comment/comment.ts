@@ -1,4 +1,3 @@
-import { ApiError } from "../../../api/error.js";
 import type { Forge } from "../../../forge/forge.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import { post as postComment } from "../../../forge/post.js";
@@ -15,17 +14,17 @@ import { renderComment } from "../../../report/forms/comment/comment.js";
 import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { codeOf, postedCode } from "../../exitCode.js";
-import { connectForge } from "../../forge/connectForge.js";
 import { findPull } from "../../forge/findPull.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import type { World } from "../../world/world.js";
 import { choosePosted } from "./chosen.js";
-import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
+import { SAID, summarise, WHY, writeText } from "./endings.js";
 import { againstHistory, refuseTwins } from "./history.js";
 import { passIdle } from "./idle.js";
 import { commentOnIssue, readNights } from "./issue.js";
+import { onForge } from "./onForge.js";
 import { type CommentPart, readParts } from "./parts.js";
 import { passQueue } from "./queue.js";
 
@@ -91,36 +90,26 @@ async function post(
   const text = (maxBytes: number) => textOf(unknown, maxBytes);
   const written = await writeText(world, text, flags.out);
   const silence = silenceOf(pipeline);
-  if (silence !== null) {
-    return [...written, ...(await summarise(world, text, WHY[silence]))];
-  }
-  const connected = await connectForge(world, pipeline, flags.verbose);
-  if (connected.value === null) return [...written, ...connected.diagnostics];
-  const { forge, close } = connected.value;
-  try {
+  if (silence !== null) return [...written, ...(await summarise(world, text, WHY[silence]))];
+  const found = await onForge(world, pipeline, { verbose: flags.verbose, text }, async (forge) => {
     const pull = await findPull(world, forge, pipeline);
     if (pull.as === "none") {
       // A commit that no pull request brought is applied all the same, and is not looked at again.
       const applied = unknown.filter(({ about }) => about === "apply");
       if (pull.commit !== null) await setStatuses(forge, pipeline, pull.commit, applied);
-      return [...written, ...(await summarise(world, text, pull.why))];
+      return summarise(world, text, pull.why);
     }
     const { number } = pull;
     const known = await withReview(parts, flags, (plan) => reviewedSteps(forge, number, plan));
     const twins = pull.isOpen ? await twinsOf(forge, pull.commit, number) : [];
-    if (twins.length > 0) return [...written, ...(await refuseTwins(forge, pipeline, pull, twins, known))];
+    if (twins.length > 0) return refuseTwins(forge, pipeline, pull, twins, known);
     const shown = pull.isOpen ? await againstHistory(forge, pull, known) : known;
     const said = await write(forge, number, shown);
     await setStatuses(forge, pipeline, pull.commit, shown);
     world.stderr.write(`${tameLine(`${said} #${number}`)}\n`);
-    return [...written, ...shown.flatMap(({ fault }) => fault ?? [])];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    await summarise(world, text, "the forge refused it");
-    return [...written, refused(error, pipeline)];
-  } finally {
-    close();
-  }
+    return shown.flatMap(({ fault }) => fault ?? []);
+  });
+  return [...written, ...found];
 }
 
 const NO_FILE: Diagnostic = {

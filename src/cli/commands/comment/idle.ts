@@ -1,15 +1,13 @@
-import { ApiError } from "../../../api/error.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { silenceOf } from "../../../forge/pipeline.js";
 import { statusText } from "../../../forge/statusText.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { attention } from "../../../report/forms/comment/comment.js";
 import { readPlanReport } from "../../../report/plan/read.js";
-import { connectForge } from "../../forge/connectForge.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
-import { refused } from "./endings.js";
 import { placeOf } from "./files.js";
+import { onForge } from "./onForge.js";
 import { commitFault } from "./origin.js";
 
 /**
@@ -30,21 +28,13 @@ export async function passIdle(
   const { commit } = report;
   const fault = await commitFault(world, pipeline, file, commit);
   if (fault !== null || commit === null) return fault === null ? [] : [fault];
-  const connected = await connectForge(world, pipeline, verbose);
-  if (connected.value === null) return connected.diagnostics;
-  const { forge, close } = connected.value;
   const { name } = placeOf({ world, file, given: null, pipeline }, report);
   const contents = { effect: reviewed, counts: "Nothing left to do.", isGood: true, url: pipeline.run };
-  try {
+  return onForge(world, pipeline, { verbose }, async (forge) => {
     await forge.setStatus(commit, statusText({ about: "apply", name, ...contents }));
     world.stderr.write(`Set the status of commit ${commit.slice(0, 12)}\n`);
     return [];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return [refused(error, pipeline)];
-  } finally {
-    close();
-  }
+  });
 }
 
 const EMPTY = { name: "", linkBase: null, whole: "", unreviewed: null, uncounted: [] };

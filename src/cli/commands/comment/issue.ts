@@ -1,4 +1,3 @@
-import { ApiError } from "../../../api/error.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import { post } from "../../../forge/post.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
@@ -6,10 +5,10 @@ import { type NightInComment, nightLine, renderNights } from "../../../report/fo
 import { readPlanReport } from "../../../report/plan/read.js";
 import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/tame.js";
-import { connectForge } from "../../forge/connectForge.js";
 import type { World } from "../../world/world.js";
-import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
+import { SAID, summarise, WHY, writeText } from "./endings.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
+import { onForge } from "./onForge.js";
 
 /** Which issue, and how. */
 export interface IssueFlags {
@@ -45,10 +44,7 @@ export async function commentOnIssue(
   const written = await writeText(world, text, out);
   const silence = silenceOf(pipeline);
   if (silence !== null) return [...written, ...(await summarise(world, text, WHY[silence]))];
-  const connected = await connectForge(world, pipeline, verbose, "issue");
-  if (connected.value === null) return [...written, ...connected.diagnostics];
-  const { forge, close } = connected.value;
-  try {
+  const found = await onForge(world, pipeline, { verbose, on: "issue", text }, async (forge) => {
     const said =
       SAID[
         await post(forge, issue, {
@@ -61,12 +57,7 @@ export async function commentOnIssue(
         })
       ];
     world.stderr.write(`${tameLine(`${said} #${issue}`)}\n`);
-    return written;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    await summarise(world, text, "the forge refused it");
-    return [...written, refused(error, pipeline, "issue")];
-  } finally {
-    close();
-  }
+    return [];
+  });
+  return [...written, ...found];
 }

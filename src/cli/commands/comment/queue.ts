@@ -1,13 +1,11 @@
-import { ApiError } from "../../../api/error.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { statusText } from "../../../forge/statusText.js";
 import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { codeOf, postedCode } from "../../exitCode.js";
-import { connectForge } from "../../forge/connectForge.js";
 import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { openProject } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
-import { refused } from "./endings.js";
+import { onForge } from "./onForge.js";
 
 type Ending = readonly [code: number, diagnostics: readonly Diagnostic[]];
 
@@ -30,24 +28,16 @@ export async function passQueue(
     const found = server.value === null ? [...diagnostics, NO_SERVER] : diagnostics;
     return [codeOf("invalid settings"), found];
   }
-  const connected = await connectForge(world, pipeline, verbose);
-  if (connected.value === null) return [postedCode(connected.diagnostics), connected.diagnostics];
-  const { forge, close } = connected.value;
   const tenant = { server: server.value, context: project.contexts.current };
   const name = nameOf(folderInCheckout(project.root), pipeline.path, tenant);
   const counts = "In a merge queue. What was reviewed on each pull request is applied.";
   const status = { about: "plan", name, effect: null, counts, isGood: true, url: pipeline.run } as const;
-  try {
+  const found = await onForge(world, pipeline, { verbose }, async (forge) => {
     await forge.setStatus(change.commit, statusText(status));
     world.stderr.write(`Set the status of commit ${change.commit.slice(0, 12)}\n`);
-    return [codeOf("done"), diagnostics];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const fault = refused(error, pipeline);
-    return [postedCode([fault]), [fault]];
-  } finally {
-    close();
-  }
+    return [];
+  });
+  return found.length === 0 ? [codeOf("done"), diagnostics] : [postedCode(found), found];
 }
 
 const WITH_FILES: Diagnostic = {
