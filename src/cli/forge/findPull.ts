@@ -1,8 +1,7 @@
 import type { Forge } from "../../forge/forge.js";
 import type { Pipeline } from "../../forge/pipeline.js";
-import { findCheckout, openGit } from "../../manifest/git/git.js";
 import { resolveCommit } from "../../manifest/git/merges.js";
-import { gitEnvironment } from "../../model/variables.js";
+import { gitHere } from "../world/gitHere.js";
 import type { World } from "../world/world.js";
 
 /** A pull request, the commit that its statuses belong to, and whether it still asks for a review. */
@@ -40,11 +39,9 @@ export async function findPull(
         : none(`#${number} is merged or closed, and its plan stays as it was reviewed`);
     }
     case "queue":
-      return {
-        as: "none",
-        commit: null,
-        why: "a merge queue made this commit, and the plan of each pull request stays as it was reviewed",
-      };
+      return none(
+        "a merge queue made this commit, and the plan of each pull request stays as it was reviewed",
+      );
     case "branch": {
       const { head } = change;
       const open = (await forge.openFrom(head)).filter(
@@ -78,7 +75,7 @@ function none(why: string): Extract<FoundPull, { readonly as: "none" }> {
 }
 
 /** The commit of the checkout that remit runs in; null outside of one. */
-export async function checkedOut({ cwd, env }: World): Promise<string | null> {
-  const checkout = findCheckout(cwd);
-  return checkout === null ? null : resolveCommit(openGit(checkout, gitEnvironment(env)), "HEAD");
+export async function checkedOut(world: World): Promise<string | null> {
+  const git = gitHere(world);
+  return git === null ? null : resolveCommit(git, "HEAD");
 }

@@ -1,10 +1,11 @@
 import type { Pipeline } from "../../forge/pipeline.js";
 import { fetchOf, findCommit, type QuietGit, quiet } from "../../manifest/git/findCommit.js";
-import { findCheckout, openGit } from "../../manifest/git/git.js";
+import type { Git } from "../../manifest/git/git.js";
 import { mergedBy } from "../../manifest/git/merges.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { gitEnvironment, readVariable } from "../../model/variables.js";
+import { readVariable } from "../../model/variables.js";
 import { pipelineOf } from "../forge/pipelineOf.js";
+import { gitHere } from "../world/gitHere.js";
 import type { World } from "../world/world.js";
 import { afterMerge, type Withheld } from "./withheld.js";
 
@@ -27,8 +28,7 @@ export async function pipelineSettings(world: World): Promise<PipelineSettings> 
   if (pipeline === null)
     return unreviewed("CI is set, and remit does not know which branch the pipeline runs for");
   const applied = readVariable(world.env, "REMIT_BRANCH") ?? pipeline.defaultBranch;
-  const checkout = findCheckout(world.cwd);
-  const git = checkout === null ? null : openGit(checkout, gitEnvironment(world.env));
+  const git = gitHere(world);
   const { change } = pipeline;
   if (applied === null) return unreviewed("the pipeline does not name the default branch");
   if (change.as === "none") {
@@ -55,7 +55,7 @@ async function isThere(git: QuietGit, name: string): Promise<boolean> {
 }
 
 /** What HEAD was merged into, where it merges the head of the pull request; null where this checkout does not have it. */
-async function firstParent(git: ReturnType<typeof openGit>, head: string): Promise<string | null> {
+async function firstParent(git: Git, head: string): Promise<string | null> {
   const merge = await findCommit(quiet(git), "HEAD");
   if (merge.as !== "commit" || (await mergedBy(git, merge.commit)) !== head) return null;
   return (await isThere(quiet(git), "HEAD^1")) ? "HEAD^1" : null;

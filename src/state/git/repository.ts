@@ -3,6 +3,7 @@ import type { BareGit, GitEnd } from "../../manifest/git/git.js";
 import type { Clock } from "../../model/clock.js";
 import { makeBare, refIn } from "./bare.js";
 import { broken, unreachable } from "./fault.js";
+import { objectsIn } from "./objects.js";
 import { makeScratch, type Scratch } from "./scratch.js";
 
 /** The commits of the two refs of a state; null where the remote has none. */
@@ -246,7 +247,14 @@ const WHOLE = [
   "--no-write-fetch-head",
   "--no-recurse-submodules",
 ];
-const FETCH = ["--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
+/** The last commit of a ref, without its history. */
+export const FETCH = [
+  "--quiet",
+  "--depth=1",
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--no-recurse-submodules",
+];
 
 function headsIn(list: string, names: { readonly state: string; readonly lock: string }): Heads {
   const rows = list.split("\n").map((line) => line.split("\t"));
@@ -275,14 +283,7 @@ function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
-/** The objects that `git cat-file --batch` printed. */
+/** The texts of the objects that `git cat-file --batch` printed. */
 function textsIn(output: Buffer): readonly string[] {
-  const texts: string[] = [];
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf(0x0a, at);
-    const size = Number(output.subarray(at, end).toString("latin1").split(" ")[2]);
-    texts.push(output.subarray(end + 1, end + 1 + size).toString("utf8"));
-    at = end + 1 + size + 1;
-  }
-  return texts;
+  return objectsIn(output).map(({ body }) => body.toString("utf8"));
 }

@@ -2,7 +2,8 @@ import { rm } from "node:fs/promises";
 import type { GitEnd } from "../../manifest/git/git.js";
 import { makeBare } from "./bare.js";
 import { broken, unreachable } from "./fault.js";
-import type { RepositoryOptions } from "./repository.js";
+import { type GitObject, objectsIn } from "./objects.js";
+import { FETCH, type RepositoryOptions } from "./repository.js";
 import { makeScratch } from "./scratch.js";
 
 /** The last commits of many refs of a remote: the files of each by its ref. What is not a commit has none. */
@@ -10,7 +11,6 @@ export type Tips = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Milliseconds between two attempts: a ref may go away between the list of refs and the fetch. */
 const PAUSES = [500, 500, 2_000, 5_000];
-const FETCH = ["--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
 
 /** Brings the refs that match, all in one go: more refs start no more programs of git. */
 export async function readTips(
@@ -79,35 +79,12 @@ function placeOf(at: number): string {
   return `refs/here/${at}`;
 }
 
-interface GitObject {
-  readonly type: string;
-  readonly body: Buffer;
-}
-
 /** A folder or file of the commit of one ref. */
 interface Entry {
   readonly at: number;
   readonly path: string;
   readonly object: string;
   readonly isFolder: boolean;
-}
-
-/** The objects that `git cat-file --batch` printed. */
-function objectsIn(output: Buffer): readonly GitObject[] {
-  const found: GitObject[] = [];
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf(0x0a, at);
-    const [, type = "", size] = output.subarray(at, end).toString("latin1").split(" ");
-    const from = end + 1;
-    if (size === undefined) {
-      found.push({ type, body: Buffer.alloc(0) });
-      at = from;
-    } else {
-      found.push({ type, body: output.subarray(from, from + Number(size)) });
-      at = from + Number(size) + 1;
-    }
-  }
-  return found;
 }
 
 /** What a tree has: mode, name, a zero, and the hash in bytes. A link does not count as a file of a state. */

@@ -2,14 +2,15 @@ import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { isWithin } from "../../../manifest/files.js";
-import { findCheckout, openGit } from "../../../manifest/git/git.js";
+import { findCheckout } from "../../../manifest/git/git.js";
 import { mergeBase } from "../../../manifest/git/history.js";
 import { mergedBy, resolveCommit } from "../../../manifest/git/merges.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
-import { gitEnvironment, readVariable } from "../../../model/variables.js";
+import { readVariable } from "../../../model/variables.js";
 import type { PlanSettings } from "../../../plan/guards/settings.js";
 import { checkedOut } from "../../forge/findPull.js";
 import { pipelineSettings } from "../../settings/pipelineSettings.js";
+import { gitHere } from "../../world/gitHere.js";
 import type { World } from "../../world/world.js";
 
 /**
@@ -72,8 +73,7 @@ export async function settingsFault(
   if (from.commit === null) return placeFault(world, from.named) === null ? null : ofChange(file, from.named);
   const head = change.as === "branch" ? change.head.commit : change.commit;
   const { from: base } = await pipelineSettings(world);
-  const checkout = findCheckout(world.cwd);
-  const git = checkout === null ? null : openGit(checkout, gitEnvironment(world.env));
+  const git = gitHere(world);
   const tip = git === null || base === null ? null : await resolveCommit(git, base);
   const isReviewed =
     git === null || tip === null || from.commit === tip
@@ -92,9 +92,9 @@ function ofChange(file: string, source: string): Diagnostic {
 }
 
 /** The head that a commit of this checkout merges; null where it merges none. */
-async function headIn({ cwd, env }: World, commit: string): Promise<string | null> {
-  const checkout = findCheckout(cwd);
-  return checkout === null ? null : mergedBy(openGit(checkout, gitEnvironment(env)), commit);
+async function headIn(world: World, commit: string): Promise<string | null> {
+  const git = gitHere(world);
+  return git === null ? null : mergedBy(git, commit);
 }
 
 function inCheckout(file: string, why: string): Diagnostic {
