@@ -1,5 +1,5 @@
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
-import { type Moved, measureOf, movedBy, type PeopleRange } from "../people/bounds.js";
+import { type Moved, measureOf, movedBy, movedByFollowers, type PeopleRange } from "../people/bounds.js";
 import type { PlanImpact, StepImpact } from "../people/impact.js";
 import { questionsOf, type StepQuestion } from "../people/question.js";
 import { finder } from "../people/totals.js";
@@ -47,14 +47,12 @@ function countedIn(steps: readonly Step[], { kindOf, impact }: Watch): readonly 
     .toSorted((one, other) => byAddress(one.question.step.address, other.question.step.address));
 }
 
-/** Who is moved by the rules that follow. */
-function followingIn({ impact }: Watch, which: "gains" | "loses"): readonly PeopleRange[] {
-  return (impact?.follow ?? [])
-    .filter(({ as }) => as === "members")
-    .map(({ counts }) => counts?.[which] ?? { low: 0, high: null });
-}
-
 const SIDES = { gains: "more", loses: "fewer" } as const;
+
+/** Who is moved by the rules that follow. */
+function followingIn({ impact }: Watch, which: keyof typeof SIDES): readonly PeopleRange[] {
+  return movedByFollowers(impact, "members").map((moved) => moved[SIDES[which]]);
+}
 
 function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", verb: string): Guard["trips"] {
   return (steps, watch) => {

@@ -1,4 +1,4 @@
-import type { PeopleCount, StepImpact } from "./impact.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "./impact.js";
 import type { PeopleQuestion } from "./question.js";
 
 /** A number of people: at least so many for certain, and at most so many; null for any number. */
@@ -50,6 +50,16 @@ export function movedBy(question: PeopleQuestion, found: StepImpact | undefined)
     case "requesters":
       return { more: ANY_NUMBER, fewer: ANY_NUMBER };
   }
+}
+
+/** How many people each rule, or each review, moves that stays and follows. */
+export function movedByFollowers(
+  impact: Pick<PlanImpact, "follow"> | null,
+  kind: PlanImpact["follow"][number]["as"],
+): readonly Moved[] {
+  return (impact?.follow ?? [])
+    .filter(({ as }) => as === kind)
+    .map(({ counts }) => ({ more: rangeOf(counts?.gains), fewer: rangeOf(counts?.loses) }));
 }
 
 function rangeOf(count: PeopleCount | undefined, isSure = true): PeopleRange {

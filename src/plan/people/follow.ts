@@ -31,12 +31,9 @@ export function followersOf(
   kindOf: KindOf,
   others: readonly MembersQuestion[] = [],
 ): readonly Follower[] {
-  const changed = questionsOf(steps, kindOf).flatMap(givenBy);
-  const isChanged = new Set<object>(
-    questionsOf(steps, kindOf)
-      .filter(isAboutUsers)
-      .map(({ step }) => step),
-  );
+  const questions = questionsOf(steps, kindOf);
+  const changed = questions.flatMap(givenBy);
+  const isChanged = new Set<object>(questions.filter(isAboutUsers).map(({ step }) => step));
   const all: readonly PeopleQuestion[] = [...allQuestionsOf(steps, kindOf), ...others];
   let left = all.filter(isAboutUsers).filter(({ step, after }) => !isChanged.has(step) && after !== null);
   const found: UserQuestion[] = [];
@@ -70,7 +67,11 @@ function givenBy(question: PeopleQuestion): readonly Given[] {
   return [{ step: question.step, entitlement: question.of }];
 }
 
-function asks({ after }: UserQuestion, { appId, id }: EntitlementRef): boolean {
-  const refs = after === null ? [] : [...needsOf(after).members, ...groupsIn(after)];
-  return refs.some((ref) => refName(ref) === refName({ appId, id }));
+function asks(question: UserQuestion, { appId, id }: EntitlementRef): boolean {
+  return heldByAsked(question).some((ref) => refName(ref) === refName({ appId, id }));
+}
+
+/** The entitlements whose holders a rule or the users of a scope ask for. */
+export function heldByAsked({ after }: UserQuestion): readonly EntitlementRef[] {
+  return after === null ? [] : [...needsOf(after).members, ...groupsIn(after)];
 }

@@ -3,7 +3,7 @@ import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import type { Plan } from "../plan.js";
 import type { Step } from "../step.js";
-import { type Moved, measureOf, movedBy, type PeopleRange } from "./bounds.js";
+import { type Moved, measureOf, movedBy, movedByFollowers, type PeopleRange } from "./bounds.js";
 import type { BoundedRange, PlanImpact, StepImpact } from "./impact.js";
 import { type PeopleQuestion, questionsOf, type StepQuestion } from "./question.js";
 
@@ -42,13 +42,7 @@ export function totalsOf({ impact, steps }: Pick<Plan, "impact" | "steps">, kind
   const moved = new Map(questions.map((question) => [question, movedBy(question, found(question))]));
   const of = (measure: ReturnType<typeof measureOf>) => questions.filter((one) => measureOf(one) === measure);
   const isWhole = isAllOf(impact, steps);
-  const following = (kind: "members" | "audience") =>
-    (impact?.follow ?? [])
-      .filter(({ as }) => as === kind)
-      .map(
-        ({ counts }): Moved => ({ more: counts?.gains ?? ANY_NUMBER, fewer: counts?.loses ?? ANY_NUMBER }),
-      );
-  const [rules, scopes] = [following("members"), following("audience")];
+  const [rules, scopes] = [movedByFollowers(impact, "members"), movedByFollowers(impact, "audience")];
   const sum = (
     some: readonly StepQuestion[],
     side: keyof Moved,
@@ -85,8 +79,6 @@ export function totalsOf({ impact, steps }: Pick<Plan, "impact" | "steps">, kind
     },
   };
 }
-
-const ANY_NUMBER: PeopleRange = { low: 0, high: null };
 
 /** What was counted for a question; undefined where it was not. */
 export function finder(

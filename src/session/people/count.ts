@@ -130,9 +130,7 @@ export async function countPeople(
       enters: eachOnce(isSeeing ? counts.enters : []),
       leaves: eachOnce(isSeeing ? counts.leaves : []),
     },
-    follow: followers.map((one) =>
-      followOf(one, isSeeing ? (tally.following.get(one.question) ?? null) : null),
-    ),
+    follow: followers.map((one) => followOf(one, isSeeing ? (tally.found.get(one.question) ?? null) : null)),
     unknownAttributes: isSeeing && users.areAll && sight === "users" ? unknownIn(asked, profile) : [],
     uncounted: all
       .filter((question) => found(question) === undefined)

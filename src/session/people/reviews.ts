@@ -1,12 +1,11 @@
 import type { PeopleReads } from "../../current/peopleReads.js";
-import { groupsIn } from "../../impact/audience.js";
 import type { Truth } from "../../impact/holding.js";
 import { narrowingOf } from "../../impact/narrowing.js";
 import { type ReviewImpact, SAME_REVIEW, type UnderReview } from "../../impact/review.js";
-import { needsOf } from "../../impact/rule/needs.js";
 import type { Campaign } from "../../kinds/campaign.js";
 import { type EntitlementRef, refName } from "../../kinds/people.js";
 import { isObject, type JsonObject } from "../../model/json.js";
+import { heldByAsked } from "../../plan/people/follow.js";
 import type { CampaignFacts, StepImpact, TemplateCampaigns } from "../../plan/people/impact.js";
 import { isUnchanged, type PeopleQuestion } from "../../plan/people/question.js";
 import { costOf, counted, type PersonNames } from "./access.js";
@@ -54,8 +53,13 @@ export function isStill(question: AudienceQuestion, changing: ReadonlySet<string
   return !asksForChanged(question, changing);
 }
 
-function asksForChanged({ after }: AudienceQuestion, changing: ReadonlySet<string>): boolean {
-  return [...needsOf(after).members, ...groupsIn(after)].some((ref) => changing.has(refName(ref)));
+function asksForChanged(question: AudienceQuestion, changing: ReadonlySet<string>): boolean {
+  return heldByAsked(question).some((ref) => changing.has(refName(ref)));
+}
+
+/** What a scope lists, before its edit and after. */
+export function reviewedRefs({ added, removed, kept }: AudienceQuestion): readonly EntitlementRef[] {
+  return [...added, ...removed, ...kept];
 }
 
 /** Who holds what is reviewed: for each entitlement, the holders that could be read. */
@@ -66,7 +70,7 @@ export async function reviewedBy(
   reads: PeopleReads,
 ): Promise<UnderReview> {
   const { isNew, isSame, isOtherwise, added, removed, kept, before, after } = question;
-  const refs = [...added, ...removed, ...kept];
+  const refs = reviewedRefs(question);
   const lists = await reads.sideBySide(
     refs.map((ref) => ({
       calls: costOf(held.get(refName(ref)) ?? 0),
@@ -113,11 +117,8 @@ function narrows(scope: JsonObject): boolean {
 }
 
 /** How many calls it takes to read who holds what is reviewed. */
-export function callsForReviewed(
-  { added, removed, kept }: AudienceQuestion,
-  held: ReadonlyMap<string, number>,
-): number {
-  return [...added, ...removed, ...kept].reduce((sum, ref) => sum + costOf(held.get(refName(ref)) ?? 0), 0);
+export function callsForReviewed(question: AudienceQuestion, held: ReadonlyMap<string, number>): number {
+  return reviewedRefs(question).reduce((sum, ref) => sum + costOf(held.get(refName(ref)) ?? 0), 0);
 }
 
 /** The campaigns of one template. */

@@ -5,11 +5,12 @@ import { allNeeds, type Needs, needsOf } from "../../impact/rule/needs.js";
 import { type EntitlementRef, type Holders, refName } from "../../kinds/people.js";
 import { isAboutUsers, type PeopleQuestion } from "../../plan/people/question.js";
 import { costOf } from "./access.js";
+import { reviewedRefs } from "./reviews.js";
 
 /** The entitlements that a question is about, and those that its rules, with these needs, ask about. */
 export function refsOf(question: PeopleQuestion, needs: Needs): readonly EntitlementRef[] {
   if (question.as === "members") return [question.entitlement, ...needs.members];
-  return question.as === "audience" ? [...question.added, ...question.removed, ...question.kept] : [];
+  return question.as === "audience" ? reviewedRefs(question) : [];
 }
 
 /** What the rules of a question ask for beside their subject. */

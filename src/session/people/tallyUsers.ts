@@ -49,8 +49,8 @@ const AT_ONCE = 1_000;
 
 /** What the users of the tenant say about some questions. */
 export type UserTally = Pick<PlanImpact, "users" | "steps"> & {
-  /** What becomes of the rules that follow. */
-  readonly following: ReadonlyMap<PeopleQuestion, StepImpact>;
+  /** The same of each question, and of what follows. */
+  readonly found: ReadonlyMap<PeopleQuestion, StepImpact>;
   /** Who is moved, by each rule, each rule that follows and each review. */
   readonly counts: Readonly<Record<"gains" | "loses" | "enters" | "leaves", readonly Count[]>>;
   /** The members that the profiles of the users have. */
@@ -80,7 +80,10 @@ export async function tallyUsers(
   hearMoves: ((moves: PeopleMoves) => void) | null = null,
 ): Promise<UserTally> {
   const rules = [...asked.filter(isAboutUsers), ...following];
-  const asking = rules.filter((question) => question.as === "members" || !isStill(question, changing));
+  const still = new Set(
+    rules.filter((question) => question.as === "audience" && isStill(question, changing)),
+  );
+  const asking = rules.filter((question) => !still.has(question));
   const turns = inTurns(rules, changing, facts.groups);
   // Rules that ask about others, or for what other rules give, need everyone at once; the rest are asked a page at a time.
   const needsAll = facts.others || turns.length > 1;
@@ -184,7 +187,7 @@ export async function tallyUsers(
                 accounts.set(question, await fittingAccounts(question, own));
               },
             },
-            ...(isStill(question, changing) || read === 0
+            ...(still.has(question) || read === 0
               ? []
               : [
                   {
@@ -202,11 +205,7 @@ export async function tallyUsers(
   for (const question of rules) {
     const [move, review] = [moves.get(question), reviews.get(question)];
     const what = reviewed.get(question);
-    if (
-      question.as === "audience" &&
-      review !== undefined &&
-      (what !== undefined || isStill(question, changing))
-    ) {
+    if (question.as === "audience" && review !== undefined && (what !== undefined || still.has(question))) {
       const impact = what === undefined ? SAME_REVIEW : review.impact(areAll, what);
       found.set(question, impact);
       const fitting = accounts.get(question) ?? null;
@@ -218,16 +217,15 @@ export async function tallyUsers(
       );
   }
   const follows = new Set<UserQuestion>(following);
-  const split = (isFollowing: boolean) => [...steps].filter(([one]) => follows.has(one) === isFollowing);
   const changes = [...moves].map(([question, move]) => certainly(question, move));
-  const ofSteps = <T>(some: ReadonlyMap<UserQuestion, T>) =>
+  const ofPlan = <T>(some: ReadonlyMap<UserQuestion, T>) =>
     new Map([...some].filter(([one]) => !follows.has(one)));
-  hearMoves?.(movesOf(ofSteps(moves), ofSteps(found), met, areAll));
+  hearMoves?.(movesOf(ofPlan(moves), ofPlan(found), met, areAll));
   return {
     sight,
     users: { read, areAll, where: narrowed },
-    steps: split(false).map(([, step]) => step),
-    following: new Map(split(true)),
+    steps: [...ofPlan(steps).values()],
+    found: steps,
     profile,
     counts: {
       gains: changes.map(({ gains }) => gains),

@@ -38,6 +38,7 @@ export function guardedSteps(
   moves: PeopleMoves | null,
   kindOf: KindOf,
 ): readonly GuardedStep[] {
+  const peopleOf = peopleFinder(moves, impact, kindOf);
   return steps
     .filter((step) => !isDriftAlone(step))
     .toSorted((one, other) => (formatAddress(one.address) < formatAddress(other.address) ? -1 : 1))
@@ -45,7 +46,7 @@ export function guardedSteps(
       const action = guardActionOf(step);
       if (action === null) return [];
       const labels = step.span === null ? null : step.labels;
-      const people = peopleOf(step, moves, impact, kindOf);
+      const people = peopleOf(step);
       const seen = (before: Step["before"]) => ({
         step,
         action,
@@ -123,30 +124,30 @@ function specOf(
 }
 
 /** What a step means for people. A first adoption, and an object that is no longer managed, change no one's access. */
-function peopleOf(
-  step: Step,
+function peopleFinder(
   moves: PeopleMoves | null,
   impact: PlanImpact | null,
   kindOf: KindOf,
-): PeopleView {
-  const kind = kindOf(step.address);
-  const questions = questionsOf([step], kindOf).filter((question) => measureOf(question) !== "requests");
-  const isTarget = targetOf(kind) !== undefined;
-  if (questions.length === 0)
-    return step.action === "delete" && isTarget ? { ...NO_PEOPLE, lose: LOST } : NO_PEOPLE;
-  const name = formatAddress(step.address);
+): (step: Step) => PeopleView {
   const found = finder(impact);
-  return allPeople(
-    questions.map((question) => {
-      if (isAboutUsers(question)) return moves?.get(name) ?? unknownPeople(whyUncounted(name, impact));
-      const { more, fewer } = movedBy(question, found(question));
-      return {
-        ...NO_PEOPLE,
-        gain: more.high === 0 ? NO_PEOPLE.gain : LOST,
-        lose: fewer.high === 0 ? NO_PEOPLE.lose : LOST,
-      };
-    }),
-  );
+  return (step) => {
+    const questions = questionsOf([step], kindOf).filter((question) => measureOf(question) !== "requests");
+    const isTarget = targetOf(kindOf(step.address)) !== undefined;
+    if (questions.length === 0)
+      return step.action === "delete" && isTarget ? { ...NO_PEOPLE, lose: LOST } : NO_PEOPLE;
+    const name = formatAddress(step.address);
+    return allPeople(
+      questions.map((question) => {
+        if (isAboutUsers(question)) return moves?.get(name) ?? unknownPeople(whyUncounted(name, impact));
+        const { more, fewer } = movedBy(question, found(question));
+        return {
+          ...NO_PEOPLE,
+          gain: more.high === 0 ? NO_PEOPLE.gain : LOST,
+          lose: fewer.high === 0 ? NO_PEOPLE.lose : LOST,
+        };
+      }),
+    );
+  };
 }
 
 const LOST = { unknown: "who has access by it was not read" };
