@@ -107,18 +107,8 @@ function unchangedQuestion(
   object: JsonObject,
   key: Key,
 ): readonly StepQuestion[] {
-  if (concern.as === "members" || concern.as === "profile") {
-    const rule = concern.rule(object);
-    if (rule === null) return [];
-    const members = {
-      as: "members",
-      entitlement: concern.entitlement(key),
-      before: rule,
-      after: rule,
-    } as const;
-    const exclusions = concern.as === "members" ? "listed" : "not shown";
-    return [{ step, ...members, isNew: false, exclusions, isSure: SURE }];
-  }
+  const rule = standingRule(step, concern, object);
+  if (rule !== null) return [rule];
   if (concern.as !== "audience") return [];
   const scope = concern.scope(object);
   const kept = concern.entitlements(object);
@@ -195,6 +185,27 @@ function questionOf(step: Step, { concern, shape }: Kind): readonly StepQuestion
 
 const SURE = { gains: true, loses: true };
 
+/** The question about a rule that stays as an object has it; null where none runs. */
+export function standingRule<S extends AskedStep>(
+  step: S,
+  concern: Kind["concern"],
+  object: JsonObject,
+): Extract<PeopleQuestion<S>, { as: "members" }> | null {
+  if (concern.as !== "members" && concern.as !== "profile") return null;
+  const rule = concern.rule(object);
+  if (rule === null) return null;
+  const entitlement = concern.entitlement(step.key ?? []);
+  const members = { as: "members", entitlement, before: rule, after: rule, isNew: false } as const;
+  return concern.as === "members"
+    ? { step, ...members, exclusions: "listed", isSure: SURE }
+    : { step, ...members, exclusions: "not shown", isSure: sureOf(concern, object) };
+}
+
+/** What the rule of a profile does for certain: the service stops one that would remove many members at once. */
+function sureOf({ enrollsAtOnce }: ProfileConcern, object: JsonObject) {
+  return { gains: enrollsAtOnce(object), loses: false };
+}
+
 type ProfileConcern = Extract<Kind["concern"], { as: "profile" }>;
 
 /** What a change of a profile means: for those whom its rule matches, for those who are enrolled, and for those who may request it. */
@@ -208,8 +219,7 @@ function ofProfile(step: Step, concern: ProfileConcern): readonly StepQuestion[]
   const entitlement = entitlementOf(step, concern);
   const before = old === undefined ? undefined : concern.rule(old);
   const exclusions = exists === "no" ? "none" : "not shown";
-  // The service stops a rule that would remove many members at once.
-  const isSure = { gains: concern.enrollsAtOnce(fresh), loses: false };
+  const isSure = sureOf(concern, fresh);
   const members = { as: "members", entitlement, before, after: concern.rule(fresh) } as const;
   const rows = (object: JsonObject) => rowsOf(concern.entries(object));
   const [had, has] = [rows(old ?? {}), rows(fresh)];

@@ -7,7 +7,7 @@ import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
-import type { PeopleQuestion } from "../../plan/people/question.js";
+import { type PeopleQuestion, standingRule } from "../../plan/people/question.js";
 import type { Plan } from "../../plan/plan.js";
 import { recordLookup } from "../../plan/record/lookup.js";
 import type { Snapshot } from "../../state/snapshot.js";
@@ -86,21 +86,5 @@ function questionAbout(
   object: JsonObject,
   kindOf: KindOf,
 ): MembersQuestion | null {
-  const { concern } = kindOf(address);
-  if (!("rule" in concern)) return null;
-  const rule = concern.rule(object);
-  if (rule === null) return null;
-  const entitlement = concern.entitlement(key ?? []);
-  const exclusions = concern.as === "members" ? "listed" : "not shown";
-  const isSure = { gains: true, loses: concern.as === "members" };
-  return {
-    step: { address, key },
-    as: "members",
-    entitlement,
-    before: rule,
-    after: rule,
-    isNew: false,
-    exclusions,
-    isSure,
-  };
+  return standingRule({ address, key }, kindOf(address).concern, object);
 }
