@@ -184,7 +184,8 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
         since === null || !isOfChange
           ? withoutManifest(entry, known, how, removal, why)
           : withoutManifestSince(entry, known, how, removal, why, since);
-      const [decision, kept] = [decideFor(allowed), decideFor(UNDECIDED)];
+      const decision = decideFor(allowed);
+      const kept = isPruned ? decideFor(UNDECIDED) : decision;
       if (decision === null || kept === null) return [];
       return { entry: named, decision, kept, isNamed: removal !== null };
     });

@@ -41,13 +41,22 @@ export function withIds(step: Step, ids: ReadonlyMap<string, string>, on: Interf
     return id ?? was;
   });
   if (!isOther) return step;
-  const named = (place: number) => kind.shape.identity[place] ?? "";
-  const key =
-    step.key?.map((part, place) =>
-      part === step.identity[named(place)] ? String(identity[named(place)]) : part,
-    ) ?? null;
+  const key = keyFor(step, identity);
   const other = { ...step, key, identity, after, changes, meanings: withTexts(step.meanings, ids) };
   return { ...other, calls: rebuildCalls(other, kind, on) };
+}
+
+/** The key of a step with another identity: its parts change where the fields that name them do. In a file, they may be objects and no texts. */
+export function keyFor(
+  { address, key, identity: was }: Pick<Step, "address" | "key" | "identity">,
+  identity: JsonObject,
+): Step["key"] {
+  const names = kindNamed(address.kind)?.shape.identity ?? [];
+  const parts = key?.map((part, place) => {
+    const name = names[place] ?? "";
+    return identity[name] === was[name] ? part : identity[name];
+  });
+  return (parts ?? null) as Step["key"];
 }
 
 /** What stands in a plan for the id of each created object, and the id. */

@@ -26,6 +26,7 @@ export function sizeIn(value: Json, scope: Scope): Size {
     whole.characters += length;
     taken.made += length;
   };
+  const literalSize = () => taken.characters + taken.nodes * LITERAL;
   const visit = (one: Json): void => {
     whole.nodes += 1;
     if (typeof one === "string") write(one);
@@ -48,11 +49,9 @@ export function sizeIn(value: Json, scope: Scope): Size {
     const { expression, [WITH]: literals = null } = map;
     if (typeof expression !== "string" || !isObject(literals)) return;
     for (const [name, literal] of Object.entries(literals)) {
-      const literalSize = () => taken.characters + taken.nodes * LITERAL;
       const before = literalSize();
       visit(literal);
-      const grown = literalSize() - before;
-      compose((expression.split(name).length - 1) * grown);
+      compose((expression.split(name).length - 1) * (literalSize() - before));
     }
   };
   visit(value);

@@ -1,8 +1,7 @@
-import { kindNamed } from "../../kinds/index.js";
 import { formatAddress, parseAddress } from "../../model/address.js";
 import { isObject, type Json } from "../../model/json.js";
 import { pendingAddress, pendingId } from "../../model/pending.js";
-import { mapReferences } from "../pendingStep.js";
+import { keyFor, mapReferences } from "../pendingStep.js";
 import type { Step } from "../step.js";
 
 /** A step without its calls, which follow from it. */
@@ -31,23 +30,15 @@ export function withPendingIds(step: StepAlone): StepAlone | null {
 /** A step with other values for its references, in its key and in what its names mean, too. */
 function mapped(step: StepAlone, put: (id: Json) => Json): StepAlone {
   const { identity, after, changes } = mapReferences(step, put);
-  const names = kindNamed(step.address.kind)?.shape.identity ?? [];
-  const isOther = (name: string) => identity[name] !== step.identity[name];
-  const isNamed = names.some(isOther);
+  if (after === step.after && identity === step.identity) return step;
   const meanings = Object.entries(step.meanings).map(([name, id]) => [name, put(id)] as const);
-  if (!isNamed && after === step.after && identity === step.identity) return step;
   return {
     ...step,
     identity,
     after,
     changes,
-    // In a file, these are objects and not texts.
-    key: isNamed
-      ? ((step.key?.map((part, place) => {
-          const name = names[place] ?? "";
-          return isOther(name) ? identity[name] : part;
-        }) ?? null) as Step["key"])
-      : step.key,
+    key: keyFor(step, identity),
+    // In a file, these may be objects, too.
     meanings: Object.fromEntries(meanings) as Step["meanings"],
   };
 }

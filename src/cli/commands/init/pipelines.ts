@@ -49,30 +49,37 @@ interface Tenants {
   readonly before: string;
   readonly matrix: string;
   readonly stateKey: string;
-  /** What names the tenant, and the client that plans or applies. */
-  readonly tenant: (does: "PLAN" | "APPLY") => string;
+  /** What names the tenant. */
+  readonly tenant: string;
+  /** The id of the client that plans or applies. */
+  readonly client: (does: "PLAN" | "APPLY") => string;
   readonly environment: string;
-  /** The inputs of an apply that a person starts, and what a tenant's apply gets of them. */
-  readonly inputs: (...names: readonly Input[]) => string;
+  /** What a person who starts an apply also gives, and what a tenant's apply gets of the inputs. */
+  readonly inputs: readonly Input[];
   readonly given: (input: Input) => string;
 }
 
 /** What a person gives who starts an apply. */
 const MEANING = {
+  context: "The context",
   since: "The commit to begin after",
   base: "The commit to begin after",
   commit: "The commit to apply",
 } as const;
 type Input = keyof typeof MEANING;
 
+function inputsOf(names: readonly Input[]): string {
+  return `{ ${names.map((name) => `${name}: { description: ${MEANING[name]} }`).join(", ")} }`;
+}
+
 const ONE_TENANT: Tenants = {
   before: "",
   matrix: "",
   stateKey: "secrets.REMIT_STATE_KEY",
-  tenant: (does) => `server: \${{ vars.REMIT_SERVER }}
-      client-id: \${{ vars.REMIT_${does}_CLIENT_ID }}`,
+  tenant: `server: \${{ vars.REMIT_SERVER }}`,
+  client: (does) => `client-id: \${{ vars.REMIT_${does}_CLIENT_ID }}`,
   environment: "tenant",
-  inputs: (...names) => `{ ${names.map((name) => `${name}: { description: ${MEANING[name]} }`).join(", ")} }`,
+  inputs: [],
   given: (input) => `inputs.${input}`,
 };
 
@@ -87,10 +94,10 @@ function tenantsOfContexts(folder: string): Tenants {
     needs: contexts
     strategy: { fail-fast: false, matrix: "\${{ fromJSON(needs.contexts.outputs.matrix) }}" }`,
     stateKey: "secrets[format('REMIT_STATE_KEY_{0}', matrix.variable)]",
-    tenant: (does) => `context: \${{ matrix.context }}
-      client-id: \${{ vars[format('REMIT_${does}_CLIENT_ID_{0}', matrix.variable)] }}`,
+    tenant: `context: \${{ matrix.context }}`,
+    client: (does) => `client-id: \${{ vars[format('REMIT_${does}_CLIENT_ID_{0}', matrix.variable)] }}`,
     environment: `\${{ matrix.context }}`,
-    inputs: (...names) => `{ context: { description: The context }, ${ONE_TENANT.inputs(...names).slice(2)}`,
+    inputs: ["context"],
     given: (input) => `inputs.context == matrix.context && inputs.${input} || ''`,
   };
 }
@@ -122,7 +129,8 @@ jobs:${tenants.before}
     uses: ${called("plan")}
     ${secrets}
     with:
-      ${tenants.tenant("PLAN")}${project}
+      ${tenants.tenant}
+      ${tenants.client("PLAN")}${project}
 `,
     ),
     file(
@@ -131,7 +139,7 @@ jobs:${tenants.before}
 on:
   push: { branches: [${onGithub(branch)}] }
   # By hand for the first apply, with the commit to begin after.
-  workflow_dispatch: { inputs: ${tenants.inputs("since")} }
+  workflow_dispatch: { inputs: ${inputsOf([...tenants.inputs, "since"])} }
 permissions: {}
 jobs:${tenants.before}
   apply:${tenants.matrix}
@@ -139,7 +147,8 @@ jobs:${tenants.before}
     uses: ${called("apply")}
     ${applySecrets}
     with:
-      ${tenants.tenant("APPLY")}
+      ${tenants.tenant}
+      ${tenants.client("APPLY")}
       # Protect this environment in the settings of the repository: its reviewers approve each apply.
       environment: ${tenants.environment}
       since: \${{ ${tenants.given("since")} }}${project}
@@ -150,7 +159,7 @@ jobs:${tenants.before}
       `name: remit manual
 # By hand, for what the apply refuses: its message names both commits. The first job shows the plan.
 on:
-  workflow_dispatch: { inputs: ${tenants.inputs("base", "commit")} }
+  workflow_dispatch: { inputs: ${inputsOf([...tenants.inputs, "base", "commit"])} }
 permissions: {}
 jobs:${tenants.before}
   manual:${tenants.matrix}
@@ -158,8 +167,9 @@ jobs:${tenants.before}
     uses: ${called("manual")}
     ${applySecrets}
     with:
-      ${tenants.tenant("APPLY")}
-      plan-${tenants.tenant("PLAN").split("\n").at(-1)?.trim()}
+      ${tenants.tenant}
+      ${tenants.client("APPLY")}
+      plan-${tenants.client("PLAN")}
       environment: ${tenants.environment}
       base: \${{ ${tenants.given("base")} }}
       commit: \${{ ${tenants.given("commit")} }}${project}
@@ -178,7 +188,8 @@ jobs:${tenants.before}
     uses: ${called("drift")}
     ${secrets}
     with:
-      ${tenants.tenant("PLAN")}
+      ${tenants.tenant}
+      ${tenants.client("PLAN")}
       issue: \${{ vars.REMIT_DRIFT_ISSUE }}${project}
 `,
     ),
