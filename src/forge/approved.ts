@@ -145,7 +145,8 @@ async function judge(
   if (last.effect !== first.effect) return secondEffect(pull, first.effect, last.effect);
   if (!last.isSuccess) return notApplicable(pull, context);
   const { effect } = first;
-  const judged = await judgeApprovals(forge, pull.number, effect, own);
+  const head = { number: pull.number, commit: pull.head.commit, statuses };
+  const judged = await judgeApprovals(forge, head, effect, own);
   const counted = judged.filter(({ fault }) => fault === null);
   const given = judged.filter(({ approval }) => !isAfterMerge(approval, pull));
   if (counted.length === 0 && given.length > 0) return staleApproval(pull, given);

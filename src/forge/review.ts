@@ -55,17 +55,24 @@ export type ApprovalFault =
   /** The plan of that commit had another effect then. */
   | "another effect";
 
+/** A pull request, and what is said of its head. */
+export interface ReviewedHead {
+  readonly number: number;
+  readonly commit: string;
+  readonly statuses: readonly CommitStatus[];
+}
+
 /**
  * Which approvals of a pull request are of an effect: those given for a commit for which the plan's own status showed that
- * effect then. In the second of a new status, both count as shown.
+ * effect then. In the second of a new status, both count as shown. The statuses of the head are known already.
  */
 export async function judgeApprovals(
   forge: Forge,
-  number: number,
+  { number, commit: head, statuses }: ReviewedHead,
   effect: string,
   plan: PlanStatus,
 ): Promise<readonly JudgedApproval[]> {
-  const shown = new Map<string, readonly ShownEffect[]>();
+  const shown = new Map([[head, effectsIn(statuses, plan)]]);
   const judged: JudgedApproval[] = [];
   for (const approval of await forge.approvals(number)) {
     const { commit } = approval;

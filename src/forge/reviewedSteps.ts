@@ -84,6 +84,17 @@ export async function reviewedSteps(
   return lists.find(isReviewed) ?? lists.find(({ as }) => as === "marks") ?? null;
 }
 
+/** What differs between the reviewed steps of a plan and those of now; null where the reviewed ones are not known. */
+export async function changedSince(
+  forge: Forge,
+  number: number,
+  reviewed: ReviewedPlan,
+  now: StepHashes,
+): Promise<ChangedSteps | null> {
+  const before = await reviewedSteps(forge, number, reviewed);
+  return before === null ? null : changedSteps(before, now);
+}
+
 /** What differs between reviewed steps and those of now. */
 export function changedSteps(reviewed: ReviewedSteps, now: StepHashes): ChangedSteps {
   if (reviewed.as === "marks") {

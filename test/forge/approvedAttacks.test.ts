@@ -151,7 +151,7 @@ describe.each(["github", "gitlab", "gitea"] as const)("on %s", (name) => {
         fc.array(later, { maxLength: 3 }),
         async (before, after) => {
           const { found, shown, standing, hasTwin } = await play(name, before, after);
-          const isShown = shown !== undefined && shown.isGood && shown.first === shown.effect;
+          const isShown = shown?.isGood && shown.first === shown.effect;
           const isApproved = standing.length === 0 || standing.includes(shown?.effect);
           const wanted = isShown && isApproved && !hasTwin ? shown.effect : null;
           expect([found.merges[0]?.effect ?? null, found.refused?.why.code ?? null]).toEqual([
@@ -220,7 +220,8 @@ describe("an approval", () => {
       approvals: async () => [{ by: "ann", at: given === null ? null : at(given), commit: sha(1) }],
       statuses: async () => statuses.toReversed(),
     } as unknown as Parameters<typeof judgeApprovals>[0];
-    const [judged] = await judgeApprovals(forge, 41, effect, { context: CONTEXT, account: ACCOUNT });
+    const head = { number: 41, commit: sha(2), statuses: [] };
+    const [judged] = await judgeApprovals(forge, head, effect, { context: CONTEXT, account: ACCOUNT });
     expect(judged?.fault).toBe(fault);
   });
 });

@@ -3,10 +3,10 @@ import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import { post as postComment } from "../../../forge/post.js";
 import { twinsOf } from "../../../forge/review.js";
 import {
-  changedSteps,
+  type ChangedSteps,
+  changedSince,
   type ReviewedPlan,
-  type ReviewedSteps,
-  reviewedSteps,
+  type StepHashes,
 } from "../../../forge/reviewedSteps.js";
 import { statusText } from "../../../forge/statusText.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
@@ -100,7 +100,7 @@ async function post(
       return summarise(world, text, pull.why);
     }
     const { number } = pull;
-    const known = await withReview(parts, flags, (plan) => reviewedSteps(forge, number, plan));
+    const known = await withReview(parts, flags, (...plan) => changedSince(forge, number, ...plan));
     const twins = pull.isOpen ? await twinsOf(forge, pull.commit, number) : [];
     if (twins.length > 0) return refuseTwins(forge, pipeline, pull, twins, known);
     const shown = pull.isOpen ? await againstHistory(forge, pull, known) : known;
@@ -130,7 +130,7 @@ function textOf(parts: readonly CommentPart[], maxBytes: number): string {
 async function withReview(
   parts: readonly CommentPart[],
   { reviewed }: CommentFlags,
-  stepsOf: (plan: ReviewedPlan) => Promise<ReviewedSteps | null>,
+  changedFrom: (plan: ReviewedPlan, steps: StepHashes) => Promise<ChangedSteps | null>,
 ): Promise<readonly CommentPart[]> {
   if (reviewed === undefined) return parts;
   const all = parts.map(async (part): Promise<CommentPart> => {
@@ -138,8 +138,7 @@ async function withReview(
     if (shown.as !== "plan") return part;
     const { name, report } = shown;
     const { effect } = report;
-    const before = await stepsOf({ name, server: report.server, effect: reviewed });
-    const differing = before === null ? null : changedSteps(before, steps);
+    const differing = await changedFrom({ name, server: report.server, effect: reviewed }, steps);
     const { since, commit } = report;
     const range = since === null || commit === null ? null : { base: since.commit, commit };
     const unreviewed = { as: "apply", reviewed, effect, steps: differing, range } as const;

@@ -3,7 +3,7 @@ import type { Pipeline } from "../../../forge/pipeline.js";
 import { FAULTS, oneHead } from "../../../forge/refusals.js";
 import { ifAllowed } from "../../../forge/rest.js";
 import { effectsIn, judgeApprovals } from "../../../forge/review.js";
-import { changedSteps, reviewedSteps } from "../../../forge/reviewedSteps.js";
+import { changedSince } from "../../../forge/reviewedSteps.js";
 import { contextOf, statusText } from "../../../forge/statusText.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import type { FoundOne } from "../../forge/findPull.js";
@@ -19,7 +19,7 @@ export async function againstHistory(
   parts: readonly CommentPart[],
 ): Promise<readonly CommentPart[]> {
   const account = await forge.account();
-  const statuses = await forge.statuses(commit);
+  const head = { number, commit, statuses: await forge.statuses(commit) };
   const judged: CommentPart[] = [];
   for (const part of parts) {
     const { shown, about, effect, steps } = part;
@@ -30,18 +30,22 @@ export async function againstHistory(
     const { name, report } = shown;
     const own = { context: contextOf("plan", name), account };
     // A token may lack the right to read reviews. The plan is posted all the same.
-    const given = await ifAllowed(() => judgeApprovals(forge, number, effect, own));
+    const given = await ifAllowed(() => judgeApprovals(forge, head, effect, own));
     const uncounted = (given ?? []).flatMap(({ approval, fault }) =>
       fault === null ? [] : [{ by: approval.by, why: FAULTS[fault] }],
     );
-    const [first] = effectsIn(statuses, own);
+    const [first] = effectsIn(head.statuses, own);
     if (first === undefined || first.effect === effect) {
       judged.push({ ...part, shown: { ...shown, uncounted } });
       continue;
     }
     const reviewed = first.effect;
-    const before = await reviewedSteps(forge, number, { name, server: report.server, effect: reviewed });
-    const differing = before === null ? null : changedSteps(before, steps);
+    const differing = await changedSince(
+      forge,
+      number,
+      { name, server: report.server, effect: reviewed },
+      steps,
+    );
     const unreviewed = { as: "plan", reviewed, effect, steps: differing, range: null } as const;
     const counts = "not what was planned first: push a commit for a new review";
     judged.push({ ...part, counts, isGood: false, shown: { ...shown, unreviewed } });
