@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { makeCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
-import { BOT, OTHER, REPOSITORY, startStandIn } from "../forge/standIn.js";
+import { BOT, OTHER, REPOSITORY, type StandIn, startStandIn } from "../forge/standIn.js";
 import { automation } from "../session/scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
@@ -13,6 +13,12 @@ const manifest = (number: number, department: string) =>
   automation(`object-${number}`, `subject.department == "${department}"`, number);
 type Edit = readonly [object: number, department: string];
 type Way = "squash" | "rebase" | "merge";
+
+/** Someone approves the head of the first pull request now. */
+function approve({ reviews, pulls: [pull], now }: StandIn, login: string, id = OTHER.id): void {
+  const by = { ...OTHER, id, login };
+  reviews.push({ by, state: "APPROVED", at: now(), number: 41, commit: pull?.head.sha ?? "" });
+}
 
 /** A repository whose main branch is applied, on a forge where pull requests are planned, merged and applied. */
 async function begin(settings = "guards: { changesFloor: 100 }", guards: string | null = null) {
@@ -547,18 +553,7 @@ describe("the merges after the last one that was applied", () => {
   it("do not count where their head was planned with another effect later, and the comment says what changed", async () => {
     const { open, again, merge, approved, forge, drift } = await begin();
     await open(41, [1, "Green"], [2, "Red"]);
-    const review = () => {
-      const [pull] = forge.pulls;
-      const by = { ...OTHER, login: "ann" };
-      forge.reviews.push({
-        by,
-        state: "APPROVED",
-        at: forge.now(),
-        number: 41,
-        commit: pull?.head.sha ?? "",
-      });
-    };
-    review();
+    approve(forge, "ann");
     // Main changes under the open pull request, and its plan job runs again on the same head.
     drift(1);
     const planned = await again(41);
@@ -585,18 +580,7 @@ describe("the merges after the last one that was applied", () => {
   it("do not count where each approval is of another effect, and the comment says so before the merge", async () => {
     const { open, again, merge, approved, forge, git, drift } = await begin();
     await open(41, [1, "Green"]);
-    const review = (login: string) => {
-      const [pull] = forge.pulls;
-      const by = { ...OTHER, login };
-      forge.reviews.push({
-        by,
-        state: "APPROVED",
-        at: forge.now(),
-        number: 41,
-        commit: pull?.head.sha ?? "",
-      });
-    };
-    review("ann");
+    approve(forge, "ann");
     drift(1);
     // A push asks for a new review, and gets none.
     git("checkout", "-q", "pull-41");
@@ -606,20 +590,13 @@ describe("the merges after the last one that was applied", () => {
     expect(forge.comments[0]?.body).toContain(
       "**1 approval does not count for this plan:** ann (given for another effect).",
     );
-    const [open41] = forge.pulls;
     merge(41, "squash");
     const stale = await approved();
     expect([stale.code, stale.merges]).toEqual([4, []]);
     expect(stale.stderr).toContain(
       "error[approved/stale-approval]: no approval of #41 is of the effect that its merged head was planned with: ann (given for another effect)",
     );
-    forge.reviews.push({
-      by: { ...OTHER, id: 13, login: "ben" },
-      state: "APPROVED",
-      at: forge.now(),
-      number: 41,
-      commit: open41?.head.sha ?? "",
-    });
+    approve(forge, "ben", 13);
     expect(await approved()).toMatchObject({ code: 0, merges: [{ number: 41, approvals: ["ben"] }] });
   });
 

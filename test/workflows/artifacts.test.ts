@@ -13,10 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { cases } from "../fakes/cases.js";
-import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
-import { beginGithub, type Programs, programsInside } from "./githubTeam.js";
+import { beginGithub, programsInside } from "./githubTeam.js";
 import { beginGitlab, JOBS, type Job, pipeline } from "./gitlabTeam.js";
 import type { StepRun } from "./runner.js";
 
@@ -78,13 +77,7 @@ const SHAPES: Readonly<Record<string, (path: string, outside: string) => void>> 
 /** The names that a commit has, each with its shape. */
 type Brought = Readonly<Record<string, string>>;
 
-let inside: RemitOnPath;
-let programs: Programs;
-beforeAll(async () => {
-  inside = await remitOnPath();
-  programs = programsInside(inside);
-});
-afterAll(() => inside.close());
+const programs = programsInside();
 
 /** A folder that no job may change, and whether one did. */
 function watched() {
@@ -114,7 +107,7 @@ function filesIn(folder: string): readonly string[] {
 /** What the jobs of GitLab come to, where the change has some names. */
 async function onGitlab(brought: Brought) {
   const { outside, left } = watched();
-  const team = await beginGitlab(programs);
+  const team = await beginGitlab(programs());
   team.git("checkout", "-q", "topic");
   bring(team.work, brought, outside);
   team.pushAll();
@@ -132,19 +125,13 @@ async function onGitlab(brought: Brought) {
     seen[name] = { code, artifacts, isForged: texts.some((text) => text.includes("of the commit")) };
     if (code !== 0) seen[`${name} said`] = output;
   }
-  const { comments, statuses } = team.forge;
-  return {
-    seen,
-    said: [comments.length, statuses.map(({ state }) => state)],
-    left: left(),
-    isApplied: isApplied(team),
-  };
+  return { seen, left: left(), ...outcomeOf(team) };
 }
 
 /** What the jobs of GitHub come to, where the change has some names. */
 async function onGithub(brought: Brought) {
   const { outside, left } = watched();
-  const team = await beginGithub(programs);
+  const team = await beginGithub(programs());
   team.git("checkout", "-q", "topic");
   bring(team.work, brought, outside);
   const head = team.pushAll();
@@ -162,17 +149,16 @@ async function onGithub(brought: Brought) {
     seen[name] = steps.map((step) => [step.name, step.code]);
     if (steps.some(({ code }) => code !== 0)) seen[`${name} said`] = steps.map(({ output }) => output);
   }
-  const { comments, statuses } = team.forge;
-  return {
-    seen,
-    said: [comments.length, statuses.map(({ state }) => state)],
-    left: left(),
-    isApplied: isApplied(team),
-  };
+  return { seen, left: left(), ...outcomeOf(team) };
 }
 
-function isApplied({ sandbox }: Pick<Awaited<ReturnType<typeof beginGithub>>, "sandbox">): boolean {
-  return JSON.stringify(sandbox.store.toTenant().automations).includes('"Engineers"');
+/** What the forge shows, and whether the tenant has the change. */
+function outcomeOf({ forge, sandbox }: Pick<Awaited<ReturnType<typeof beginGithub>>, "forge" | "sandbox">) {
+  const { comments, statuses } = forge;
+  return {
+    said: [comments.length, statuses.map(({ state }) => state)],
+    isApplied: JSON.stringify(sandbox.store.toTenant().automations).includes('"Engineers"'),
+  };
 }
 
 test("every artifact of GitLab is in the folder that is made anew", () => {

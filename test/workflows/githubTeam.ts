@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
-import type { RemitOnPath } from "../fakes/remitOnPath.js";
+import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
 import { type Contexts, newMachine, runWorkflow, workflowNamed } from "./runner.js";
 import { beginTeam, type Named, type Packed, PLAIN } from "./team.js";
@@ -17,12 +18,19 @@ export interface Programs {
   readonly inside: string;
 }
 
-/** The remit of this process for each job. What npm installs is tested elsewhere: here it installs nothing. */
-export function programsInside({ folder }: RemitOnPath): Programs {
-  const tools = realpathSync(mkdtempSync(join(tmpdir(), "remit-npm-")));
-  writeFileSync(join(tools, "npm"), '#!/bin/sh\ntest "$1" != pack || : > remit.tgz\n', { mode: 0o755 });
-  const installed = { install: "npm", package: "remit.tgz", checksum: "" };
-  return { folders: [tools], tools, installed, inside: folder };
+/** The remit of this process for each job of a test file. What npm installs is tested elsewhere: here it installs nothing. */
+export function programsInside(): () => Programs {
+  let inside: RemitOnPath;
+  let programs: Programs;
+  beforeAll(async () => {
+    inside = await remitOnPath();
+    const tools = realpathSync(mkdtempSync(join(tmpdir(), "remit-npm-")));
+    writeFileSync(join(tools, "npm"), '#!/bin/sh\ntest "$1" != pack || : > remit.tgz\n', { mode: 0o755 });
+    const installed = { install: "npm", package: "remit.tgz", checksum: "" };
+    programs = { folders: [tools], tools, installed, inside: inside.folder };
+  });
+  afterAll(() => inside.close());
+  return () => programs;
 }
 
 /** A team on GitHub or Gitea, which runs the same workflows, and the runs of its workflows. Every job installs the package; few of them also run it. */

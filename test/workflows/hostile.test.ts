@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { pipelineFiles } from "../../src/cli/commands/init/pipelines.js";
 import { cases } from "../fakes/cases.js";
 import { runInside } from "../fakes/inside.js";
-import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
-import { beginGithub, type Programs, programsInside } from "./githubTeam.js";
+import { beginGithub, programsInside } from "./githubTeam.js";
 import { beginGitlab } from "./gitlabTeam.js";
 import { type Named, PLAIN } from "./team.js";
 
@@ -88,13 +87,7 @@ function commandsIn(output: string): readonly string[] {
     .filter((line) => /##\w*\[/.test(line) || (line.trimStart().startsWith("::") && !OWN.test(line)));
 }
 
-let inside: RemitOnPath;
-let programs: Programs;
-beforeAll(async () => {
-  inside = await remitOnPath();
-  programs = programsInside(inside);
-});
-afterAll(() => inside.close());
+const programs = programsInside();
 
 /** Lets the pull request have a manifest of that file with that text, and the tenant an object with it. */
 async function hostileChange(
@@ -137,7 +130,7 @@ const canariesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /(^|\/)CANARY$/.test(path));
 
 async function onGithub(hostile: Hostile): Promise<Seen> {
-  const team = await beginGithub(programs, hostile);
+  const team = await beginGithub(programs(), hostile);
   const head = await hostileChange(team, hostile);
   const jobs = {
     fork: () => team.plan({ head, repository: "mallory/infra" }),
@@ -158,7 +151,7 @@ async function onGithub(hostile: Hostile): Promise<Seen> {
 }
 
 async function onGitlab(hostile: Hostile): Promise<Seen> {
-  const team = await beginGitlab(programs, hostile);
+  const team = await beginGitlab(programs(), hostile);
   await hostileChange(team, hostile);
   const codes: Record<string, unknown> = {};
   const commands: string[] = [];

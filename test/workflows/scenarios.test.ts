@@ -1,8 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";
-import { beginGithub, type Programs, programsInside } from "./githubTeam.js";
+import { describe, expect, test, vi } from "vitest";
+import { beginGithub, programsInside } from "./githubTeam.js";
 import { beginGitlab } from "./gitlabTeam.js";
 import type { StepRun } from "./runner.js";
 import { PLAIN } from "./team.js";
@@ -10,13 +9,7 @@ import { PLAIN } from "./team.js";
 // Real processes, one after the other: on a busy machine they take their time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-let inside: RemitOnPath;
-let programs: Programs;
-beforeAll(async () => {
-  inside = await remitOnPath();
-  programs = programsInside(inside);
-});
-afterAll(() => inside.close());
+const programs = programsInside();
 
 const NAMED = { ...PLAIN, project: "access" };
 
@@ -25,7 +18,7 @@ type Ran = Pick<StepRun, "code" | "output">;
 
 /** The jobs of a forge with the workflows of Actions. */
 async function withActions(forge: "github" | "gitea") {
-  const team = await beginGithub(programs, NAMED, forge);
+  const team = await beginGithub(programs(), NAMED, forge);
   const ran = async (running: ReturnType<typeof team.drift>): Promise<Ran> => {
     const steps = Object.values((await running).jobs).flat();
     const output = steps.map((step) => step.output).join("");
@@ -45,7 +38,7 @@ async function withActions(forge: "github" | "gitea") {
 
 /** The jobs of GitLab's pipeline; of a fork, it runs the one that validates. */
 async function withPipeline() {
-  const team = await beginGitlab(programs, NAMED);
+  const team = await beginGitlab(programs(), NAMED);
   const variables = (folder = NAMED.project) => ({ REMIT_FOLDER: folder });
   return {
     ...team,
