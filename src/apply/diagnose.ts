@@ -10,6 +10,10 @@ interface About {
   readonly span: Span | null;
 }
 
+interface Created extends About {
+  readonly key: Key | null;
+}
+
 /** What a step says when it does not simply succeed; each with what to do next. */
 export const diagnose = {
   failed: (about: About, error: ApiError, more = ""): Diagnostic => {
@@ -88,8 +92,8 @@ export const diagnose = {
       `its create got no good reply; the object exists, with other values in ${fields}`,
       "Plan again: the plan shows what differs.",
     ),
-  uncertain: (about: About, why: string): Diagnostic =>
-    say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${afterUncertain(about.address)}`),
+  uncertain: (about: Created, why: string): Diagnostic =>
+    say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${afterUncertain(about)}`),
   notListed: (about: About, error: ApiError): Diagnostic =>
     say(
       about,
@@ -98,13 +102,13 @@ export const diagnose = {
       `${error.message}; no list of the service shows the object yet`,
       "The result of its create is unknown. The next plan looks for the object, and creates it only if no list shows it.",
     ),
-  stillUncertain: (about: About): Diagnostic =>
+  stillUncertain: (about: Created): Diagnostic =>
     say(
       about,
       "apply/uncertain",
       "error",
       "the result of an earlier create is unknown, so remit does not send it again",
-      afterUncertain(about.address),
+      afterUncertain(about),
     ),
   strangeReply: (about: About, problem: string): Diagnostic =>
     say(

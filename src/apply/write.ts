@@ -266,7 +266,8 @@ async function fail(
   const { settled } = delivery;
   const uncertain = (diagnostic: Diagnostic): StepResult => {
     const applied = ours(step.after ?? {}, step.owned);
-    const record = { applied, answered: null, rewritten: [], protected: step.protected };
+    const created = createdWith({ ...step, deed: deedOf(step) }, context.kind);
+    const record = { applied, answered: null, rewritten: [], protected: step.protected, ...created };
     return { outcome: "uncertain", key, record, diagnostics: [diagnostic] };
   };
   switch (settled.as) {

@@ -161,6 +161,7 @@ const INVALID: ReadonlySet<string> = new Set([
 const REFUSED: ReadonlySet<string> = new Set([
   "state/other-project",
   "state/unnamed",
+  "state/taken",
   "context/nameless-state",
   "context/departed",
 ]);

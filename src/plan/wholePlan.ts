@@ -9,6 +9,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot, Uncertain } from "../state/snapshot.js";
+import { settling } from "./decide/uncertain.js";
 import type { Mode } from "./plan.js";
 import { pruneWithoutState, type Removals } from "./removed/decision.js";
 import { addressesOf } from "./removed/which.js";
@@ -128,10 +129,10 @@ function lostCreates(
   };
   return Object.values(snapshot?.uncertain ?? {})
     .filter((create) => !isWanted(create))
-    .map(({ address, at }) => ({
+    .map(({ address, key, at }) => ({
       code: "plan/lost-create",
       severity: "warning",
       message: `${formatAddress(address)} was created on ${at}, its result is unknown, and no manifest means it now`,
-      hint: `Look for it in the service, then \`remit state forget ${formatAddress(address)}\`.`,
+      hint: `Look for it in the service. \`${settling({ address, key })}\` records it, and \`remit state forget ${formatAddress(address)}\` forgets the create.`,
     }));
 }

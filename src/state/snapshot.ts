@@ -43,6 +43,8 @@ export interface Uncertain {
   readonly address: Address;
   readonly key: Key | null;
   readonly applied: JsonObject;
+  /** The create-only fields, as it sent them; absent where it sent none. */
+  readonly createOnly?: JsonObject;
   readonly at: string;
   readonly why: string;
   /** Whether it is certain that the create was sent: not where the run was cut off. A state of format 1 does not say. */

@@ -91,6 +91,7 @@ const UNCERTAIN: Members = {
   address: isAddress,
   key: orNull(isKey),
   applied: isMap,
+  createOnly: orAbsent(isMap),
   at: isText,
   why: isText,
   sent: orAbsent(isFlag),

@@ -10,7 +10,7 @@ const pages: readonly Case[] = [
   ["nothing", []],
   ["help", ["--help"]],
   ...COMMANDS.map((name): Case => [`help-${name}`, [name, "--help"]]),
-  ...["list", "show", "forget", "unlock"].map((name): Case => [`help-state-${name}`, ["state", name, "--help"]]),
+  ...["list", "show", "forget", "unlock", "settle"].map((name): Case => [`help-state-${name}`, ["state", name, "--help"]]),
 ];
 
 const slips: readonly Case[] = [

@@ -9,6 +9,7 @@ import { type Manifest, makeProject, type Project } from "../fakes/project.js";
 
 const ENTITLEMENT = idOf("entitlement", 0);
 const ADDRESS = "EntitlementAutomation/members";
+const KEY = `${C1_APP_ID}/${ENTITLEMENT}`;
 const manifest: Manifest = {
   kind: "EntitlementAutomation",
   name: "members",
@@ -53,16 +54,40 @@ async function expectRest(...flags: readonly string[]): Promise<void> {
   expect(planned.code, said(planned)).toBe(0);
 }
 
+/** Its create is still uncertain. */
+async function expectRefused(): Promise<void> {
+  const planned = await remit("plan");
+  expect(planned.code, said(planned)).toBe(4);
+}
+
 describe("a create that did succeed, and whose reply was lost", () => {
   beforeEach(lose);
 
   it("is never sent again by itself", async () => {
     const again = await remit("apply", "--yes");
     expect(again.code, said(again)).not.toBe(0);
-    expect(said(again)).toContain("leave the object as it is: forget it, and remove its manifest");
+    expect(said(again)).toContain(
+      `If it is there, \`remit state settle ${ADDRESS} --key ${KEY}\` records it`,
+    );
     expect(said(again)).not.toMatch(/delete it/);
     expect(said(again)).toContain("remit sent its create on 2");
     expect(sandbox.log.count({ method: "POST" })).toBe(1);
+  });
+
+  it("is managed once a person settles it: the state has what was sent", async () => {
+    const settled = await remit("state", "settle", ADDRESS, "--key", KEY);
+    expect(settled.code, said(settled)).toBe(0);
+    expect(said(settled)).toContain("The service does not show it, so the state has what was sent.");
+    await expectRest("--strict");
+    expect(sandbox.log.count({ method: "POST" })).toBe(1);
+  });
+
+  it("is not settled with the ids of another object", async () => {
+    const other = `${C1_APP_ID}/${idOf("entitlement", 1)}`;
+    const settled = await remit("state", "settle", ADDRESS, "--key", other);
+    expect(settled.code, said(settled)).toBe(1);
+    expect(said(settled)).toContain(`error[state/other-ids]: the create of ${ADDRESS} was of ${KEY}, not of`);
+    await expectRefused();
   });
 
   it("is said to be there already once it is forgotten and sent again, with a way out that deletes nothing", async () => {

@@ -7,6 +7,7 @@ import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
+import { settleByHand } from "../../src/session/settleByHand.js";
 import type { Applying, CreatedObject, Snapshot } from "../../src/state/snapshot.js";
 import { cases } from "../fakes/cases.js";
 import { planned, sessionScene } from "../session/scene.js";
@@ -151,6 +152,50 @@ describe("an approved effect", () => {
     expect((await run(null)).as).toBe("refused");
     expect(await run(before)).toMatchObject({ as: "applied", summary: { outcomes: { failed: 0 } } });
     expect((await run(before)).as).toBe("already applied");
+  });
+
+  it("is not continued where the tenant shows no time: once a person settles the object, the rest is reviewed", async () => {
+    const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
+    const rules = [{ fault: "error", status: 403, operation: "CreateAutomation", times: 1 } as const];
+    const scene = await sessionScene("full", { sandbox: { tenant }, rules });
+    const { store } = scene.sandbox;
+    const resource = store.resources.all().find(({ displayName }) => displayName === "Admins");
+    const text = group(String(resource?.id), null);
+    const more = { acknowledgements: ACKNOWLEDGED };
+    const reviewed = effectOf(await planned(scene, text, more));
+    const session = { ...scene.session, store: { ...scene.session.store, isOwn: false } };
+    const mergedAt = scene.session.clock.now() - 1_000;
+    const run = (expected: string) =>
+      apply(scene.order(scene.request(text, more), { expected, mergedAt }), session);
+    expect(await run(reviewed)).toMatchObject({ as: "applied", summary: { outcomes: { failed: 1 } } });
+    const made = store.entitlements.all().find(({ displayName }) => displayName === "Viewer");
+    if (made === undefined) throw new Error("the run made an entitlement");
+    const { id } = made;
+    store.entitlements.put(C1_APP_ID, id, { ...made, createdAt: null });
+
+    const command = `remit state settle Entitlement/viewers --key ${C1_APP_ID}/${id}`;
+    expect(await run(reviewed)).toMatchObject({
+      as: "refused",
+      diagnostics: [
+        {
+          code: "apply/unconfirmed-object",
+          message: expect.stringContaining("does not say when it was made"),
+          hint: expect.stringMatching(new RegExp(`\`${command}\`.*start the manual job`)),
+        },
+        { code: "plan/unexpected" },
+      ],
+    });
+    const order = { address: "Entitlement/viewers", key: [C1_APP_ID, id], ...scene.request(text, more) };
+    const owner = scene.order(scene.request(text)).owner;
+    const by = { run: "by hand", project: null, owner, clock: scene.session.clock };
+    const settled = await settleByHand(order, session, by, 0);
+    expect(settled.seen?.key).toEqual([C1_APP_ID, id]);
+    expect(scene.contents.snapshot?.applying).not.toHaveProperty("created");
+
+    expect(await run(reviewed)).toMatchObject({ as: "refused", diagnostics: [{ code: "plan/unexpected" }] });
+    const rest = await planned(scene, text, more);
+    expect(await run(effectOf(rest))).toMatchObject({ as: "applied", summary: { outcomes: { failed: 0 } } });
+    expect(store.entitlements.all().filter(({ displayName }) => displayName === "Viewer")).toHaveLength(1);
   });
 
   it("means no object that was there before it was merged, whatever a shared state says", async () => {

@@ -122,9 +122,10 @@ function judgeUnseen(
     };
   }
   if (isNew) {
-    const sent = { applied, answered: null, rewritten: [], protected: isProtected };
+    const created = createdWith({ ...intended, deed: intended.action }, kind);
+    const sent = { applied, answered: null, rewritten: [], protected: isProtected, ...created };
     const why = "the run that sent its create was cut off, and it cannot be read back";
-    const diagnostic = { ...say("warning", why), hint: afterUncertain(address) };
+    const diagnostic = { ...say("warning", why), hint: afterUncertain({ address, key: intended.key }) };
     return {
       as: "uncertain",
       ended: ended("uncertain", sent, [{ ...diagnostic, message: why }]),

@@ -39,7 +39,9 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
       const [first] = ended.diagnostics;
       const why = first?.message ?? "no reply came";
       const sent = first?.code === "apply/uncertain";
-      uncertain.add({ address, key, applied: record.applied, at, why, sent });
+      const { applied, createOnly } = record;
+      const created = createOnly === undefined ? {} : { createOnly };
+      uncertain.add({ address, key, applied, at, why, sent, ...created });
       return true;
     }
     if (outcome === "done" && (action === "delete" || action === "forget")) {

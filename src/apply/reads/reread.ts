@@ -54,8 +54,8 @@ export function withTurns({ many, one }: Reread, { pace }: Pick<Service, "pace">
   };
 }
 
-/** Known by its key an object is one call; the list of its siblings may be a hundred. */
-function unlisted(kind: Kind): Kind {
+/** A kind without its list: known by its key an object is one call, and the list of its siblings may be a hundred. */
+export function unlisted(kind: Kind): Kind {
   const { one, observe, parts } = kind.reads;
   return { ...kind, reads: { one, observe, ...(parts === undefined ? {} : { parts }) } };
 }

@@ -38,7 +38,7 @@ export const diagnose = {
       "plan/uncertain",
       "error",
       `${aboutUncertain(uncertain)}: ${uncertain.why}`,
-      afterUncertain(about.address),
+      afterUncertain({ address: about.address, key: uncertain.key }),
     ),
   trouble: (about: About, message: string): Diagnostic =>
     note(

@@ -4,6 +4,7 @@ import { makeReread } from "../../apply/reads/reread.js";
 import { kindNamed } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { settling } from "../../plan/decide/uncertain.js";
 import type { Plan } from "../../plan/plan.js";
 import type { Applying, CreatedObject } from "../../state/snapshot.js";
 import type { Session } from "../session.js";
@@ -37,7 +38,7 @@ export async function confirmedApplying(
   const left = judged.flatMap(({ one, why }) => (why === null ? [one] : []));
   return {
     applying: left.length === 0 ? rest : { ...rest, created: left },
-    unconfirmed: judged.flatMap(({ one, why }) => (why === null ? [] : [unconfirmed(one, why)])),
+    unconfirmed: judged.flatMap(({ one, why }) => (why === null ? [] : [unconfirmed(one, why, plan)])),
   };
 
   /** Why an object does not count as made by the effect; null where it does. */
@@ -60,11 +61,15 @@ export async function confirmedApplying(
   }
 }
 
-function unconfirmed({ address, key }: CreatedObject, why: string): Diagnostic {
+function unconfirmed({ address, key }: CreatedObject, why: string, { since, commit }: Plan): Diagnostic {
+  const manual =
+    since === null || commit === null
+      ? "start the manual job for it"
+      : `start the manual job with base: ${since.commit} and commit: ${commit}`;
   return {
     code: "apply/unconfirmed-object",
     severity: "error",
     message: `${formatAddress(address)}: the state says that an apply of this effect made ${key.join("/")}, and the tenant does not confirm it: ${why}`,
-    hint: "Nothing was applied. Compare the state with the tenant. Then review a new plan, and apply it with its own effect by the manual workflow (--expect).",
+    hint: `Nothing was applied. Look at the object. If this apply made it, run \`${settling({ address, key })}\`. Then review a new plan, and ${manual}.`,
   };
 }

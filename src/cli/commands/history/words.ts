@@ -15,6 +15,7 @@ const DONE: Readonly<Record<string, string>> = {
   adopt: "adopted",
   forget: "no longer managed",
   rescue: "rescued",
+  settle: "settled by hand",
 };
 
 /** What became of a step, in words: `created`, or `create failed`. */

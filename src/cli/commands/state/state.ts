@@ -130,7 +130,7 @@ function unclearIn(uncertain: Uncertain): Diagnostic {
     code: "state/uncertain",
     severity: "warning",
     message: `${formatAddress(address)}: ${aboutUncertain(uncertain)}`,
-    hint: afterUncertain(address),
+    hint: afterUncertain(uncertain),
   };
 }
 

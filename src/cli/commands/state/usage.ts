@@ -4,6 +4,7 @@ import { tenantFlags } from "../../settings/flags.js";
 import { choiceFlags, contextFlag } from "../flags.js";
 import type { ForgetFlags } from "./forget.js";
 import type { MoveFlags } from "./move.js";
+import type { SettleFlags } from "./settle.js";
 import type { StateFlags, UnlockFlags } from "./state.js";
 
 const flags = {
@@ -113,6 +114,31 @@ export const state = buildRouteMap({
         },
       },
       loader: async () => (await import("./state.js")).unlock,
+    }),
+    settle: buildCommand<SettleFlags, [string], Context>({
+      docs: {
+        brief: "Say which object a create of unknown result made",
+        fullDescription:
+          "Reads the object, and records it under the address. The next plan compares it with its manifest. " +
+          "Where the service does not show it, the state records what was sent. " +
+          "It also settles an object that a shared state names and the tenant did not confirm.\n\n" +
+          "Example:\n  remit state settle ReviewTemplate/q4 --key 2fsgTvxP0DVTsNXEUBI7hOe0l5A",
+      },
+      parameters: {
+        flags: {
+          ...flags,
+          server: tenantFlags.server,
+          interface: tenantFlags.interface,
+          key: {
+            kind: "parsed",
+            parse: String,
+            brief: "The ids of the object, such as APP/ID",
+            placeholder: "ids",
+          },
+        },
+        positional: address,
+      },
+      loader: () => import("./settle.js"),
     }),
     move: buildCommand<MoveFlags, [string?], Context>({
       docs: {
