@@ -168,9 +168,10 @@ function advance(
     case "settled": {
       const { settled, error } = delivery;
       const isLast = place === step.calls.length - 1;
-      const isIt = settled.as === "there" || (settled.as === "different" && !isLast && error.isUnanswered);
+      const isByIt = isMadeBy(error, kind);
+      const isIt = settled.as === "there" || (settled.as === "different" && !isLast && isByIt);
       if (!isIt) return null;
-      const isOurs = before.isOurs && error.isUnanswered;
+      const isOurs = before.isOurs && isByIt;
       const wasSo = error.isConflict;
       const more = [...diagnostics, wasSo ? diagnose.alreadyThere(step) : diagnose.settled(step)];
       return {
@@ -194,6 +195,15 @@ function advance(
     default:
       return delivery satisfies never;
   }
+}
+
+/**
+ * Whether an object that was found after a create without a clear answer is the one that it made. Where names repeat, it
+ * was found by its time. Elsewhere an object that the service says exists was there before; any other was not, because
+ * each create is sent on a read that shows none.
+ */
+function isMadeBy({ isConflict }: ApiError, { namesRepeat }: Kind): boolean {
+  return namesRepeat === true || !isConflict;
 }
 
 async function finish(
@@ -276,7 +286,7 @@ async function fail(
     case "there":
     case "different": {
       const fields = settled.as === "different" ? settled.fields.join(", ") : "";
-      const record = error.isUnanswered ? asFound(step, settled.seen, context) : null;
+      const record = isMadeBy(error, context.kind) ? asFound(step, settled.seen, context) : null;
       return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key, ...exists };
     }
     case "missing":

@@ -1,11 +1,23 @@
 import { describe, expect, it } from "vitest";
+import type { Client } from "../../src/api/client.js";
+import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
+import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
+import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import { resource } from "../plan/worlds.js";
 import { actions, automation, codes, newType, outcomes, scope, setScene, type } from "./scene.js";
 
 const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
 const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
 const wanted = [automation(1)];
 const { address } = automation(1);
+const GROUP = { appId: C1_APP_ID, appResourceTypeId: typeIdOf("GROUP"), id: "r".repeat(27) };
+const WITH_GROUP = {
+  ...EMPTY_TENANT,
+  open: false,
+  apps: [{ id: C1_APP_ID, displayName: "C1" }],
+  resources: [{ ...GROUP, displayName: "Group" }],
+};
 const struck = (rule: object): Rule => ({ operation: "CreateAutomation", times: 1, ...rule }) as Rule;
 
 describe("a create without a good reply, where it can be read back", () => {
@@ -108,6 +120,53 @@ describe("a create without a good reply, where it can be read back", () => {
       traitIds: [TRAIT],
     });
     expect(actions(await plan(world))).toEqual([]);
+  });
+});
+
+/** A client whose first create is done, and is answered as if the object existed. */
+function conflicting(client: Client): Client {
+  let isFirst = true;
+  return {
+    ...client,
+    async send(call, options) {
+      if (call.effect !== "once" || !isFirst) return client.send(call, options);
+      isFirst = false;
+      await options?.leaving?.();
+      await client.send(call);
+      throw new ApiError("answered 409", {
+        ...NO_REPLY,
+        ...{ call, attempts: 1, next: "find out", progress: "replied" },
+        ...{ status: 409, code: 6, own: true, fault: "own" },
+      });
+    },
+  };
+}
+
+describe("a create of several calls that is answered with a 409 that says that its object exists", () => {
+  const calls = { manual: { instructions: "Ask.", assignee: { appOwners: {} } } };
+  const member = resource(
+    { kind: "Entitlement", name: "member" },
+    {
+      ...{ appId: C1_APP_ID, appResourceTypeId: typeIdOf("GROUP"), appResourceId: "r".repeat(27) },
+      ...{ displayName: "Member", deprovisionerPolicy: calls },
+    },
+  );
+
+  it("made it, where names repeat and it is new: the rest of the calls follows", async () => {
+    const { plan, apply, client, sandbox } = await setScene({ sandbox: { tenant: WITH_GROUP } });
+    const run = await apply(await plan([member]), { service: conflicting(client) });
+    expect(outcomes(run)).toEqual({ "Entitlement/member": "done" });
+    expect(sandbox.log.count({ operation: "UpdateEntitlement" })).toBe(1);
+    expect(actions(await plan([member]))).toEqual([]);
+  });
+
+  it("may not have made it, where a name tells it from others: nothing more is sent, and it is not recorded", async () => {
+    const { plan, apply, client, sandbox, snapshot } = await setScene();
+    const world = [newType("team", "Team", [TRAIT])];
+    const run = await apply(await plan(world), { service: conflicting(client) });
+    expect(codes(run, { kind: "ResourceType", name: "team" })).toEqual(["apply/different"]);
+    expect(sandbox.log.count({ operation: "UpdateResourceType" })).toBe(0);
+    expect((await snapshot()).entries).toEqual({});
   });
 });
 

@@ -105,7 +105,7 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
 
 /** Whether the service chooses the id of the object: the manifest of any other has it before and after the create. */
 function hasChosenId({ kind }: Ended["address"]): boolean {
-  return kindNamed(kind)?.namesRepeat === true;
+  return kindNamed(kind)?.matches !== undefined;
 }
 
 function inOrder<T>(byName: ReadonlyMap<string, T>): readonly T[] {
