@@ -267,7 +267,7 @@ async function act({
     ? (line) => replies.push(`${Math.round(performance.now() - started)} ms: ${line}`)
     : undefined;
   const client = offline ? null : clientFor(engine, { server, width, signsIn, log });
-  const session = { store, client, clock, requestTimeout: 30_000 };
+  const session = { store, client, clock, requestTimeout: 30_000, createLag: 60_000 };
   const request = requestFor(engine, { manifests, asked, width, offline });
   if (what === "import")
     return { ...(trace && { replies }), ...(await imported(engine, request, session, { started, out })) };

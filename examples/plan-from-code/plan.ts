@@ -41,7 +41,8 @@ const clock: Clock = {
 
 // An empty state and no client: everything in the manifests is new.
 const store = memoryStore(memoryContents(), clock);
-const { value, diagnostics } = await plan(request, { store, client: null, clock, requestTimeout: 30_000 });
+const session = { store, client: null, clock, requestTimeout: 30_000, createLag: 60_000 };
+const { value, diagnostics } = await plan(request, session);
 
 for (const { code, message, span } of diagnostics) console.error(code, message, span?.file ?? "");
 for (const { action, address, span } of value?.steps ?? [])

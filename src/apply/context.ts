@@ -1,4 +1,5 @@
 import type { Seen } from "../current/known.js";
+import type { SentCreate } from "../current/madeBy.js";
 import { isFindable } from "../kinds/findable.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
@@ -32,6 +33,8 @@ export interface StepContext {
   readonly earlyIntents: EarlyIntents;
   /** Waits, while other steps take the step's turn. */
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Waits until all other steps have ended. */
+  readonly untilLast: () => Promise<void>;
   /** Waits until the event is recorded. */
   readonly record: Recorder;
   /** Lets it be recorded when there is time. */
@@ -50,7 +53,7 @@ export interface StepContext {
   /** The object before the write; null where the service shows no such object. */
   readonly readBefore: ReadBeforeWrite | null;
   /** The object after a write, under its key or, without one, among its siblings; null where nothing can be read. */
-  readonly readBack: ((key: Key | null) => Promise<Seen>) | null;
+  readonly readBack: ((key: Key | null, sent?: SentCreate) => Promise<Seen>) | null;
 }
 
 /** A read while the step waits for its turn, and one in its turn. */
@@ -74,7 +77,7 @@ export function makeContexts(
   job: Job,
   steps: readonly Step[],
   events: Events,
-  { halt, pause }: Pick<StepContext, "pause"> & { readonly halt: Halt },
+  { halt, pause, untilLast }: Pick<StepContext, "pause" | "untilLast"> & { readonly halt: Halt },
 ): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
   const records = recordLookup(snapshot, kinds);
@@ -116,10 +119,16 @@ export function makeContexts(
         kind,
         on: source(step)?.interface ?? "core",
         service: forStep(service, address),
-        patience: { clock, milliseconds: job.patience, horizon: job.rhythm.horizon },
+        patience: {
+          clock,
+          milliseconds: job.patience,
+          createLag: job.createLag,
+          horizon: job.rhythm.horizon,
+        },
         isAhead: job.rhythm.ahead > 0,
         earlyIntents,
         pause,
+        untilLast,
         record: events.mustRecord,
         tell: events.tell,
         hash: hashes.get(nameOfStep(planned)) ?? "",
@@ -131,7 +140,8 @@ export function makeContexts(
         begun: isRead(step) ? begunBy(step, job.created, records) : null,
         readBefore: readBefore(step),
         readBack: isRead(step)
-          ? (now) => ofStep(step).inTurn.one(wantedBy({ ...step, key: now }, kind))
+          ? (now, sent) =>
+              ofStep(step).inTurn.one({ ...wantedBy({ ...step, key: now }, kind), ...(sent && { sent }) })
           : null,
       };
     },

@@ -1,5 +1,6 @@
 import { ApiError } from "../api/error.js";
 import type { Seen } from "../current/known.js";
+import type { SentCreate } from "../current/madeBy.js";
 import { isFindable } from "../kinds/findable.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Call, Reply } from "../model/call.js";
@@ -18,8 +19,8 @@ export type Delivery =
       /** When it left for the first time, as the clock that measures durations counts. */
       readonly leftAt: number;
     }
-  /** A create without a good reply, and what a read showed. */
-  | { readonly as: "settled"; readonly settled: Settled; readonly error: ApiError }
+  /** A create without a good reply, and what a read showed. `since` is not after it was sent, by the service's clock. */
+  | { readonly as: "settled"; readonly settled: Settled; readonly error: ApiError; readonly since: number }
   | { readonly as: "failed"; readonly error: ApiError };
 
 /** What delivering needs: how the object can be read back, null where it cannot. */
@@ -31,10 +32,14 @@ export interface Delivering extends Pick<Sending, "retried"> {
   readonly kind: Kind;
   readonly applied: JsonObject;
   readonly send: Service["send"];
-  readonly readBack: (() => Promise<Seen>) | null;
+  readonly readBack: ((sent: SentCreate) => Promise<Seen>) | null;
   readonly patience: Patience;
   /** Waits, while other steps go on. */
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Waits until all other steps have ended. */
+  readonly untilLast: () => Promise<void>;
+  /** Whether the run was stopped, so that nothing is waited for. */
+  readonly isEnding: () => boolean;
 }
 
 type Sending = NonNullable<Parameters<Service["send"]>[1]>;
@@ -46,7 +51,8 @@ const GRACE = 1_000;
  * Sends one call. A write whose reply is not the documented one has succeeded, except a create that can be read back.
  * A create that got no good reply is settled by reading. If the object does not exist and no reply
  * came, the create is sent once more, because the service has not refused it. A create whose names may repeat is not
- * sent again, because a list may show its object late.
+ * sent again, because a list may show its object late. It is looked for until lists may no longer lag, and once more
+ * when the run has nothing else to do.
  */
 export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
   const { send, retried, readBack, patience } = delivering;
@@ -68,10 +74,11 @@ export async function deliver(call: Call, delivering: Delivering): Promise<Deliv
       const accepted = readBack === null || call.effect === "repeatable" ? accept(error) : null;
       if (accepted !== null) return answered(accepted, error.message);
       if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };
-      const settled = await readAndSettle(error, sent, first ?? sent, delivering);
+      const since = delivering.serverTime() - (patience.clock.elapsed() - (first ?? sent));
+      const settled = await readAndSettle(error, sent, since, delivering);
       const isSentAgain = delivering.kind.namesRepeat !== true;
       if (settled.as === "missing" && isSentAgain && isFirst && error.isUnanswered) continue;
-      return { as: "settled", settled, error };
+      return { as: "settled", settled, error, since };
     }
   }
 }
@@ -92,19 +99,24 @@ function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean
 
 async function readAndSettle(
   error: ApiError,
-  sent: number,
-  first: number,
-  { kind, applied, readBack, patience, pause, serverTime }: Delivering,
+  sentAt: number,
+  since: number,
+  { kind, applied, readBack, patience, pause, untilLast, isEnding }: Delivering,
 ): Promise<Settled> {
   if (readBack === null) return { as: "unknown", why: error.message };
-  const { clock, milliseconds } = patience;
-  const leftAt = serverTime() - (clock.elapsed() - first);
-  const left = Math.max(GRACE, sent + milliseconds - clock.elapsed());
-  const mayAppear = isFindable(kind, null) && (error.isUnanswered || kind.namesRepeat === true);
-  return readPatiently(
-    async () => settle(applied, await readBack(), kind, leftAt),
-    ({ as }) => mayAppear && (as === "missing" || as === "unknown"),
+  const { clock, milliseconds, createLag } = patience;
+  const look = async () => settle(applied, await readBack({ applied, since }), kind);
+  const isUnseen = ({ as }: Settled) => as === "missing" || as === "unknown";
+  const isListed = kind.namesRepeat === true;
+  const mayAppear = isFindable(kind, null) && (error.isUnanswered || isListed);
+  const left = Math.max(GRACE, sentAt + (isListed ? createLag : milliseconds) - clock.elapsed());
+  const seen = await readPatiently(
+    look,
+    (found) => mayAppear && isUnseen(found) && !isEnding(),
     () => left,
     { clock, pause },
   );
+  if (!mayAppear || !isListed || !isUnseen(seen)) return seen;
+  await untilLast();
+  return look();
 }

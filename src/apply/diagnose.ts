@@ -94,14 +94,8 @@ export const diagnose = {
     ),
   uncertain: (about: Created, why: string): Diagnostic =>
     say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${afterUncertain(about)}`),
-  notListed: (about: About, error: ApiError): Diagnostic =>
-    say(
-      about,
-      "apply/uncertain",
-      "error",
-      `${error.message}; no list of the service shows the object yet`,
-      "The result of its create is unknown. The next plan looks for the object, and creates it only if no list shows it.",
-    ),
+  notListed: (about: Created, error: ApiError): Diagnostic =>
+    diagnose.uncertain(about, `${error.message}; no list of the service shows the object yet`),
   stillUncertain: (about: Created): Diagnostic =>
     say(
       about,

@@ -94,6 +94,8 @@ export type Event =
       readonly existing?: string;
       /** The tenant was already as the step wants, so nothing of it was written; absent where it was written. */
       readonly alreadySo?: true;
+      /** Of an uncertain create: not after it was sent, by the service's clock, RFC 3339. */
+      readonly since?: string;
       readonly diagnostics: readonly Diagnostic[];
     }
   /** What a last look at the siblings of a created object adds to its step, which has finished. */

@@ -26,6 +26,8 @@ export interface PlanToApply {
   readonly rhythm: Rhythm;
   /** Milliseconds that the service may be at work on a request whose reply is lost. */
   readonly patience: number;
+  /** Milliseconds for which lists of the service may not show a new object. */
+  readonly createLag: number;
 }
 
 /** What a plan is run with. */

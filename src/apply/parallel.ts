@@ -9,6 +9,8 @@ export interface Parallel {
   readonly size: () => number;
   /** Waits, while another takes the turn of the one that waits. */
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Waits until nothing is under way but what waits so, too. */
+  readonly untilLast: () => Promise<void>;
   /** Begins the next one whenever there is room; resolves when there is none and all have ended. */
   readonly workThrough: (next: () => StepWork | undefined) => Promise<void>;
 }
@@ -25,20 +27,35 @@ export function makeParallel({
   const { pace } = service;
   let underWay = 0;
   let pausing = 0;
+  let last: (() => void)[] = [];
   let refill = (): void => undefined;
   const size = () => Math.max(rhythm.ahead, 2 * Math.max(1, pace.report().width)) + pausing;
+
+  async function lendTurn(wait: () => Promise<void>): Promise<void> {
+    pausing += 1;
+    await pace.lend(wait).finally(() => {
+      pausing -= 1;
+    });
+  }
 
   return {
     size,
     async pause(milliseconds) {
       if (pausing >= MOST_PAUSING) return clock.sleep(milliseconds);
-      pausing += 1;
-      refill();
-      await pace
-        .lend(() => clock.sleep(milliseconds))
-        .finally(() => {
-          pausing -= 1;
-        });
+      await lendTurn(() => {
+        refill();
+        return clock.sleep(milliseconds);
+      });
+    },
+    async untilLast() {
+      if (pausing >= MOST_PAUSING) return;
+      await lendTurn(
+        () =>
+          new Promise((resolve) => {
+            last.push(resolve);
+            refill();
+          }),
+      );
     },
     workThrough: (next) =>
       new Promise((resolve, reject) => {
@@ -50,6 +67,9 @@ export function makeParallel({
             piece().then(ended, reject);
           }
           if (underWay === 0) resolve();
+          if (underWay > last.length) return;
+          for (const goOn of last) goOn();
+          last = [];
         };
         function ended(): void {
           underWay -= 1;

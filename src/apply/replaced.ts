@@ -1,7 +1,7 @@
+import { INACCURACY } from "../current/madeBy.js";
 import type { Observed } from "../kinds/kind.js";
 import type { Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
-import { INACCURACY } from "./reads/patience.js";
 
 /**
  * When the object was made that the create of a step replaced; null where it replaced none. A service that replaces what

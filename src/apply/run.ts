@@ -113,7 +113,7 @@ function workThrough(
 ): Promise<void> {
   const parallel = makeParallel(job);
   const ids = idsOf(job.created);
-  const contexts = makeContexts(job, queue.steps, events, { halt, pause: parallel.pause });
+  const contexts = makeContexts(job, queue.steps, events, { ...parallel, halt });
 
   function next(): StepWork | undefined {
     if (halt.reason() !== null) return undefined;

@@ -1,13 +1,11 @@
-import { present } from "../current/kindReads.js";
 import type { Seen } from "../current/known.js";
 import { compare } from "../diff/compare.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
-import type { Kind, Observed } from "../kinds/kind.js";
+import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import { madeAt, notKeptIn, type StepRecord } from "../plan/record/record.js";
 import type { Entry } from "../state/snapshot.js";
-import { INACCURACY } from "./reads/patience.js";
 
 /** What reading tells of a write whose reply was lost. */
 export type Settled =
@@ -22,12 +20,8 @@ export type Settled =
 /** An object that is there. */
 export type Present = Extract<Seen, { readonly as: "present" }>;
 
-/**
- * Judges by what is there now whether a write took effect; `applied` is what it meant to set. `intendedAt` is when it was
- * intended, by the service's clock in milliseconds since 1970; null where that is not known.
- */
-export function settle(applied: JsonObject, seen: Seen, kind: Kind, intendedAt: number | null): Settled {
-  const { shape } = kind;
+/** Judges by what is there now whether a write took effect; `applied` is what it meant to set. */
+export function settle(applied: JsonObject, seen: Seen, { shape }: Pick<Kind, "shape">): Settled {
   switch (seen.as) {
     case "present": {
       const fields = notKeptIn({ applied, answered: seen.fields }, shape);
@@ -35,37 +29,13 @@ export function settle(applied: JsonObject, seen: Seen, kind: Kind, intendedAt: 
     }
     case "absent":
       return { as: "missing" };
-    case "unread": {
-      const made = createdSince(seen.namesakes ?? [], applied, kind, intendedAt);
-      if (made === null) return { as: "unknown", why: seen.diagnostic.message };
-      const fields = notKeptIn({ applied, answered: made.fields }, shape);
-      return fields.length === 0 ? { as: "there", seen: made } : { as: "different", seen: made, fields };
-    }
+    case "unread":
+      return { as: "unknown", why: seen.diagnostic.message };
     case "recorded":
       return { as: "unknown", why: "the service offers no read of it" };
     default:
       return seen satisfies never;
   }
-}
-
-/**
- * Where names repeat, the one object that a create can have made: the only one of its name, made after the intent, and
- * equal to what the create itself sent. Null where that is not sure.
- */
-function createdSince(
-  [only, ...others]: readonly Observed[],
-  applied: JsonObject,
-  kind: Kind,
-  intendedAt: number | null,
-): Present | null {
-  const { shape, followsCreate = [] } = kind;
-  if (only === undefined || others.length > 0 || intendedAt === null) return null;
-  const madeAt = Date.parse(only.createdAt ?? "");
-  const isNew = !Number.isNaN(madeAt) && madeAt >= intendedAt - INACCURACY;
-  const sent = Object.fromEntries(Object.entries(applied).filter(([name]) => !followsCreate.includes(name)));
-  const isEqual = notKeptIn({ applied: sent, answered: only.fields }, shape).length === 0;
-  const seen = present(kind, only);
-  return isNew && isEqual && seen.as === "present" ? seen : null;
 }
 
 /**

@@ -12,5 +12,7 @@ export interface StepResult {
   readonly existing?: string;
   /** The tenant was already as the step wants, so nothing of it was written; absent where it was written. */
   readonly alreadySo?: true;
+  /** Of an uncertain create: not after it was sent, by the service's clock, RFC 3339. */
+  readonly since?: string;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -102,7 +102,7 @@ async function deliverCall(
   readiness: Readiness | null,
   context: StepContext,
 ): Promise<Delivery> {
-  const { kind, service, patience, pause, tell, readBack } = context;
+  const { kind, service, patience, pause, untilLast, halt, tell, readBack } = context;
   const call = step.calls[place];
   if (call === undefined) throw new Error("a step has no such call");
   const { address } = step;
@@ -112,11 +112,13 @@ async function deliverCall(
       applied: ours(step.after ?? {}, step.owned),
       patience,
       pause,
+      untilLast,
+      isEnding: () => halt.reason() !== null,
       send: service.send,
       serverTime: service.serverTime,
       leaving: makeBeforeSending({ step, place, key, readiness }, context),
       retried: (retry) => tell({ type: "retried", address, ...retry }),
-      readBack: readBack === null ? null : () => readBack(key),
+      readBack: readBack === null ? null : (sent) => readBack(key, sent),
     });
   } catch (error) {
     if (error instanceof ApiError) return { as: "failed", error };
@@ -278,7 +280,8 @@ async function fail(
     const applied = ours(step.after ?? {}, step.owned);
     const created = createdWith({ ...step, deed: deedOf(step) }, context.kind);
     const record = { applied, answered: null, rewritten: [], protected: step.protected, ...created };
-    return { outcome: "uncertain", key, record, diagnostics: [diagnostic] };
+    const since = new Date(delivery.since).toISOString();
+    return { outcome: "uncertain", key, record, since, diagnostics: [diagnostic] };
   };
   switch (settled.as) {
     case "unknown":

@@ -3,6 +3,7 @@ import { same } from "../model/json.js";
 import type { Fetched, Missed } from "./fetched.js";
 import { hidden, hiddenAmong } from "./hidden.js";
 import type { Seen } from "./known.js";
+import { madeBy } from "./madeBy.js";
 import type { Directory } from "./names/directory.js";
 import { namesakes, unclear } from "./names/unclear.js";
 import type { Need } from "./need.js";
@@ -94,7 +95,7 @@ export function unseen(fetched: Missed): Seen {
 }
 
 function among(
-  { key, spec, kind }: Wanted,
+  { key, spec, kind, sent }: Wanted,
   observed: readonly Observed[],
   byId: ReadonlyMap<string | undefined, Observed>,
   wanted: readonly Wanted[],
@@ -113,6 +114,8 @@ function among(
     return seen.as === "present" && twins.length > 0 ? { ...seen, twins } : seen;
   }
   if (kind.namesRepeat === true && matching.length > 0) {
+    const made = sent === undefined ? undefined : madeBy(sent, matching, kind);
+    if (made !== undefined) return present(kind, made);
     return { as: "unread", diagnostic: namesakes(kind, matching), namesakes: matching };
   }
   const doubt = matching.length === 0 ? hiddenAmong(kind, observed) : null;
@@ -145,7 +148,10 @@ async function alone({ kind, key, parent }: Wanted, reader: Reader): Promise<See
  * Reads the object itself where a list does not show what was expected: rows of a list may be older than the object.
  * Where nothing was expected, the list decides, unless it lacks an object whose id the author wrote.
  */
-async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reader: Reader): Promise<Seen> {
+async function proven(wanted: Wanted, listed: Seen, reader: Reader): Promise<Seen> {
+  const { kind, spec, expected, sent } = wanted;
+  const made = sent !== undefined && listed.as === "present" ? listed.key : null;
+  const key = wanted.key ?? made;
   if (key === null || (listed.as !== "present" && listed.as !== "absent")) return listed;
   const isMissed = listed.as === "absent" && spec !== null && kind.key(spec) !== null;
   const isListed = listed.as === "present" && same(listed.key, key);

@@ -3,6 +3,7 @@ import { type Call, formatCallPath } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
+import type { SentCreate } from "./madeBy.js";
 
 /** An object to be read: by its key, or, while only the service can choose one, among its parent's. */
 export interface Wanted {
@@ -16,6 +17,8 @@ export interface Wanted {
   readonly spec: JsonObject | null;
   /** What it contained when it was last seen; null where that is unknown. */
   readonly expected: JsonObject | null;
+  /** Its create, where the result is not known: where names repeat, only an object that this create made is the one. */
+  readonly sent?: SentCreate;
 }
 
 /** An object that the state remembers, whatever the manifests say. */

@@ -46,6 +46,7 @@ export const VARIABLES = {
   REMIT_SETTINGS_FROM: open("the commit or the file whose settings are in force"),
   REMIT_CONCURRENCY: open("how many calls may be in flight at once"),
   REMIT_REQUEST_TIMEOUT: open("how long remit waits for one reply, for example 30s"),
+  REMIT_CREATE_LAG: open("how long a list may not show a new object, for example 60s"),
   REMIT_RETRIES: open("how often remit repeats a failed call"),
   REMIT_SANDBOX_TOKEN: secret("the token of the sandbox that `remit sandbox` serves"),
   REMIT_TOKEN: secret("a bearer token"),

@@ -133,7 +133,7 @@ async function readOwn({ store }: Session, { project }: Asked): Promise<Contents
 /** Null when the journal has nothing to settle. */
 async function settleJournal(
   { snapshot, journal }: Contents,
-  { store, client, clock, requestTimeout }: Session,
+  { store, client, clock, requestTimeout: milliseconds, createLag }: Session,
   on: AskedInterface,
 ): Promise<Recovery | null> {
   const { head } = readJournal(journal);
@@ -145,7 +145,7 @@ async function settleJournal(
     kinds,
     on,
     service: client,
-    patience: { clock, milliseconds: requestTimeout, horizon: store.rhythm.horizon },
+    patience: { clock, milliseconds, createLag, horizon: store.rhythm.horizon },
   });
 }
 

@@ -10,4 +10,6 @@ export interface Session {
   readonly clock: Clock;
   /** Milliseconds that a reply is waited for; the service may work on a lost request for so long. */
   readonly requestTimeout: number;
+  /** Milliseconds for which lists of the service may not show a new object. */
+  readonly createLag: number;
 }

@@ -182,7 +182,7 @@ function withObject(
 /** What was sent counts as applied where the object has it; otherwise the next plan shows the rest as an edit. */
 function recordOf({ applied, createOnly }: OpenCreate, seen: Present | null, kind: Kind): StepRecord {
   const created = createOnly === undefined ? {} : { createOnly };
-  const isAsSent = seen === null || settle(applied, seen, kind, null).as === "there";
+  const isAsSent = seen === null || settle(applied, seen, kind).as === "there";
   if (!isAsSent) return { ...recordAsFound(seen, applied, false), ...created };
   const answered = seen?.fields ?? null;
   return { applied, answered, rewritten: [], ...madeAt(seen), ...created, protected: false };

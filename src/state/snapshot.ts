@@ -49,6 +49,8 @@ export interface Uncertain {
   readonly why: string;
   /** Whether it is certain that the create was sent: not where the run was cut off. A state of format 1 does not say. */
   readonly sent?: boolean;
+  /** Not after it was sent, by the service's clock: RFC 3339, UTC. Absent where that is not known. */
+  readonly since?: string;
 }
 
 /** An object that the service showed to exist, and that remit has no record of. */

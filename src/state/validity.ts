@@ -95,6 +95,7 @@ const UNCERTAIN: Members = {
   at: isText,
   why: isText,
   sent: orAbsent(isFlag),
+  since: orAbsent(isText),
 };
 
 const EXISTING: Members = { at: isText, why: isText };

@@ -117,7 +117,7 @@ describe("a create whose intent the disk is slow to take", () => {
     const recordedAt: number[] = [];
     const context = {
       halt: { reason: () => null, lost: () => null, confirm: async () => undefined, fail: () => undefined },
-      patience: { clock, milliseconds: 0, horizon: PROMPT.horizon },
+      patience: { clock, milliseconds: 0, createLag: 0, horizon: PROMPT.horizon },
       async record() {
         recordedAt.push(clock.elapsed());
         clock.advance(takes.shift() ?? 0);

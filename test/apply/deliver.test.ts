@@ -24,8 +24,10 @@ function lostCreate(waiting: number, before: Seen) {
     kind,
     applied: {},
     serverTime: clock.now,
-    patience: { clock, milliseconds: 30_000, horizon: PROMPT.horizon },
+    patience: { clock, milliseconds: 30_000, createLag: 30_000, horizon: PROMPT.horizon },
     pause: clock.sleep,
+    untilLast: async () => undefined,
+    isEnding: () => false,
     leaving: async () => undefined,
     retried: undefined,
     async send(asked, options) {

@@ -7,6 +7,7 @@ import { kinds } from "../../src/kinds/index.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import type { Call } from "../../src/model/call.js";
 import { PROMPT } from "../../src/state/rhythm.js";
+import { cases } from "../fakes/cases.js";
 import { fakeClock } from "../fakes/clock.js";
 
 const call: Call = { method: "POST", path: ["create"], effect: "once" };
@@ -22,8 +23,21 @@ const ANSWERS: Readonly<Record<string, Failure>> = {
 
 const listed = kinds.filter(({ namesRepeat, reads }) => namesRepeat === true && reads.list !== undefined);
 
+/** Milliseconds that are waited for a reply, and for a list; and how long the rest of the run takes. */
+interface Waits {
+  readonly timeout: number;
+  readonly createLag: number;
+  readonly rest: number;
+}
+
 /** A create that the service answers so, and whose list shows it `lag` milliseconds after it was done. */
-async function create(kind: Kind, answer: Failure, isDone: boolean, lag: number, patience: number) {
+async function create(
+  kind: Kind,
+  answer: Failure,
+  isDone: boolean,
+  lag: number,
+  { timeout, createLag, rest }: Waits,
+) {
   const clock = fakeClock();
   const sentAt: number[] = [];
   const seen: Seen = { as: "present", key: ["app", "made"], fields: {} };
@@ -31,8 +45,10 @@ async function create(kind: Kind, answer: Failure, isDone: boolean, lag: number,
     kind,
     applied: {},
     serverTime: clock.now,
-    patience: { clock, milliseconds: patience, horizon: PROMPT.horizon },
+    patience: { clock, milliseconds: timeout, createLag, horizon: PROMPT.horizon },
     pause: clock.sleep,
+    untilLast: () => clock.sleep(rest),
+    isEnding: () => false,
     leaving: async () => undefined,
     retried: undefined,
     async send(_asked, options) {
@@ -46,7 +62,7 @@ async function create(kind: Kind, answer: Failure, isDone: boolean, lag: number,
 }
 
 describe("a create whose names may repeat, after an answer that leaves it open", () => {
-  it("is never sent twice, is found if its list shows it in time, and counts as missing otherwise", async () => {
+  it("is never sent twice, is found if its list shows it in time or at the end of the run, and counts as missing otherwise", async () => {
     expect(listed.map(({ name }) => name)).not.toEqual([]);
     await fc.assert(
       fc.asyncProperty(
@@ -54,14 +70,19 @@ describe("a create whose names may repeat, after an answer that leaves it open",
         fc.constantFrom(...Object.keys(ANSWERS)),
         fc.boolean(),
         fc.integer({ min: 0, max: 90_000 }),
-        fc.integer({ min: 1_000, max: 60_000 }),
-        async (kind, answer, isDone, lag, patience) => {
-          const { delivery, sent } = await create(kind, ANSWERS[answer] as Failure, isDone, lag, patience);
+        fc.record({
+          timeout: fc.integer({ min: 1_000, max: 60_000 }),
+          createLag: fc.integer({ min: 1_000, max: 60_000 }),
+          rest: fc.integer({ min: 0, max: 60_000 }),
+        }),
+        async (kind, answer, isDone, lag, waits) => {
+          const { delivery, sent } = await create(kind, ANSWERS[answer] as Failure, isDone, lag, waits);
           expect(sent).toBe(1);
-          const as = isDone && lag <= patience ? "there" : "missing";
+          const as = isDone && lag <= waits.createLag + waits.rest ? "there" : "missing";
           expect(delivery).toMatchObject({ as: "settled", settled: { as } });
         },
       ),
+      { numRuns: cases(200) },
     );
   });
 });

@@ -19,7 +19,7 @@ function replaced(after: number, { action, before }: { action: Action; before: S
   const observed = { key: ["app", "entitlement"], fields: {}, createdAt: MADE };
   return replacedBy(step, observed, leftAt, {
     service,
-    patience: { clock, milliseconds: 0, horizon: PROMPT.horizon },
+    patience: { clock, milliseconds: 0, createLag: 0, horizon: PROMPT.horizon },
   });
 }
 

@@ -138,6 +138,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       clock,
       rhythm: PROMPT,
       patience: 0,
+      createLag: 0,
       mayReplaceUnseen: () => false,
       created: [],
     };
@@ -223,7 +224,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         kinds,
         on,
         service: client,
-        patience: { clock, milliseconds: 0, horizon: PROMPT.horizon },
+        patience: { clock, milliseconds: 0, createLag: 0, horizon: PROMPT.horizon },
       });
       if (recovery === null || !recovery.complete) return recovery;
       if (recovery.snapshot.serial !== (await snapshot()).serial) await lock.save(recovery.snapshot);

@@ -95,6 +95,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
     client: direct.client,
     clock,
     requestTimeout: 1_000,
+    createLag: 1_000,
   };
   let shown: Plan | null = null;
   const result = await apply(

@@ -49,7 +49,7 @@ it("a clock that is ahead does not end the wait for creates that take effect lat
     kinds,
     on: "full",
     service: next,
-    patience: { clock: ahead, milliseconds: 30_000, horizon: 2_000 },
+    patience: { clock: ahead, milliseconds: 30_000, createLag: 30_000, horizon: 2_000 },
   });
   next.close();
   expect(recovery?.settled.map(({ as }) => as)).toEqual(Array(9).fill("done"));

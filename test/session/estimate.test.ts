@@ -94,7 +94,7 @@ async function seconds(
             return true;
           },
         }),
-        { store: memoryStore(contents, clock), client, clock, requestTimeout: 0 },
+        { store: memoryStore(contents, clock), client, clock, requestTimeout: 0, createLag: 0 },
       ),
     );
     if (done.as !== "applied") throw new Error(JSON.stringify(done));

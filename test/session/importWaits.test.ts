@@ -35,7 +35,13 @@ const TENANT = {
 it("an import waits little longer than its calls take at the given width", async () => {
   const clock = virtualClock();
   const { client, answered } = directClient({ tenant: TENANT, latency: LATENCY, width: WIDTH }, clock);
-  const session = { store: memoryStore(memoryContents(), clock), client, clock, requestTimeout: 0 };
+  const session = {
+    store: memoryStore(memoryContents(), clock),
+    client,
+    clock,
+    requestTimeout: 0,
+    createLag: 0,
+  };
   const order = {
     request: requestFor(null),
     choice: EVERYTHING,

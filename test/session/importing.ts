@@ -23,7 +23,13 @@ export const EVERYTHING: ImportChoice = {
 export function importingFrom(tenant: Tenant, more: RequestFields = {}, quirks: Quirks = {}) {
   const clock = fakeClock();
   const { client, writes } = directClient({ tenant, quirks }, clock);
-  const session = { store: memoryStore(memoryContents(), clock), client, clock, requestTimeout: 0 };
+  const session = {
+    store: memoryStore(memoryContents(), clock),
+    client,
+    clock,
+    requestTimeout: 0,
+    createLag: 0,
+  };
 
   const request = (text: string | null) => requestFor(text, more);
 

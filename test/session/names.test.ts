@@ -152,6 +152,7 @@ async function planned(tenant: Tenant, text: string, refused: string | null) {
     client: refusing(client, refused),
     clock,
     requestTimeout: 0,
+    createLag: 0,
   };
   const { value, diagnostics } = await plan(requestFor(text), session);
   const errors = diagnostics.filter(({ severity }) => severity === "error");

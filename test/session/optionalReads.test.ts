@@ -35,6 +35,7 @@ function serviceThatRefuses(end: string | null) {
     client: refusing,
     clock,
     requestTimeout: 0,
+    createLag: 0,
   };
   return { session, writes, refused: () => refused };
 }

@@ -120,7 +120,7 @@ export function story(contents: MemoryContents = memoryContents()): Story {
   const acknowledgements = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
   const asked = (text: string) => requestFor(text, { acknowledgements, interface: "full" });
   const sessionOf = (client: Client) => {
-    return { store: memoryStore(contents, clock), client, clock, requestTimeout: 0 };
+    return { store: memoryStore(contents, clock), client, clock, requestTimeout: 0, createLag: 0 };
   };
   return {
     planned(tenant, text, refused = null) {

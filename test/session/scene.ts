@@ -30,7 +30,7 @@ export async function sessionScene(
 ): Promise<SessionScene> {
   const { sandbox, client, clock } = await setScene({ on, ...options });
   const contents = memoryContents();
-  const session = { store: memoryStore(contents, clock), client, clock, requestTimeout: 0 };
+  const session = { store: memoryStore(contents, clock), client, clock, requestTimeout: 0, createLag: 0 };
   return {
     session,
     contents,

@@ -19,6 +19,7 @@ const WISHES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   history: { history: { values: 0 } },
   concurrency: { concurrency: 500 },
   requestTimeout: { requestTimeout: "90s" },
+  createLag: { createLag: "1s" },
   retries: { retries: 20 },
   reads: { reads: { rows: 4_000_000 } },
   impact: { impact: { calls: 0 } },

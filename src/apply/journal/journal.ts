@@ -66,10 +66,10 @@ export function makeJournal(
         }
         if (!isBegun) journal.note(line({ type: "run", ...head }));
         isBegun = true;
-        const { type, address, action, outcome, step, key, record, existing } = event;
+        const { type, address, action, outcome, step, key, record, existing, since } = event;
         const diagnostics = outcome === "uncertain" ? event.diagnostics : [];
         return journal.note(
-          line({ type, address, action, outcome, step, key, record, existing, diagnostics }),
+          line({ type, address, action, outcome, step, key, record, existing, since, diagnostics }),
         );
       }
       default:

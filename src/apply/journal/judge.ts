@@ -41,11 +41,8 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
   const { intended, answered } = pending;
   const { address, action, applied, protected: isProtected } = intended;
   const { kind, seen } = evidence;
-  const at = pending.serverAt === null ? Number.NaN : Date.parse(pending.serverAt);
-  const settled = action === "delete" ? null : settle(applied, seen, kind, Number.isNaN(at) ? null : at);
-  // One of several objects of a name may turn out to be the one that the create made.
-  const found = settled !== null && "seen" in settled ? settled.seen : seen;
-  const key = found.as === "present" ? found.key : (answered?.key ?? intended.key);
+  const settled = action === "delete" ? null : settle(applied, seen, kind);
+  const key = seen.as === "present" ? seen.key : (answered?.key ?? intended.key);
   const ended: MakeEnded = (outcome, record, diagnostics = []) => ({
     address,
     action,
@@ -128,7 +125,10 @@ function judgeUnseen(
     const diagnostic = { ...say("warning", why), hint: afterUncertain({ address, key: intended.key }) };
     return {
       as: "uncertain",
-      ended: ended("uncertain", sent, [{ ...diagnostic, message: why }]),
+      ended: {
+        ...ended("uncertain", sent, [{ ...diagnostic, message: why }]),
+        ...(pending.serverAt !== null && { since: pending.serverAt }),
+      },
       diagnostic,
     };
   }

@@ -123,6 +123,7 @@ const LINES: Readonly<Record<string, Members>> = {
     key: orNull(isKey),
     record: orNull(isRecord),
     existing: orAbsent(isText),
+    since: orAbsent(isText),
     diagnostics: isDiagnostics,
   },
 };

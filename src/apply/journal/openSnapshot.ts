@@ -18,7 +18,7 @@ export interface OpenSnapshot {
 /** How a step ended, as far as it is remembered. */
 export type Ended = Pick<
   Extract<Event, { readonly type: "step finished" }>,
-  "address" | "action" | "outcome" | "step" | "key" | "record" | "existing" | "diagnostics"
+  "address" | "action" | "outcome" | "step" | "key" | "record" | "existing" | "since" | "diagnostics"
 >;
 
 /** Opens a snapshot for writing outcomes into it. */
@@ -40,8 +40,11 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
       const why = first?.message ?? "no reply came";
       const sent = first?.code === "apply/uncertain";
       const { applied, createOnly } = record;
-      const created = createOnly === undefined ? {} : { createOnly };
-      uncertain.add({ address, key, applied, at, why, sent, ...created });
+      const more = {
+        ...(createOnly !== undefined && { createOnly }),
+        ...(ended.since !== undefined && { since: ended.since }),
+      };
+      uncertain.add({ address, key, applied, at, why, sent, ...more });
       return true;
     }
     if (outcome === "done" && (action === "delete" || action === "forget")) {

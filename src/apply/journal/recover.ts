@@ -1,4 +1,6 @@
 import type { Seen } from "../../current/known.js";
+import { timeOf } from "../../current/madeBy.js";
+import type { Wanted } from "../../current/reads.js";
 import { type AskedInterface, askedFor } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Address } from "../../model/address.js";
@@ -71,12 +73,12 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
     const on = askedFor(wreck.on, kind.name);
     const reread =
       service === null || on === "core" ? null : makeReread(service, on === "full" || snapshot.wasRead);
+    const patience = patienceWith(kind, wreck.patience);
     const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
     const seen = await readPatiently(
       () => readPending(ofKind, kind, reread),
       (found) => ofKind.some((one) => mayCome(one, found(one))),
-      () =>
-        Math.max(0, ...ofKind.map(({ serverAt }) => patienceLeft(serverAt, serverTime(), wreck.patience))),
+      () => Math.max(0, ...ofKind.map(({ serverAt }) => patienceLeft(serverAt, serverTime(), patience))),
       { clock, pause: clock.sleep },
     );
     for (const one of ofKind) {
@@ -95,6 +97,11 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   };
 }
 
+/** What is not there by then was not made: what only lists show is waited for as long as these may lag. */
+function patienceWith({ namesRepeat }: Kind, { milliseconds, createLag, horizon }: Patience) {
+  return { milliseconds: namesRepeat === true ? Math.max(milliseconds, createLag) : milliseconds, horizon };
+}
+
 /** Whether an object may still appear: the run was killed, and the service may not have finished its create. */
 function mayCome({ intended, answered }: Pending, seen: Seen): boolean {
   return intended.once && answered === null && (seen.as === "absent" || seen.as === "unread");
@@ -106,10 +113,12 @@ async function readPending(
   kind: Kind,
   reread: Reread | null,
 ): Promise<(one: Pending) => Seen> {
-  const wantedIn = ({ intended, answered }: Pending) => {
-    const { address, identity, applied } = intended;
+  const wantedIn = ({ intended, answered, serverAt }: Pending): Wanted => {
+    const { address, action, identity, applied } = intended;
     const key = answered?.key ?? intended.key;
-    return wantedBy({ address, key, identity, before: applied, after: applied }, kind);
+    const wanted = wantedBy({ address, key, identity, before: applied, after: applied }, kind);
+    const isCreate = action === "create" && key === null;
+    return isCreate ? { ...wanted, sent: { applied, since: timeOf(serverAt) } } : wanted;
   };
   const read =
     reread === null || pending.length === 0 ? null : await reread.many(kind, pending.map(wantedIn));

@@ -1,3 +1,4 @@
+import { INACCURACY } from "../../current/madeBy.js";
 import type { Clock } from "../../model/clock.js";
 
 /** How long a service may still work on a request after remit has stopped waiting for it. */
@@ -5,6 +6,8 @@ export interface Patience {
   readonly clock: Clock;
   /** Milliseconds from when it was sent: as long as a reply is waited for. */
   readonly milliseconds: number;
+  /** Milliseconds for which lists may not show a new object: where names repeat, nothing else shows it. */
+  readonly createLag: number;
   /** Milliseconds from when its intent was written to when it was sent, at most. */
   readonly horizon: number;
 }
@@ -37,9 +40,6 @@ export async function readPatiently<T>(
     await pause(Math.min(Math.max(0, end - clock.elapsed()), length));
   }
 }
-
-/** The service names its time in whole seconds, and its reply takes a moment: by so much two times of it may be off. */
-export const INACCURACY = 2_000;
 
 /**
  * How much of the patience is left for what was intended at that time, both by the service's clock. The whole patience

@@ -135,8 +135,14 @@ export async function withRun(
 
 /** The ports that the engine works with in a run. */
 export function sessionOf({ store, tenant, world, project }: Run): Session {
-  const { requestTimeout } = project.settings;
-  return { store, client: tenant?.client ?? null, clock: world.clock, requestTimeout: requestTimeout.value };
+  const { requestTimeout, createLag } = project.settings;
+  return {
+    store,
+    client: tenant?.client ?? null,
+    clock: world.clock,
+    requestTimeout: requestTimeout.value,
+    createLag: createLag.value,
+  };
 }
 
 /** How fast the tenant was in this run, and how fast its state is; null where the tenant was not asked. */

@@ -88,6 +88,15 @@ export const SETTINGS = {
     parts: (value) => [part("requestTimeout", value, durationText(value))],
     printed: durationText,
   }),
+  /** Milliseconds. */
+  createLag: row({
+    variables: [{ name: "REMIT_CREATE_LAG" }],
+    ...MILLISECONDS,
+    fallback: 60_000,
+    decides: FIXED,
+    parts: (value) => [part("createLag", value, durationText(value))],
+    printed: durationText,
+  }),
   retries: row({
     variables: [{ name: "REMIT_RETRIES" }],
     ...whole(0, 20),

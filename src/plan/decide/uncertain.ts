@@ -1,5 +1,6 @@
 import { isFindable } from "../../kinds/findable.js";
 import { kindNamed } from "../../kinds/index.js";
+import type { Kind } from "../../kinds/kind.js";
 import { formatAddress } from "../../model/address.js";
 import type { Uncertain } from "../../state/snapshot.js";
 
@@ -14,11 +15,14 @@ export function aboutUncertain({ at, sent = false }: Pick<Uncertain, "at" | "sen
 export function afterUncertain({ address, key }: Pick<Uncertain, "address" | "key">): string {
   const name = formatAddress(address);
   const kind = kindNamed(address.kind);
-  const where =
-    kind !== undefined && !isFindable(kind, null)
-      ? "No list of the service shows it, so look for it in the browser."
-      : "Look for it in the service.";
-  return `${where} If it is there, \`${settling({ address, key })}\` records it. If it is not there, \`remit state forget ${name}\` lets the next apply create it.`;
+  return `${whereItIs(kind)} If it is there, \`${settling({ address, key })}\` records it. If it is not there, \`remit state forget ${name}\` lets the next apply create it.`;
+}
+
+function whereItIs(kind: Kind | undefined): string {
+  if (kind?.namesRepeat !== true) return "Look for it in the service.";
+  return isFindable(kind, null)
+    ? "Plan again: the plan adopts the object once a list of the service shows exactly one that this create can have made."
+    : "No list of the service shows it, so look for it in the browser.";
 }
 
 /** The command by which a person says which object a create made; where its ids are not known, with their names. */

@@ -282,7 +282,7 @@ async function choose(
 
 function carryOut(
   { request, lineage, run, listener, interrupt }: Order,
-  { store, client, clock, requestTimeout }: Session,
+  { store, client, clock, requestTimeout: patience, createLag }: Session,
   {
     isOwn,
     ...work
@@ -295,7 +295,7 @@ function carryOut(
   if (client === null) throw new Error("an apply needs a client");
   const { rules } = request;
   const mayReplaceUnseen = (address: Address) => mayBeAcknowledged("unknown-current", address, rules);
-  const ports = { client, clock, rhythm: store.rhythm, patience: requestTimeout, listener, interrupt };
+  const ports = { client, clock, rhythm: store.rhythm, patience, createLag, listener, interrupt };
   const project = isOwn ? request.project.name : nameFor(request, work.plan, work.snapshot);
   return applyPlan({ ...work, ...ports, project, mayReplaceUnseen, lineage, run }, lock);
 }

@@ -14,7 +14,7 @@ import { resource } from "../../plan/worlds.js";
 import { actions, automation, counting, newType, type Scene, scope, setScene, type } from "../scene.js";
 
 /** What was sent before is over. */
-const AT_ONCE = { clock: fakeClock(), milliseconds: 0, horizon: PROMPT.horizon };
+const AT_ONCE = { clock: fakeClock(), milliseconds: 0, createLag: 0, horizon: PROMPT.horizon };
 
 const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
 const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
@@ -206,7 +206,7 @@ describe("what was cut off is settled", () => {
       ...on,
       on: "full",
       service: client,
-      patience: { clock, milliseconds: 30_000, horizon: PROMPT.horizon },
+      patience: { clock, milliseconds: 30_000, createLag: 30_000, horizon: PROMPT.horizon },
       journal: lines(cut),
     });
     expect(recovery?.settled).toMatchObject([{ as: "done" }]);
@@ -249,7 +249,7 @@ describe("what was cut off is settled", () => {
         ...on,
         on: asked,
         service: client,
-        patience: { clock, milliseconds: 0, horizon: PROMPT.horizon },
+        patience: { clock, milliseconds: 0, createLag: 0, horizon: PROMPT.horizon },
         snapshot: kept,
         journal,
       });

@@ -38,6 +38,7 @@ const written: fc.Arbitrary<JsonObject> = fc
     project: some(fc.constantFrom("one", "two")),
     concurrency: some(fc.integer({ min: 1, max: 3 })),
     requestTimeout: some(fc.constantFrom("30s", "60s")),
+    createLag: some(fc.constantFrom("60s", "90s")),
     retries: some(count),
     sandbox: some(fc.record({ seed: fc.constantFrom("a.yaml", "b.yaml") })),
     manifests: some(fc.constantFrom(["."], ["a"], ["a", "b"])),
@@ -160,6 +161,7 @@ const FIXED = [
   "history",
   "concurrency",
   "requestTimeout",
+  "createLag",
   "retries",
   "sandbox",
 ];

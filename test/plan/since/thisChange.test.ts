@@ -87,6 +87,7 @@ async function planOf({ applied, tenant, base, now, prune }: History): Promise<P
     client,
     clock,
     requestTimeout: 0,
+    createLag: 0,
   });
   const known = memoryContents();
   // Another program brings the tenant from there to what it has now: its own state knows all of it.

@@ -33,7 +33,7 @@ function reading(
     },
   };
   const memory = memoryStore(memoryContents(), clock);
-  const session = { store: { ...memory, ...store }, client, clock, requestTimeout: 0 };
+  const session = { store: { ...memory, ...store }, client, clock, requestTimeout: 0, createLag: 0 };
   return {
     writes,
     paths,

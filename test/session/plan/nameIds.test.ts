@@ -41,7 +41,13 @@ async function planned(nameCalls: number, refused: string | null = null, asked: 
     throw refusal(call, 403, `${path}: answered 403`);
   };
   const checked = checkedClient(client, check);
-  const session = { store: memoryStore(memoryContents(), clock), client: checked, clock, requestTimeout: 0 };
+  const session = {
+    store: memoryStore(memoryContents(), clock),
+    client: checked,
+    clock,
+    requestTimeout: 0,
+    createLag: 0,
+  };
   const { value } = await plan(requestFor(BY_IDS, { nameCalls, interface: asked }), session);
   if (value === null) throw new Error("no plan");
   return { ...value, paths, shown: Object.values(value.names).sort(), effect: hashesOf(value).effect };

@@ -22,7 +22,13 @@ it("gives each of many unmanaged objects its app and its fields", async () => {
   };
   const clock = fakeClock();
   const { client } = directClient({ tenant }, clock);
-  const session = { store: memoryStore(memoryContents(), clock), client, clock, requestTimeout: 0 };
+  const session = {
+    store: memoryStore(memoryContents(), clock),
+    client,
+    clock,
+    requestTimeout: 0,
+    createLag: 0,
+  };
   const asked = { request: requestFor(null), ignored: [], progress: () => undefined };
   const { value } = await findUnmanaged(asked, session);
   const found = value.kinds.find(({ kind }) => kind === "ResourceType")?.objects ?? [];

@@ -1,18 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { settle } from "../../src/apply/settle.js";
-import type { Seen } from "../../src/current/known.js";
+import { madeBy } from "../../src/current/madeBy.js";
 import { namesakes } from "../../src/current/names/unclear.js";
-import type { Kind, Observed } from "../../src/kinds/kind.js";
-import { resourceType } from "../../src/kinds/resourceType.js";
+import type { Observed } from "../../src/kinds/kind.js";
+import { resourceType as kind } from "../../src/kinds/resourceType.js";
 
-const kind: Kind = { ...resourceType, namesRepeat: true };
 const SENT = { displayName: "Crew", traitIds: [] };
 const AT = Date.parse("2026-03-01T08:00:00Z");
-
-function seen(...objects: readonly Observed[]): Seen {
-  return { as: "unread", diagnostic: namesakes(kind, objects), namesakes: objects };
-}
 
 const made = (milliseconds: number | null, more: object = {}): Observed => ({
   key: ["gh", "crew"],
@@ -20,28 +14,27 @@ const made = (milliseconds: number | null, more: object = {}): Observed => ({
   ...(milliseconds !== null && { createdAt: new Date(milliseconds).toISOString() }),
 });
 
-describe("a create whose reply was lost, of a kind whose names repeat", () => {
-  it("made the only object of its name that is newer than the intent and equals what was sent", () => {
-    expect(settle(SENT, seen(made(AT + 1)), kind, AT)).toMatchObject({
-      as: "there",
-      seen: { key: ["gh", "crew"] },
-    });
+describe("a create of unknown result, of a kind whose names repeat", () => {
+  it("made the only object of its name that is newer than the create and equals what was sent", () => {
+    const one = made(AT + 1);
+    expect(madeBy({ applied: SENT, since: AT }, [one], kind)).toBe(one);
   });
 
   it.each([
     ["an older object", [made(AT - 60_000)], AT],
     ["an object without a time", [made(null)], AT],
-    ["an intent without a time", [made(AT + 1)], null],
+    ["an object, where its own time is not known", [made(AT + 1)], null],
     ["an object with another content", [made(AT + 1, { traitIds: ["other"] })], AT],
-    ["two objects", [made(AT + 1), { ...made(AT + 1), key: ["gh", "twin"] }], AT],
-  ])("may have made %s, so nothing is settled", (_what, objects, at) => {
-    expect(settle(SENT, seen(...objects), kind, at)).toMatchObject({ as: "unknown" });
+    ["one of two objects", [made(AT + 1), { ...made(AT + 1), key: ["gh", "twin"] }], AT],
+    ["nothing", [], AT],
+  ])("is not known to have made %s", (_what, objects, since) => {
+    expect(madeBy({ applied: SENT, since }, objects, kind)).toBeUndefined();
   });
 
-  it("never takes an object that was there seconds before the intent", () => {
+  it("never made an object that was there seconds before it", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2_001, max: 1e9 }), (before) => {
-        expect(settle(SENT, seen(made(AT - before)), kind, AT).as).toBe("unknown");
+        expect(madeBy({ applied: SENT, since: AT }, [made(AT - before)], kind)).toBeUndefined();
       }),
     );
   });
