@@ -7,6 +7,7 @@ const BENCHMARKS = [
   "start",
   "validate",
   "shapes",
+  "contexts",
   "plan",
   "apply",
   "import",

@@ -42,9 +42,10 @@ export function settingsOfContext(settings: JsonObject, name: string): ContextSe
   const own = isObject(contexts) ? memberOf(contexts, name) : undefined;
   const given = isObject(own) ? own : {};
   const base = ["contexts", name];
-  const state = memberOf(merge(settings, given), "state");
+  const merged = merge(settings, given);
+  const state = memberOf(merged, "state");
   return {
-    value: { ...merge(settings, given), state: state ?? `${dataFolderOf(name)}/state.json` },
+    value: { ...merged, state: state ?? `${dataFolderOf(name)}/state.json` },
     writtenAt: (path) =>
       state === undefined && path[0] === "state" ? base : placeOf(path, settings, given, base),
   };

@@ -5,7 +5,8 @@ import type { Clock } from "../../model/clock.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { type Sandbox, startSandbox } from "../../sandbox/http/server.js";
 import { BadFile } from "../../sandbox/tenant/document.js";
-import { type Project, withoutExcerpt } from "../settings/project.js";
+import type { Project } from "../settings/project.js";
+import { withoutExcerpt } from "../settings/projectOnDisk.js";
 import { linkInProject, throughLink } from "../world/links.js";
 import { faultsFrom, seedFrom, Unusable } from "./sandboxInput.js";
 

@@ -1,7 +1,8 @@
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { World } from "../world/world.js";
 import type { SettingFlags } from "./flags.js";
-import { openProject, type Project, type SettingsAsked } from "./project.js";
+import { type Project, projectFor } from "./project.js";
+import { readProject, type SettingsAsked } from "./projectOnDisk.js";
 
 /**
  * A project as each of its contexts sees it, in order, for what no tenant and no state is asked for. Only the one that a
@@ -12,13 +13,12 @@ export async function eachContext(
   flags: SettingFlags,
   need: SettingsAsked,
 ): Promise<readonly Checked<Project>[]> {
-  if (flags.context !== undefined) return [await openProject(world, flags, need)];
-  const whole = await openProject(world, flags, need, { as: "none" });
+  const disk = await readProject(world, flags, need);
+  if (flags.context !== undefined) return [projectFor(disk, world, flags, "named")];
+  const whole = projectFor(disk, world, flags, "none");
   const { names } = whole.value.contexts;
   if (names.length === 0 || hasErrors(whole.diagnostics)) return [whole];
-  const each: Checked<Project>[] = [];
-  for (const name of names) each.push(await openProject(world, flags, need, { as: "each", name }));
-  return each;
+  return names.map((each) => projectFor(disk, world, flags, { each }));
 }
 
 /** What was found in one context. */
@@ -30,19 +30,16 @@ export interface FoundInContext {
 
 /** The diagnostics of all contexts, each once; one that not every context has names those that have it. */
 export function inContexts(each: readonly FoundInContext[]): readonly Diagnostic[] {
-  const found = new Map<
-    string,
-    { readonly diagnostic: Diagnostic; readonly names: readonly (string | null)[] }
-  >();
+  const found = new Map<string, { readonly diagnostic: Diagnostic; readonly names: Set<string | null> }>();
   for (const { name, diagnostics } of each)
     for (const diagnostic of diagnostics) {
       const key = JSON.stringify(diagnostic);
-      const names = found.get(key)?.names ?? [];
-      found.set(key, { diagnostic, names: names.includes(name) ? names : [...names, name] });
+      const one = found.get(key) ?? { diagnostic, names: new Set() };
+      found.set(key, { ...one, names: one.names.add(name) });
     }
   return [...found.values()].map(({ diagnostic, names }) =>
-    names.length === each.length
+    names.size === each.length
       ? diagnostic
-      : { ...diagnostic, message: `${diagnostic.message} (in the context ${names.join(", ")})` },
+      : { ...diagnostic, message: `${diagnostic.message} (in the context ${[...names].join(", ")})` },
   );
 }

@@ -1,22 +1,26 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { type Contexts, contextsIn, dataFolderOf } from "../../manifest/contexts.js";
-import { isWithin, readSources } from "../../manifest/files.js";
-import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
+import { isWithin } from "../../manifest/files.js";
 import type { ValuesFile } from "../../manifest/vocabulary.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { type Environment, isEmptyVariable, readVariable } from "../../model/variables.js";
+import type { Environment } from "../../model/variables.js";
 import type { SettingsInForce } from "../../plan/guards/rules.js";
 import type { World } from "../world/world.js";
-import { contextFaults, settingsWithout } from "./contextFaults.js";
+import type { ContextTenant } from "./contextTenants.js";
 import { type Chosen, emptyVariables, environmentOf } from "./contextVariables.js";
-import { findProjectFile } from "./findProjectFile.js";
 import type { SettingFlags } from "./flags.js";
 import { type Ruling, settingsInForce } from "./inForce.js";
 import { type BadVariable, resolveSettings } from "./precedence.js";
-import { fileOfContext, type ProjectFile, projectFileFrom } from "./projectFile.js";
-import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
-import { contextNamed, otherPlaces, type Selected, selectContext } from "./selectContext.js";
+import { fileOfContext, type ProjectFile } from "./projectFile.js";
+import { type ProjectOnDisk, readProject, type SettingsAsked } from "./projectOnDisk.js";
+import type { Reviewed } from "./reviewedBranch.js";
+import {
+  type ContextNames,
+  contextNamed,
+  otherPlaces,
+  type Selected,
+  selectContext,
+} from "./selectContext.js";
 import { type Setting, type Settings, settingsOf } from "./settings.js";
 import { rowOf, type SettingName, type SettingValue } from "./table.js";
 import { afterMerge, type Withheld } from "./withheld.js";
@@ -34,8 +38,8 @@ export interface Project {
   readonly reviewedGuards: readonly string[];
   /** The contexts of the working tree, and the one that the run is about. */
   readonly contexts: Contexts;
-  /** The names of the contexts in the settings in force. */
-  readonly inForce: readonly string[];
+  /** The tenants of the contexts in the settings in force, in order. */
+  readonly tenants: readonly ContextTenant[];
   /** The settings of the project as it was without contexts, where its state may be beside the context's. */
   readonly nameless: Settings | null;
   /** Whether the settings in force have that context, and the working tree no longer does. */
@@ -48,45 +52,29 @@ export interface Project {
   readonly env: Environment;
 }
 
-/**
- * How much of the settings a command needs. `in force`: all of them, in a pipeline of a pull request those of its base. `all`: the
- * working tree's. `intent`: those of intent. `unchecked`: a first look without a check.
- */
-export type SettingsAsked = "in force" | "all" | "intent" | "unchecked";
-
 /** Which context a project is opened for: the one that the operator names, none, or a certain one of several. */
-export type ContextAsked =
-  | { readonly as: "named" }
-  | { readonly as: "none" }
-  | { readonly as: "each"; readonly name: string };
-
-const NAMED: ContextAsked = { as: "named" };
+export type ContextAsked = "named" | "none" | { readonly each: string };
 
 /** Finds the project file, works out every setting, and which of them are in force. */
 export async function openProject(
   world: World,
   flags: SettingFlags,
   need: SettingsAsked = "in force",
-  asked: ContextAsked = NAMED,
+  asked: ContextAsked = "named",
 ): Promise<Checked<Project>> {
-  const { path, passed } = findProjectFile(world.cwd);
-  const root = path === null ? world.cwd : dirname(path);
-  const check = need === "unchecked" ? () => [] : (await import("./configCheck.js")).checkConfig;
-  const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, check);
-  const named = settingsNamed(world, flags);
-  const isWhole = need === "in force" || need === "all";
-  const pipeline =
-    need === "in force" && named.value === null
-      ? await (await import("./pipelineSettings.js")).pipelineSettings(world)
-      : null;
-  const from = named.value ?? pipeline?.from ?? null;
-  const reviewed = !isWhole || from === null ? null : await readSettingsFrom(world, root, from, check);
-  const isReviewed = reviewed !== null && reviewed.value !== null;
-  const inForce = isReviewed ? reviewed.value.file : read.value;
-  // Where only the working tree's file cannot be read, the failed run still belongs to a context of the settings in force.
-  const isUnread = hasErrors(reviewed === null ? read.diagnostics : reviewed.diagnostics);
-  const readable = hasErrors(read.diagnostics) ? inForce : read.value;
-  const chosen = isUnread ? NO_CONTEXT : chooseContext({ own: readable, inForce }, world, flags, asked);
+  const disk = await readProject(world, flags, need);
+  return projectFor(disk, world, flags, asked);
+}
+
+/** A project as one context sees it; its files were read before. */
+export function projectFor(
+  disk: ProjectOnDisk,
+  world: World,
+  flags: SettingFlags,
+  asked: ContextAsked,
+): Checked<Project> {
+  const { root, need, own: read, reviewed, pipeline, inForce, tenants } = disk;
+  const chosen = disk.contexts === null ? NO_CONTEXT : chooseContext(disk.contexts, world, flags, asked);
   const { current, isDeparted } = chosen.value;
   const held = pipeline?.held ?? (pipeline?.from == null ? null : heldContext(chosen.diagnostics));
   const seen = (file: ProjectFile | null) =>
@@ -101,37 +89,36 @@ export async function openProject(
     today,
   );
   const paths = insideOnly(root, ruling);
-  const about = { flags, env: world.env };
+  const isWhole = need === "in force" || need === "all";
+  const isOneOfEach = typeof asked === "object";
+  const tenant = current === null || isOneOfEach || !isWhole ? undefined : tenants.get(current);
   const ofContext = [
-    ...contextFaults(read.value, root),
-    ...(isReviewed ? contextFaults(inForce, root) : []),
+    ...disk.faults,
     ...(held?.as === "after merge" ? [] : chosen.diagnostics),
     ...emptyVariables(world.env, current),
-    ...(inForce === null || current === null || asked.as === "each" || !isWhole
-      ? []
-      : otherPlaces(inForce, current, root, about)),
+    ...(tenant === undefined ? [] : otherPlaces(tenant, root, { flags, env: world.env })),
   ];
   const diagnostics = [
     ...read.diagnostics,
     ...(reviewed?.diagnostics ?? []),
     ...(pipeline === null || pipeline.fault === null ? [] : [pipeline.fault]),
     ...(need === "unchecked" ? [] : ofContext),
-    ...[...own.badVariables, ...named.badVariables].map(badVariable),
+    ...[...own.badVariables, ...disk.badVariables].map(badVariable),
     ...paths.diagnostics,
     ...(need === "unchecked" ? [] : terms),
-    ...passed,
+    ...disk.passed,
   ];
-  const names = contextsIn(read.value?.value ?? {});
-  const isAlone: Chosen = asked.as === "each" && names.length > 1 ? "among several" : "alone";
+  const names = read.value === null ? [] : contextsIn(read.value.value);
+  const isAlone: Chosen = isOneOfEach && names.length > 1 ? "among several" : "alone";
   const value: Project = {
     root,
-    hasFile: path !== null,
+    hasFile: disk.hasFile,
     settings: paths.value,
     trust: ruling.trust,
     reviewedGuards: source?.settings.ownGuards.value ?? [],
     contexts: { names, current },
-    inForce: contextsIn(inForce?.value ?? {}),
-    nameless: inForce === null || current === null ? null : settingsWithout(inForce, root),
+    tenants: [...tenants.values()],
+    nameless: current === null ? null : disk.nameless,
     isDeparted,
     held,
     dataFolder: dataFolderOf(current),
@@ -149,24 +136,15 @@ function heldContext(diagnostics: readonly Diagnostic[]): Withheld | null {
 const NO_CONTEXT: Checked<Selected> = { value: { current: null, isDeparted: false }, diagnostics: [] };
 
 function chooseContext(
-  files: Parameters<typeof selectContext>[0],
+  names: ContextNames,
   { env }: World,
   flags: SettingFlags,
   asked: ContextAsked,
 ): Checked<Selected> {
-  if (asked.as === "none") return NO_CONTEXT;
-  if (asked.as === "each") return selectContext(files, asked.name);
+  if (asked === "none") return NO_CONTEXT;
+  if (asked !== "named") return selectContext(names, asked.each);
   const { value: named, diagnostics } = contextNamed(env, flags);
-  return hasErrors(diagnostics) ? { ...NO_CONTEXT, diagnostics } : selectContext(files, named);
-}
-
-function settingsNamed({ env }: World, { settingsFrom }: SettingFlags) {
-  const name = "REMIT_SETTINGS_FROM";
-  const isEmpty = settingsFrom === undefined && isEmptyVariable(env, name);
-  return {
-    value: settingsFrom ?? readVariable(env, name) ?? null,
-    badVariables: isEmpty ? [{ name, message: `${name} is set, but empty` }] : [],
-  };
+  return hasErrors(diagnostics) ? { ...NO_CONTEXT, diagnostics } : selectContext(names, named);
 }
 
 /** The settings of the reviewed branch; the defaults where it could not be read. */
@@ -267,25 +245,4 @@ export function manifestPaths(
 /** The files with named values that the settings of a project name; absolute. */
 export function valuesFilesOf({ root, settings }: Pick<Project, "root" | "settings">): readonly ValuesFile[] {
   return settings.values.value.map(({ path, place }) => ({ path: resolve(root, path), place }));
-}
-
-async function readProjectFile(
-  path: string,
-  root: string,
-  check: Parameters<typeof projectFileFrom>[1],
-): Promise<Checked<ProjectFile | null>> {
-  const sources = await readSources({ paths: [path], cwd: root });
-  const [source] = sources.value;
-  if (source === undefined) return { value: null, diagnostics: sources.diagnostics };
-  const read = projectFileFrom(source, check);
-  // A link of the project file's name may lead to a file that holds something else.
-  const isItself = PROJECT_FILES.includes(basename(realpathSync(path)));
-  const found = isItself ? read.diagnostics : read.diagnostics.map(withoutExcerpt);
-  const diagnostics = [...sources.diagnostics, ...found];
-  return { value: hasErrors(diagnostics) ? null : read.value, diagnostics };
-}
-
-/** A diagnostic without the line it is about. */
-export function withoutExcerpt({ excerpt: _, ...diagnostic }: Diagnostic): Diagnostic {
-  return diagnostic;
 }

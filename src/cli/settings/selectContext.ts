@@ -1,4 +1,3 @@
-import { contextsIn } from "../../manifest/contexts.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import {
   type Environment,
@@ -10,16 +9,15 @@ import {
 import { publicServer } from "../../plan/server.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { shownAddress } from "../../state/address.js";
-import { serverOf, settingsIn, stateOf } from "./contextFaults.js";
+import { type ContextTenant, type Places, serverOf, stateOf } from "./contextTenants.js";
 import type { SettingFlags } from "./flags.js";
 import { resolveSettings } from "./precedence.js";
-import type { ProjectFile } from "./projectFile.js";
 import { rowOf } from "./table.js";
 
-/** The project files of a run: the working tree's, and the one whose settings are in force. */
-export interface ProjectFiles {
-  readonly own: ProjectFile | null;
-  readonly inForce: ProjectFile | null;
+/** The names of the contexts in both project files of a run: the working tree's, and the one whose settings are in force. */
+export interface ContextNames {
+  readonly own: readonly string[];
+  readonly inForce: readonly string[];
 }
 
 /** The context of a run. */
@@ -36,12 +34,14 @@ const NONE: Selected = { current: null, isDeparted: false };
  * The context that a run is about: the one that is named, or the only one. Where there are several and none is named, that
  * is an error that lists them.
  */
-export function selectContext({ own, inForce }: ProjectFiles, named: string | null): Checked<Selected> {
+export function selectContext(
+  { own: written, inForce: known }: ContextNames,
+  named: string | null,
+): Checked<Selected> {
   const refuse = (code: string, message: string, hint: string) => ({
     value: NONE,
     diagnostics: [{ code, severity: "error", message, hint } as const],
   });
-  const [written, known] = [namesIn(own), namesIn(inForce)];
   if (known.length === 0 && written.length > 0) {
     const message = `only remit.yaml of the working tree has contexts (${written.join(", ")}), so none is in force`;
     return refuse("context/proposed", message, `They are in force once they are merged. ${AFTER_MERGE}`);
@@ -78,10 +78,6 @@ export function selectContext({ own, inForce }: ProjectFiles, named: string | nu
 const AFTER_MERGE =
   "Where the project has a state already, give it to the context of its server then: `remit state move --context NAME`.";
 
-function namesIn(file: ProjectFile | null): readonly string[] {
-  return file === null ? [] : contextsIn(file.value);
-}
-
 /** The context that the operator names; null for none. */
 export function contextNamed(env: Environment, { context }: SettingFlags): Checked<string | null> {
   const name = "REMIT_CONTEXT";
@@ -98,12 +94,11 @@ export function contextNamed(env: Environment, { context }: SettingFlags): Check
  * variable of one tenant leads a run of another one there.
  */
 export function otherPlaces(
-  file: ProjectFile,
-  context: string,
+  settings: ContextTenant,
   root: string,
   { flags, env }: { readonly flags: SettingFlags; readonly env: Environment },
 ): readonly Diagnostic[] {
-  const settings = settingsIn(file, context);
+  const { context } = settings;
   const state = settings.state.value;
   const locks = (["TF_HTTP_LOCK_ADDRESS", "TF_HTTP_UNLOCK_ADDRESS"] as const).flatMap((name) => {
     const address = readVariable(env, name);
@@ -124,8 +119,8 @@ export function otherPlaces(
       const asked = { ...settings, [name]: other[name] };
       const isEqual =
         name === "server"
-          ? serverOf(asked) === serverOf(settings) && isSandbox(asked) === isSandbox(settings)
-          : stateOf(asked, root, context) === stateOf(settings, root, context);
+          ? serverOf(asked) === settings.is.server && isSandbox(asked) === isSandbox(settings)
+          : stateOf(asked, root, context) === settings.is.state;
       if (isEqual) return [];
       const shown = name === "server" ? shownServer : shownState;
       const message = `${source} names the ${name} ${shown(asked)}, and the context ${context} has ${shown(settings)}`;
@@ -141,8 +136,6 @@ function hintFor(source: string, name: string): string {
   const act = source.startsWith("--") ? `Leave out ${source}` : `Unset ${source}`;
   return `${act}: with contexts, remit.yaml names the ${name} of each.`;
 }
-
-type Places = Parameters<typeof stateOf>[0];
 
 function isSandbox({ server }: Places): boolean {
   return server.value === "sandbox";

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { hasErrors } from "../../../model/diagnostic.js";
 import { publicServer } from "../../../plan/server.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { shownAddress } from "../../../state/address.js";
@@ -20,15 +20,11 @@ export interface ContextsFlags {
 /** Prints the contexts of the settings in force. */
 export default async function contexts(this: Context, flags: ContextsFlags): Promise<void> {
   const { world } = this;
-  const whole = await openProject(world, flags, "in force", { as: "none" });
-  const diagnostics: Diagnostic[] = [...whole.diagnostics];
-  const listed: ListedContext[] = [];
-  for (const name of whole.value.inForce) {
-    const { value } = await openProject(world, flags, "in force", { as: "each", name });
-    const { server, state } = value.settings;
+  const { value: project, diagnostics } = await openProject(world, flags, "in force", "none");
+  const listed = project.tenants.map(({ context: name, server, state }): ListedContext => {
     const shown = server.value === null ? null : publicServer(server.value);
-    listed.push({ name, server: shown, state: shownAddress(state.value) });
-  }
+    return { name, server: shown, state: shownAddress(state.value) };
+  });
   printDiagnostics(world, world.stderr, diagnostics);
   if (hasErrors(diagnostics)) {
     this.process.exitCode = codeOf("invalid settings");

@@ -128,8 +128,8 @@ function unusable(server: string | undefined): readonly Diagnostic[] {
 
 /** Whether a project that exists has contexts; each of them gets a job. */
 async function hasOwnContexts(world: World, root: string): Promise<boolean> {
-  const { value } = await openProject({ ...world, cwd: root }, {}, "all", { as: "none" });
-  return value.inForce.length > 0;
+  const { value } = await openProject({ ...world, cwd: root }, {}, "all", "none");
+  return value.tenants.length > 0;
 }
 
 /** The same of a project that is written now. */

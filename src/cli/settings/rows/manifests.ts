@@ -1,6 +1,6 @@
 import type { MovedAddress } from "../../../current/movedAddress.js";
 import type { ValuesFile } from "../../../manifest/vocabulary.js";
-import { isObject, same } from "../../../model/json.js";
+import { isObject, type JsonObject, same } from "../../../model/json.js";
 import type { Removal } from "../../../plan/removed/decision.js";
 import { list, texts } from "../read.js";
 import { FIXED, INTENT, intent, members, part, row } from "../row.js";
@@ -24,12 +24,20 @@ export const manifests = row<readonly string[]>({
 });
 
 /** The tenants of the project, by name. */
-export const contexts = row<readonly string[]>({
-  read: (value) => (isObject(value) ? Object.keys(value).sort() : undefined),
-  fallback: [],
+export const contexts = row<JsonObject>({
+  read: (value) => (isObject(value) ? value : undefined),
+  fallback: {},
   decides: FIXED,
-  parts: (value) => [part("contexts", value, value.length === 0 ? "none" : value.join(", "))],
+  parts: (value) => {
+    const names = namesOf(value);
+    return [part("contexts", names, names.length === 0 ? "none" : names.join(", "))];
+  },
+  printed: namesOf,
 });
+
+function namesOf(contexts: JsonObject): readonly string[] {
+  return Object.keys(contexts).sort();
+}
 
 /** Files with named values. */
 export const values = row<readonly ValuesFile[]>({

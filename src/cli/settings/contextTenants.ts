@@ -1,0 +1,68 @@
+import { checkServer } from "../../api/server.js";
+import { contextsIn } from "../../manifest/contexts.js";
+import { stateIdentity } from "../../state/address.js";
+import { resolveSettings, settingIn } from "./precedence.js";
+import { fileOfContext, type ProjectFile } from "./projectFile.js";
+import type { Settings } from "./settings.js";
+
+/** Which tenant and which state settings name. */
+export type Places = Pick<Settings, "server" | "state">;
+
+/** The tenant of a context, as a project file alone names it. */
+export interface ContextTenant extends Places {
+  readonly context: string;
+  /** The two as they compare, however they are written. */
+  readonly is: { readonly server: string | null; readonly state: string };
+}
+
+/** The tenants of a project file's contexts, by their names and in their order. */
+export type ContextTenants = ReadonlyMap<string, ContextTenant>;
+
+/** Reads server and state of each context, and nothing else of it: a project may have thousands. */
+export function tenantsOf(file: ProjectFile | null, root: string): ContextTenants {
+  if (file === null) return new Map();
+  return new Map(contextsIn(file.value).map((context) => [context, tenantOf(file, root, context)]));
+}
+
+function tenantOf(file: ProjectFile, root: string, context: string): ContextTenant {
+  const seen = fileOfContext(file, context);
+  const places = { server: settingIn("server", seen), state: settingIn("state", seen) };
+  const is = { server: serverOf(places), state: stateOf(places, root, context) };
+  return { context, ...places, is };
+}
+
+/**
+ * The settings of the project as it was without contexts, where its state may be beside those of the contexts. Null where
+ * its state is that of a context, and without contexts.
+ */
+export function settingsWithout(
+  file: ProjectFile | null,
+  root: string,
+  tenants: ContextTenants,
+): Settings | null {
+  if (file === null || tenants.size === 0) return null;
+  const { settings } = resolveSettings({}, {}, file);
+  const own = stateOf(settings, root, null);
+  return [...tenants.values()].some(({ is }) => is.state === own) ? null : settings;
+}
+
+const NAMES_OF_LOOPBACK = ["localhost", "[::1]"];
+
+/**
+ * Which server a setting means, however it is written: by any name of this machine, and with or without the last dot of a
+ * host. Null without one, and for an embedded one of its own.
+ */
+export function serverOf({ server: { value } }: Pick<Places, "server">): string | null {
+  if (value === null || value === "sandbox") return null;
+  const checked = checkServer(value, { plain: true });
+  if (!("server" in checked)) return value;
+  const url = new URL(checked.server);
+  const host = url.hostname.replace(/\.$/, "");
+  url.hostname = NAMES_OF_LOOPBACK.includes(host) ? "127.0.0.1" : host;
+  return url.href.replace(/\/$/, "");
+}
+
+/** Which state settings mean, however it is written. */
+export function stateOf({ server, state }: Places, root: string, context: string | null): string {
+  return stateIdentity(state.value, root, { server: server.value, context });
+}

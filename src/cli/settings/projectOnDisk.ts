@@ -1,0 +1,135 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { contextsIn } from "../../manifest/contexts.js";
+import { readSources } from "../../manifest/files.js";
+import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { isEmptyVariable, readVariable } from "../../model/variables.js";
+import type { World } from "../world/world.js";
+import { contextFaults } from "./contextFaults.js";
+import { type ContextTenants, settingsWithout, tenantsOf } from "./contextTenants.js";
+import { findProjectFile } from "./findProjectFile.js";
+import type { SettingFlags } from "./flags.js";
+import type { PipelineSettings } from "./pipelineSettings.js";
+import type { BadVariable } from "./precedence.js";
+import { type ProjectFile, projectFileFrom } from "./projectFile.js";
+import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
+import type { ContextNames } from "./selectContext.js";
+import type { Settings } from "./settings.js";
+
+/**
+ * How much of the settings a command needs. `in force`: all of them, in a pipeline of a pull request those of its base. `all`: the
+ * working tree's. `intent`: those of intent. `unchecked`: a first look without a check.
+ */
+export type SettingsAsked = "in force" | "all" | "intent" | "unchecked";
+
+/** What a run reads of its project, whichever context it then looks at. */
+export interface ProjectOnDisk {
+  readonly root: string;
+  readonly hasFile: boolean;
+  readonly need: SettingsAsked;
+  /** The working tree's own file. */
+  readonly own: Checked<ProjectFile | null>;
+  /** Null where no other settings are named, or none were asked for. */
+  readonly reviewed: Checked<Reviewed | null> | null;
+  readonly pipeline: PipelineSettings | null;
+  /** The file whose settings are in force. */
+  readonly inForce: ProjectFile | null;
+  /** Null where a file cannot be read, so that no context can be chosen. */
+  readonly contexts: ContextNames | null;
+  readonly tenants: ContextTenants;
+  /** The settings of the project as it was without contexts, where its state may be beside those of the contexts. */
+  readonly nameless: Settings | null;
+  /** What is wrong with the contexts beside each other. */
+  readonly faults: readonly Diagnostic[];
+  readonly badVariables: readonly BadVariable[];
+  readonly passed: readonly Diagnostic[];
+}
+
+/** Reads the project file and the one whose settings are in force, and judges their contexts beside each other. */
+export async function readProject(
+  world: World,
+  flags: SettingFlags,
+  need: SettingsAsked,
+): Promise<ProjectOnDisk> {
+  const { path, passed } = findProjectFile(world.cwd);
+  const root = path === null ? world.cwd : dirname(path);
+  const check = need === "unchecked" ? () => [] : (await import("./configCheck.js")).checkConfig;
+  const own = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, check);
+  const named = settingsNamed(world, flags);
+  const isWhole = need === "in force" || need === "all";
+  const pipeline =
+    need === "in force" && named.value === null
+      ? await (await import("./pipelineSettings.js")).pipelineSettings(world)
+      : null;
+  const from = named.value ?? pipeline?.from ?? null;
+  const reviewed = !isWhole || from === null ? null : await readSettingsFrom(world, root, from, check);
+  const inForce = reviewed?.value == null ? own.value : reviewed.value.file;
+  // Where only the working tree's file cannot be read, the failed run still belongs to a context of the settings in force.
+  const isUnread = hasErrors(reviewed === null ? own.diagnostics : reviewed.diagnostics);
+  const readable = hasErrors(own.diagnostics) ? inForce : own.value;
+  const tenants = tenantsOf(inForce, root);
+  return {
+    root,
+    hasFile: path !== null,
+    need,
+    own,
+    reviewed,
+    pipeline,
+    inForce,
+    contexts: isUnread ? null : { own: namesIn(readable), inForce: [...tenants.keys()] },
+    tenants,
+    nameless: settingsWithout(inForce, root, tenants),
+    faults: need === "unchecked" ? [] : faultsIn(root, { own: own.value, inForce, tenants }),
+    badVariables: named.badVariables,
+    passed,
+  };
+}
+
+/** What is wrong with the contexts of both files. */
+function faultsIn(
+  root: string,
+  files: {
+    readonly own: ProjectFile | null;
+    readonly inForce: ProjectFile | null;
+    readonly tenants: ContextTenants;
+  },
+): readonly Diagnostic[] {
+  const { own, inForce, tenants } = files;
+  const ofReviewed = contextFaults(inForce, tenants);
+  return own === inForce ? ofReviewed : [...contextFaults(own, tenantsOf(own, root)), ...ofReviewed];
+}
+
+function namesIn(file: ProjectFile | null): readonly string[] {
+  return file === null ? [] : contextsIn(file.value);
+}
+
+function settingsNamed({ env }: World, { settingsFrom }: SettingFlags) {
+  const name = "REMIT_SETTINGS_FROM";
+  const isEmpty = settingsFrom === undefined && isEmptyVariable(env, name);
+  return {
+    value: settingsFrom ?? readVariable(env, name) ?? null,
+    badVariables: isEmpty ? [{ name, message: `${name} is set, but empty` }] : [],
+  };
+}
+
+async function readProjectFile(
+  path: string,
+  root: string,
+  check: Parameters<typeof projectFileFrom>[1],
+): Promise<Checked<ProjectFile | null>> {
+  const sources = await readSources({ paths: [path], cwd: root });
+  const [source] = sources.value;
+  if (source === undefined) return { value: null, diagnostics: sources.diagnostics };
+  const read = projectFileFrom(source, check);
+  // A link of the project file's name may lead to a file that holds something else.
+  const isItself = PROJECT_FILES.includes(basename(realpathSync(path)));
+  const found = isItself ? read.diagnostics : read.diagnostics.map(withoutExcerpt);
+  const diagnostics = [...sources.diagnostics, ...found];
+  return { value: hasErrors(diagnostics) ? null : read.value, diagnostics };
+}
+
+/** A diagnostic without the line it is about. */
+export function withoutExcerpt({ excerpt: _, ...diagnostic }: Diagnostic): Diagnostic {
+  return diagnostic;
+}
