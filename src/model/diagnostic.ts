@@ -38,6 +38,8 @@ export interface Diagnostic {
   /** What to do next, in one or two sentences. */
   readonly hint?: string;
   readonly related?: readonly Related[];
+  /** What was checked, in words that are the same whether it passes or fails; only JUnit shows them. */
+  readonly check?: string;
 }
 
 /** A stage's result, with its diagnostics. */

@@ -1,41 +1,69 @@
-import { byPlace, type Diagnostic } from "../../model/diagnostic.js";
+import { byPlace, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { groupBy } from "../../model/groupBy.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
 import { tame } from "../text/tame.js";
 
 /**
  * Diagnostics as a report of JUnit, which GitLab, Jenkins and others read: one test case for the run, and one for each
- * diagnostic. An error is a failed case, anything else a case that passed and has its text as output.
+ * check of a file. The name of a case does not change with its result, so that a reader sees what fails for the first
+ * time. A case with an error fails; what else it says is its output.
  */
 export function toJunit(
   diagnostics: readonly Diagnostic[],
   { folder = "" }: CheckoutOptions = {},
   headline: string | null = null,
 ): string {
-  const failures = diagnostics.filter(({ severity }) => severity === "error").length;
-  const counts = { tests: diagnostics.length + 1, failures, errors: 0, skipped: 0 };
-  const run = element("testcase", { classname: "remit", name: headline ?? "the run" });
-  const cases = [...diagnostics].sort(byPlace).map((diagnostic) => caseOf(diagnostic, folder));
+  const checks = groupBy([...diagnostics].sort(byPlace), (one) =>
+    JSON.stringify([fileOf(one, folder), nameOf(one)]),
+  );
+  const cases = [...checks.values()].map((about) => caseOf(about, folder));
+  const failures = [...checks.values()].filter(hasErrors).length;
+  const counts = { tests: cases.length + 1, failures, errors: 0, skipped: 0 };
+  const said = headline === null ? [] : [element("system-out", {}, [escaped(tame(headline))])];
+  const run = element("testcase", { classname: "remit", name: "the run" }, said);
   const suite = element("testsuite", { name: "remit", ...counts }, [run, ...cases]);
   const { skipped: _, ...all } = counts;
   const suites = element("testsuites", { name: "remit", ...all }, [suite]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${suites}\n`;
 }
 
-function caseOf({ code, severity, message, hint, span, related = [] }: Diagnostic, folder: string): string {
-  const isInFile = span !== undefined && span.file !== "-";
-  const place = isInFile ? { file: inCheckout(span.file, folder), line: span.start.line } : null;
-  const lines = [
-    message,
-    ...related.map(
-      ({ span: { file, start }, message: why }) => `${file}:${start.line}:${start.column}: ${why}`,
-    ),
-    ...(hint === undefined ? [] : [hint]),
-  ].map(tame);
-  const said =
-    severity === "error"
-      ? element("failure", { type: code, message }, [escaped(lines.join("\n"))])
-      : element("system-out", {}, [escaped([`${severity}[${code}]`, ...lines].join("\n"))]);
-  return element("testcase", { classname: place?.file ?? "remit", name: message, ...place }, [said]);
+function nameOf({ check, code }: Diagnostic): string {
+  return check ?? code;
+}
+
+/** The file that a diagnostic is about; null for none. */
+function fileOf({ span }: Diagnostic, folder: string): string | null {
+  return span === undefined || span.file === "-" ? null : inCheckout(span.file, folder);
+}
+
+/** The case of a check, from what was found about it. */
+function caseOf(about: readonly Diagnostic[], folder: string): string {
+  const [first] = about as readonly [Diagnostic, ...Diagnostic[]];
+  const file = fileOf(first, folder);
+  const place = file === null || first.span === undefined ? null : { file, line: first.span.start.line };
+  const errors = about.filter(({ severity }) => severity === "error");
+  const others = about.filter(({ severity }) => severity !== "error");
+  const [error] = errors;
+  const failure =
+    error === undefined
+      ? []
+      : [
+          element("failure", { type: error.code, message: errors.map(({ message }) => message).join("; ") }, [
+            escaped(errors.map(textOf).join("\n")),
+          ]),
+        ];
+  const output = others.map((one) => `${one.severity}[${one.code}]\n${textOf(one)}`);
+  return element("testcase", { classname: file ?? "remit", name: nameOf(first), ...place }, [
+    ...failure,
+    ...(output.length === 0 ? [] : [element("system-out", {}, [escaped(output.join("\n"))])]),
+  ]);
+}
+
+function textOf({ message, hint, related = [] }: Diagnostic): string {
+  const places = related.map(
+    ({ span: { file, start }, message: why }) => `${file}:${start.line}:${start.column}: ${why}`,
+  );
+  return [message, ...places, ...(hint === undefined ? [] : [hint])].map(tame).join("\n");
 }
 
 function element(

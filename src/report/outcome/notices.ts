@@ -28,5 +28,7 @@ function noticesOfStep(step: StepOutcome): readonly Diagnostic[] {
   const own = ownNotices(step);
   if (outcome === "done" || own.length > 0) return own;
   const [code, severity] = action === "blocked" ? (["plan/blocked", "error"] as const) : UNDONE[outcome];
-  return [{ code, severity, message: `${address}: ${wordOf(step)}`, ...lineOf(place) }];
+  return [
+    { code, severity, message: `${address}: ${wordOf(step)}`, check: `${code} ${address}`, ...lineOf(place) },
+  ];
 }

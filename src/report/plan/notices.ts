@@ -62,6 +62,7 @@ export function ownNotices({
     ...lineOf(place),
     ...diagnostic,
     message: about(address, diagnostic.message),
+    check: `${diagnostic.code} ${address}`,
   }));
 }
 
@@ -77,6 +78,7 @@ function noticeOf(finding: FindingReport, { isDecided }: PlanReport, place: Step
     code: codeOf(guard),
     severity: isOpen ? "error" : acknowledged === null ? "warning" : "note",
     message: address === null ? message : about(address, message),
+    check: address === null ? codeOf(guard) : `${codeOf(guard)} ${address}`,
     ...lineOf(place),
     ...(isOpen ? { hint: flag === null ? DENIED : `To acknowledge it, add \`${flag}\`.` } : {}),
   };
@@ -94,6 +96,7 @@ function noticesOfStep(step: StepReport): readonly Diagnostic[] {
             code: "plan/blocked",
             severity: "error",
             message: `${address} is blocked: ${reason}`,
+            check: `plan/blocked ${address}`,
             ...lineOf(place),
           },
         ];
@@ -109,10 +112,19 @@ function driftOf(step: StepReport): readonly Diagnostic[] {
       code: "plan/drift",
       severity: "warning",
       message: `${address}: ${field.path} was changed in the tenant since the last apply${endOf(step, field)}`,
+      check: `plan/drift ${address} ${field.path}`,
       ...placeOf(field, place),
     }));
   return isDrift
-    ? [{ code: "plan/drift", severity: "warning", message: `${address}: ${reason}`, ...lineOf(place) }]
+    ? [
+        {
+          code: "plan/drift",
+          severity: "warning",
+          message: `${address}: ${reason}`,
+          check: `plan/drift ${address}`,
+          ...lineOf(place),
+        },
+      ]
     : [];
 }
 

@@ -4,8 +4,9 @@ import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { readSources } from "../../manifest/files.js";
 import { loadProject, type ProjectLoad } from "../../manifest/project.js";
-import type { Resource } from "../../manifest/resource.js";
+import type { Place, Resource } from "../../manifest/resource.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
 import { type GuardDocument, readGuards } from "../../plan/guards/own/document.js";
 import { type ExpectedAnswer, readTests, type TestDocument } from "./document.js";
 import { testGuard } from "./guards.js";
@@ -59,36 +60,69 @@ export async function runTests(request: TestRequest): Promise<TestReport> {
   const ofGuards = tested
     .flatMap((one) => testGuard(one, { resources, apps, evaluate, today }))
     .map((diagnostics): Verdict => ({ diagnostics, assumptions: [] }));
-  const verdicts = [...verdictsOn(tests, resources, apps, request), ...ofGuards];
+  const checks = [
+    ...tests.flatMap((test) => test.expectations.map((expectation) => checkOf(test, expectation))),
+    ...tested.flatMap((one) => one.tests.map((written, at) => checkOfGuard(one, written, at))),
+  ];
+  const names = uniqueNames(checks);
+  const verdicts = [...verdictsOn(tests, resources, apps, request), ...ofGuards].map((verdict, at) => ({
+    ...verdict,
+    diagnostics: verdict.diagnostics.map((one) => ({ ...one, check: names[at] ?? "" })),
+  }));
   const assumptions = new Set(verdicts.flatMap(({ assumptions }) => assumptions));
   return {
     tests: tests.length,
     guards: tested.length,
     expectations: verdicts.length,
-    held: [
-      ...tests.flatMap((test) => test.expectations.map((expectation) => noteOf(test, expectation))),
-      ...tested.flatMap((one) => one.tests.map((_test, at) => noteOfGuard(one, at))),
-    ].filter((_note, at) => verdicts[at]?.diagnostics.length === 0),
+    held: checks.flatMap(({ place }, at): readonly Diagnostic[] => {
+      const check = names[at] ?? "";
+      return verdicts[at]?.diagnostics.length === 0
+        ? [{ code: "expectation/holds", severity: "note", message: check, check, ...place }]
+        : [];
+    }),
     failed: verdicts.filter(({ diagnostics }) => diagnostics.length > 0).length,
     diagnostics: [...known, ...verdicts.flatMap(({ diagnostics }) => diagnostics)],
     assumed: [...assumptions].map((one) => ASSUMPTIONS[one]),
   };
 }
 
-/** An expectation in words. */
-function noteOf({ name, place }: TestDocument, { path, person, rule, is, only }: ExpectedAnswer): Diagnostic {
-  const who = person ?? "no one";
-  const what =
-    only === null
-      ? `${is || person === null ? "matches" : "does not match"} ${rule}`
-      : `matches only ${only.join(", ")}`;
-  return { code: "expectation/holds", severity: "note", message: `${name}: ${who} ${what}`, ...place(path) };
+/** What a test expects, in words that do not say whether it is so, and where. */
+interface ExpectedCheck {
+  readonly name: string;
+  readonly place: Place;
 }
 
-/** A test of a guard that holds, in words. */
-function noteOfGuard({ guard, place }: GuardDocument, at: number): Diagnostic {
-  const message = `${guard.name}: its test ${at + 1} holds`;
-  return { code: "expectation/holds", severity: "note", message, ...place(["spec", "tests", at]) };
+function checkOf(
+  { name, place }: TestDocument,
+  { path, person, rule, is, only }: ExpectedAnswer,
+): ExpectedCheck {
+  const isReview = path.includes("covers") || path.includes("leavesOut");
+  const what = isReview
+    ? `${rule} ${is ? "covers" : "leaves out"} ${person}`
+    : only !== null
+      ? `${person} holds only ${only.join(", ")}`
+      : person === null
+        ? `no one holds ${rule}`
+        : `${person} ${is ? "holds" : "lacks"} ${rule}`;
+  return { name: `${name}: ${what}`, place: place(path) };
+}
+
+function checkOfGuard({ guard, place }: GuardDocument, { name }: JsonObject, at: number): ExpectedCheck {
+  return {
+    name: `${guard.name}: ${typeof name === "string" ? name : `test ${at + 1}`}`,
+    place: place(["spec", "tests", at]),
+  };
+}
+
+/** The names of checks; one that stands in its file before has its number there. */
+function uniqueNames(checks: readonly ExpectedCheck[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return checks.map(({ name, place }) => {
+    const key = JSON.stringify([place.span.file, name]);
+    const number = (seen.get(key) ?? 0) + 1;
+    seen.set(key, number);
+    return number === 1 ? name : `${name} (${number})`;
+  });
 }
 
 const NOTHING = { tests: 0, guards: 0, expectations: 0, failed: 0, held: [], assumed: [] };

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../../src/model/diagnostic.js";
 import { toJunit } from "../../../src/report/forms/junit.js";
 import { render } from "../../../src/report/forms/table.js";
+import type { PlanReport } from "../../../src/report/plan/report.js";
 import { HOSTILE, rendererContract } from "../../contracts/renderer.js";
+import { DRIFTED } from "../faces.js";
 import { OPTIONS } from "../html/pages.js";
 import { report, span } from "../plans.js";
 
@@ -59,11 +61,11 @@ function decoded(text: string): string {
 const FOUND: readonly Diagnostic[] = [
   { code: "rule/bad", severity: "error", message: "a < b & c", hint: "Correct it.", span: span(3, "m.yaml") },
   { code: "rule/odd", severity: "warning", message: "odd", span: span(1, "m.yaml") },
-  { code: "expectation/holds", severity: "note", message: "ana holds it" },
+  { code: "expectation/holds", severity: "note", message: "ana holds it", check: "t: ana holds it" },
 ];
 
 describe("a report of JUnit", () => {
-  it("has a case for the run and one for each message, and an error is a failure", () => {
+  it("has a case for the run and one for each check, and an error is a failure", () => {
     const { name, attributes, children } = read(toJunit(FOUND, { folder: "infra" }, "Plan: 1 to create."));
     expect([name, attributes]).toEqual([
       "testsuites",
@@ -79,17 +81,59 @@ describe("a report of JUnit", () => {
     });
     const cases = suite?.children ?? [];
     expect(cases.map((one) => one.attributes)).toEqual([
-      { classname: "remit", name: "Plan: 1 to create." },
-      { classname: "infra/m.yaml", name: "odd", file: "infra/m.yaml", line: "1" },
-      { classname: "infra/m.yaml", name: "a < b & c", file: "infra/m.yaml", line: "3" },
-      { classname: "remit", name: "ana holds it" },
+      { classname: "remit", name: "the run" },
+      { classname: "infra/m.yaml", name: "rule/odd", file: "infra/m.yaml", line: "1" },
+      { classname: "infra/m.yaml", name: "rule/bad", file: "infra/m.yaml", line: "3" },
+      { classname: "remit", name: "t: ana holds it" },
     ]);
     expect(cases.map((one) => one.children.map((inner) => [inner.name, inner.text]))).toEqual([
-      [],
+      [["system-out", "Plan: 1 to create."]],
       [["system-out", "warning[rule/odd]\nodd"]],
       [["failure", "a < b & c\nCorrect it."]],
       [["system-out", "note[expectation/holds]\nana holds it"]],
     ]);
+  });
+
+  it("joins what is said about one check of a file, whose name does not change with the result", () => {
+    const said = (severity: "error" | "note", message: string, line: number): Diagnostic => ({
+      ...{ code: `expectation/${severity}`, severity, message, span: span(line, "m.yaml") },
+      check: "t: ana holds it",
+    });
+    const casesOf = (...found: readonly Diagnostic[]) =>
+      read(toJunit(found)).children[0]?.children.slice(1) ?? [];
+    const passed = casesOf(said("note", "it holds", 7));
+    const failed = casesOf(
+      said("error", "ana lacks it", 9),
+      said("error", "ana lacks it, too", 9),
+      said("note", "it holds", 9),
+    );
+    expect([passed, failed].map((cases) => cases.map(({ attributes: { name } }) => name))).toEqual([
+      ["t: ana holds it"],
+      ["t: ana holds it"],
+    ]);
+    expect(failed[0]?.children.map(({ name, text }) => [name, text])).toEqual([
+      ["failure", "ana lacks it\nana lacks it, too"],
+      ["system-out", "note[expectation/note]\nit holds"],
+    ]);
+  });
+
+  it("of a plan names its cases without numbers and without the result", async () => {
+    const namesOf = async (one: PlanReport) =>
+      (read(await render("junit", "plan", one, OPTIONS)).children[0]?.children ?? []).map(
+        ({ attributes: { name } }) => name,
+      );
+    const finding = {
+      ...{ guard: "everyone", address: "TemplateScope/q4", hash: "sha256:1" },
+      ...{ acknowledged: null, proposed: [], flag: "--acknowledge everyone" },
+    };
+    const planWith = (message: string) => ({
+      ...report([DRIFTED]),
+      findings: [{ ...finding, message }],
+    });
+    const before = await namesOf(planWith("it reaches 12 people"));
+    expect(before).toEqual(await namesOf(planWith("it reaches 13 people")));
+    expect(before).toContain("guard/everyone TemplateScope/q4");
+    expect(new Set(before).size).toBe(before.length);
   });
 
   it("of a run without a message has one case, because Jenkins refuses a report without any", async () => {

@@ -84,16 +84,35 @@ describe("remit test in a project with contexts", () => {
     write("manifests/all.yaml", FILES["manifests/all.yaml"] ?? "");
   });
 
-  it("names in a report of JUnit each expectation, whether it holds or not", async () => {
-    write("manifests/all.yaml", rule("tax", 'subject.department == "Law"'));
-    const file = join(cwd, "junit.xml");
-    expect((await remit("--context", "us", "--report", "junit=junit.xml")).code).toBe(1);
-    const text = readFileSync(file, "utf8");
-    expect(text).toContain('tests="4" failures="2"');
-    expect(text).toContain(
-      'name="people: ana matches EntitlementAutomation/boston" file="tests/people.yaml" line="10"',
+  it("names in a report of JUnit each expectation once, the same whether it holds or not", async () => {
+    const twice = FILES["tests/people.yaml"]?.replace(
+      "ben, lacks: [",
+      "ben, lacks: [EntitlementAutomation/tax, ",
     );
-    expect(text).toContain('type="expectation/failed"');
+    write("tests/people.yaml", `${twice}    - { nobody: EntitlementAutomation/tax }\n`);
+    const casesWith = async (expression: string) => {
+      write("manifests/all.yaml", rule("tax", expression));
+      await remit("--report", "junit=junit.xml");
+      const text = readFileSync(join(cwd, "junit.xml"), "utf8");
+      const failed = /failures="(\d+)"/.exec(text)?.[1];
+      const names = [...text.matchAll(/<testcase classname="tests[^"]*" name="([^"]*)"/g)].map(
+        ([, name]) => name,
+      );
+      return { failed, names };
+    };
+    const some = await casesWith('subject.department == "Tax"');
+    const names = [
+      "people: ana holds EntitlementAutomation/tax",
+      "people: ana holds EntitlementAutomation/boston",
+      "people: ben lacks EntitlementAutomation/tax",
+      "people: ben lacks EntitlementAutomation/tax (2)",
+      "people: no one holds EntitlementAutomation/tax",
+    ];
+    expect(some).toEqual({ failed: "1", names });
+    expect(await casesWith("true")).toEqual({ failed: "3", names });
+    expect(await casesWith('subject.department == "Law"')).toEqual({ failed: "4", names });
+    expect(await casesWith('c1.user.v1.HasApp(subject, "okta")')).toEqual({ failed: "4", names });
     write("manifests/all.yaml", FILES["manifests/all.yaml"] ?? "");
+    write("tests/people.yaml", FILES["tests/people.yaml"] ?? "");
   });
 });
