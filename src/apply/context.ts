@@ -7,6 +7,7 @@ import type { Key } from "../model/key.js";
 import { writes } from "../plan/calls.js";
 import { type Background, backgroundOf } from "../plan/record/background.js";
 import { recordLookup } from "../plan/record/lookup.js";
+import { ownCreate } from "../plan/record/ownCreate.js";
 import { nameOfStep, stepHashes } from "../plan/saved/effect.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
@@ -115,6 +116,8 @@ export function makeContexts(
       const kind = kindOf(step);
       const { address, key } = step;
       const entry = records.entry(address.kind, key);
+      const uncertain = records.uncertain(address, key);
+      const create = ownCreate({ entry, uncertain, kind }, step);
       return {
         kind,
         on: source(step)?.interface ?? "core",
@@ -133,8 +136,8 @@ export function makeContexts(
         tell: events.tell,
         hash: hashes.get(nameOfStep(planned)) ?? "",
         entry,
-        background: backgroundOf(step, entry, isLive(step), kind),
-        uncertain: records.uncertain(address, key),
+        background: backgroundOf(step, { entry, create, isRead: isLive(step) }, kind),
+        uncertain,
         halt,
         mayReplaceUnseen: job.mayReplaceUnseen(address),
         begun: isRead(step) ? begunBy(step, job.created, records) : null,

@@ -1,4 +1,5 @@
 import type { Job } from "./job.js";
+import type { Service } from "./service.js";
 
 /** One piece of work that runs beside others. */
 export type StepWork = () => Promise<void>;
@@ -23,7 +24,7 @@ export function makeParallel({
   service,
   clock,
   rhythm,
-}: Pick<Job, "service" | "clock" | "rhythm">): Parallel {
+}: Pick<Job, "clock" | "rhythm"> & { readonly service: Pick<Service, "pace"> }): Parallel {
   const { pace } = service;
   let underWay = 0;
   let pausing = 0;

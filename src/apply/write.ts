@@ -16,6 +16,7 @@ import { type Delivery, deliver } from "./deliver.js";
 import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
 import { partlyShown } from "./partlyShown.js";
+import { readPatiently } from "./reads/patience.js";
 import { replacedBy } from "./replaced.js";
 import { type Present, recordAsFound, recordDoubt } from "./settle.js";
 import type { StepResult } from "./stepResult.js";
@@ -228,7 +229,7 @@ async function finish(
     progress.isStrange ? partlyShown(fields, work.after, kind) : fields;
   const shown =
     observed === undefined
-      ? ((isInParts ? null : progress.found) ?? presentIn(readBack === null ? null : await readBack(key)))
+      ? ((isInParts ? null : progress.found) ?? presentIn(await lookBack(step, key, context)))
       : { ...observed, fields: shownFields(observed.fields) };
   const created = progress.isOurs ? createdWith({ ...step, deed: deedOf(step) }, kind) : {};
   const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created };
@@ -243,6 +244,21 @@ async function finish(
     ...already,
     diagnostics: [...diagnostics, ...found],
   };
+}
+
+/** What is there after a step. Parts are shown by lists, which may lag behind what was just written. */
+async function lookBack(step: Step, key: Key | null, context: StepContext): Promise<Seen | null> {
+  const { kind, readBack, patience, pause, halt } = context;
+  if (readBack === null) return null;
+  const isLate = (seen: Seen) =>
+    seen.as === "absent" ||
+    (seen.as === "present" && notKeptIn(recordOf(step, seen.fields, kind), kind.shape).length > 0);
+  return readPatiently(
+    () => readBack(key),
+    (seen) => kind.reads.parts !== undefined && isLate(seen) && halt.reason() === null,
+    () => patience.createLag,
+    { clock: patience.clock, pause },
+  );
 }
 
 function presentIn(seen: Seen | null): Present | null {

@@ -2,6 +2,7 @@ import type { Desired, Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Json, type JsonObject, same } from "../../model/json.js";
+import { ownCreate } from "../record/ownCreate.js";
 import { deedOf, type Step } from "../step.js";
 import { diagnose } from "./diagnose.js";
 import type { Situation } from "./situation.js";
@@ -15,11 +16,13 @@ export function createOnlySpansOf({ resource, identity }: Desired, { shape }: Ki
 }
 
 /** What to say of create-only fields whose value in the tenant is not known: remit did not create the object. */
-export function unverifiedIn(decision: Unplaced, { seen, entry, kind }: Situation): readonly Diagnostic[] {
+export function unverifiedIn(decision: Unplaced, situation: Situation): readonly Diagnostic[] {
+  const { seen, entry, kind } = situation;
+  const sent = sentWith(decision, situation);
   const isThere = seen.as === "present" || (seen.as === "recorded" && seen.fields !== null);
   if (!isThere || deedOf(decision) === "create") return [];
   return Object.entries(decision.createOnlySpans).flatMap(([name, span]) => {
-    if (entry?.createOnly?.[name] !== undefined || shownOf(seen)[name] !== undefined) return [];
+    if (sent[name] !== undefined || shownOf(seen)[name] !== undefined) return [];
     const [before, now] = [entry?.unverified?.[name], decision.identity[name]];
     const isEdited = before !== undefined && !same(before, now);
     const about = { ...decision, span };
@@ -39,14 +42,23 @@ export interface CreateOnlyEdit {
 
 /** The create-only fields that the manifest writes otherwise than the service shows them, or the create sent them. */
 export function createOnlyEdits(
-  { identity }: Pick<Step, "identity">,
-  { seen, entry, kind }: Pick<Situation, "seen" | "entry" | "kind">,
+  decision: Pick<Step, "identity" | "action" | "replaces">,
+  situation: Pick<Situation, "seen" | "entry" | "uncertain" | "kind">,
 ): readonly CreateOnlyEdit[] {
-  const made = { ...shownOf(seen), ...entry?.createOnly };
-  return kind.shape.createOnly.flatMap((name) => {
+  const { identity } = decision;
+  const made = { ...shownOf(situation.seen), ...sentWith(decision, situation) };
+  return situation.kind.shape.createOnly.flatMap((name) => {
     const [wanted, before] = [identity[name], made[name]];
     return wanted === undefined || before === undefined || same(wanted, before) ? [] : [{ name, before }];
   });
+}
+
+/** The create-only fields as a create of remit sent them. */
+function sentWith(
+  decision: Pick<Step, "identity" | "action" | "replaces">,
+  situation: Pick<Situation, "entry" | "uncertain" | "kind">,
+): JsonObject {
+  return situation.entry?.createOnly ?? ownCreate(situation, decision)?.createOnly ?? {};
 }
 
 function shownOf(seen: Seen): JsonObject {

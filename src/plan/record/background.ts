@@ -1,24 +1,23 @@
 import { owns, type Unit, unitsOf } from "../../diff/own.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Json, JsonObject } from "../../model/json.js";
-import type { Entry } from "../../state/snapshot.js";
+import type { Entry, Uncertain } from "../../state/snapshot.js";
 import { deedOf, type Step } from "../step.js";
 
 /** What the state keeps of an object beside what was applied to it. */
-export type Background = Pick<Entry, "file" | "original" | "meanings" | "unverified">;
+export type Background = Pick<Entry, "file" | "original" | "meanings" | "unverified" | "createOnly">;
 
 /**
  * What a step that is done leaves in the state beside its record. It is the file of the manifest, what the names in it
  * mean, and each managed field as it was before remit first managed it. A field counts as seen only where the object was
- * read for the plan.
+ * read for the plan. An object of a create of unknown result is as remit made it.
  */
 export function backgroundOf(
   step: Pick<
     Step,
     "span" | "before" | "owned" | "meanings" | "identity" | "createOnlySpans" | "action" | "replaces"
   >,
-  entry: Entry | null,
-  isRead: boolean,
+  { entry, create, isRead }: Past,
   { shape }: Pick<Kind, "shape">,
 ): Background {
   const file = step.span === null ? entry?.file : step.span.file;
@@ -28,15 +27,29 @@ export function backgroundOf(
       .filter((unit) => owns(step.owned, unit))
       .flatMap((unit) => {
         if (owns(known, unit)) return membersOf(unit, entry?.original ?? {});
-        return isRead && step.before !== null ? wholeOf(unit, step.before, step.owned) : [];
+        return isRead && create === null && step.before !== null
+          ? wholeOf(unit, step.before, step.owned)
+          : [];
       }),
   );
   return {
     ...(file === undefined || file === "-" ? {} : { file }),
     ...(Object.keys(original).length === 0 ? {} : { original }),
-    ...unverifiedBy(step, entry),
+    ...(create === null ? unverifiedBy(step, entry) : createdWith(create)),
     ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: step.meanings }),
   };
+}
+
+/** What is known of an object before its step. */
+interface Past {
+  readonly entry: Entry | null;
+  /** Its create, whose result was not known. */
+  readonly create: Uncertain | null;
+  readonly isRead: boolean;
+}
+
+function createdWith({ createOnly }: Uncertain): Pick<Background, "createOnly"> {
+  return createOnly === undefined ? {} : { createOnly };
 }
 
 /** The create-only fields as the manifest writes them, of an object that remit did not create. */

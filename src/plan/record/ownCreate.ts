@@ -1,0 +1,19 @@
+import type { Kind } from "../../kinds/kind.js";
+import type { Entry, Uncertain } from "../../state/snapshot.js";
+import { deedOf, type Step } from "../step.js";
+
+/**
+ * The create of unknown result that made the object of a step: where names repeat, what was found without an id in the
+ * manifest is what it made. Null where there is none, or where a person chose the object.
+ */
+export function ownCreate(
+  {
+    entry,
+    uncertain,
+    kind,
+  }: { readonly entry: Entry | null; readonly uncertain: Uncertain | null; readonly kind: Kind },
+  step: Pick<Step, "identity" | "action" | "replaces">,
+): Uncertain | null {
+  const isFound = kind.namesRepeat === true && entry === null && kind.key(step.identity) === null;
+  return isFound && deedOf(step) !== "create" ? uncertain : null;
+}
