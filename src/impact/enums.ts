@@ -1,3 +1,5 @@
+import { ENUMS } from "../manifest/declared.js";
+
 /** One value of an enum. The service does not document numbers, so rules can compare values by name and do nothing else. */
 class EnumValue {
   readonly name: string;
@@ -19,16 +21,11 @@ export class AccountTypeValue extends EnumValue {}
 /** The values of an enum by their names. */
 type Values<V extends EnumValue> = Readonly<Record<string, V>>;
 
-export const USER_STATUS = valuesOf(StatusValue, ["UNSPECIFIED", "ENABLED", "DISABLED", "DELETED"]);
+export const USER_STATUS = valuesOf(StatusValue, ENUMS.UserStatus.values);
 
-export const USER_TYPE = valuesOf(UserTypeValue, ["UNSPECIFIED", "SYSTEM", "HUMAN", "SERVICE", "AGENT"]);
+export const USER_TYPE = valuesOf(UserTypeValue, ENUMS.UserType.values);
 
-export const ACCOUNT_TYPE = valuesOf(AccountTypeValue, [
-  "UNSPECIFIED",
-  "USER",
-  "SERVICE_ACCOUNT",
-  "SYSTEM_ACCOUNT",
-]);
+export const ACCOUNT_TYPE = valuesOf(AccountTypeValue, ENUMS.AppUserType.values);
 
 /** The value of a name; an unknown name is the zero value, as in the service's own messages. */
 export function enumValue<V extends EnumValue>(

@@ -35,7 +35,8 @@ export function unknownAttributes(text: string, subject: RuleSubject): readonly 
     const nearest = didYouMean(name, known);
     const hint = nearest ?? "Attributes of your own are written subject.profile.NAME.";
     const message = `${subject === "user" ? "a user" : "an account"} has no documented attribute ${name}`;
-    found.set(name, { code: "expression/unknown-attribute", message, hint, start, end });
+    const code = "expression/unknown-attribute";
+    found.set(name, { code, severity: "warning", message, hint, start, end });
   }
   return [...found.values()];
 }

@@ -118,14 +118,69 @@ export function textIn({ op, args }: ASTNode): string | null {
   return op === "value" && typeof args === "string" ? args : null;
 }
 
-/** Names with a meaning in every rule or scope: its subject, the service's functions and enums. */
-const DECLARED =
-  /^(subject|remit_subject|c1|time|now|UserStatus|UserType|Status|AppUserType|TimeFormat|(APP_)?USER_(STATUS|TYPE)_\w+)$/;
+/** Functions whose first argument is a name that their other arguments use. */
+const MACROS: ReadonlySet<string> = new Set([
+  ...["all", "exists", "exists_one", "existsOne", "filter", "map", "optMap", "optFlatMap"],
+  ...["transformList", "transformMap", "transformMapEntry"],
+]);
 
-/** Names that CEL itself declares: its types. */
-const OF_CEL: ReadonlySet<string> = new Set(GRAMMAR.getDefinitions().variables.map(({ name }) => name));
+/** Those that may bind a second name: the index or the key. */
+const OF_PAIRS = /^(all|exists|exists_?[oO]ne|transform\w+)$/;
 
-/** Whether a name of an expression is declared by the language of rules: a manifest gives it no other meaning. */
-export function isDeclared(name: string): boolean {
-  return OF_CEL.has(name) || DECLARED.test(name);
+/** The names that a node binds, and the nodes of it that know them. */
+export interface Binding {
+  readonly names: readonly ASTNode[];
+  readonly inside: readonly ASTNode[];
+}
+
+/** What a macro binds, `cel.bind` included; null for any other node. */
+export function bindingIn(node: ASTNode): Binding | null {
+  if (node.op !== "rcall") return null;
+  const [name, receiver, [first, second, ...rest]] = node.args;
+  if (first?.op !== "id" || second === undefined) return null;
+  if (name === "bind" && receiver.op === "id" && receiver.args === "cel")
+    return { names: [first], inside: rest };
+  if (!MACROS.has(name)) return null;
+  const isPair = OF_PAIRS.test(name) && second.op === "id" && rest.length > 0;
+  return isPair ? { names: [first, second], inside: rest } : { names: [first], inside: [second, ...rest] };
+}
+
+/** An identifier of an expression, where it stands. */
+export interface FreeName {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A node of an expression, and the names that macros around it bind. */
+export interface Bound {
+  readonly node: ASTNode;
+  readonly bound: ReadonlySet<string>;
+}
+
+/** All nodes of an expression but the names that macros bind, each before those below it. It takes no stack. */
+export function boundNodesOf(ast: ASTNode): readonly Bound[] {
+  const found: Bound[] = [];
+  const open: Bound[] = [{ node: ast, bound: new Set() }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    found.push(next);
+    const { node, bound } = next;
+    const binding = bindingIn(node);
+    const names = binding?.names.map(({ args }) => String(args)) ?? [];
+    const inner = names.length === 0 ? bound : new Set([...bound, ...names]);
+    for (const part of nodesIn(node.args).toReversed())
+      if (binding?.names.includes(part) !== true)
+        open.push({ node: part, bound: binding?.inside.includes(part) === true ? inner : bound });
+  }
+  return found;
+}
+
+/** The identifiers of an expression that no macro binds, in the order they stand. */
+export function freeNamesOf(ast: ASTNode): readonly FreeName[] {
+  return boundNodesOf(ast)
+    .flatMap(({ node, bound }) => {
+      if (node.op !== "id" || bound.has(node.args)) return [];
+      return [{ name: node.args, ...(node.range ?? { start: 0, end: 0 }) }];
+    })
+    .sort((one, other) => one.start - other.start);
 }

@@ -4,6 +4,7 @@ import { parseExpression } from "./cel.js";
 /** A fault of an expression, and the characters of it that show it. */
 export interface ExpressionFault {
   readonly code: string;
+  readonly severity: "error" | "warning";
   readonly message: string;
   readonly hint: string;
   readonly start: number;
@@ -35,7 +36,7 @@ export function expressionFault(text: string): ExpressionFault | undefined {
 function syntaxFault(error: ParseError, text: string): ExpressionFault {
   const start = error.range?.start ?? text.length;
   const fault = {
-    code: "expression/syntax",
+    ...{ code: "expression/syntax", severity: "error" as const },
     hint: "Expressions are CEL: && (and), || (or), ! (not), == (equals), and texts in quotes.",
   };
   if (start >= text.length)
@@ -75,7 +76,7 @@ function unexpected(found: string, next: string): string {
 
 function tooLarge(text: string): ExpressionFault {
   return {
-    code: "expression/too-large",
+    ...{ code: "expression/too-large", severity: "warning" },
     message: "the expression is too large or too deeply nested for remit to check",
     hint: "Make it shorter. Only the service can check it as it is.",
     start: 0,

@@ -75,9 +75,16 @@ export function locateCharacters(
     source,
     range: [start, end],
   } = writtenAt(written, path);
-  const offsets = offsetsIn(source.text.slice(start, end), text);
-  const from = offsets?.[at.start] ?? 0;
-  const to = offsets?.[at.end - 1] ?? from;
+  const raw = source.text.slice(start, end);
+  const offsets = offsetsIn(raw, text);
+  if (offsets === undefined) {
+    // `with` replaced other names of it.
+    const word = text.slice(at.start, at.end);
+    const found = raw.indexOf(word);
+    return placeAt(source, start + Math.max(0, found), start + (found < 0 ? 1 : found + word.length));
+  }
+  const from = offsets[at.start] ?? 0;
+  const to = offsets[at.end - 1] ?? from;
   return placeAt(source, start + from, start + to + 1);
 }
 

@@ -23,6 +23,7 @@ import {
 import { type AppIndex, mistaken } from "./references.js";
 import type { Resource } from "./resource.js";
 import { breaches } from "./rules.js";
+import { undeclaredNames, unknownFunctions } from "./unknownNames.js";
 import { pathTo, type Visited, walk } from "./walk.js";
 
 /** A manifest as a resource, with its diagnostics; null where one of them is an error. */
@@ -96,7 +97,7 @@ function misplacedText(visited: Visited, written: Written): ValueDiagnostic | un
   };
 }
 
-/** A syntax error of an expression, or attributes that do not exist, placed on the very characters they are about. */
+/** A syntax error of an expression, or names that do not exist, placed on the very characters they are about. */
 function misspelt(visited: Visited, written: Written): readonly Diagnostic[] {
   const { value, shape } = visited;
   if (shape.type !== "string" || shape.form.is !== "expression" || typeof value !== "string" || value === "")
@@ -104,11 +105,12 @@ function misspelt(visited: Visited, written: Written): readonly Diagnostic[] {
   const path = pathTo(visited);
   const fault = expressionFault(value);
   const subject = path.includes(OF_ACCOUNTS) ? "account" : "user";
-  const faults = fault === undefined ? unknownAttributes(value, subject) : [fault];
-  return faults.map(({ code, message, hint, ...at }) => ({
-    code,
-    severity: "warning",
-    message,
+  const faults =
+    fault === undefined
+      ? [...undeclaredNames(value), ...unknownFunctions(value), ...unknownAttributes(value, subject)]
+      : [fault];
+  return faults.map(({ code, severity, message, hint, ...at }) => ({
+    ...{ code, severity, message },
     ...locateCharacters(written, path, value, at),
     hint,
   }));

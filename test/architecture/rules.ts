@@ -45,7 +45,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   "@marcbachmann/cel-js": [
     "manifest/cel.ts",
     "manifest/expressions.ts",
-    "manifest/expand/substitute.ts",
+    "manifest/unknownNames.ts",
     "impact",
   ],
   ignore: ["manifest"],

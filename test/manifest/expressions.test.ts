@@ -32,7 +32,7 @@ describe("an expression with an operator of another language says which one CEL 
   });
 });
 
-describe("an expression that is none is a warning, on the very characters:", () => {
+describe("an expression that is none is an error, on the very characters:", () => {
   const wrong = "a & b";
   it.each([
     { style: "plain", yaml: "a & b", at: [9, 21] },
@@ -45,10 +45,10 @@ describe("an expression that is none is a warning, on the very characters:", () 
     const text = templateScope(`  scope:\n    celExpression:\n      expression: ${yaml}\n`);
     const { diagnostics, value } = await load(text);
     expect(diagnostics).toMatchObject([
-      { code: "expression/syntax", severity: "warning", span: { start: { line: at[0], column: at[1] } } },
+      { code: "expression/syntax", severity: "error", span: { start: { line: at[0], column: at[1] } } },
     ]);
     expect(diagnostics[0] && marked(text, diagnostics[0])).toBe("&");
-    expect(value).toHaveLength(1);
+    expect(value).toEqual([]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { kindNamed } from "../../src/kinds/index.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
 import { reviewTemplate } from "../../src/kinds/reviewTemplate.js";
+import { expressionFault } from "../../src/manifest/expressions.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
 import { valueAt } from "../../src/model/path.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
@@ -62,22 +63,26 @@ const NAME = fc.oneof(
   fc.string({ unit: "binary", maxLength: 8 }),
 );
 
+/** The service keeps rules that are CEL alone, with whatever white space, comments and texts they have. */
 const EXPRESSION = fc.oneof(
   fc.constantFrom(
     "true",
     'subject.department == "IT"',
-    "a &&\n  b",
-    "a\n",
-    "\n  a\n\n",
-    "a\tb ",
-    " a",
-    "# no",
-    "x: y",
-    "a\r\nb",
-    "'\"\\",
-    "\u0000",
+    "has(subject.email) &&\n  has(subject.manager)",
+    "true\n",
+    "\n  true\n\n",
+    "subject.email\t== 'x' ",
+    " true",
+    "// no\ntrue",
+    "'# no' == \"x: y\"",
+    "true ||\r\nfalse",
+    "subject.email == '\"\\\\'",
+    "subject.email == '\u0000'",
   ),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),
+  fc
+    .string({ unit: "binary", minLength: 1, maxLength: 20 })
+    .map((text) => `subject.email == '${text}'`)
+    .filter((text) => expressionFault(text) === undefined),
 );
 
 const SPECS = kindNamed("TemplateScope");

@@ -156,7 +156,7 @@ describe("an apply that is repeated", () => {
       rules: [{ operation: "CreateAutomation", fault: "error", status: 500, times: 1 }],
     });
     await apply(order(request(both), { expected: saved.effect }), session);
-    const other = `${automation("one", "a")}---\n${automation("two", "b", 2)}`;
+    const other = `${automation("one", 'subject.email == "a"')}---\n${automation("two", 'subject.email == "b"', 2)}`;
     expect(codesOf(await apply(order(request(other), { expected: saved.effect }), session))).toEqual([
       "plan/unexpected",
     ]);

@@ -43,8 +43,8 @@ export function guardFault(
 
 const EXAMPLE = 'For example: size(people.gain) > 10 && step.action == "update".';
 
-function fault(message: string, hint: string): Pick<ExpressionFault, "code" | "message" | "hint"> {
-  return { code: "guard/expression", message, hint };
+function fault(message: string, hint: string): Omit<ExpressionFault, "start" | "end"> {
+  return { code: "guard/expression", severity: "error", message, hint };
 }
 
 /** What the library's checker says: its types do not declare all of it. */

@@ -1,5 +1,5 @@
 import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
-import { GRAMMAR, nodesIn, nodesOf, parseExpression, serialize } from "../../manifest/cel.js";
+import { boundNodesOf, GRAMMAR, nodesOf, parseExpression, serialize } from "../../manifest/cel.js";
 import { giveMeaning, misreadPart, registerMeaning } from "./meaning.js";
 import { QUICK } from "./quick.js";
 
@@ -152,16 +152,11 @@ const COMMON: ReadonlySet<string> = new Set([
   "AppUserType",
 ]);
 
-const BINDS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
-
 /** Whether a part names the person, or something that may be of the person. */
-function isOfPerson(node: ASTNode, bound: ReadonlySet<string> = COMMON): boolean {
-  if (node.op === "id") return !bound.has(node.args);
-  if (node.op !== "rcall" || !BINDS.has(node.args[0]))
-    return nodesIn(node.args).some((inner) => isOfPerson(inner, bound));
-  const [, list, [variable, ...bodies]] = node.args;
-  const inside = variable?.op === "id" ? new Set([...bound, variable.args]) : bound;
-  return isOfPerson(list, bound) || bodies.some((body) => isOfPerson(body, inside));
+function isOfPerson(part: ASTNode): boolean {
+  return boundNodesOf(part).some(
+    ({ node, bound }) => node.op === "id" && !COMMON.has(node.args) && !bound.has(node.args),
+  );
 }
 
 /** Two conditions as one; a constant decides it, or leaves the other. */

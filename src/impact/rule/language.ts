@@ -1,5 +1,6 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { CEL_LIMITS } from "../../manifest/cel.js";
+import { ENUMS, TIME_FORMATS } from "../../manifest/declared.js";
 import { Account, AccountStatus } from "../account.js";
 import type { Answers, GroupFound } from "../census.js";
 import {
@@ -99,22 +100,20 @@ function registerEnums(language: Environment): void {
       (one: unknown, other: unknown) => one === other,
     );
   }
-  registerEnum(language, "UserStatus", "USER_STATUS", StatusValue, USER_STATUS);
-  registerEnum(language, "UserType", "USER_TYPE", UserTypeValue, USER_TYPE);
-  registerEnum(language, "Status", "APP_USER_STATUS", StatusValue, USER_STATUS);
-  registerEnum(language, "AppUserType", "APP_USER_TYPE", AccountTypeValue, ACCOUNT_TYPE);
-  const formats = { RFC3339: "rfc3339", DATE: "date", DATETIME: "datetime", TIME: "time" };
-  language.registerConstant("TimeFormat", "map<string, string>", formats);
+  registerEnum(language, "UserStatus", StatusValue, USER_STATUS);
+  registerEnum(language, "UserType", UserTypeValue, USER_TYPE);
+  registerEnum(language, "Status", StatusValue, USER_STATUS);
+  registerEnum(language, "AppUserType", AccountTypeValue, ACCOUNT_TYPE);
+  language.registerConstant("TimeFormat", "map<string, string>", TIME_FORMATS);
 }
 
 function registerEnum<V extends { readonly name: string }>(
   language: Environment,
-  name: string,
-  prefix: string,
+  name: keyof typeof ENUMS,
   type: new (name: string) => V,
   values: Readonly<Record<string, V>>,
 ): void {
-  const long = longNames(prefix, values);
+  const long = longNames(ENUMS[name].prefix, values);
   language.registerConstant(name, `map<string, ${type.name}>`, { ...values, ...long });
   for (const [bare, value] of Object.entries(long)) language.registerConstant(bare, type.name, value);
 }

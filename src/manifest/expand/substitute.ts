@@ -1,19 +1,12 @@
-import type { ASTNode } from "@marcbachmann/cel-js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
-import { isDeclared, nodesIn, parseExpression } from "../cel.js";
+import { type FreeName, freeNamesOf, parseExpression } from "../cel.js";
+import { isDeclared } from "../declared.js";
 import { memberOf, type Written } from "../locate.js";
 import { mistakeAt, type Tell } from "./scope.js";
 
-/** An identifier of an expression, where it stands. */
-interface Named {
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The identifiers of an expression that no macro binds, in the order they stand; null where it does not parse. */
-export type FreeNames = readonly Named[] | null;
+export type FreeNames = readonly FreeName[] | null;
 
 /**
  * An expression with the names of `with` replaced by literals. Only free root identifiers are replaced, at their own
@@ -50,7 +43,11 @@ export function substituted(
   return isWhole ? replaced(text, free, literals) : null;
 }
 
-function replaced(expression: string, free: readonly Named[], literals: ReadonlyMap<string, string>): string {
+function replaced(
+  expression: string,
+  free: readonly FreeName[],
+  literals: ReadonlyMap<string, string>,
+): string {
   let text = "";
   let from = 0;
   for (const { name, start, end } of free) {
@@ -64,37 +61,12 @@ function replaced(expression: string, free: readonly Named[], literals: Readonly
 
 /** The free names of an expression. */
 export function freeNamesIn(expression: string): FreeNames {
-  let tree: ASTNode;
   try {
-    tree = parseExpression(expression).ast;
+    return freeNamesOf(parseExpression(expression).ast);
   } catch {
     return null;
   }
-  const found: Named[] = [];
-  // A row of nodes instead of a recursion: an expression may be nested deeply.
-  const open: { readonly node: ASTNode; readonly bound: ReadonlySet<string> }[] = [
-    { node: tree, bound: new Set() },
-  ];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, bound } = next;
-    if (node.op === "id") {
-      const { start, end } = node.range ?? { start: 0, end: 0 };
-      if (!bound.has(node.args)) found.push({ name: node.args, start, end });
-      continue;
-    }
-    const [variable] = node.op === "rcall" && MACROS.has(node.args[0]) ? node.args[2] : [];
-    const inner = variable?.op === "id" ? new Set([...bound, variable.args]) : bound;
-    const receiver = node.op === "rcall" ? node.args[1] : null;
-    for (const part of nodesIn(node.args)) {
-      if (part === variable && variable.op === "id") continue;
-      open.push({ node: part, bound: part === receiver ? bound : inner });
-    }
-  }
-  return found.sort((one, other) => one.start - other.start);
 }
-
-/** Functions whose first argument is the name that their others use. */
-const MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
 
 /** A value as CEL writes it; null where it has no such form. */
 function literalOf(value: Json): string | null {

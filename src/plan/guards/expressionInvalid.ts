@@ -1,4 +1,5 @@
 import { expressionFault } from "../../manifest/expressions.js";
+import { undeclaredNames } from "../../manifest/unknownNames.js";
 import { isObject, type Json } from "../../model/json.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
 import type { Step } from "../step.js";
@@ -21,8 +22,10 @@ function faultsIn(
   if (shape.type === "string") {
     if (shape.form.is !== "expression" || typeof after !== "string" || after === "" || after === before)
       return [];
+    const name = path.join(".");
     const fault = expressionFault(after);
-    return fault?.code === "expression/syntax" ? [`${path.join(".")} is not CEL: ${fault.message}`] : [];
+    if (fault?.severity === "error") return [`${name} is not CEL: ${fault.message}`];
+    return undeclaredNames(after).map(({ message, hint }) => `${name} is refused: ${message}. ${hint}`);
   }
   if (shape.type !== "object" || !isObject(after)) return [];
   const had = isObject(before ?? null) ? before : undefined;

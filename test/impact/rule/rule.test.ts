@@ -1,16 +1,14 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { answersFrom } from "../../../src/impact/census.js";
 import { peopleOf } from "../../../src/impact/person.js";
 import { languageFor } from "../../../src/impact/rule/language.js";
 import { type Match, readRule } from "../../../src/impact/rule/rule.js";
-import { isDeclared } from "../../../src/manifest/cel.js";
+import { isDeclared } from "../../../src/manifest/declared.js";
+import { examples } from "../../manifest/examples.js";
 import { ACCOUNT, ANA, ANSWERS, CENSUS, NOW } from "../company.js";
 
 const USER = languageFor("User", ANSWERS, NOW);
 const APP_USER = languageFor("AppUser", ANSWERS, NOW);
-
-const EXAMPLES = readFileSync(new URL("../../../docs/service/cel-examples.tsv", import.meta.url), "utf8");
 
 /** The service shows no attributes; the time of day is not counted. */
 const NOT_COUNTED: Readonly<Record<string, string>> = {
@@ -25,22 +23,6 @@ const FAILS: Readonly<Record<string, string>> = {
   52: "the rule fails in FindByEmail",
   78: "the rule fails in >",
 };
-
-interface Example {
-  readonly number: string;
-  readonly subject: string;
-  readonly check: string;
-  readonly result: string;
-  readonly expression: string;
-}
-
-// One expression has two lines.
-const examples = EXAMPLES.split(/\n(?=\d+\t)/)
-  .slice(1)
-  .map((line): Example => {
-    const [number = "", , subject = "", check = "", result = "", ...expression] = line.trimEnd().split("\t");
-    return { number, subject, check, result, expression: expression.join("\t") };
-  });
 
 /** What a check says; enums have types of their own, because their numbers are not documented. */
 function refusalOf(check: string): string {

@@ -148,7 +148,7 @@ describe("scope-emptied and everyone", () => {
     ],
     [
       "criteria turned into an expression",
-      setting({ scope: criteria }, { scope: { celExpression: { expression: "a" } } }),
+      setting({ scope: criteria }, { scope: { celExpression: { expression: "subject.a" } } }),
       null,
     ],
     ["all users narrowed", setting({ scope: { allUsers: {} } }, { scope: criteria }), null],
@@ -164,9 +164,15 @@ describe("scope-emptied and everyone", () => {
       automating({ ...cel("true"), displayName: "A" }, { ...cel("true"), displayName: "B" }),
       null,
     ],
-    ["a condition that mentions true", automating(cel("a"), cel("a == true")), null],
+    ["a condition that mentions true", automating(cel("subject.a"), cel("subject.a == true")), null],
     ["a condition removed", automating(cel("a"), { none: {} }), "nobody"],
     ["a condition that is not CEL", automating(cel("a"), cel('subject.a = "b"')), "expression-invalid"],
+    [
+      "a condition with a name that no rule has",
+      automating(cel("subject.a"), cel("subjct.a")),
+      "expression-invalid",
+    ],
+    ["a condition with a function that remit does not know", automating(null, cel("subject.a.b()")), null],
     ["a new automation that is not CEL", automating(null, cel("a and b")), "expression-invalid"],
     [
       "criteria turned into what is not CEL",

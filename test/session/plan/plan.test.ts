@@ -187,7 +187,7 @@ describe("the library's plan", () => {
 
   it("is not made from warnings when they count as errors", async () => {
     const { session, request } = await sessionScene();
-    const { manifests } = request(automation("one", "this is (not an expression")).project;
+    const { manifests } = request(automation("one", "subject.unknown")).project;
     expect((await plan(request("", { manifests }), session)).value).not.toBeNull();
     const strict = { ...manifests, strict: true };
     expect((await plan(request("", { manifests: strict }), session)).value).toBeNull();
@@ -207,7 +207,7 @@ describe("a plan that is aborted", () => {
     const stop = new AbortController();
     const progress = () => stop.abort("enough");
     const many = Array.from({ length: 9 }, (_, place) =>
-      automation(`number-${place + 1}`, "a == b", place + 1),
+      automation(`number-${place + 1}`, "subject.email == subject.id", place + 1),
     );
     const planning = plan(request(many.join("---\n")), session, { signal: stop.signal, progress });
     await expect(planning).rejects.toBe("enough");

@@ -1,0 +1,129 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { didYouMean, nearlySame } from "../schema/didYouMean.js";
+import { ATTRIBUTES } from "./attributes.js";
+import { type Bound, boundNodesOf, type FreeName, parseExpression } from "./cel.js";
+import { FUNCTIONS, isKnownName, MEMBERS, METHODS, NAMES } from "./declared.js";
+import type { ExpressionFault } from "./expressions.js";
+
+/** The names of an expression that no rule knows: the service refuses them. Each once; none where it does not parse. */
+export function undeclaredNames(text: string): readonly ExpressionFault[] {
+  const misspelt = new Map<string, string>();
+  return each(text, (one) => {
+    const { node, bound } = one;
+    // A macro that is misspelt binds nothing.
+    const [variable] = node.op === "rcall" ? node.args[2] : [];
+    const macro = variable?.op === "id" ? functionFault(one, text) : null;
+    if (macro !== null && variable?.op === "id") misspelt.set(variable.args, macro.hint);
+    if (node.op !== "id" || bound.has(node.args) || isKnownName(node.args)) return null;
+    const at = { name: node.args, ...(node.range ?? { start: 0, end: 0 }) };
+    return {
+      ...at,
+      code: "expression/unknown-name",
+      severity: "error",
+      message: `no rule has a name ${at.name}`,
+      hint: misspelt.get(at.name) ?? nameFor(at, text),
+    };
+  });
+}
+
+/** The functions and the values of enums that remit does not know: the service may. */
+export function unknownFunctions(text: string): readonly ExpressionFault[] {
+  return each(text, (one) => functionFault(one, text) ?? memberFault(one, text));
+}
+
+type FaultOfName = ExpressionFault & FreeName;
+
+function each(text: string, faultOf: (one: Bound) => FaultOfName | null): readonly ExpressionFault[] {
+  const found = new Map<string, ExpressionFault>();
+  for (const one of boundNodesIn(text)) {
+    const fault = faultOf(one);
+    if (fault === null || found.has(fault.name)) continue;
+    const { name, ...rest } = fault;
+    found.set(name, rest);
+  }
+  return [...found.values()].sort((one, other) => one.start - other.start);
+}
+
+function boundNodesIn(text: string): readonly Bound[] {
+  try {
+    return boundNodesOf(parseExpression(text.trimEnd()).ast);
+  } catch {
+    return [];
+  }
+}
+
+/** What an unknown name may have meant. */
+function nameFor({ name, end }: FreeName, text: string): string {
+  if (FUNCTIONS.has(name)) return `Did you mean ${name}()?`;
+  const near = didYouMean(name, [...NAMES, "true", "false", "null"]);
+  if (near !== undefined) return near;
+  const attributes = [...ATTRIBUTES.user, ...ATTRIBUTES.account];
+  const [, member] = /^\s*\.\s*(\w+)/.exec(text.slice(end)) ?? [];
+  if (member !== undefined && attributes.includes(member)) return "Did you mean subject?";
+  const attribute = nearlySame(name, attributes);
+  if (attribute !== undefined) return `Did you mean subject.${attribute}?`;
+  return `Write a text in quotes: "${name}". What a rule is about is subject.`;
+}
+
+function functionFault({ node, bound }: Bound, text: string): FaultOfName | null {
+  if (node.op !== "call" && node.op !== "rcall") return null;
+  const [own] = node.args;
+  const path = node.op === "rcall" ? pathOf(node.args[1]) : [];
+  const [root] = path ?? [];
+  // The name itself is reported.
+  if (root !== undefined && !bound.has(root) && !isKnownName(root)) return null;
+  const isMethod = root === undefined ? node.op === "rcall" : bound.has(root) || !isLibrary(root);
+  if (isMethod ? METHODS.has(own) : FUNCTIONS.has([...(path ?? []), own].join("."))) return null;
+  const name = isMethod ? own : [...(path ?? []), own].join(".");
+  const end = node.op === "rcall" ? endOf(node.args[1]) : (node.range?.start ?? 0);
+  const start = text.indexOf(own, end);
+  const hint = functionFor(name, isMethod) ?? "The service may know it.";
+  return {
+    ...{ name: `${name}()`, code: "expression/unknown-function", severity: "warning" },
+    message: `remit knows no function ${name}`,
+    hint,
+    ...(start < 0 ? { start: 0, end: text.length } : { start, end: start + own.length }),
+  };
+}
+
+/** The nearest function: by its whole name, or by the last part of it. */
+function functionFor(name: string, isMethod: boolean): string | undefined {
+  const alone = [...FUNCTIONS].find((one) => one.endsWith(`.${name}`));
+  if (!isMethod && alone !== undefined) return `Did you mean ${alone}?`;
+  if (isMethod) return didYouMean(name, [...METHODS]) ?? didYouMean(name, [...FUNCTIONS]);
+  const method = nearlySame(name, [...METHODS]);
+  return didYouMean(name, [...FUNCTIONS]) ?? (method && `Did you mean VALUE.${method}()?`);
+}
+
+function memberFault({ node, bound }: Bound, text: string): FaultOfName | null {
+  if (node.op !== ".") return null;
+  const [of, name] = node.args;
+  if (of.op !== "id" || bound.has(of.args) || typeof name !== "string") return null;
+  const known = MEMBERS.get(of.args);
+  if (known === undefined || known.includes(name)) return null;
+  const start = text.indexOf(name, endOf(of));
+  return {
+    ...{ name: `${of.args}.${name}`, code: "expression/unknown-value", severity: "warning" },
+    message: `${of.args} has no documented value ${name}`,
+    hint: didYouMean(name, known) ?? `Known are ${known.join(", ")}.`,
+    ...{ start, end: start + name.length },
+  };
+}
+
+/** Names before which a function belongs to a library. */
+function isLibrary(name: string): boolean {
+  return isKnownName(name) && name !== "subject" && !MEMBERS.has(name);
+}
+
+/** The names of a row such as `c1.user.v1`; null for any other node. */
+function pathOf(node: ASTNode): readonly string[] | null {
+  if (node.op === "id") return [node.args];
+  if (node.op !== ".") return null;
+  const [of, name] = node.args;
+  const path = pathOf(of);
+  return path === null ? null : [...path, String(name)];
+}
+
+function endOf(node: ASTNode): number {
+  return node.range?.end ?? 0;
+}
