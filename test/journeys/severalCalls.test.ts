@@ -7,8 +7,8 @@ import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fake
 import type { Manifest } from "../fakes/project.js";
 
 /**
- * A create of several calls whose first call was done and got no clear answer: its object is the one that it made, and an
- * apply, or a repeat of it, finishes it.
+ * A create of several calls whose first call was done and got no clear answer. Its object is the one that it made: an
+ * apply finishes it, or a repeat of that apply.
  */
 
 interface Created {
