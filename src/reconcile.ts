@@ -3,6 +3,7 @@ import type { Recorder } from "./apply/event.js";
 import type { PlanToApply } from "./apply/job.js";
 import { makeCheckpoint } from "./apply/journal/checkpoint.js";
 import { makeJournal } from "./apply/journal/journal.js";
+import { unseenCreates } from "./apply/journal/unseenCreates.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
 import { readAhead } from "./current/ahead.js";
@@ -272,7 +273,8 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const start = { ...taken, applying, wasRead: known.wasRead || showsReads(plan) };
   const { serial, project } = start;
   const whose = { server: plan.server, lineage: start.lineage, ...(project !== undefined && { project }) };
-  const head = { run, ...whose, serial, effect: applying.effect };
+  const unseen = unseenCreates(plan);
+  const head = { run, ...whose, serial, effect: applying.effect, ...(unseen.length > 0 && { unseen }) };
   const writeDown = makeJournal(lock.journal, head, clock, client.serverTime);
   const checkpoint = makeCheckpoint(lock, start, clock, rhythm);
   const recorder: Recorder = async (event) => {

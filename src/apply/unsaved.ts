@@ -30,7 +30,7 @@ export function watchLock(lock: Lock, began: (head: Head) => void): WatchedLock 
     const { line } = one;
     if (line?.type === "run") began(line);
     if (line?.type === "intended" && line.call === 0) open.set(formatAddress(line.address), []);
-    if (line !== undefined && line.type !== "run") open.get(formatAddress(line.address))?.push(text);
+    if (line !== undefined && "address" in line) open.get(formatAddress(line.address))?.push(text);
     return one;
   }
   function keep(count: number): void {

@@ -136,12 +136,14 @@ async function settleJournal(
   { store, client, clock, requestTimeout: milliseconds, createLag }: Session,
   on: AskedInterface,
 ): Promise<Recovery | null> {
+  if (journal.length === 0) return null;
   const { head } = readJournal(journal);
-  if (head === null) return null;
+  const known =
+    snapshot ?? withName(newSnapshot(head?.lineage ?? "", head?.server ?? ""), head?.project ?? null);
   return recover({
     journal,
     store: store.name,
-    snapshot: snapshot ?? withName(newSnapshot(head.lineage, head.server), head.project ?? null),
+    snapshot: known,
     kinds,
     on,
     service: client,

@@ -1,30 +1,39 @@
-import { readJournal } from "../apply/journal/journal.js";
+import { readJournal, setAsideLine } from "../apply/journal/journal.js";
 import { writeRescue } from "../apply/rescue.js";
 import { fault } from "../state/fault.js";
 import type { Store } from "../state/store.js";
 import type { RescuePlace } from "./apply/underLock.js";
 import type { CommandRun } from "./history.js";
 
+/** Where the lines of a journal are kept, and whose it is: the lines of the state's own that can be read stay in the store. */
+export interface KeptJournal {
+  readonly path: string;
+  readonly isOwn: boolean;
+}
+
 /**
- * Takes the journal of another state out of a store, and keeps it in a file: gives the file's path, null where the journal
- * is empty. Throws a `StateError` where the journal belongs to the state, because the next apply settles it.
+ * Keeps a journal in a file that no apply can settle. One of another state is taken out of the store; of the state's own,
+ * the lines that cannot be read do not count any more. Null where the journal is empty. Throws a `StateError` where the
+ * next apply settles it.
  */
 export async function setAside(
   store: Store,
   rescue: RescuePlace,
-  { owner }: CommandRun,
+  { owner, clock }: CommandRun,
   timeout: number,
-): Promise<string | null> {
+): Promise<KeptJournal | null> {
   const lock = await store.lock(owner, { timeout });
   try {
     const { snapshot, journal } = await store.read();
     if (journal.length === 0) return null;
-    const { head } = readJournal(journal);
-    if (head !== null && (snapshot === null || head.lineage === snapshot.lineage)) throw ofThis(store.name);
+    const { head, damaged } = readJournal(journal);
+    const isOwn = head !== null && (snapshot === null || head.lineage === snapshot.lineage);
+    if (isOwn && damaged === 0) throw ofThis(store.name);
     const { run, lineage } = head ?? { run: "unknown", lineage: "unknown" };
     const path = await rescue.keep(writeRescue({ run, lineage, lines: journal, record: null }));
-    await lock.journal.clear();
-    return path;
+    if (isOwn) await lock.journal.append(setAsideLine(clock));
+    else await lock.journal.clear();
+    return { path, isOwn };
   } finally {
     await lock.release();
   }

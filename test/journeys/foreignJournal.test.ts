@@ -38,6 +38,34 @@ function run(...argv: readonly string[]) {
   return runHasty(argv, { cwd: project.cwd, env });
 }
 
+describe("a journal of the state itself with lines that cannot be read", () => {
+  it("is refused where they may be of creates that nothing shows, until one command leaves them out", async () => {
+    const { lineage, server, serial } = project.state() ?? { lineage: "", server: "", serial: 0 };
+    const head = { ...JSON.parse(LINE), lineage, server, serial, effect: "sha256:0" };
+    const lines = [JSON.stringify({ ...head, unseen: ["ReviewTemplate"] }), '{"at":"2026', ""].join("\n");
+    writeFileSync(journal(), lines);
+    const refused = await run(...APPLY);
+    expect(refused.code).toBe(1);
+    const said = refused.stderr.replace(/\s+/g, " ");
+    expect(said).toContain("error[apply/unreadable-journal]: 1 line of the journal of .remit/state.json");
+    expect(said).toContain("created objects that the service does not show: ReviewTemplate");
+    expect(said).toContain("remit state unlock --set-aside");
+    expect(readFileSync(journal(), "utf8")).toBe(lines);
+    const freed = await run("state", "unlock", "--set-aside");
+    expect(freed.stdout).toContain("the next apply settles the lines that can be read");
+    expect((await run(...APPLY)).code).toBe(0);
+    expect(existsSync(journal())).toBe(false);
+  });
+
+  it("is refused where nothing says which run wrote it", async () => {
+    writeFileSync(journal(), `${LINE.slice(0, 40)}\n`);
+    const refused = await run("plan");
+    expect(refused.stderr).toContain("error[apply/unreadable-journal]: the first line of the journal");
+    expect((await run("state", "unlock", "--set-aside")).code).toBe(0);
+    expect((await run(...APPLY)).code).toBe(0);
+  });
+});
+
 describe("a journal of another state", () => {
   it("is kept in a file by one command, and the store is free again", async () => {
     writeFileSync(journal(), `${LINE}\n`);

@@ -20,7 +20,7 @@ export interface Past {
   readonly head: Head | null;
   readonly ended: readonly { readonly ended: Ended; readonly at: string }[];
   readonly pending: readonly Pending[];
-  /** Lines that could not be read. */
+  /** Lines that could not be read, and that no person has set aside. */
   readonly damaged: number;
 }
 
@@ -77,6 +77,11 @@ export function makeJournal(
   };
 }
 
+/** The line that sets aside what of a journal cannot be read. */
+export function setAsideLine(clock: Clock): string {
+  return JSON.stringify({ at: timestamp(clock), type: "set aside" });
+}
+
 /** Reads a journal back: what ended, and what is pending. */
 export function readJournal(lines: readonly string[]): Past {
   let head: Head | null = null;
@@ -92,6 +97,10 @@ export function readJournal(lines: readonly string[]): Past {
     const { at, serverAt = null, ...entry } = line;
     if (entry.type === "run") {
       head ??= entry;
+      continue;
+    }
+    if (entry.type === "set aside") {
+      damaged = 0;
       continue;
     }
     const name = `${entry.address.kind}/${entry.address.name}`;

@@ -6,6 +6,7 @@ import {
   isKey,
   isMap,
   isText,
+  isTexts,
   type Members,
   oddMember,
   orAbsent,
@@ -28,6 +29,13 @@ export interface Head {
   readonly effect: string;
   /** The serial of the state that the run began with, 0 without one; a journal of an older remit does not say. */
   readonly serial?: number;
+  /** The kinds of its creates whose objects the service did not show; absent where it shows all of them. */
+  readonly unseen?: readonly string[];
+}
+
+/** A person looked for what the lines before it did that cannot be read: they do not count any more. */
+interface SetAside {
+  readonly type: "set aside";
 }
 
 /** What a run meant to send, and what was answered. */
@@ -39,6 +47,7 @@ export type JournalLine = { readonly at: string; readonly serverAt?: string } & 
   | Head
   | Intended
   | Answered
+  | SetAside
   | Extract<Event, { readonly type: "step finished" }>
 );
 
@@ -94,7 +103,9 @@ const LINES: Readonly<Record<string, Members>> = {
     project: orAbsent(isText),
     effect: orAbsent(isText),
     serial: orAbsent(isCount),
+    unseen: orAbsent(isTexts),
   },
+  "set aside": {},
   intended: {
     address: isAddress,
     action: oneOf(ACTIONS),

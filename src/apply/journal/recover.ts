@@ -1,6 +1,7 @@
 import type { Seen } from "../../current/known.js";
 import { timeOf } from "../../current/madeBy.js";
 import type { Wanted } from "../../current/reads.js";
+import { isFindable } from "../../kinds/findable.js";
 import { type AskedInterface, askedFor } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Address } from "../../model/address.js";
@@ -12,7 +13,7 @@ import { type Patience, patienceLeft, readPatiently } from "../reads/patience.js
 import { wantedBy } from "../reads/recentReads.js";
 import { makeReread, type Reread } from "../reads/reread.js";
 import type { Service } from "../service.js";
-import { type Pending, readJournal } from "./journal.js";
+import { type Past, type Pending, readJournal } from "./journal.js";
 import { judge, type RecoveredAs } from "./judge.js";
 import type { Head } from "./line.js";
 import { openSnapshot } from "./openSnapshot.js";
@@ -55,10 +56,15 @@ export interface Recovery {
  */
 export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const { snapshot, kinds, service } = wreck;
-  const { head, ended, pending, damaged } = readJournal(wreck.journal);
-  if (head === null) return null;
-  const foreign = foreignness(head, snapshot);
-  if (foreign !== null) return { snapshot, settled: [], diagnostics: [foreign], complete: false };
+  const past = readJournal(wreck.journal);
+  const { head, ended, pending, damaged } = past;
+  if (wreck.journal.length === 0) return null;
+  const refused = (why: Diagnostic): Recovery => {
+    return { snapshot, settled: [], diagnostics: [why], complete: false };
+  };
+  if (head === null) return refused(headless(wreck.store));
+  const why = foreignness(head, snapshot) ?? hiddenCreates(head, past, wreck);
+  if (why !== null) return refused(why);
 
   const opened = openSnapshot({ ...snapshot, applying: applyingOf(head, snapshot) });
   let isChanged = false;
@@ -158,6 +164,42 @@ function older(serial: number, snapshot: Snapshot): Diagnostic {
     severity: "error",
     message: `the state has serial ${snapshot.serial}, and a run that was cut off began with serial ${serial}`,
     hint: "Put the newer state back. To continue with the older one, move its journal away; where the service cannot be read, what was created in between is then created again.",
+  };
+}
+
+/** Why nothing is recovered: lines that cannot be read may be of creates whose objects nothing shows. */
+function hiddenCreates(
+  { unseen = [] }: Head,
+  { damaged }: Past,
+  { on, store, kinds }: Pick<Wreck, "on" | "store" | "kinds">,
+): Diagnostic | null {
+  const isShown = (name: string) =>
+    askedFor(on, name) === "full" && kinds.some((kind) => kind.name === name && isFindable(kind, null));
+  const hidden = unseen.filter((name) => !isShown(name));
+  return damaged === 0 || hidden.length === 0 ? null : unreadable(store, damaged, hidden);
+}
+
+const SET_ASIDE =
+  "Look in the service for what that run created. Where it is there, write its `id` in the manifest, or take the manifest away. Then `remit state unlock --set-aside` keeps the journal in a file and leaves out what cannot be read.";
+
+/** A journal whose first line cannot be read: nothing says which run wrote it, and with which state. */
+function headless(store: string): Diagnostic {
+  return {
+    code: "apply/unreadable-journal",
+    severity: "error",
+    message: `the first line of the journal of ${store} cannot be read: nothing says which run wrote it`,
+    hint: SET_ASIDE,
+  };
+}
+
+/** Why a journal is not recovered whose lines cannot be read: nothing shows what they were about. */
+function unreadable(store: string, lines: number, hidden: readonly string[]): Diagnostic {
+  const count = lines === 1 ? "1 line" : `${lines} lines`;
+  return {
+    code: "apply/unreadable-journal",
+    severity: "error",
+    message: `${count} of the journal of ${store} cannot be read, and the run that was cut off created objects that the service does not show: ${hidden.join(", ")}`,
+    hint: SET_ASIDE,
   };
 }
 

@@ -5,7 +5,7 @@ import { aboutUncertain, afterUncertain } from "../../../plan/decide/uncertain.j
 import { wrap } from "../../../report/text/layout.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tame, tameLine } from "../../../report/text/tame.js";
-import { setAside } from "../../../session/setAside.js";
+import { type KeptJournal, setAside } from "../../../session/setAside.js";
 import { lostState } from "../../../state/lost.js";
 import { entriesNamed, nameOfEntry } from "../../../state/names.js";
 import { aboutState, ownerInWords } from "../../../state/owner.js";
@@ -77,7 +77,7 @@ const IF_ALIVE = "If that run is still alive, it loses its lock by this: it star
 
 /** The flags of `remit state unlock`. */
 export interface UnlockFlags extends StateFlags {
-  /** Whether the journal of another state is kept in a file and taken out of the store. */
+  /** Whether a journal that no apply can settle is kept in a file. */
   readonly setAside: boolean;
 }
 
@@ -92,15 +92,17 @@ export async function unlock(this: Context, flags: UnlockFlags): Promise<void> {
         : `${tame(`removed the lock of ${ownerInWords(owner)}`)}\n${IF_ALIVE}\n`,
     );
     if (flags.setAside) {
-      const path = await setAside(store, run.rescue, commandOf(run), 0);
-      world.stdout.write(
-        path === null
-          ? "The store has no journal.\n"
-          : `${tame(`the journal of the other state is in ${path} now: bring it into that state with remit state rescue`)}\n`,
-      );
+      const kept = await setAside(store, run.rescue, commandOf(run), 0);
+      world.stdout.write(kept === null ? "The store has no journal.\n" : `${tame(whereIs(kept))}\n`);
     }
     return codeOf("done");
   });
+}
+
+function whereIs({ path, isOwn }: KeptJournal): string {
+  return isOwn
+    ? `a copy of the journal is in ${path} now; the next apply settles the lines that can be read, and leaves out the others`
+    : `the journal of the other state is in ${path} now: bring it into that state with remit state rescue`;
 }
 
 function tell({ world }: Context, diagnostic: Diagnostic): number {

@@ -100,7 +100,7 @@ export const state = buildRouteMap({
           "remit takes over the lock of a process that has ended on this machine. This command is for a lock of another machine.\n\n" +
           "Examples:\n" +
           "  remit state unlock\n" +
-          "  remit state unlock --set-aside   keep the journal of another state in a file",
+          "  remit state unlock --set-aside   keep a journal that no apply can settle",
       },
       parameters: {
         flags: {
@@ -109,7 +109,7 @@ export const state = buildRouteMap({
             kind: "boolean",
             default: false,
             withNegated: false,
-            brief: "Keep the journal of another state in a file",
+            brief: "Keep a journal in a file that no apply can settle",
           },
         },
       },
