@@ -53,6 +53,9 @@ export const VARIABLES = {
   REMIT_CLIENT_ID: open("the id of an API client"),
   REMIT_CLIENT_SECRET: secret("the secret or the signing key of that client"),
   REMIT_OIDC_TOKEN: secret("an identity token that remit exchanges for a token of the tenant"),
+  REMIT_OIDC_TOKEN_FILE: open(
+    "the file of such a token; remit reads it for each exchange, because it rotates",
+  ),
   CONDUCTORONE_ACCESS_TOKEN: secret("as `REMIT_TOKEN`"),
   CONDUCTORONE_CLIENT_ID: open("as `REMIT_CLIENT_ID`"),
   CONDUCTORONE_CLIENT_SECRET: secret("as `REMIT_CLIENT_SECRET`"),
@@ -180,6 +183,7 @@ export const CONTEXT_VARIABLES = {
   CLIENT_ID: "REMIT_CLIENT_ID",
   CLIENT_SECRET: "REMIT_CLIENT_SECRET",
   OIDC_TOKEN: "REMIT_OIDC_TOKEN",
+  OIDC_TOKEN_FILE: "REMIT_OIDC_TOKEN_FILE",
   STATE_KEY: "REMIT_STATE_KEY",
 } as const satisfies Readonly<Record<string, VariableName>>;
 

@@ -4,6 +4,8 @@ import { encodedKey, isSigningKey } from "./assertion.js";
 /** What a workload shows to say who it is. */
 export type Identity =
   | { readonly as: "token"; readonly token: Secret }
+  /** Another program writes it, and writes it anew before it expires; null where it cannot be read. */
+  | { readonly as: "file"; readonly shown: string; readonly read: () => Promise<Secret | null> }
   /** GitHub Actions gives one to who asks. */
   | { readonly as: "github"; readonly url: string; readonly asking: Secret };
 
@@ -22,8 +24,14 @@ export function secretsOf(credentials: Credentials): readonly Secret[] {
     case "client":
       return [isSigningKey(credentials.secret) ? encodedKey(credentials.secret) : credentials.secret];
     case "exchange":
-      return [credentials.identity.as === "token" ? credentials.identity.token : credentials.identity.asking];
+      return secretsOfIdentity(credentials.identity);
     default:
       return credentials satisfies never;
   }
+}
+
+/** A token of a file is not known before it is read. */
+function secretsOfIdentity(identity: Identity): readonly Secret[] {
+  if (identity.as === "file") return [];
+  return [identity.as === "token" ? identity.token : identity.asking];
 }

@@ -17,10 +17,16 @@ export interface Question {
 export type Ask = (call: Failure["call"], question: Question) => Promise<Good>;
 
 const IDENTITY_CALL = { method: "GET", path: ["identity token of GitHub Actions"], effect: "read" } as const;
+const FILE_CALL = { method: "GET", path: ["identity token of a file"], effect: "read" } as const;
 
-/** The token that says who a workload is; GitHub Actions is asked for a new one each time, since it is short-lived. */
+/** The token that says who a workload is. It is short-lived: a file is read, and GitHub Actions asked, each time. */
 export async function askIdentity(identity: Identity, server: string, ask: Ask): Promise<Secret> {
   if (identity.as === "token") return identity.token;
+  if (identity.as === "file") {
+    const token = await identity.read();
+    if (token === null) throw unsendable(FILE_CALL, `the identity token in ${identity.shown} cannot be read`);
+    return token;
+  }
   if (!URL.canParse(identity.url)) {
     throw unsendable(IDENTITY_CALL, "the address in ACTIONS_ID_TOKEN_REQUEST_URL is not a URL");
   }

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { isSigningKey, readSigningKey } from "../../api/auth/assertion.js";
-import type { Credentials } from "../../api/auth/credentials.js";
+import type { Credentials, Identity } from "../../api/auth/credentials.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { isLoopback } from "../../model/loopback.js";
-import type { Secret } from "../../model/secret.js";
+import { Secret } from "../../model/secret.js";
 import {
   type Environment,
   hasVariable,
@@ -12,11 +13,12 @@ import {
   type SecretName,
   type VariableName,
 } from "../../model/variables.js";
-import { give, type NamedBy, type Receiver } from "./give.js";
+import { give, type NamedBy, type Receiver, withheld } from "./give.js";
 
 interface Family {
   readonly token: readonly SecretName[];
   readonly identity: readonly SecretName[];
+  readonly identityFile: OpenName | null;
   readonly id: OpenName;
   readonly secret: SecretName;
 }
@@ -26,6 +28,7 @@ const FAMILIES: readonly Family[] = [
   {
     token: ["REMIT_TOKEN"],
     identity: ["REMIT_OIDC_TOKEN"],
+    identityFile: "REMIT_OIDC_TOKEN_FILE",
     id: "REMIT_CLIENT_ID",
     secret: "REMIT_CLIENT_SECRET",
   },
@@ -37,16 +40,23 @@ const FAMILIES: readonly Family[] = [
       "TFC_WORKLOAD_IDENTITY_TOKEN_C1",
       "TFC_WORKLOAD_IDENTITY_TOKEN",
     ],
+    identityFile: null,
     id: "CONDUCTORONE_CLIENT_ID",
     secret: "CONDUCTORONE_CLIENT_SECRET",
   },
-  { token: [], identity: [], id: "CONE_CLIENT_ID", secret: "CONE_CLIENT_SECRET" },
-  { token: [], identity: [], id: "C1I_CLIENT_ID", secret: "C1I_CLIENT_SECRET" },
+  { token: [], identity: [], identityFile: null, id: "CONE_CLIENT_ID", secret: "CONE_CLIENT_SECRET" },
+  { token: [], identity: [], identityFile: null, id: "C1I_CLIENT_ID", secret: "C1I_CLIENT_SECRET" },
 ];
 
 /** Every variable that gives credentials by itself, or a part of them. */
 export const CREDENTIAL_VARIABLES: readonly VariableName[] = FAMILIES.flatMap(
-  ({ token, identity, id, secret }) => [...token, ...identity, id, secret],
+  ({ token, identity, identityFile, id, secret }) => [
+    ...token,
+    ...identity,
+    ...(identityFile === null ? [] : [identityFile]),
+    id,
+    secret,
+  ],
 );
 
 /**
@@ -67,10 +77,10 @@ export function credentialsFrom(
     if (login === undefined) continue;
     const to = receiverFor(login, server, namedBy);
     if ("code" in to) return { value: null, diagnostics: [to] };
-    const given = give(env, login.secret, to);
-    if (given.value === null) return { value: null, diagnostics: given.diagnostics };
-    const credentials = login.with(given.value);
-    return { value: credentials, diagnostics: malformed(credentials) };
+    const { value: credentials, diagnostics } = login.give(to);
+    return credentials === null
+      ? { value: null, diagnostics }
+      : { value: credentials, diagnostics: malformed(credentials) };
   }
   const half = FAMILIES.find((family) => hasVariable(env, family.id) !== hasVariable(env, family.secret));
   if (half !== undefined) {
@@ -84,37 +94,69 @@ export function credentialsFrom(
   );
 }
 
-/** A complete family: the client that it names, the variable of its secret, and what both are together. */
+/** A complete family: the client that it names, and its credentials for who may have them. */
 interface Login {
   /** Null where a token alone says who calls. */
   readonly id: { readonly name: OpenName; readonly text: string } | null;
-  readonly secret: SecretName;
-  readonly with: (secret: Secret) => Credentials;
+  readonly give: (to: Receiver) => Checked<Credentials | null>;
 }
 
 function loginOf(family: Family, env: Environment): Login | undefined {
+  const { id: client, secret, identityFile } = family;
+  const by = (name: SecretName, made: (value: Secret) => Credentials) => (to: Receiver) => {
+    const { value, diagnostics } = give(env, name, to);
+    return { value: value === null ? null : made(value), diagnostics };
+  };
   const token = family.token.find((name) => hasVariable(env, name));
   if (token !== undefined)
-    return { id: null, secret: token, with: (value) => ({ as: "bearer", token: value, from: [token] }) };
-  const text = readVariable(env, family.id);
+    return { id: null, give: by(token, (value) => ({ as: "bearer", token: value, from: [token] })) };
+  const text = readVariable(env, client);
   if (text === undefined) return undefined;
-  const id = { name: family.id, text };
+  const id = { name: client, text };
+  const exchange = (identity: Identity, from: VariableName): Credentials => ({
+    as: "exchange",
+    id: text,
+    identity,
+    from: [client, from],
+  });
   const shown = family.identity.find((name) => hasVariable(env, name));
-  if (shown !== undefined) {
-    const from = [family.id, shown];
-    const by = (token: Secret) => ({ as: "token", token }) as const;
-    return { id, secret: shown, with: (token) => ({ as: "exchange", id: text, identity: by(token), from }) };
+  if (shown !== undefined)
+    return { id, give: by(shown, (value) => exchange({ as: "token", token: value }, shown)) };
+  if (hasVariable(env, secret)) {
+    const from = [client, secret];
+    return { id, give: by(secret, (value) => ({ as: "client", id: text, secret: value, from })) };
   }
-  if (hasVariable(env, family.secret)) {
-    const from = [family.id, family.secret];
-    return { id, secret: family.secret, with: (secret) => ({ as: "client", id: text, secret, from }) };
+  const file = identityFile === null ? undefined : readVariable(env, identityFile);
+  if (identityFile !== null && file !== undefined) {
+    const identity: Identity = {
+      as: "file",
+      shown: `${file} (${identityFile})`,
+      read: () => readIdentity(file),
+    };
+    const giveFile = (to: Receiver): Checked<Credentials | null> => {
+      const why = withheld(`the token of ${identityFile}`, to);
+      return why === null
+        ? { value: exchange(identity, identityFile), diagnostics: [] }
+        : { value: null, diagnostics: [why] };
+    };
+    return { id, give: giveFile };
   }
   const url = readVariable(env, "ACTIONS_ID_TOKEN_REQUEST_URL");
   const asking = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
   if (url === undefined || !hasVariable(env, asking)) return undefined;
-  const from = [family.id, "ACTIONS_ID_TOKEN_REQUEST_URL"];
-  const by = (secret: Secret) => ({ as: "github", url, asking: secret }) as const;
-  return { id, secret: asking, with: (secret) => ({ as: "exchange", id: text, identity: by(secret), from }) };
+  const asked = (value: Secret) =>
+    exchange({ as: "github", url, asking: value }, "ACTIONS_ID_TOKEN_REQUEST_URL");
+  return { id, give: by(asking, asked) };
+}
+
+/** A token is a few kilobytes. */
+const LARGEST = 65_536;
+
+/** The identity token of a file that the operator names; null where it cannot be read, or holds something else. */
+async function readIdentity(file: string): Promise<Secret | null> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const token = text.trim();
+  return text.length <= LARGEST && /^[\x21-\x7e]+$/.test(token) ? new Secret(token) : null;
 }
 
 /** A secret is a header's value or a key: a stray line break or a damaged key is reported before it is sent. */

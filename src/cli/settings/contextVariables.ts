@@ -22,7 +22,8 @@ export function environmentOf(env: Environment, context: string | null, chosen: 
   const hidden = new Set<string>(ofClient.length > 0 || chosen !== "alone" ? CREDENTIAL_VARIABLES : []);
   if (chosen !== "alone") hidden.add("REMIT_STATE_KEY");
   const isIdentified = ofClient.some(({ as }) => as !== "REMIT_CLIENT_ID");
-  if (chosen === "alone" && !isIdentified) hidden.delete("REMIT_OIDC_TOKEN");
+  if (chosen === "alone" && !isIdentified)
+    for (const name of ["REMIT_OIDC_TOKEN", "REMIT_OIDC_TOKEN_FILE"] as const) hidden.delete(name);
   return renameVariables(env, hidden, set);
 }
 

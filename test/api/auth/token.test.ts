@@ -1,6 +1,10 @@
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Credentials } from "../../../src/api/auth/credentials.js";
+import { credentialsFrom } from "../../../src/cli/credentials/service.js";
 import { Secret } from "../../../src/model/secret.js";
 import { type Pair, rejection, startPair } from "../../fakes/client.js";
 import { json, type Script, type Seen } from "../../fakes/server.js";
@@ -107,6 +111,33 @@ test("an identity token is exchanged", async () => {
     subject_token_type: "urn:ietf:params:oauth:token-type:jwt",
     client_id: CLIENT_ID,
   });
+});
+
+test("an identity token of a file is read at every exchange, because it rotates", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "remit-identity-"));
+  try {
+    const file = join(folder, "token");
+    const env = { REMIT_CLIENT_ID: "fox@127.0.0.1/spc", REMIT_OIDC_TOKEN_FILE: file };
+    const { value: credentials } = credentialsFrom(env, "http://127.0.0.1");
+    if (credentials === null) throw new Error("the variables give no credentials");
+    const pair = await service(credentials, { life: 0 });
+    const shown: string[] = [];
+    for (const token of ["first", "second\n"]) {
+      writeFileSync(file, token);
+      await pair.client.send(READ);
+      shown.push(String(form(asked(pair).at(-1)).subject_token));
+    }
+    expect(shown).toEqual(["first", "second"]);
+    for (const bad of ["", "two words", "x".repeat(70_000)]) {
+      writeFileSync(file, bad);
+      expect(String(await rejection(pair.client.send(READ)))).toContain(`${file} (REMIT_OIDC_TOKEN_FILE)`);
+    }
+    rmSync(file);
+    expect(String(await rejection(pair.client.send(READ)))).toContain("cannot be read");
+    expect(asked(pair)).toHaveLength(2);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("in GitHub Actions the identity is asked for, for this server alone", async () => {

@@ -40,6 +40,18 @@ describe("the first family that is complete speaks for the caller", () => {
       ["REMIT_CLIENT_ID", "ACTIONS_ID_TOKEN_REQUEST_URL"],
     ],
     [
+      "a secret before the file of an identity",
+      { REMIT_CLIENT_ID: CLIENT, REMIT_CLIENT_SECRET: "s", REMIT_OIDC_TOKEN_FILE: "/token" },
+      "client",
+      ["REMIT_CLIENT_ID", "REMIT_CLIENT_SECRET"],
+    ],
+    [
+      "the file of an identity before GitHub",
+      { REMIT_CLIENT_ID: CLIENT, REMIT_OIDC_TOKEN_FILE: "/token", ...GITHUB },
+      "exchange",
+      ["REMIT_CLIENT_ID", "REMIT_OIDC_TOKEN_FILE"],
+    ],
+    [
       "a secret before GitHub",
       { REMIT_CLIENT_ID: CLIENT, REMIT_CLIENT_SECRET: "s", ...GITHUB },
       "client",

@@ -5,7 +5,7 @@ import { environmentOf } from "../../../src/cli/settings/contextVariables.js";
 import { stateIdentity } from "../../../src/state/address.js";
 import { cases } from "../../fakes/cases.js";
 
-const ENDS = ["TOKEN", "CLIENT_ID", "CLIENT_SECRET", "OIDC_TOKEN", "STATE_KEY"];
+const ENDS = ["TOKEN", "CLIENT_ID", "CLIENT_SECRET", "OIDC_TOKEN", "OIDC_TOKEN_FILE", "STATE_KEY"];
 const NAMES = [
   ...ENDS.map((end) => `REMIT_${end}`),
   ...ENDS.map((end) => `REMIT_CONTEXT_EU_WEST_${end}`),
@@ -27,6 +27,7 @@ function partsOf(env: Readonly<Record<string, string | undefined>>): readonly st
   if (value === null) return [];
   if (value.as === "bearer") return [value.token.reveal()];
   if (value.as === "client") return [value.id, value.secret.reveal()];
+  if (value.identity.as === "file") return [value.id, value.identity.shown];
   return [value.id, value.identity.as === "token" ? value.identity.token.reveal() : ""];
 }
 
@@ -48,8 +49,9 @@ describe("the environment of a context", () => {
     fc.assert(
       fc.property(environments, (env) => {
         const parts = partsOf(environmentOf(env, "eu-west", "alone"));
-        const isOwn = (text: string) => text.includes("CONTEXT_EU_WEST") || text === "of-REMIT_OIDC_TOKEN";
-        const hasOwn = ENDS.slice(0, 4).some((end) => `REMIT_CONTEXT_EU_WEST_${end}` in env);
+        const isOwn = (text: string) =>
+          text.includes("CONTEXT_EU_WEST") || text.startsWith("of-REMIT_OIDC_TOKEN");
+        const hasOwn = ENDS.slice(0, -1).some((end) => `REMIT_CONTEXT_EU_WEST_${end}` in env);
         if (hasOwn) expect(parts.every(isOwn)).toBe(true);
       }),
       { numRuns: cases(150) },
