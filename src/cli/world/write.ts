@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { lstat, mkdir, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -24,7 +25,7 @@ export interface Writing extends Place {
 
 /**
  * Writes a whole file or nothing, and makes its folders. A link inside the project is refused; the target of any other
- * link is written. Pipes and devices get the text directly. Gives the errors.
+ * link is written. Pipes, devices and files that are mounted get the text in place. Gives the errors.
  */
 export function tryToWrite(world: World, writing: Writing): Promise<readonly Diagnostic[]> {
   return attempt(world, writing, () => write(world, writing));
@@ -39,7 +40,8 @@ export function tryToRemove(world: World, place: Place): Promise<readonly Diagno
     if (STREAMS.has(place.path)) return;
     const end = await endOf(place.path);
     const there = await lstat(end).catch(noneThere);
-    if (there?.isFile() === true) await rm(end);
+    if (there?.isFile() !== true) return;
+    await rm(end).catch((error: unknown) => pourMounted(end, there, "", error));
   });
 }
 
@@ -86,10 +88,26 @@ async function write(world: World, { path, text, access }: Writing): Promise<voi
         ? null
         : own
       : { mode: rightsOf(there), owner: { user: there.uid, group: there.gid } };
-  await placeFile(end, [text], access === "private" ? own : before);
+  await placeFile(end, [text], access === "private" ? own : before).catch((error: unknown) =>
+    pourMounted(end, there, text, error),
+  );
 }
 
-/** Writes into an existing pipe or device. A folder refuses. */
+/** What keeps a file from being replaced: it is a mount itself, or its folder takes no other file. */
+const KEPT: ReadonlySet<string> = new Set(["EBUSY", "EACCES", "EPERM", "EROFS"]);
+
+/**
+ * Writes into a file that is mounted, such as `/dev/termination-log` of a container: no other file can take its place. Throws
+ * the error again where the file is an ordinary one.
+ */
+async function pourMounted(path: string, there: Stats | null, text: string, error: unknown): Promise<void> {
+  const code = codeOf(error);
+  const isMounted = async () => there !== null && (await stat(dirname(path))).dev !== there.dev;
+  if (there === null || !KEPT.has(code) || (code !== "EBUSY" && !(await isMounted()))) throw error;
+  await pour(path, text);
+}
+
+/** Writes into an existing pipe, device or mounted file. A folder refuses. */
 async function pour(path: string, text: string): Promise<void> {
   const file = await open(path, "w");
   try {

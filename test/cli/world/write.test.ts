@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -144,6 +144,31 @@ describe("a symbolic link outside the project", () => {
 });
 
 describe("what is not a file", () => {
+  // Only root may mount; without the rights of root, a folder that takes no other file refuses it, too.
+  it.skipIf(spawnSync("unshare", ["--mount", "true"]).status !== 0).each([
+    ["of the same file system", "", "touch under"],
+    [
+      "in a folder that takes no other file",
+      "setpriv --bounding-set=-all",
+      "mount -t tmpfs none room; touch room/under",
+    ],
+  ])("but a file that is mounted takes the text in its place, %s", async (_, rights, prepare) => {
+    mkdirSync(at("room"));
+    writeFileSync(at("seen"), "");
+    writeFileSync(at("report.json"), "earlier, and longer than nothing");
+    const under = prepare.endsWith("room/under") ? "room/under" : "under";
+    const script = `${prepare}; mount --bind ${under} report.json; chmod 555 .; ${rights} "$0" "$@"; code=$?; chmod 755 .; cat report.json > seen; exit $code`;
+    const { code, stderr } = await command.run(["schema", "config", "--out", "report.json"], {
+      cwd,
+      through: ["unshare", "--mount", "bash", "-c", script],
+    });
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(read("seen")).title).toBe("remit.yaml");
+    expect(readdirSync(cwd).filter((name) => !["room", "seen", "under"].includes(name))).toEqual([
+      "report.json",
+    ]);
+  });
+
   it("but a pipe takes the text, and stays", async () => {
     execFileSync("mkfifo", [at("pipe")]);
     // Open in both directions and without waiting, it takes what fits into it without a reader.
