@@ -1,8 +1,8 @@
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import type { Check } from "../schema/shape.js";
-import { companionSetting } from "./envelope.js";
-import { toDiagnostic, type Written } from "./locate.js";
+import { companionSetting, namesKnownKind } from "./envelope.js";
+import { locate, toDiagnostic, type Written } from "./locate.js";
 import { parse } from "./parse/parse.js";
 import type { Source } from "./source.js";
 
@@ -30,10 +30,23 @@ export function readCompanions(
       diagnostics.push(...own);
       if (!legible || (isObject(value) && value.kind !== kind && companionSetting(value) !== null)) continue;
       const written = { source, marks };
-      const faults = check(value).map((problem) => toDiagnostic(written, problem));
+      const faults =
+        isObject(value) && namesKnownKind(value)
+          ? [misplaced(String(value.kind), written)]
+          : check(value).map((problem) => toDiagnostic(written, problem));
       diagnostics.push(...faults);
       if (!hasErrors(faults)) companions.push({ value: value as JsonObject, written });
     }
   }
   return { value: companions, diagnostics };
+}
+
+/** A manifest in a file that only tests and guards are read from. */
+function misplaced(kind: string, written: Written): Diagnostic {
+  return {
+    ...{ code: "manifest/misplaced", severity: "error" },
+    message: `this is a manifest of kind ${kind}, in a file that is read for tests and guards`,
+    ...locate(written, ["kind"]),
+    hint: "Move it to a file of `manifests:` in remit.yaml, or do not name this file as one with tests or guards.",
+  };
 }

@@ -104,32 +104,40 @@ export function notAFile(file: string): Diagnostic {
   };
 }
 
-/** A named folder without manifests. */
-export function noManifest(folder: string): Diagnostic {
+/** What is read from files. */
+export type ReadFor = "manifest" | "test" | "guard";
+
+/** A named folder without what is read from it. */
+export function noneFound(folder: string, sought: ReadFor = "manifest"): Diagnostic {
   return {
-    code: "manifest/none",
+    code: sought === "test" ? "expectation/none" : "manifest/none",
     severity: "error",
-    message: noneIn(folder),
-    hint: WRITE_ONE,
+    message: noneIn(folder, sought),
+    hint: WRITE_ONE[sought],
   };
 }
 
 /** A named folder that does not exist; `beside` are the names in its folder. */
-export function noFolder(folder: string, beside: readonly string[]): Diagnostic {
+export function noFolder(folder: string, beside: readonly string[], sought: ReadFor): Diagnostic {
   const meant = didYouMean(lastOf(folder), beside);
   return {
     code: "file/missing",
     severity: "error",
-    message: `${noneIn(folder)}: the folder does not exist`,
-    hint: meant ?? WRITE_ONE,
+    message: `${noneIn(folder, sought)}: the folder does not exist`,
+    hint: meant ?? WRITE_ONE[sought],
   };
 }
 
-const WRITE_ONE =
-  "`remit import` writes a manifest for each object of the tenant. Or write one there yourself, in a file that ends in .yaml, .yml or .json. remit also reads the folders below it.";
+const WHERE = "in a file that ends in .yaml, .yml or .json. remit also reads the folders below it.";
 
-function noneIn(folder: string): string {
-  return `No manifests found in ${inWords(folder)}`;
+const WRITE_ONE: Readonly<Record<ReadFor, string>> = {
+  manifest: `\`remit import\` writes a manifest for each object of the tenant. Or write one there yourself, ${WHERE}`,
+  test: `Write a document of kind Test there, ${WHERE}`,
+  guard: `Write a document of kind Guard there, ${WHERE}`,
+};
+
+function noneIn(folder: string, sought: ReadFor): string {
+  return `No ${sought}s found in ${inWords(folder)}`;
 }
 
 function inWords(folder: string): string {

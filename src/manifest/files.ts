@@ -5,10 +5,11 @@ import {
   danglingLink,
   LARGEST,
   noFolder,
-  noManifest,
+  noneFound,
   notAFile,
   notUtf8,
   outside,
+  type ReadFor,
   tooLarge,
   unreadable,
 } from "./fileDiagnostics.js";
@@ -24,6 +25,8 @@ export interface InputPaths {
   readonly cwd: string;
   /** Everything standard input holds; asked for only when `-` is among the paths. */
   readonly stdin?: () => Promise<Uint8Array>;
+  /** What the files should have; manifests when absent. */
+  readonly sought?: ReadFor;
 }
 
 /** A file to read: where it is, how it is shown, and whether the author named it. */
@@ -61,7 +64,7 @@ export async function readSources(
   const diagnostics: Diagnostic[] = [];
   const found = new Map<string, FileToRead>();
   for (const path of wanted.paths)
-    if (path !== "-") for (const fault of find(path, wanted.cwd, found, tree)) diagnostics.push(fault);
+    if (path !== "-") for (const fault of find(path, wanted, found, tree)) diagnostics.push(fault);
   const sources: Source[] = [];
   const add = (read: Source | Diagnostic) => {
     if ("code" in read) diagnostics.push(read);
@@ -77,7 +80,12 @@ export async function readSources(
  * Adds the files that a path leads to, by their real paths; gives what it could not read. A path inside the project
  * must really be inside it. A path outside it was named by the operator, and what is found below it stays below it.
  */
-function* find(path: string, cwd: string, found: Map<string, FileToRead>, tree: Tree): Generator<Diagnostic> {
+function* find(
+  path: string,
+  { cwd, sought = "manifest" }: InputPaths,
+  found: Map<string, FileToRead>,
+  tree: Tree,
+): Generator<Diagnostic> {
   const absolute = resolve(cwd, path);
   const shown = show(absolute, cwd);
   let real: string;
@@ -96,7 +104,7 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>, tree: 
     const beside = namesBeside(absolute, tree);
     const fault = unreadable(shown, error, beside);
     const isNoFolder = fault.code === "file/missing" && extname(shown) === "";
-    yield isNoFolder ? noFolder(shown, beside) : fault;
+    yield isNoFolder ? noFolder(shown, beside, sought) : fault;
     return;
   }
   if (!isFolder) {
@@ -112,7 +120,7 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>, tree: 
     yield fault;
   }
   for (const [file, read] of below) if (!found.has(file)) found.set(file, read);
-  if (below.size === 0 && faults === 0) yield noManifest(shown);
+  if (below.size === 0 && faults === 0) yield noneFound(shown, sought);
 }
 
 /** What may have been meant by a path that leads to nothing. */

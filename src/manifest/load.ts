@@ -1,6 +1,6 @@
 import { byPlace, type Checked, type Diagnostic, hasErrors, strictly } from "../model/diagnostic.js";
 import { duplicates } from "./duplicates.js";
-import { noManifest } from "./fileDiagnostics.js";
+import { noneFound } from "./fileDiagnostics.js";
 import { type InputPaths, readSources, show } from "./files.js";
 import { brokenLinks } from "./linked.js";
 import {
@@ -114,7 +114,7 @@ export function noManifestsFound(
   { paths, cwd }: Pick<InputPaths, "paths" | "cwd">,
 ): readonly Diagnostic[] {
   if (resources.length > 0 || sources.some(({ named }) => named)) return [];
-  return paths.map((path) => noManifest(show(path, cwd)));
+  return paths.map((path) => noneFound(show(path, cwd)));
 }
 
 function subjectOf({ file, address, labels }: Resource): Subject {

@@ -72,9 +72,7 @@ const WORDS: Readonly<Record<string, (breach: Breach) => readonly ValueDiagnosti
   minItems: (breach) => restrictsNothing(breach) ?? fault(breach, "is an empty list"),
   minimum: (breach) => fault(breach, `is ${shown(breach.value)}; the least is ${shown(breach.demand)}`),
   maximum: (breach) => fault(breach, `is ${shown(breach.value)}; the most is ${shown(breach.demand)}`),
-  minProperties: (breach) =>
-    restrictsNothing(breach) ??
-    fault(breach, "does not say what to look for", `Write its ${fieldsOf(breach)}.`),
+  minProperties: (breach) => restrictsNothing(breach) ?? tooFewFields(breach),
   maxProperties: tooManyFields,
   pattern: (breach) => fault(breach, `is ${shown(breach.value)}, which does not have the required form`),
 };
@@ -251,6 +249,17 @@ function restrictsNothing(breach: Breach): readonly ValueDiagnostic[] | undefine
     message: `${where} is empty, and the service reads that as no restriction`,
     hint: `Write what it restricts to, for instance \`${where}: ${shownInFlow(example ?? null)}\`, or remove ${where}.`,
   });
+}
+
+/** An object without members: one of given fields, or one whose members are named as one likes. */
+function tooFewFields(breach: Breach): readonly ValueDiagnostic[] {
+  const fields = fieldsOf(breach);
+  if (fields !== "") return fault(breach, "does not say what to look for", `Write its ${fields}.`);
+  const [example] = [breach.schema.examples ?? null].flat();
+  const hint = isObject(example)
+    ? `Write at least one, for instance \`${shownInFlow(example)}\`.`
+    : undefined;
+  return fault(breach, "is empty", hint ?? "Write at least one.");
 }
 
 function fieldsOf({ schema }: Breach): string {

@@ -1,3 +1,4 @@
+import { isDay } from "./day.js";
 import { canonicalDuration } from "./duration.js";
 import { areChosenOnce, type Groups } from "./groups.js";
 import { canonicalTimestamp } from "./timestamp.js";
@@ -5,6 +6,7 @@ import { canonicalTimestamp } from "./timestamp.js";
 const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
   duration: canonicalDuration,
   timestamp: canonicalTimestamp,
+  day: (text) => (isDay(text) ? text : undefined),
 };
 
 /** The hints of a schema that are rules as well: each makes, from what the schema says, the test of a value. */

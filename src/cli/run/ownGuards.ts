@@ -34,7 +34,7 @@ export async function guarded(
 export async function treeGuards({ root, settings }: Project): Promise<Checked<readonly OwnGuard[]>> {
   const paths = settings.ownGuards.value.map((path) => resolve(root, path));
   if (paths.length === 0) return { value: [], diagnostics: [] };
-  return guardsIn(await readSources({ paths, cwd: root }));
+  return guardsIn(await readSources({ paths, cwd: root, sought: "guard" }));
 }
 
 /** The guards of the settings in force; null where the working tree's own are in force. */
@@ -48,10 +48,10 @@ async function reviewedGuards(
   // A file that the operator names may stand anywhere; its guards stand beside it.
   const cwd = commit === null ? dirname(resolve(world.cwd, named)) : root;
   const absolute = paths.map((path) => resolve(cwd, path));
-  if (commit === null) return guardsIn(await readSources({ paths: absolute, cwd }), named);
+  if (commit === null) return guardsIn(await readSources({ paths: absolute, cwd, sought: "guard" }), named);
   const tree = await treeAt(root, commit, gitEnvironment(world.env));
   if (tree === null) return { value: null, diagnostics: [notHere(named)] };
-  return guardsIn(await readSources({ paths: absolute, cwd }, tree), named);
+  return guardsIn(await readSources({ paths: absolute, cwd, sought: "guard" }, tree), named);
 }
 
 async function guardsIn(

@@ -4,17 +4,14 @@ import { locate, type Written } from "../../manifest/locate.js";
 import type { Place } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import type { Json, JsonObject } from "../../model/json.js";
+import type { JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
 import { compile } from "../../schema/compile.js";
-import { didYouMean } from "../../schema/didYouMean.js";
+import { type MadeUp, mistakesIn, stranger, type TestMistake } from "./people.js";
 
 /** One document of kind Test. Every name of a person in it is one of its people. */
-export interface TestDocument {
+export interface TestDocument extends MadeUp {
   readonly name: string;
-  readonly people: Readonly<Record<string, JsonObject>>;
-  /** Who holds what, by the names that the test gives to entitlements. */
-  readonly entitlements: Readonly<Record<string, readonly string[]>>;
   /** The day that `now()` is in; null for that of the run. */
   readonly today: string | null;
   readonly expectations: readonly ExpectedAnswer[];
@@ -71,37 +68,23 @@ interface WrittenExpectation {
 function readTest({ metadata, spec }: WrittenTest, written: Written): Checked<TestDocument> {
   const diagnostics: Diagnostic[] = [];
   const { people, entitlements = {}, today = null, expect } = spec;
-  const names = Object.keys(people);
-  const known = (name: string, path: Path) => {
-    if (names.includes(name)) return;
-    const hint = didYouMean(name, names) ?? `The people are ${names.join(", ")}.`;
-    tell(path, `the test has no person ${name}`, hint);
-  };
-  const tell = (path: Path, message: string, hint: string) => {
+  const tell = ({ problem: message, path, hint }: TestMistake) => {
     diagnostics.push({
-      code: "expectation/mistake",
-      severity: "error",
-      message,
+      ...{ code: "expectation/mistake", severity: "error", message },
       ...locate(written, path),
       hint,
     });
   };
-  for (const [name, person] of Object.entries(people))
-    for (const member of ["like", "manager"])
-      if (typeof person[member] === "string") known(person[member], ["spec", "people", name, member]);
-  for (const name of names) {
-    if (isCircle(name, people))
-      tell(["spec", "people", name], `${name} is like itself`, "Remove one `like`.");
-  }
-  for (const [name, holders] of Object.entries(entitlements))
-    for (const [at, holder] of holders.entries()) known(holder, ["spec", "entitlements", name, at]);
+  for (const { path, ...mistake } of mistakesIn({ people, entitlements }))
+    tell({ ...mistake, path: ["spec", ...path] });
   const expectations = expect.flatMap((one, at): readonly ExpectedAnswer[] => {
     const path = ["spec", "expect", at];
     const fault = faultOf(one);
-    if (fault !== null) tell(path, fault, FORMS);
-    else if (one.person !== undefined) known(one.person, [...path, "person"]);
+    if (fault !== null) tell({ problem: fault, hint: FORMS, path });
+    else if (one.person !== undefined) stranger(one.person, people, [...path, "person"]).forEach(tell);
     for (const member of ["covers", "leavesOut"] as const)
-      for (const [item, name] of (one[member] ?? []).entries()) known(name, [...path, member, item]);
+      for (const [item, name] of (one[member] ?? []).entries())
+        stranger(name, people, [...path, member, item]).forEach(tell);
     return fault === null ? expectationsOf(one, path) : [];
   });
   const place = (path: Path) => locate(written, path);
@@ -156,13 +139,4 @@ function expectationsOf(one: WrittenExpectation, path: Path): readonly ExpectedA
       ? []
       : [{ path: [...path, "nobody"], person: null, rule: nobody, is: false, only: null }]),
   ];
-}
-
-function isCircle(name: string, people: Readonly<Record<string, JsonObject>>): boolean {
-  const seen = new Set<Json>();
-  for (let at: Json = name; typeof at === "string"; at = people[at]?.like ?? null) {
-    if (seen.has(at)) return at === name;
-    seen.add(at);
-  }
-  return false;
 }

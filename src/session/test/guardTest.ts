@@ -10,21 +10,15 @@ import type { Step } from "../../plan/step.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
 import type { TestDocument } from "./document.js";
+import { type MadeUp, mistakesIn, type TestMistake } from "./people.js";
 import { plainSpec } from "./plainSpec.js";
 
 /** A test of a guard: made-up steps and people, and what the guard must say. */
-export interface GuardTest extends Pick<TestDocument, "people" | "entitlements" | "today"> {
+export interface GuardTest extends MadeUp, Pick<TestDocument, "today"> {
   readonly name: string | null;
   readonly context: string;
   readonly steps: readonly { readonly step: Step }[];
   readonly trips: boolean | "unknown";
-}
-
-/** What is wrong with a test, and where. */
-export interface TestMistake {
-  readonly problem: string;
-  readonly hint: string;
-  readonly path: Path;
 }
 
 /** Reads a test that matches the schema. */
@@ -43,12 +37,14 @@ export function readGuardTest(
     if ("problem" in step) return step;
     made.push({ step });
   }
+  const said = { people: people ?? {}, entitlements: entitlements ?? {} } as unknown as MadeUp;
+  const [mistake] = mistakesIn(said);
+  if (mistake !== undefined) return mistake;
   return {
     name: typeof name === "string" ? name : null,
     context: typeof context === "string" ? context : "",
     today: typeof today === "string" ? today : null,
-    people: (people ?? {}) as TestDocument["people"],
-    entitlements: (entitlements ?? {}) as unknown as TestDocument["entitlements"],
+    ...said,
     steps: made,
     trips: trips as boolean | "unknown",
   };
@@ -68,7 +64,9 @@ function stepOf(
     ["before", was],
     ["after", is],
   ] as const) {
-    const wrong = isObject(value ?? null) ? stranger(value as JsonObject, kind.shape, [...path, side]) : null;
+    const wrong = isObject(value ?? null)
+      ? unknownField(value as JsonObject, kind.shape, [...path, side])
+      : null;
     if (wrong !== null) return wrong;
   }
   const action = (asked ??
@@ -92,17 +90,17 @@ function specOf(spec: JsonObject, kind: Kind, apps: Readonly<Record<string, stri
 }
 
 /** A field that the kind does not have: the guard would never see it. */
-function stranger(value: Json, shape: Shape | SpecShape, path: Path): TestMistake | null {
+function unknownField(value: Json, shape: Shape | SpecShape, path: Path): TestMistake | null {
   if (shape.type === "list" && Array.isArray(value))
-    return first(value.map((item, at) => stranger(item, shape.item, [...path, at])));
+    return first(value.map((item, at) => unknownField(item, shape.item, [...path, at])));
   if (!isObject(value)) return null;
   if (shape.type === "map")
-    return first(Object.entries(value).map(([name, one]) => stranger(one, shape.value, [...path, name])));
+    return first(Object.entries(value).map(([name, one]) => unknownField(one, shape.value, [...path, name])));
   if (shape.type !== "object") return null;
   return first(
     Object.entries(value).map(([name, one]) => {
       const field = shape.fields.get(name);
-      if (field !== undefined) return stranger(one, field, [...path, name]);
+      if (field !== undefined) return unknownField(one, field, [...path, name]);
       const known = [...shape.fields.keys()];
       const hint = didYouMean(name, known) ?? `The fields are ${known.join(", ")}.`;
       return { problem: `the kind has no field ${name}`, hint, path: [...path, name] };

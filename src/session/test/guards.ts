@@ -9,6 +9,7 @@ import { languageFor } from "../../impact/rule/language.js";
 import { needsOf } from "../../impact/rule/needs.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
+import type { EntitlementRef, Holders } from "../../kinds/people.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -19,8 +20,8 @@ import { NO_SETTINGS } from "../../plan/guards/rules.js";
 import type { Step } from "../../plan/step.js";
 import { holdsBy, namedRules } from "../people/holds.js";
 import { type GuardTest, readGuardTest } from "./guardTest.js";
-import { peopleIn } from "./people.js";
-import { membersIn } from "./rules.js";
+import { contradictionsIn, membersIn } from "./holders.js";
+import { directoryOf, peopleIn, type TestMistake } from "./people.js";
 
 /** With what the tests of guards are run. */
 export interface GuardTesting {
@@ -38,20 +39,23 @@ export function testGuard(
 ): readonly (readonly Diagnostic[])[] {
   const { guard, tests, place } = document;
   return tests.map((written, at) => {
+    const mistaken = ({ problem, hint, path }: TestMistake): readonly Diagnostic[] => [
+      {
+        code: "guard/test-mistake",
+        severity: "error",
+        message: `${guard.name}: ${problem}`,
+        ...place(["spec", "tests", at, ...path]),
+        hint,
+      },
+    ];
     const read = readGuardTest(written, guard, testing.apps);
-    if ("problem" in read) {
-      const path = ["spec", "tests", at, ...read.path];
-      return [
-        {
-          code: "guard/test-mistake",
-          severity: "error",
-          message: `${guard.name}: ${read.problem}`,
-          ...place(path),
-          hint: read.hint,
-        },
-      ];
-    }
-    const answers = answersOf(document, read, testing);
+    if ("problem" in read) return mistaken(read);
+    const people = peopleIn(read);
+    const holders = { said: read.entitlements, people, apps: testing.apps, addresses: new Map() };
+    const asked = askedIn(document, read);
+    const [contradiction] = contradictionsIn(holders, asked);
+    if (contradiction !== undefined) return mistaken(contradiction);
+    const answers = answersOf(document, read, testing, { people, members: membersIn(holders, asked) });
     const name = read.name ?? `its test ${at + 1}`;
     const found = said(answers, read.trips);
     if (found === null) return [];
@@ -83,22 +87,29 @@ function said(answers: readonly GuardAnswer[], expected: GuardTest["trips"]) {
 
 const KIND_OF = kindFinder(kinds);
 
-function answersOf({ guard }: GuardDocument, test: GuardTest, testing: GuardTesting): readonly GuardAnswer[] {
-  const { resources, apps, evaluate } = testing;
-  const people = peopleIn(test);
-  const today = test.today === null ? testing.today : new Date(`${test.today}T00:00:00Z`);
-  const asked = [
+/** The entitlements of which a guard or the rules of its test ask who holds them. */
+function askedIn({ guard }: GuardDocument, { steps }: GuardTest): readonly EntitlementRef[] {
+  return [
     ...guard.holds.map(([app, id]) => ({ appId: app, id })),
-    ...test.steps.flatMap(({ step }) => [step.before, step.after].flatMap((one) => needsOf(one).members)),
+    ...steps.flatMap(({ step }) => [step.before, step.after].flatMap((one) => needsOf(one).members)),
   ];
-  const members = membersIn({ test, people, apps }, new Map(), asked);
+}
+
+function answersOf(
+  { guard }: GuardDocument,
+  test: GuardTest,
+  testing: GuardTesting,
+  {
+    people,
+    members,
+  }: { readonly people: ReadonlyMap<string, Person>; readonly members: ReadonlyMap<string, Holders> },
+): readonly GuardAnswer[] {
+  const { resources, apps, evaluate } = testing;
+  const today = test.today === null ? testing.today : new Date(`${test.today}T00:00:00Z`);
   const facts = { members, accounts: new Map(), groups: new Map() };
   const rules = namedRules({ resources, apps }, { steps: [] }, KIND_OF);
   const moves = new Map(
-    test.steps.map(({ step }) => [
-      formatAddress(step.address),
-      movesBy(step, [...people.values()], facts, today),
-    ]),
+    test.steps.map(({ step }) => [formatAddress(step.address), movesBy(step, people, facts, today)]),
   );
   const settings = { ...NO_SETTINGS, own: { guards: [guard], context: test.context, evaluate } };
   const day = today.toISOString().slice(0, 10);
@@ -121,12 +132,14 @@ const LIVE = {
 /** Who gains and loses by a step: those whom the rule matched have it. Of whom that is unknown, they may. */
 function movesBy(
   { address, before, after }: Step,
-  people: readonly Person[],
+  named: ReadonlyMap<string, Person>,
   facts: Parameters<typeof holdsBy>[1],
   today: Date,
 ): PeopleView {
   const { concern } = KIND_OF(address);
-  const language = languageFor("User", answersFrom({ ...facts, people, areAll: true }), today);
+  const people = [...named.values()];
+  const answers = answersFrom({ ...facts, people: directoryOf(named), areAll: true });
+  const language = languageFor("User", answers, today);
   if (concern.as === "members") {
     const [old, fresh] = [before, after].map(
       (object) => conditionOf(object === null ? null : concern.rule(object), language, facts.members).about,

@@ -7,12 +7,14 @@ import { languageFor } from "../../impact/rule/language.js";
 import { needsOf } from "../../impact/rule/needs.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { KindOf } from "../../kinds/kindOf.js";
-import { type EntitlementRef, type Holders, refName } from "../../kinds/people.js";
+import { refName } from "../../kinds/people.js";
 import type { Place, Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
 import type { TestDocument } from "./document.js";
+import { contradictionsIn, groupsIn, membersIn } from "./holders.js";
+import { directoryOf, type TestMistake } from "./people.js";
 import { type OfflineNames, plainSpec } from "./plainSpec.js";
 
 /** A rule of the project, or the users of a review, as a test asks it. */
@@ -37,12 +39,15 @@ export interface TestWorld {
   readonly today: Date;
 }
 
+/** The rules of a project as one test asks them. */
+export interface TestedRules {
+  readonly rules: readonly TestedRule[];
+  /** What the test says in two ways about an entitlement. */
+  readonly mistakes: readonly TestMistake[];
+}
+
 /** The rules of a project in the world of one test. Kinds that decide about no one are left out. */
-export function rulesIn(
-  resources: readonly Resource[],
-  kindOf: KindOf,
-  world: TestWorld,
-): readonly TestedRule[] {
+export function rulesIn(resources: readonly Resource[], kindOf: KindOf, world: TestWorld): TestedRules {
   const names = namesIn(world);
   const written = resources.flatMap((resource) => {
     const kind = kindOf(resource.address);
@@ -54,23 +59,21 @@ export function rulesIn(
     written.flatMap(({ resource, kind, spec }) => {
       const key = kind.concern.as === "members" ? kind.key(spec) : null;
       if (key === null || kind.concern.as !== "members") return [];
-      return [[formatAddress(resource.address), refName(kind.concern.entitlement(key))] as const];
+      return [[formatAddress(resource.address), kind.concern.entitlement(key)] as const];
     }),
   );
-  const members = membersIn(
-    world,
-    addresses,
-    written.flatMap(({ kind, spec }) => needsOf(partOf(kind, spec)).members),
-  );
+  const said = { said: world.test.entitlements, people: world.people, apps: world.apps, addresses };
+  const asked = written.flatMap(({ kind, spec }) => needsOf(partOf(kind, spec)).members);
+  const members = membersIn(said, asked);
   const census: Census = {
-    people: [...world.people.values()],
+    people: directoryOf(world.people),
     areAll: true,
     accounts: new Map(),
     members,
-    groups: groupsIn(world),
+    groups: groupsIn(world.test.entitlements),
   };
   const language = languageFor("User", answersFrom(census), world.today);
-  return written.map(({ resource, kind, spec }) => {
+  const rules = written.map(({ resource, kind, spec }): TestedRule => {
     const part = partOf(kind, spec);
     return {
       address: formatAddress(resource.address),
@@ -87,6 +90,7 @@ export function rulesIn(
         .filter((name) => !members.has(name)),
     };
   });
+  return { rules, mistakes: contradictionsIn(said, asked) };
 }
 
 /** The part of a spec that decides about people. */
@@ -116,38 +120,4 @@ function conditionIn(
 function namesIn({ people, apps }: TestWorld): OfflineNames {
   const byEmail = new Map([...people.values()].map(({ id, email }) => [email.toLowerCase(), id]));
   return { apps, user: (email) => byEmail.get(email.toLowerCase()) ?? email };
-}
-
-/** Who holds each entitlement that a rule asks for, as far as the test says it: what it does not name is unknown. */
-export function membersIn(
-  {
-    test,
-    people,
-    apps,
-  }: Pick<TestWorld, "people" | "apps"> & {
-    readonly test: Pick<TestDocument, "entitlements">;
-  },
-  addresses: ReadonlyMap<string, string>,
-  asked: readonly EntitlementRef[],
-): ReadonlyMap<string, Holders> {
-  const appNames = (id: string) => [id, ...Object.keys(apps).filter((name) => apps[name] === id)];
-  return new Map(
-    asked.flatMap((ref) => {
-      const name = refName(ref);
-      const spellings = [ref.id, ...appNames(ref.appId).map((app) => `${app}/${ref.id}`)];
-      const found = Object.entries(test.entitlements).find(
-        ([written]) => spellings.includes(written) || addresses.get(written) === name,
-      );
-      if (found === undefined) return [];
-      const ids = found[1].flatMap((holder) => people.get(holder)?.id ?? []);
-      return [[name, new Map(ids.map((id) => [id, true as const]))] as const];
-    }),
-  );
-}
-
-/** A group that a rule finds by its name is an entitlement of that name. */
-function groupsIn({ test }: TestWorld): Census["groups"] {
-  return new Map(
-    Object.keys(test.entitlements).map((name) => [name, { id: name, appId: "", displayName: name }]),
-  );
 }

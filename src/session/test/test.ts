@@ -1,18 +1,19 @@
 import { ASSUMPTIONS } from "../../impact/assumption.js";
 import type { Evaluate } from "../../impact/evaluate.js";
+import type { Person } from "../../impact/person.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { readSources } from "../../manifest/files.js";
 import { loadProject, type ProjectLoad } from "../../manifest/project.js";
 import type { Place, Resource } from "../../manifest/resource.js";
-import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { type GuardDocument, readGuards } from "../../plan/guards/own/document.js";
 import { type ExpectedAnswer, readTests, type TestDocument } from "./document.js";
 import { testGuard } from "./guards.js";
 import { judge, type Verdict } from "./judge.js";
 import { peopleIn } from "./people.js";
-import { rulesIn } from "./rules.js";
+import { rulesIn, type TestedRule } from "./rules.js";
 
 /** What tests are run with. */
 export interface TestRequest {
@@ -45,18 +46,21 @@ export async function runTests(request: TestRequest): Promise<TestReport> {
   const { manifests, tests: paths, evaluate, today } = request;
   const { cwd, apps = {} } = manifests;
   const project = await loadProject(manifests);
-  const { value: sources, diagnostics: unread } = await readSources({ paths, cwd });
+  const { value: sources, diagnostics: unread } = await readSources({ paths, cwd, sought: "test" });
   const { value: tests, diagnostics: misread } = readTests(sources);
   const { value: guardSources, diagnostics: unreadGuards } = await readSources({
     paths: request.guards,
     cwd,
+    sought: request.guards.every((path) => paths.includes(path)) ? "test" : "guard",
   });
   const { value: guards, diagnostics: misreadGuards } = readGuards(guardSources);
   const ofProject = project.diagnostics.map(({ diagnostic }) => diagnostic);
   const known = eachOnce([...ofProject, ...unread, ...misread, ...unreadGuards, ...misreadGuards]);
   const tested = guards.filter((one) => one.tests.length > 0);
-  if (hasErrors(known)) return { ...NOTHING, diagnostics: known };
   const { resources } = project;
+  const ready = readied(tests, resources, apps, today);
+  const wrong = [...known, ...ready.diagnostics];
+  if (hasErrors(wrong)) return { ...NOTHING, diagnostics: wrong };
   const ofGuards = tested
     .flatMap((one) => testGuard(one, { resources, apps, evaluate, today }))
     .map((diagnostics): Verdict => ({ diagnostics, assumptions: [] }));
@@ -65,7 +69,7 @@ export async function runTests(request: TestRequest): Promise<TestReport> {
     ...tested.flatMap((one) => one.tests.map((written, at) => checkOfGuard(one, written, at))),
   ];
   const names = uniqueNames(checks);
-  const verdicts = [...verdictsOn(tests, resources, apps, request), ...ofGuards].map((verdict, at) => ({
+  const verdicts = [...verdictsOn(ready.value, evaluate), ...ofGuards].map((verdict, at) => ({
     ...verdict,
     diagnostics: verdict.diagnostics.map((one) => ({ ...one, check: names[at] ?? "" })),
   }));
@@ -132,18 +136,44 @@ function eachOnce(some: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...new Map(some.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** What becomes of each expectation of tests, in their order. */
-export function verdictsOn(
+/** A test in its world: its people, and the rules of the project as they apply to them. */
+interface ReadyTest {
+  readonly test: TestDocument;
+  readonly people: ReadonlyMap<string, Person>;
+  readonly rules: ReadonlyMap<string, TestedRule>;
+}
+
+/** Tests with the rules of a project; what a test says in two ways is a mistake of it. */
+export function readied(
   tests: readonly TestDocument[],
   resources: readonly Resource[],
   apps: Readonly<Record<string, string>>,
-  { evaluate, today }: Pick<TestRequest, "evaluate" | "today">,
-): readonly Verdict[] {
-  return tests.flatMap((test) => {
+  today: Date,
+): Checked<readonly ReadyTest[]> {
+  const each = tests.map((test) => {
     const people = peopleIn(test);
     const day = test.today === null ? today : new Date(`${test.today}T00:00:00Z`);
-    const rules = rulesIn(resources, kindFinder(kinds), { test, people, apps, today: day });
+    const { rules, mistakes } = rulesIn(resources, kindFinder(kinds), { test, people, apps, today: day });
     const byAddress = new Map(rules.map((rule) => [rule.address, rule]));
-    return test.expectations.map((expectation) => judge(test, expectation, byAddress, people, evaluate));
+    return { ready: { test, people, rules: byAddress }, mistakes };
   });
+  return {
+    value: each.map(({ ready }) => ready),
+    diagnostics: each.flatMap(({ ready: { test }, mistakes }) =>
+      mistakes.map(
+        ({ problem, hint, path }): Diagnostic => ({
+          ...{ code: "expectation/mistake", severity: "error", message: `${test.name}: ${problem}` },
+          ...test.place(["spec", ...path]),
+          hint,
+        }),
+      ),
+    ),
+  };
+}
+
+/** What becomes of each expectation of tests, in their order. */
+export function verdictsOn(tests: readonly ReadyTest[], evaluate: Evaluate): readonly Verdict[] {
+  return tests.flatMap(({ test, people, rules }) =>
+    test.expectations.map((expectation) => judge(test, expectation, rules, people, evaluate)),
+  );
 }

@@ -3,7 +3,7 @@ import { checkAll } from "../../../src/manifest/load.js";
 import type { Source } from "../../../src/manifest/source.js";
 import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";
 import { readTests } from "../../../src/session/test/document.js";
-import { verdictsOn } from "../../../src/session/test/test.js";
+import { readied, verdictsOn } from "../../../src/session/test/test.js";
 
 export const TODAY = new Date(Date.UTC(2026, 10, 20));
 export const evaluate: Evaluate = (work) => ({ value: work(), milliseconds: 1 });
@@ -28,7 +28,10 @@ export function told(rules: readonly string[], spec: object): readonly (readonly
   const test = { apiVersion: "remit/v1", kind: "Test", metadata: { name: "t" }, spec };
   const read = readTests([source("tests/t.yaml", JSON.stringify(test))]);
   if (read.diagnostics.length > 0) return [read.diagnostics.map(({ code, message }) => `${code} ${message}`)];
-  return verdictsOn(read.value, resources, {}, { evaluate, today: TODAY }).map(({ diagnostics: found }) =>
+  const ready = readied(read.value, resources, {}, TODAY);
+  if (ready.diagnostics.length > 0)
+    return [ready.diagnostics.map(({ code, message }) => `${code} ${message}`)];
+  return verdictsOn(ready.value, evaluate).map(({ diagnostics: found }) =>
     found.map(({ code, message, hint }) => `${code} ${message}${hint === undefined ? "" : ` = ${hint}`}`),
   );
 }

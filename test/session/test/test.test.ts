@@ -121,6 +121,64 @@ describe("a test of rules", () => {
     expect(run(one)[0]).toContain(message);
   });
 
+  it.each([
+    [{ today: "2026-02-30" }, 'schema/format "2026-02-30" is not a day'],
+    [{ today: "" }, "schema/value today is empty"],
+    [
+      { people: { ana: { fields: { employmntType: "Contractor" } } } },
+      "schema/unknown-field employmntType is not a field of fields",
+    ],
+    [{ people: { ana: { fields: { type: "CONTRACTOR" } } } }, 'schema/enum "CONTRACTOR" is not a known'],
+    [{ people: {} }, "schema/value people is empty"],
+    [
+      { entitlements: { base: ["ana"], "C1/base": ["ben"] } },
+      "expectation/mistake t: base and C1/base are one entitlement, and have other people",
+    ],
+    [
+      { entitlements: { "EntitlementAutomation/eng": [], "C1/eng": ["ben"] } },
+      "expectation/mistake t: EntitlementAutomation/eng and C1/eng are one entitlement, and have other people",
+    ],
+  ])("%o is a mistake, and no expectation holds then", (more, message) => {
+    for (const one of [{ person: "ana", lacks: [ENG] }, { nobody: ENG }])
+      expect(run(one, [automation("eng", cel("false"))], more)[0]).toContain(message);
+  });
+
+  it("knows one entitlement by several names that say the same, and those of other apps by theirs", () => {
+    const asks = (app: string) =>
+      automation("eng", cel(`c1.user.v1.HasEntitlement(subject, "${app}", "base")`));
+    const said = { "C1/base": ["ana"], "Okta/base": ["ben"] };
+    const same = { base: ["ben", "ana"], "C1/base": ["ana", "ben"] };
+    for (const [app, entitlements, holds, lacks] of [
+      ["C1", said, "ana", "ben"],
+      ["Okta", said, "ben", "ana"],
+      ["C1", same, "ana", null],
+    ] as const) {
+      expect(run({ person: holds, holds: [ENG] }, [asks(app)], { entitlements })).toEqual([]);
+      if (lacks !== null)
+        expect(run({ person: lacks, lacks: [ENG] }, [asks(app)], { entitlements })).toEqual([]);
+    }
+  });
+
+  it.each(["ENABLED", "DISABLED", "DELETED"])("counts a manager who is %s only if not deleted", (status) => {
+    const people = { ben: { manager: "dan" }, dan: { status, email: "dan@x.example" } };
+    const counts = status !== "DELETED";
+    for (const [person, expression] of [
+      ["ben", "c1.directory.users.v1.GetManagers(subject).size() > 0"],
+      ["ben", 'subject.manager == "dan@x.example"'],
+      ["ben", 'subject.manager_id != ""'],
+    ] as const)
+      expect(
+        run({ person, [counts ? "holds" : "lacks"]: [ENG] }, [automation("eng", cel(expression))], {
+          people,
+        }),
+      ).toEqual([]);
+    const reports = automation("eng", cel("c1.directory.users.v1.DirectReports(subject).size() > 0"));
+    const reversed = { ben: { status, manager: "dan" }, dan: {} };
+    expect(
+      run({ person: "dan", [counts ? "holds" : "lacks"]: [ENG] }, [reports], { people: reversed }),
+    ).toEqual([]);
+  });
+
   it("refuses people who are like themselves", () => {
     const people = { ana: { like: "ben" }, ben: { like: "ana" } };
     expect(told([ENGINEERS], { people, expect: [{ nobody: ENG }] }).flat()).toEqual([

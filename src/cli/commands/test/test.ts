@@ -33,7 +33,7 @@ export default async function test(
   const [first] = each;
   const ran = first === undefined ? 0 : first.report.tests + first.report.guards;
   const hasNone = ran === 0 && !hasErrors(told);
-  const diagnostics = forReader(hasNone ? [...told, NO_TESTS] : told, verbose);
+  const diagnostics = forReader(hasNone ? [...told, noTests(paths)] : told, verbose);
   const passed = inContexts(each.map(({ name, report }) => ({ name, diagnostics: report.held })));
   const unwritten = await show(world, flags, printableDiagnostics(diagnostics, world, passed));
   printDiagnostics(world, world.stderr, unwritten);
@@ -102,9 +102,11 @@ function summaryOf(each: readonly ContextTests[], diagnostics: readonly Diagnost
   return failed === 0 ? resting : [...resting, `${failed} of ${counted} ${failed === 1 ? "fails" : "fail"}`];
 }
 
-const NO_TESTS: Diagnostic = {
-  code: "expectation/none",
-  severity: "error",
-  message: "the project has no tests",
-  hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
-};
+function noTests(paths: readonly string[]): Diagnostic {
+  return {
+    code: "expectation/none",
+    severity: "error",
+    message: paths.length === 0 ? "the project has no tests" : `no tests found in ${paths.join(", ")}`,
+    hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
+  };
+}

@@ -115,4 +115,35 @@ describe("remit test in a project with contexts", () => {
     write("manifests/all.yaml", FILES["manifests/all.yaml"] ?? "");
     write("tests/people.yaml", FILES["tests/people.yaml"] ?? "");
   });
+
+  it("says of a folder without tests, and of a manifest among them, what is so", async () => {
+    mkdirSync(join(cwd, "empty"), { recursive: true });
+    write("only-values/v.yaml", "apiVersion: remit/v1\nkind: Values\n");
+    for (const [path, message] of [
+      ["empty", "error[expectation/none]: No tests found in ./empty"],
+      ["nowhere", "error[file/missing]: No tests found in ./nowhere: the folder does not exist"],
+      ["only-values", "error[expectation/none]: no tests found in only-values"],
+      ["manifests/all.yaml", "error[manifest/misplaced]: this is a manifest of kind EntitlementAutomation"],
+    ] as const) {
+      const { code, stdout } = await remit(path);
+      expect([code, stdout]).toEqual([1, expect.stringContaining(message)]);
+      expect([...stdout.matchAll(/^error/gm)]).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ["people: { ana: { like: ben }, ben: { like: ana } }", "g: ana is like itself"],
+    ["people: { ana: { manager: bo } }", "g: the test has no person bo"],
+    [
+      "people: { ana: {} }, entitlements: { tax: [ana], C1/tax: [] }",
+      "g: tax and C1/tax are one entitlement, and have other people",
+    ],
+  ])("refuses in the test of a guard: %s", async (said, message) => {
+    const header = "apiVersion: remit/v1\nkind: Guard\nmetadata: { name: g }\nspec:\n  on: plan\n";
+    const guarded = `${header}  trips: people.gain.size() > 0\n  message: More people.\n`;
+    const steps = `steps: [{ kind: EntitlementAutomation, after: { cel: { expression: "true" } } }]`;
+    write("guards/g.yaml", `${guarded}  tests: [{ ${steps}, ${said}, trips: true }]\n`);
+    const { code, stdout } = await remit("guards/g.yaml");
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`error[guard/test-mistake]: ${message}`)]);
+  });
 });
