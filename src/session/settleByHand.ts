@@ -10,6 +10,7 @@ import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type JsonObject, same } from "../model/json.js";
 import { formatKey, type Key, unfitCharacter } from "../model/key.js";
+import { idsOf } from "../plan/decide/uncertain.js";
 import { madeAt, type StepRecord } from "../plan/record/record.js";
 import { otherServer } from "../plan/server.js";
 import type { Request } from "../reconcile.js";
@@ -105,12 +106,12 @@ function openCreateOf(snapshot: Snapshot | null, address: string): OpenCreate | 
 }
 
 /** Throws where the ids cannot be those of the object. */
-function refuseOtherIds({ address, key: known }: OpenCreate, key: Key, { shape: { identity } }: Kind): void {
+function refuseOtherIds({ address, key: known }: OpenCreate, key: Key, kind: Kind): void {
   const unfit = key.find((id) => unfitCharacter(id) !== null);
   const name = formatAddress(address);
-  if (key.length !== identity.length || unfit !== undefined)
+  if (key.length !== kind.shape.identity.length || unfit !== undefined)
     throw otherIds(
-      `the ids of ${name} are ${identity.join("/")}, and --key is ${key.join("/")}`,
+      `the ids of ${name} are ${idsOf(kind)}, and --key is ${key.join("/")}`,
       "Write each id, with `/` between them.",
     );
   if (known !== null && !same(known, key))

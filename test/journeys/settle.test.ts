@@ -53,7 +53,7 @@ const templates = () => sandbox.store.templates.all();
 async function lose(): Promise<string> {
   sandbox.faults.set({ seed: 1, rules: [{ fault: "lost", operation: "CreateTemplate", times: 1 }] });
   const said = await expectCode(3, "apply", "--yes");
-  expect(said).toContain(`If it is there, \`remit state settle ${ADDRESS} --key id\` records it.`);
+  expect(said).toContain(`If it is there, \`remit state settle ${ADDRESS} --key ID\` records it.`);
   expect(templates()).toHaveLength(1);
   return String(templates()[0]?.id);
 }
@@ -65,7 +65,7 @@ const settle = (code: number, key: string, address = ADDRESS) =>
 describe("a create of unknown result", () => {
   it("is settled with the object that it made: the next plan has nothing to do", async () => {
     const id = await lose();
-    expect(await expectCode(4, "plan")).toContain(`state settle ${ADDRESS} --key id`);
+    expect(await expectCode(4, "plan")).toContain(`state settle ${ADDRESS} --key ID`);
     const said = await settle(0, id);
     expect(said).toContain(`${ADDRESS} is ${id} now: "Quarterly", made on 2`);
     const planned = await expectCode(0, "plan", "--detailed-exitcode");

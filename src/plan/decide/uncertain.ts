@@ -27,6 +27,11 @@ function whereItIs(kind: Kind | undefined): string {
 
 /** The command by which a person says which object a create made; where its ids are not known, with their names. */
 export function settling({ address, key }: Pick<Uncertain, "address" | "key">): string {
-  const ids = key ?? kindNamed(address.kind)?.shape.identity ?? ["IDS"];
-  return `remit state settle ${formatAddress(address)} --key ${ids.join("/")}`;
+  return `remit state settle ${formatAddress(address)} --key ${key?.join("/") ?? idsOf(kindNamed(address.kind))}`;
+}
+
+/** Which ids name an object of a kind, to be filled in: `APP_ID/ID`. */
+export function idsOf(kind: Kind | undefined): string {
+  const ids = kind?.shape.identity.map((name) => name.replace(/[A-Z]/g, "_$&").toUpperCase());
+  return ids?.join("/") ?? "IDS";
 }
