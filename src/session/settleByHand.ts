@@ -15,7 +15,7 @@ import { madeAt, type StepRecord } from "../plan/record/record.js";
 import { otherServer } from "../plan/server.js";
 import type { Request } from "../reconcile.js";
 import { fault } from "../state/fault.js";
-import type { Entry, Snapshot } from "../state/snapshot.js";
+import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 import { StateError } from "../state/store.js";
 import { type CommandRun, recordedCommand } from "./history.js";
 import { recallUnderLock } from "./recall.js";
@@ -43,13 +43,14 @@ interface OpenCreate {
   /** What the create sent; empty where only its object is recorded. */
   readonly applied: JsonObject;
   readonly createOnly?: JsonObject;
+  readonly of?: Uncertain["of"];
 }
 
 /**
  * Records which object a create made: one whose result is unknown, or one that the state of an unfinished apply names
- * and the tenant did not confirm. The object is read first, where the service shows it. The apply that it belonged to
- * is not continued, because a state that others may write decides nothing about an approved effect. Throws a
- * `StateError` where anything says that the object is not the one.
+ * and the tenant did not confirm. The object is read first, where the service shows it. An apply of the same effect goes
+ * on from the first. It does not from the second, because a state that others may write decides nothing about an approved
+ * effect. Throws a `StateError` where anything says that the object is not the one.
  */
 export async function settleByHand(
   order: SettleOrder,
@@ -174,16 +175,21 @@ function withObject(
   const opened = openSnapshot({ ...snapshot, applying: applying === null ? null : { ...applying, created } });
   const known = snapshot.entries[formatKey(kind.name, key)];
   if (known === undefined || known.former === true) {
-    const ended = { address, action: "create", outcome: "done", step: null, key, diagnostics: [] } as const;
-    opened.remember({ ...ended, record: recordOf(open, seen, kind) }, new Date(clock.now()).toISOString());
+    const isAsSent = seen === null || settle(open.applied, seen, kind).as === "there";
+    const isContinued = open.of !== undefined && open.of.effect === applying?.effect && !applying.isComplete;
+    const step = isContinued && isAsSent ? open.of.step : null;
+    // An apply of the same effect finishes what is not as it was sent.
+    const outcome = isContinued && !isAsSent ? "failed" : "done";
+    const record = recordOf(open, seen, isAsSent);
+    const at = new Date(clock.now()).toISOString();
+    opened.remember({ address, action: "create", outcome, step, key, record, diagnostics: [] }, at);
   }
   return opened.snapshot(snapshot.serial + 1);
 }
 
 /** What was sent counts as applied where the object has it; otherwise the next plan shows the rest as an edit. */
-function recordOf({ applied, createOnly }: OpenCreate, seen: Present | null, kind: Kind): StepRecord {
+function recordOf({ applied, createOnly }: OpenCreate, seen: Present | null, isAsSent: boolean): StepRecord {
   const created = createOnly === undefined ? {} : { createOnly };
-  const isAsSent = seen === null || settle(applied, seen, kind).as === "there";
   if (!isAsSent) return { ...recordAsFound(seen, applied, false), ...created };
   const answered = seen?.fields ?? null;
   return { applied, answered, rewritten: [], ...madeAt(seen), ...created, protected: false };

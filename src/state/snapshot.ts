@@ -43,6 +43,8 @@ export interface Uncertain {
   readonly address: Address;
   readonly key: Key | null;
   readonly applied: JsonObject;
+  /** The step that it was of, and the effect of that step's plan, as an apply that is repeated counts them. */
+  readonly of?: { readonly effect: string; readonly step: string };
   /** The create-only fields, as it sent them; absent where it sent none. */
   readonly createOnly?: JsonObject;
   readonly at: string;

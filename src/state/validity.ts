@@ -91,6 +91,7 @@ const UNCERTAIN: Members = {
   address: isAddress,
   key: orNull(isKey),
   applied: isMap,
+  of: orAbsent((value) => isObject(value) && isText(value.effect) && isText(value.step)),
   createOnly: orAbsent(isMap),
   at: isText,
   why: isText,

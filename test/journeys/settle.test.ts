@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
@@ -50,9 +52,9 @@ async function expectCode(code: number, ...argv: readonly string[]): Promise<str
 const templates = () => sandbox.store.templates.all();
 
 /** An apply that creates the template and hears nothing of it: no list shows which one it made. */
-async function lose(): Promise<string> {
+async function lose(...flags: readonly string[]): Promise<string> {
   sandbox.faults.set({ seed: 1, rules: [{ fault: "lost", operation: "CreateTemplate", times: 1 }] });
-  const said = await expectCode(3, "apply", "--yes");
+  const said = await expectCode(3, "apply", "--yes", ...flags);
   expect(said).toContain(`If it is there, \`remit state settle ${ADDRESS} --key ID\` records it.`);
   expect(templates()).toHaveLength(1);
   return String(templates()[0]?.id);
@@ -73,6 +75,22 @@ describe("a create of unknown result", () => {
     await expectCode(0, "apply", "--yes");
     expect(templates()).toHaveLength(1);
     expect(await expectCode(0, "history", ADDRESS)).toContain("settled by hand");
+  });
+
+  it.each([
+    ["one call", {}],
+    ["several calls", { slackChannel: { name: "reviews" } }],
+  ])("and is settled goes on with the effect that was approved: a create of %s", async (_, more) => {
+    project.write([{ ...quarterly, spec: { ...quarterly.spec, ...more } }]);
+    await expectCode(0, "plan", "--out", "plan.json");
+    const { effect } = JSON.parse(readFileSync(join(project.cwd, "plan.json"), "utf8"));
+    const id = await lose("--expect", effect);
+    await expectCode(4, "apply", "--yes", "--expect", effect);
+    await settle(0, id);
+    await expectCode(0, "apply", "--yes", "--expect", effect);
+    await expectCode(0, "plan", "--detailed-exitcode");
+    await expectCode(0, "apply", "--yes", "--expect", effect);
+    expect(templates()).toHaveLength(1);
   });
 
   it("is settled with an object that has other values: the next plan changes them", async () => {

@@ -40,7 +40,9 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
       const why = first?.message ?? "no reply came";
       const sent = first?.code === "apply/uncertain";
       const { applied, createOnly } = record;
+      const { step } = ended;
       const more = {
+        ...(step !== null && applying !== null && { of: { effect: applying.effect, step } }),
         ...(createOnly !== undefined && { createOnly }),
         ...(ended.since !== undefined && { since: ended.since }),
       };
