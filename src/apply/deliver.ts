@@ -36,6 +36,8 @@ export interface Delivering extends Pick<Sending, "retried"> {
   readonly patience: Patience;
   /** Waits, while other steps go on. */
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Says that the object is looked for, for so long at most. */
+  readonly looking: (milliseconds: number, why: string) => void;
   /** Waits until all other steps have ended. */
   readonly untilLast: () => Promise<void>;
   /** Whether the run was stopped, so that nothing is waited for. */
@@ -101,7 +103,7 @@ async function readAndSettle(
   error: ApiError,
   sentAt: number,
   since: number,
-  { kind, applied, readBack, patience, pause, untilLast, isEnding }: Delivering,
+  { kind, applied, readBack, patience, pause, looking, untilLast, isEnding }: Delivering,
 ): Promise<Settled> {
   if (readBack === null) return { as: "unknown", why: error.message };
   const { clock, milliseconds, createLag } = patience;
@@ -109,13 +111,15 @@ async function readAndSettle(
   const isUnseen = ({ as }: Settled) => as === "missing" || as === "unknown";
   const isListed = kind.namesRepeat === true;
   const mayAppear = isFindable(kind, null) && (error.isUnanswered || isListed);
-  const left = Math.max(GRACE, sentAt + (isListed ? createLag : milliseconds) - clock.elapsed());
-  const seen = await readPatiently(
-    look,
-    (found) => mayAppear && isUnseen(found) && !isEnding(),
-    () => left,
-    { clock, pause },
-  );
+  const isOpen = (found: Settled) => mayAppear && isUnseen(found) && !isEnding();
+  const remaining = () => Math.max(GRACE, sentAt + (isListed ? createLag : milliseconds) - clock.elapsed());
+  let isTold = !isListed;
+  const wait = (length: number) => {
+    if (!isTold) looking(remaining(), error.message);
+    isTold = true;
+    return pause(length);
+  };
+  const seen = await readPatiently(look, isOpen, remaining, { clock, pause: wait });
   if (!mayAppear || !isListed || !isUnseen(seen)) return seen;
   await untilLast();
   return look();

@@ -55,6 +55,13 @@ export type Event =
       readonly waiting: number;
       readonly why: string;
     }
+  /** A create got no clear answer: its object is looked for in lists that may show it late, for so long at most. */
+  | {
+      readonly type: "looking";
+      readonly address: Address;
+      readonly milliseconds: number;
+      readonly why: string;
+    }
   /** A write to the store waits: for the pace that the store is written at, or because the store is away. */
   | {
       readonly type: "store waits";

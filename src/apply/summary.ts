@@ -89,6 +89,7 @@ export function makeSummary(): Summing {
       case "intended":
       case "answered":
       case "retried":
+      case "looking":
       case "throttled":
       case "store waits":
         return;

@@ -113,6 +113,7 @@ async function deliverCall(
       applied: ours(step.after ?? {}, step.owned),
       patience,
       pause,
+      looking: (milliseconds, why) => tell({ type: "looking", address, milliseconds, why }),
       untilLast,
       isEnding: () => halt.reason() !== null,
       send: service.send,

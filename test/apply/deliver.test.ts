@@ -28,6 +28,7 @@ function lostCreate(waiting: number, before: Seen) {
     pause: clock.sleep,
     untilLast: async () => undefined,
     isEnding: () => false,
+    looking: () => undefined,
     leaving: async () => undefined,
     retried: undefined,
     async send(asked, options) {

@@ -49,6 +49,7 @@ async function create(
     pause: clock.sleep,
     untilLast: () => clock.sleep(rest),
     isEnding: () => false,
+    looking: () => undefined,
     leaving: async () => undefined,
     retried: undefined,
     async send(_asked, options) {

@@ -9,9 +9,14 @@ export interface Running {
   readonly action: Action;
   /** When it started, in milliseconds of a clock that never goes back. */
   readonly since: number;
-  /** Why it waits to be sent again; null if it does not wait. */
-  readonly waiting: { readonly attempt: number; readonly why: string; readonly until: number } | null;
+  /** Why it waits to be sent again, or looks for what it created, and until when; null if it does neither. */
+  readonly waiting: Waiting | null;
 }
+
+type Waiting = { readonly why: string; readonly until: number } & (
+  | { readonly as: "again"; readonly attempt: number }
+  | { readonly as: "looking" }
+);
 
 /** The state of an apply at one moment. */
 export interface Progress {
@@ -60,9 +65,14 @@ export function advance(progress: Progress, event: Event, now: number): Progress
       return { ...progress, running: [...progress.running, step] };
     }
     case "retried": {
-      const waiting = { attempt: event.attempt, why: event.why, until: now + event.waiting };
+      const { attempt, why } = event;
+      const waiting = { as: "again", attempt, why, until: now + event.waiting } as const;
       const running = withStep(progress.running, formatAddress(event.address), waiting);
       return { ...progress, retries: progress.retries + 1, running };
+    }
+    case "looking": {
+      const waiting = { as: "looking", why: event.why, until: now + event.milliseconds } as const;
+      return { ...progress, running: withStep(progress.running, formatAddress(event.address), waiting) };
     }
     case "answered":
       return {

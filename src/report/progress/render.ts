@@ -39,7 +39,17 @@ export function renderProgress(progress: Progress, options: ProgressOptions): st
 /** The same in one line for a log, without colour: `120 of 300 steps, 2 failed, 14/s, 13 s left`. */
 export function plainLine(progress: Progress, now: number): string {
   const slow = isHeld(progress, now) ? ", slowed down by the service" : "";
-  return [`${counts(progress)}${pace(progress, now)}${slow}`, ...waitingForStore(progress, now)].join(", ");
+  const first = `${counts(progress)}${pace(progress, now)}${slow}`;
+  return [first, ...looking(progress, now), ...waitingForStore(progress, now)].join(", ");
+}
+
+/** How many created objects are looked for now, in words; none where none is. */
+function looking({ running }: Progress, now: number): readonly string[] {
+  const until = running.flatMap(({ waiting }) => (waiting?.as === "looking" ? [waiting.until] : []));
+  const seconds = secondsUntil(Math.max(now, ...until), now);
+  if (seconds === 0) return [];
+  const objects = until.length === 1 ? "1 object" : `${until.length} objects`;
+  return [`looking for ${objects} in lists of the service that may be late, for ${seconds} s at most`];
 }
 
 /** Why a write to the store waits now, in words; none where none waits. */
@@ -53,7 +63,8 @@ function waitingForStore({ storeWait }: Progress, now: number): readonly string[
 function runningLine({ address, action, since, waiting }: Running, now: number, paint: Paint): string {
   const head = `${paint("note", "›")} ${shownAs(action)} ${tame(address)}`;
   if (waiting !== null && waiting.until > now) {
-    const wait = `${secondsUntil(waiting.until, now)} s until attempt ${waiting.attempt}: ${tame(waiting.why)}`;
+    const what = waiting.as === "again" ? `until attempt ${waiting.attempt}` : "at most to find it in a list";
+    const wait = `${secondsUntil(waiting.until, now)} s ${what}: ${tame(waiting.why)}`;
     return `${head} ${paint("warning", wait)}`;
   }
   return `${head} ${paint("frame", `${Math.floor((now - since) / 1000)} s`)}`;

@@ -62,6 +62,20 @@ describe("a running apply", () => {
     expect(show(progress, 30_000)).not.toContain("429");
   });
 
+  it("says that the object of a create is looked for, and for how long", () => {
+    const why = "the server answered 500";
+    const looking: Event = { type: "looking", address: address("one"), milliseconds: 50_000, why };
+    const progress = heard(BEGIN, started("one"), looking);
+    expect(show(progress, 4000, 80)).toMatchInlineSnapshot(`
+      "› update ResourceType/one 48 s at most to find it in a list: the server answere…
+      ░░░░░░░░░░░░░░░░░░░░ 0 of 10 steps"
+    `);
+    expect(plainLine(progress, 4000)).toMatchInlineSnapshot(
+      `"0 of 10 steps, looking for 1 object in lists of the service that may be late, for 48 s at most"`,
+    );
+    expect(plainLine(progress, 60_000)).not.toContain("looking");
+  });
+
   it("tells what failed, and that it is stopping", () => {
     const progress = heard(BEGIN, started("one"), finished("one", "failed"), {
       type: "interrupted",

@@ -52,7 +52,7 @@ const EVERY = 1000;
 /** A long apply prints fewer lines, so that the log of an apply of hours does not have thousands of them. */
 const SHARE = 20;
 
-/** For a log: a line of progress from time to time, at most one a second; a short apply prints none. A store that is away is a line at once. */
+/** For a log: a line of progress from time to time, at most one a second; a short apply prints none. A wait for the store or for a list is a line at once. */
 function plainLines({ stderr, clock }: World): View {
   let progress: Progress = NO_PROGRESS;
   let told = clock.elapsed();
@@ -62,7 +62,7 @@ function plainLines({ stderr, clock }: World): View {
       const wasAway = isAway(progress, now);
       progress = advance(progress, event, now);
       // A run may wait for minutes, and hears nothing else in them.
-      const isNews = isAway(progress, now) && !wasAway;
+      const isNews = (isAway(progress, now) && !wasAway) || event.type === "looking";
       if (
         (!isNews && now - told < Math.max(EVERY, (now - progress.began) / SHARE)) ||
         event.type === "run finished"
