@@ -13,6 +13,7 @@ const OUTPUTS: readonly Output[] = [
   { name: "a report of an apply", is: has("formatVersion", "server", "effect", "outcomes", "steps") },
   { name: "a report of a failure", is: has("formatVersion", "failure", "exitCode", "diagnostics") },
   { name: "a list of diagnostics", is: has("formatVersion", "counts", "diagnostics") },
+  { name: "a summary", is: has("formatVersion", "result", "exitCode", "counts", "diagnostic") },
   { name: "a SARIF report", is: isSarif },
   { name: "a count of changes for GitLab", is: isCount },
   { name: "a state", is: has("formatVersion", "lineage", "serial", "entries") },

@@ -15,6 +15,7 @@ import { resourceType } from "./loading.js";
 const OPTIONS: FormOptions = {
   ...{ columns: 80, paint: plain, legend: false, part: "whole", verbose: false },
   ...{ maxBytes: null, linkBase: null, folder: "", packed: null, version: "0.0.0" },
+  exitCode: null,
 };
 const FAULT = { code: "file/missing", severity: "error", message: "there is no file" } as const;
 const SUBJECTS: Subjects = {

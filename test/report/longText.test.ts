@@ -25,6 +25,7 @@ const OPTIONS: FormOptions = {
   folder: "",
   packed: null,
   version: "1.0.0",
+  exitCode: null,
 };
 
 /** A plan in which every text is that long: the name of the object, of its app, its fields before and after. */

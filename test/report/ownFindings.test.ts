@@ -33,7 +33,7 @@ const bare = (text: string) =>
 
 const FORMS: readonly (readonly [name: string, made: (report: PlanReport) => Promise<string>])[] = [
   // GitLab's report of Terraform has three numbers and no room for a finding.
-  ...FORM_NAMES.filter((name) => name !== "terraform").map(
+  ...FORM_NAMES.filter((name) => name !== "terraform" && name !== "summary").map(
     (name: Form) =>
       [name, (report: PlanReport) => render(name, "plan", report, { ...OPTIONS, columns: 400 })] as const,
   ),

@@ -102,7 +102,7 @@ export const outputFlags = {
     kind: "enum",
     values: FORM_NAMES,
     default: "text",
-    brief: "How the result is printed",
+    brief: "Print as",
   },
   report: {
     kind: "parsed",

@@ -52,5 +52,6 @@ function serverOf({ settings }: Project): string | null {
 }
 
 function printableFailure(report: FailureReport): Printable {
-  return { hasSigns: false, render: (form, options) => render(form, "failure", report, options) };
+  const { exitCode } = report;
+  return { hasSigns: false, exitCode, render: (form, options) => render(form, "failure", report, options) };
 }

@@ -10,10 +10,12 @@ import type { Printable } from "./show.js";
 export function printableDiagnostics(
   diagnostics: readonly Diagnostic[],
   { stdout: { isTerminal } }: Pick<World, "stdout">,
+  exitCode: number,
   passed: readonly Diagnostic[] = [],
 ): Printable {
   return {
     hasSigns: false,
+    exitCode,
     // A program that reads lines finds each diagnostic on one of its own.
     render: (form, { columns, ...options }) =>
       render(form, "diagnostics", form === "junit" ? [...diagnostics, ...passed] : diagnostics, {

@@ -3,8 +3,8 @@ import { render } from "../../report/forms/table.js";
 import { type AppliedPlan, describeOutcome } from "../../report/outcome/describe.js";
 import type { Printable } from "./show.js";
 
-/** Describes the outcome of an apply once, for every format. */
-export function printableOutcome(applied: AppliedPlan): Printable {
+/** Describes the outcome of an apply once, for every format; `exitCode` is null where it is not known. */
+export function printableOutcome(applied: AppliedPlan, exitCode: number | null): Printable {
   const report = describeOutcome(applied, kindNamed);
-  return { hasSigns: false, render: (form, options) => render(form, "outcome", report, options) };
+  return { hasSigns: false, exitCode, render: (form, options) => render(form, "outcome", report, options) };
 }

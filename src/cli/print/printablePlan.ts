@@ -20,6 +20,8 @@ export interface Making {
   readonly estimate?: Plan["estimate"] | null;
   /** What is not managed; null where it was not looked for. */
   readonly unmanaged?: Unmanaged | null;
+  /** The exit code of the run; null where it is not known. */
+  readonly exitCode?: number | null;
 }
 
 /** Describes a plan once for each kind of reader it is printed for: names of people may be for the terminal alone. */
@@ -27,7 +29,7 @@ export function printablePlan(
   plan: Plan,
   effect: string,
   names: NamesPeople,
-  { isDecided = true, speed = null, estimate = null, unmanaged = null }: Making = {},
+  { isDecided = true, speed = null, estimate = null, unmanaged = null, exitCode = null }: Making = {},
 ): Printable {
   const describe = (one: Plan) => describePlan(one, effect, kindNamed, isDecided, unmanaged);
   const shared = names === "everywhere" || plan.impact === null ? plan : hidePeople(plan);
@@ -39,6 +41,7 @@ export function printablePlan(
   const onTerminal = names === "nowhere" ? hidden : whole;
   const packed = () => packPlan(writePlan(shared).text);
   return {
+    exitCode,
     get hasSigns() {
       return onTerminal().steps.length > 0;
     },

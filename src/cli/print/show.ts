@@ -36,6 +36,8 @@ export interface Printable {
   readonly render: Render;
   /** Whether its text has signs, which are explained to a reader who sees them for the first time. Read only for a terminal. */
   readonly hasSigns: boolean;
+  /** The exit code of the run; null where it is not known, and without a run. */
+  readonly exitCode: number | null;
 }
 
 /** Where a result goes: `output` is standard output, `files` are the reports and the summary of the job. */
@@ -45,7 +47,7 @@ export type Destination = "output" | "files" | "output and files";
 export async function show(
   world: World,
   flags: OutputFlags,
-  { render, hasSigns }: Printable,
+  { render, hasSigns, exitCode }: Printable,
   to: Destination = "output and files",
   part: PlanPart = "whole",
 ): Promise<readonly Diagnostic[]> {
@@ -63,6 +65,7 @@ export async function show(
     folder: folderInWorkspace(world),
     packed: null,
     version: packageFile.version,
+    exitCode,
   };
   if (isPrinted) world.stdout.write(await render(flags.format, options, isText ? "terminal" : "others"));
   if (legend) await rememberLegend(world);

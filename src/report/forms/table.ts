@@ -31,6 +31,8 @@ export interface FormOptions extends Page {
   readonly packed: (() => string) | null;
   /** The version of remit. */
   readonly version: string;
+  /** The exit code of the run; null where it is not known, and without a run. */
+  readonly exitCode: number | null;
 }
 
 /** How one format prints each subject. */
@@ -48,6 +50,7 @@ export type Form =
   | "codequality"
   | "junit"
   | "terraform"
+  | "summary"
   | "html";
 
 /** Every output format; a new one is one entry here. The code of a format is loaded when it is used. */
@@ -89,6 +92,12 @@ export const FORMS = {
     outcome: async () => (await import("./terraform.js")).renderOutcomeTerraform,
     failure: async () => (await import("./terraform.js")).renderFailureTerraform,
     diagnostics: async () => (await import("./terraform.js")).toTerraform,
+  },
+  summary: {
+    plan: async () => (await import("./summary.js")).renderPlanSummary,
+    outcome: async () => (await import("./summary.js")).renderOutcomeSummary,
+    failure: async () => (await import("./summary.js")).renderFailureSummary,
+    diagnostics: async () => (await import("./summary.js")).toSummary,
   },
 } satisfies Record<Form, Renderers>;
 

@@ -49,7 +49,7 @@ async function explains(start: Start = {}): Promise<boolean> {
     legend = options.legend;
     return "Plan\n";
   };
-  await show(world, { ...flags, format }, { render, hasSigns });
+  await show(world, { ...flags, format }, { render, hasSigns, exitCode: null });
   expect(printed).toEqual(["Plan\n"]);
   return legend;
 }

@@ -15,6 +15,7 @@ const OPTIONS: FormOptions = {
   folder: "",
   packed: null,
   version: "0.0.0",
+  exitCode: null,
 };
 
 const SUBJECTS = {

@@ -20,6 +20,7 @@ export const OPTIONS: FormOptions = {
   folder: "",
   packed: null,
   version: "0.0.0",
+  exitCode: null,
 };
 
 /** The page of a plan, with the plan in it. */

@@ -13,6 +13,7 @@ import { automation, changed, report } from "../plans.js";
 const OPTIONS: FormOptions = {
   ...{ columns: 80, paint: plain, legend: false, part: "whole", verbose: false },
   ...{ maxBytes: null, linkBase: null, folder: "teams/identity", packed: null, version: "0.0.0" },
+  exitCode: null,
 };
 
 const STATE = { lineage: "l", serial: 1 } as const;

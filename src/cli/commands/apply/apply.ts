@@ -183,7 +183,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     const took = watch.took();
     const unproved = (await collecting?.write(result, request)) ?? [];
     tell(unproved);
-    return unprovedCode(await report(run, flags, result, took), unproved);
+    return await report(run, flags, result, { took, unproved });
   } finally {
     reading.end();
     watch.end();
@@ -207,7 +207,7 @@ async function showUnchanged(
   const unwritten = await show(
     world,
     flags,
-    printablePlan(plan, effect, names),
+    printablePlan(plan, effect, names, { exitCode: writtenCode([]) }),
     isShown ? "files" : "output and files",
   );
   printDiagnostics(world, world.stderr, unwritten);
@@ -252,7 +252,12 @@ function makeWatch({ world, rescue, telemetry }: Run, flags: ApplyFlags): Watch 
   };
 }
 
-async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took: number): Promise<number> {
+async function report(
+  { world }: Run,
+  flags: ApplyFlags,
+  applied: Applied,
+  { took, unproved }: { readonly took: number; readonly unproved: readonly Diagnostic[] },
+): Promise<number> {
   const { plan, effect, snapshot, fault } = applied;
   const summary = flags.strict ? judgedStrictly(applied.summary) : applied.summary;
   const left = remainingPlan(plan, summary, snapshot);
@@ -260,14 +265,18 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   const unsaved = left === null || file === undefined ? [] : await savePlan(world, left, file);
   const remaining = unsaved.length > 0 ? null : (file ?? null);
   const { diagnostics } = applied;
-  const printable = printableOutcome({ plan, effect, summary, fault, took, remaining, diagnostics });
+  const codeWith = (unwritten: readonly Diagnostic[]) => {
+    const hasFaults = summary.notable.some((one) => hasErrors(one.diagnostics));
+    return unprovedCode(appliedCode(applied, unwritten.length > 0 || hasFaults), unproved);
+  };
+  const outcome = { plan, effect, summary, fault, took, remaining, diagnostics };
+  const printable = printableOutcome(outcome, codeWith(unsaved));
   const unwritten = [
     ...unsaved,
     ...(await show(world, flags, printable, flags.json ? "files" : "output and files")),
   ];
   printDiagnostics(world, world.stderr, unwritten);
-  const isFlawed = unwritten.length > 0 || summary.notable.some(({ diagnostics }) => hasErrors(diagnostics));
-  return appliedCode(applied, isFlawed);
+  return codeWith(unwritten);
 }
 
 /** With `--strict`, a value that the service stored differently is an error of its step. */

@@ -102,7 +102,14 @@ export default async function plan(
       const { out } = flags;
       const speed = speedOf(run);
       const unsaved = out === undefined ? [] : await savePlan(world, shared, out, speed);
-      const printing = { isDecided, speed, unmanaged };
+      const planned = planCode(outlookOf(made.value), {
+        // An offline plan that is not saved is not meant to be applied: what stands in its way is not decided.
+        isToApply: isDecided,
+        isDetailed: flags.detailedExitcode,
+        foundUnmanaged: flags.unmanaged && unmanaged !== null && countOf(unmanaged) > 0,
+      });
+      const exitCode = unsaved.length > 0 ? codeOf("file not written") : planned;
+      const printing = { isDecided, speed, unmanaged, exitCode };
       const printable = printablePlan(made.value, effectOf(made.value), names, printing);
       const to = "output and files";
       const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];
@@ -111,12 +118,7 @@ export default async function plan(
         await removeSaved(world, flags);
         return codeOf("file not written");
       }
-      return planCode(outlookOf(made.value), {
-        // An offline plan that is not saved is not meant to be applied: what stands in its way is not decided.
-        isToApply: isDecided,
-        isDetailed: flags.detailedExitcode,
-        foundUnmanaged: flags.unmanaged && unmanaged !== null && countOf(unmanaged) > 0,
-      });
+      return planned;
     },
   );
 }

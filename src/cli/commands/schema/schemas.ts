@@ -11,6 +11,7 @@ import plan from "../../../../schemas/plan.json" with { type: "json" };
 import report from "../../../../schemas/report.json" with { type: "json" };
 import seed from "../../../../schemas/seed.json" with { type: "json" };
 import state from "../../../../schemas/state.json" with { type: "json" };
+import summary from "../../../../schemas/summary.json" with { type: "json" };
 import test from "../../../../schemas/test.json" with { type: "json" };
 import { kinds } from "../../../kinds/index.js";
 import type { JsonObject } from "../../../model/json.js";
@@ -39,6 +40,7 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
     report: { file: "report.json", schema: report, isForEditors: false },
     outcome: { file: "outcome.json", schema: outcome, isForEditors: false },
     failure: { file: "failure.json", schema: failure, isForEditors: false },
+    summary: { file: "summary.json", schema: summary, isForEditors: false },
     history: { file: "history.json", schema: history, isForEditors: false },
     events: { file: "events.json", schema: events, isForEditors: false },
     diagnostics: { file: "diagnostics.json", schema: diagnostics, isForEditors: false },

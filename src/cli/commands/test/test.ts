@@ -35,7 +35,11 @@ export default async function test(
   const hasNone = ran === 0 && !hasErrors(told);
   const diagnostics = forReader(hasNone ? [...told, noTests(paths)] : told, verbose);
   const passed = inContexts(each.map(({ name, report }) => ({ name, diagnostics: report.held })));
-  const unwritten = await show(world, flags, printableDiagnostics(diagnostics, world, passed));
+  const unwritten = await show(
+    world,
+    flags,
+    printableDiagnostics(diagnostics, world, testedCode(diagnostics), passed),
+  );
   printDiagnostics(world, world.stderr, unwritten);
   if (format === "text" && !quiet && ran > 0)
     world.stdout.write(

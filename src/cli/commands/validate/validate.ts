@@ -31,7 +31,11 @@ export default async function validate(
   const checked = await checkEach(world, flags, paths);
   const { diagnostics: all } = checked;
   const diagnostics = forReader(strict ? strictly(all) : all, verbose);
-  const unwritten = await show(world, flags, printableDiagnostics(diagnostics, world));
+  const unwritten = await show(
+    world,
+    flags,
+    printableDiagnostics(diagnostics, world, checkedCode(diagnostics, [])),
+  );
   printDiagnostics(world, world.stderr, unwritten);
   if (format === "text" && !quiet && diagnostics.length === 0) world.stdout.write(`${allValid(checked)}\n`);
   this.process.exitCode = checkedCode(diagnostics, unwritten);
