@@ -67,6 +67,8 @@ export interface Request {
   readonly history: {
     /** The project as the commit has it that this change is compared with; null where it is not. */
     readonly since: EarlierProject | null;
+    /** Whether the state says which commit that is. */
+    readonly isRecorded?: boolean;
     /** Finds what was merged after the last commit that was applied completely; null without a history. */
     readonly mainline: Mainline | null;
   };

@@ -8,7 +8,7 @@ import { writes } from "../plan/calls.js";
 import { type Background, backgroundOf } from "../plan/record/background.js";
 import { recordLookup } from "../plan/record/lookup.js";
 import { ownCreate } from "../plan/record/ownCreate.js";
-import { nameOfStep, stepHashes } from "../plan/saved/effect.js";
+import { nameOfStep, type StepMark, stepMarks } from "../plan/saved/effect.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import { type Begun, begunBy } from "./begun.js";
@@ -40,8 +40,8 @@ export interface StepContext {
   readonly record: Recorder;
   /** Lets it be recorded when there is time. */
   readonly tell: (event: Event) => void;
-  /** The step's hash, as the plan's effect covers it. */
-  readonly hash: string;
+  /** What shows that the step is done, once it is. */
+  readonly mark: StepMark;
   readonly entry: Entry | null;
   /** What the state keeps of the object once the step is done, beside its record. */
   readonly background: Background;
@@ -95,7 +95,7 @@ export function makeContexts(
   const isUnseenCreate = (step: Step) => deedOf(step) === "create" && source(step)?.interface === "full";
   const isRead = (step: Step) =>
     isUnseenCreate(step) || (isLive(step) && (writes(step) || job.plannedAt === null));
-  const hashes = stepHashes(plan, job.created);
+  const marks = stepMarks(plan, job.created);
   const earlyIntents = makeEarlyIntents(halt);
   const { plannedAt } = job;
   const rereads = rereadsBy(service);
@@ -134,7 +134,7 @@ export function makeContexts(
         untilLast,
         record: events.mustRecord,
         tell: events.tell,
-        hash: hashes.get(nameOfStep(planned)) ?? "",
+        mark: marks.get(nameOfStep(planned)) ?? { step: "" },
         entry,
         background: backgroundOf(step, { entry, create, isRead: isLive(step) }, kind),
         uncertain,

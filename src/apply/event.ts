@@ -33,6 +33,8 @@ export type Event =
       readonly background?: Background;
       /** The step's hash, as the plan's effect covers it. */
       readonly step: string;
+      /** Of a delete, what its hash covers. */
+      readonly deleted?: JsonObject;
       /** Which of the step's calls, counted from 0, and how many it makes. */
       readonly call: number;
       readonly of: number;
@@ -78,6 +80,8 @@ export type Event =
       readonly outcome: Outcome;
       /** The step's hash, as the plan's effect covers it; null for a step that writes nothing. */
       readonly step: string | null;
+      /** Of a delete, what its hash covers. */
+      readonly deleted?: JsonObject;
       readonly key: Key | null;
       /**
        * What the state records of the object from now on; of an uncertain one, what was sent. Null records nothing: a

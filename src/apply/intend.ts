@@ -27,7 +27,7 @@ export async function intend(
     applied: ours(step.after ?? {}, step.owned),
     protected: step.protected,
     background: context.background,
-    step: context.hash,
+    ...context.mark,
     call: place,
     of: step.calls.length,
     once: step.calls[place]?.effect === "once",

@@ -160,7 +160,7 @@ function workThrough(
     if (made !== null) create(made);
     const { address, action } = step;
     const record = ended.record === null ? null : { ...ended.record, ...context.background };
-    await events.say({ type: "step finished", address, action, step: context.hash, ...ended, record });
+    await events.say({ type: "step finished", address, action, ...context.mark, ...ended, record });
     for (const { step: other, need } of skipped) {
       const diagnostics = [diagnose.skipped(other, need, ended.outcome)];
       const rest = { outcome: "skipped", step: null, key: other.key, record: null, diagnostics } as const;

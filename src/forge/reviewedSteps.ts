@@ -49,7 +49,7 @@ export function stepsIn(body: string, name: string): ReviewedSteps | null {
       const marks = rest.join("").match(/[0-9a-f]{12}/g) ?? [];
       return { as: "marks", marks: new Set(marks) };
     }
-    const pairs = rest.map((step) => /^(.*)=([0-9a-f]{64})$/s.exec(readable(step) ?? ""));
+    const pairs = rest.map((step) => /^(.*)=([0-9a-f]{64}\*?)$/s.exec(readable(step) ?? ""));
     if (pairs.includes(null)) return null;
     return { as: "steps", steps: new Map(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""])) };
   }

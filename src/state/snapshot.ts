@@ -66,8 +66,10 @@ export interface Existing {
 export interface Applying {
   /** The effect of the plan, as `--expect` pins it. */
   readonly effect: string;
-  /** The hashes of the steps that are done; empty once all are. */
+  /** The hashes of the steps that are done. */
   readonly done: readonly string[];
+  /** The deletes that are done, as their hashes cover them; absent where there are none. */
+  readonly deleted?: readonly JsonObject[];
   /** The objects that it created: a repeat puts their ids where the plan had none. */
   readonly created?: readonly CreatedObject[];
   readonly isComplete: boolean;

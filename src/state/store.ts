@@ -128,7 +128,7 @@ export interface Store<Kept extends Version = Snapshot> {
   readonly rhythm: Rhythm;
   /** Who else can change what is kept, in words, where that is more than the users of the store; null where it is not. */
   readonly openTo: string | null;
-  /** Whether it is a file that only this user writes: what it says of an effect then needs no confirmation. */
+  /** Whether only this user writes it: what it says of an effect then needs no confirmation. */
   readonly isOwn: boolean;
   /** Reads snapshot and journal as one consistent version, without a lock. Writes nothing. */
   read(): Promise<Contents<Kept>>;

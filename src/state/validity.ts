@@ -21,12 +21,14 @@ const CREATED: Members = {
 };
 const isCreated: Expectation = (value) =>
   Array.isArray(value) && value.every((one) => isObject(one) && oddMember(one, CREATED) === undefined);
+const isMaps: Expectation = (value) => Array.isArray(value) && value.every(isObject);
 const isApplying: Expectation = (value) =>
   isObject(value) &&
   isText(value.effect) &&
   isTexts(value.done) &&
   isFlag(value.isComplete) &&
-  isCreated(value.created ?? []);
+  isCreated(value.created ?? []) &&
+  isMaps(value.deleted ?? []);
 
 const APPLIED_BY: Members = { host: isText, user: orNull(isText), job: orNull(isText), since: isText };
 const isAppliedBy: Expectation = (value) => isObject(value) && oddMember(value, APPLIED_BY) === undefined;

@@ -62,6 +62,10 @@ export interface Start {
   readonly snapshot: Snapshot | null;
   readonly journal?: readonly string[];
   readonly plan?: VerifiedPlan;
+  /** The effect that was reviewed. */
+  readonly expected?: string;
+  /** Whether only this user writes the state. */
+  readonly isOwn?: boolean;
   readonly on?: "core" | "full";
   /** Changes each reply of the service before it is read. */
   readonly altered?: (reply: string) => string;
@@ -82,6 +86,7 @@ export interface Ending {
 export async function applyFrom(start: Start): Promise<Ending> {
   const clock = fakeClock();
   const { on = "full", tenant, altered, snapshot, journal = [], manifests, plan = null } = start;
+  const { expected = null, isOwn = true } = start;
   const direct = directClient({ on, ...(tenant !== undefined && { tenant }) }, clock, altered);
   const contents = { ...memoryContents(snapshot), journal: [...journal] };
   const lines: string[] = [];
@@ -91,7 +96,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
     return push(...more);
   };
   const session = {
-    store: memoryStore(contents, clock),
+    store: { ...memoryStore(contents, clock), isOwn },
     client: direct.client,
     clock,
     requestTimeout: 1_000,
@@ -102,7 +107,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
     {
       request: requestFor(manifests, on, snapshot !== null),
       plan,
-      expected: null,
+      expected,
       mergedAt: null,
       owner: owner("fuzz"),
       lockTimeout: 0,

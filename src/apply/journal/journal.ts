@@ -66,10 +66,10 @@ export function makeJournal(
         }
         if (!isBegun) journal.note(line({ type: "run", ...head }));
         isBegun = true;
-        const { type, address, action, outcome, step, key, record, existing, since } = event;
+        const { type, address, action, outcome, step, deleted, key, record, existing, since } = event;
         const diagnostics = outcome === "uncertain" ? event.diagnostics : [];
         return journal.note(
-          line({ type, address, action, outcome, step, key, record, existing, since, diagnostics }),
+          line({ type, address, action, outcome, step, deleted, key, record, existing, since, diagnostics }),
         );
       }
       default:

@@ -48,6 +48,7 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
     action,
     outcome,
     step: intended.step,
+    ...(intended.deleted !== undefined && { deleted: intended.deleted }),
     key,
     record: record === null ? null : { ...record, ...intended.background },
     diagnostics,

@@ -2,6 +2,7 @@ import { kindNamed } from "../../kinds/index.js";
 import { type Address, formatAddress, withKey, withoutKey } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
+import { hashOfDelete } from "../../plan/saved/effect.js";
 import type { Entry, Existing, Snapshot, Uncertain } from "../../state/snapshot.js";
 import type { Event } from "../event.js";
 
@@ -18,7 +19,16 @@ export interface OpenSnapshot {
 /** How a step ended, as far as it is remembered. */
 export type Ended = Pick<
   Extract<Event, { readonly type: "step finished" }>,
-  "address" | "action" | "outcome" | "step" | "key" | "record" | "existing" | "since" | "diagnostics"
+  | "address"
+  | "action"
+  | "outcome"
+  | "step"
+  | "deleted"
+  | "key"
+  | "record"
+  | "existing"
+  | "since"
+  | "diagnostics"
 >;
 
 /** Opens a snapshot for writing outcomes into it. */
@@ -27,6 +37,7 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
   const uncertain = makeUncertainCreates(old.uncertain);
   const existing = new Map<string, Existing>(Object.entries(old.existing));
   const done = new Set(applying?.done);
+  const deleted = new Map((applying?.deleted ?? []).map((one) => [hashOfDelete(one), one]));
   // By the ids that the service chose. Only those can stand for an address in the effect.
   const created = new Map((applying?.created ?? []).map((one) => [one.key.at(-1) ?? "", one]));
   let isComplete = applying?.isComplete ?? false;
@@ -82,12 +93,12 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
     remember(ended, at) {
       const isNew = ended.outcome === "done" && ended.step !== null && applying !== null;
       if (isNew) done.add(ended.step);
+      if (isNew && ended.deleted !== undefined) deleted.set(ended.step, ended.deleted);
       rememberCreated(ended, isNew);
       return rememberObject(ended, at) || isNew;
     },
     complete() {
       isComplete = true;
-      done.clear();
     },
     snapshot: (serial) => ({
       ...old,
@@ -101,6 +112,7 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
           : {
               effect: applying.effect,
               done: [...done].sort(),
+              ...(deleted.size > 0 && { deleted: inOrder(deleted) }),
               ...(created.size > 0 && { created: inOrder(created) }),
               isComplete,
             },

@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { findCheckout, trackedAmong } from "../../manifest/git/git.js";
@@ -133,8 +134,18 @@ async function openFile(world: World, project: Project): Promise<Store<Kept>> {
   if (first !== undefined) throw new StateError(isTracked(first));
   const isDead = ({ host, pid }: Owner) => host === world.process.host && !isRunning(pid);
   const store = fileStore({ path, name, version: packageFile.version, clock: world.clock, isDead });
+  const isOwn = await isWrittenByThisUser(path);
   const isKeptInside = dirname(given) === join(root, dataFolder) || settings.server.value === "sandbox";
-  return isKeptInside ? withDataFolder(store, project) : store;
+  return isKeptInside ? withDataFolder({ ...store, isOwn }, project) : { ...store, isOwn };
+}
+
+const OTHERS_MAY_WRITE = 0o022;
+
+/** Whether no other user may write a file that is there. */
+async function isWrittenByThisUser(path: string): Promise<boolean> {
+  const about = await stat(path).catch(() => null);
+  const user = process.getuid?.() ?? about?.uid;
+  return about === null || (about.uid === user && (about.mode & OTHERS_MAY_WRITE) === 0);
 }
 
 /** The same store, which makes the project's data folder before the first write to it. */

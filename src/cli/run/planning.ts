@@ -52,7 +52,8 @@ export async function requestFrom(
   const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
   const diagnostics = flags.strict ? strictly(told) : told;
   if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
-  const request = await requestSince(past.value, diagnostics, run, flags, mode, paths);
+  const asked = await requestSince(past.value, diagnostics, run, flags, mode, paths);
+  const request = { ...asked, history: { ...asked.history, isRecorded: flags.since === "" } };
   return unlessRefused(request, diagnostics, pruneUnnamed(request, run));
 }
 

@@ -4,7 +4,7 @@ import { formatAddress } from "../../model/address.js";
 import { canonical, type JsonObject, same } from "../../model/json.js";
 import { pendingId } from "../../model/pending.js";
 import type { CreatedObject } from "../../state/snapshot.js";
-import { rebuildCalls } from "../calls.js";
+import { rebuildCalls, writes } from "../calls.js";
 import { withIds } from "../pendingStep.js";
 import type { Estimate, Plan } from "../plan.js";
 import { proofOf } from "../record/proof.js";
@@ -77,7 +77,39 @@ export function stepHashes(plan: Plan, created: readonly CreatedObject[] = []): 
   return new Map(hashesIn(plan, created).map(([step, hash]) => [nameOfStep(step), hash]));
 }
 
-type StepHash = readonly [step: Step, hash: string];
+/** What shows that a step is done: its hash; and of a delete, which no later plan shows, what the hash covers. */
+export interface StepMark {
+  readonly step: string;
+  readonly deleted?: JsonObject;
+}
+
+/** The mark of each writing step, as `stepHashes` has its hash. */
+export function stepMarks(plan: Plan, created: readonly CreatedObject[]): ReadonlyMap<string, StepMark> {
+  return new Map(
+    hashesIn(plan, created).map(([step, hash, covered]): readonly [string, StepMark] => [
+      nameOfStep(step),
+      step.action === "delete" ? { step: hash, deleted: covered } : { step: hash },
+    ]),
+  );
+}
+
+/** The hash of a delete that is done, from what it covers. */
+export function hashOfDelete(covered: JsonObject): string {
+  return `${fingerprint(covered)}${UNSHOWN}`;
+}
+
+/** Whether no plan that is made later shows that the step with this hash is done. */
+export function isUnshown(hash: string): boolean {
+  return hash.endsWith(UNSHOWN);
+}
+
+/**
+ * Ends the hash of such a step. A later plan compares each manifest with the tenant, so it shows any other step that is
+ * not done. The effect covers this mark, so no one can take it away.
+ */
+const UNSHOWN = "*";
+
+type StepHash = readonly [step: Step, hash: string, covered: JsonObject];
 
 interface KnownHashes {
   readonly interface: Plan["interface"];
@@ -94,7 +126,9 @@ function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepH
   const unfinished = created.filter(({ isUnfinished }) => isUnfinished === true);
   const hashes = plan.steps.filter(isWriting).map((step): StepHash => {
     const on = interfaceFor(plan, step);
-    return [step, hashOfStep(withIds(asBegun(step, unfinished, on), pending, on), on)];
+    const covered = coveredBy(withIds(asBegun(step, unfinished, on), pending, on), on);
+    const isShown = step.action !== "delete" && (!writes(step) || isLive(plan, step));
+    return [step, `${fingerprint(covered)}${isShown ? "" : UNSHOWN}`, covered];
   });
   if (created.length > 0) return hashes;
   known.set(plan.steps, { interface: plan.interface, hashes });
@@ -120,10 +154,10 @@ export function nameOfStep({ address, key }: Pick<Step, "address" | "key">): str
   return `${formatAddress(address)} ${key === null ? "" : key.join("/")}`;
 }
 
-/** What one step does, as one hash. The interface is part of it: it decides which calls there are. */
-function hashOfStep(step: Step, on: Interface): string {
+/** What one step does, as its hash covers it. The interface is part of it: it decides which calls there are. */
+function coveredBy(step: Step, on: Interface): JsonObject {
   const { address, key, action, calls, before, after, owned, fingerprint: current } = step;
-  return fingerprint({
+  const covered = {
     interface: on,
     address: formatAddress(address),
     key: key === null ? null : [...key],
@@ -135,7 +169,13 @@ function hashOfStep(step: Step, on: Interface): string {
     protected: step.protected,
     ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: { ...step.meanings } }),
     ...(step.replaces === null ? {} : { replaces: { by: step.replaces.by, key: [...step.replaces.key] } }),
-  });
+  };
+  return covered as unknown as JsonObject;
+}
+
+/** Whether the service shows the objects of a step's kind. */
+function isLive({ interface: { kinds } }: Pick<Plan, "interface">, { address }: Step): boolean {
+  return kinds[address.kind]?.source === "live";
 }
 
 /** What the service offers for the kind of a step. */

@@ -246,11 +246,16 @@ async function choose(
   if (saved !== null) {
     const refused = refusals(saved, request, recalled.snapshot);
     const sources = refused.length > 0 ? [] : await otherSources(saved.plan, request, recalled, session);
-    const { applying: before, unconfirmed } = await confirmedApplying(saved.plan, told, mergedAt, session);
+    const { applying: before, unconfirmed } = await confirmedApplying(
+      { plan: saved.plan, isSaved: true, isRecorded: false, mergedAt },
+      told,
+      session,
+    );
     const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
     if (faults.length > 0) return { plan: null, ...refusal("check", [...unconfirmed, ...faults]) };
     const done = await continuedSteps(saved.plan, before, session);
-    const continued = continuedPlan(saved.plan, done, true);
+    if (done.refused.length > 0) return { plan: null, ...refusal("check", done.refused) };
+    const continued = continuedPlan(saved.plan, done.applying, true);
     const forged = withoutParent(continued.plan, continued.applying);
     if (forged.length > 0) return { plan: null, ...refusal("check", forged) };
     const { impact, own } = await peopleNow(continued.plan, request, session.client);
@@ -273,7 +278,11 @@ async function choose(
   const { applying: before, unconfirmed } =
     expected === null
       ? { applying: told, unconfirmed: [] }
-      : await confirmedApplying(plan, told, mergedAt, session);
+      : await confirmedApplying(
+          { plan, isSaved: false, isRecorded: request.history.isRecorded === true, mergedAt },
+          told,
+          session,
+        );
   const faults = unexpected(plan, before, expected);
   if (faults.length > 0)
     return { plan: null, ...refusal("check", [...diagnostics, ...unconfirmed, ...faults], plan) };

@@ -62,7 +62,7 @@ export function unexpected(
 
 function completes(plan: Plan, before: Applying | null, expected: string): boolean {
   if (before === null || before.effect !== expected) return false;
-  if (before.isComplete) return !plan.steps.some(isWriting);
+  if (before.isComplete && plan.steps.some(isWriting)) return false;
   return effectOf(plan, before.done, before.created) === expected;
 }
 

@@ -2,10 +2,14 @@ import { isAlreadySo } from "../../apply/alreadySo.js";
 import { wantedBy } from "../../apply/reads/recentReads.js";
 import { makeReread } from "../../apply/reads/reread.js";
 import { kindNamed } from "../../kinds/index.js";
-import { formatAddress } from "../../model/address.js";
+import { formatAddress, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { isKey } from "../../model/expectation.js";
+import { isObject, type JsonObject } from "../../model/json.js";
+import type { Key } from "../../model/key.js";
 import { settling } from "../../plan/decide/uncertain.js";
 import type { Plan } from "../../plan/plan.js";
+import { hashOfDelete, isUnshown } from "../../plan/saved/effect.js";
 import type { Applying, CreatedObject } from "../../state/snapshot.js";
 import type { Session } from "../session.js";
 
@@ -15,31 +19,71 @@ export interface ConfirmedApplying {
   readonly unconfirmed: readonly Diagnostic[];
 }
 
+/** What an effect is confirmed for. */
+interface Expected {
+  readonly plan: Plan;
+  /** Whether the plan was saved, so that it has the steps that are done; a new plan has only those that are left. */
+  readonly isSaved: boolean;
+  /** Whether the state says where the change of a new plan begins. */
+  readonly isRecorded: boolean;
+  /** When what is expected was merged; null where that is not known: then no object counts as made by the effect. */
+  readonly mergedAt: number | null;
+}
+
 /**
  * What a state that others may write says of an effect, as far as the tenant confirms it. An object counts as one that
- * the effect made only if it was made not before the merge. Each field that its create sends must be as the plan wants it. `mergedAt` is null where that time is not known: then no object counts.
+ * the effect made only if it was made not before the merge. Each field that its create sends must be as the plan wants it.
+ * A new plan shows each step of a manifest that is not done, where the service can be read. Any other step counts as done
+ * only if its object is gone. What a saved plan has of them is confirmed by `continuedSteps`.
  */
 export async function confirmedApplying(
-  plan: Plan,
+  { plan, isSaved, isRecorded, mergedAt }: Expected,
   before: Applying | null,
-  mergedAt: number | null,
   { store, client }: Pick<Session, "store" | "client">,
 ): Promise<ConfirmedApplying> {
-  const { created = [] } = before ?? {};
-  if (before === null || created.length === 0 || store.isOwn) return { applying: before, unconfirmed: [] };
+  if (before === null || store.isOwn) return { applying: before, unconfirmed: [] };
+  if (isRecorded) {
+    const why = "it began, and the state says where the change begins, too (--since without a commit)";
+    return { applying: null, unconfirmed: [unconfirmedStep(why, plan)] };
+  }
+  const { created = [], deleted = [], ...rest } = before;
   const look = client === null ? null : makeReread(client, true);
-  const judged = await Promise.all(
-    created.map(async (one) => {
-      const why = await doubtOf(one);
-      return { one, why };
-    }),
-  );
-  const { created: _, ...rest } = before;
+  const judged = await Promise.all(created.map(async (one) => ({ one, why: await doubtOf(one) })));
   const left = judged.flatMap(({ one, why }) => (why === null ? [one] : []));
+  const deletes = new Map(deleted.map((one) => [hashOfDelete(one), one]));
+  const claimed = isSaved ? [] : before.done.filter(isUnshown);
+  const doubts = await Promise.all(
+    claimed.map(async (hash) => ({ hash, why: await doubtOfDone(deletes.get(hash)) })),
+  );
+  const doubted = new Set(doubts.flatMap(({ hash, why }) => (why === null ? [] : [hash])));
   return {
-    applying: left.length === 0 ? rest : { ...rest, created: left },
-    unconfirmed: judged.flatMap(({ one, why }) => (why === null ? [] : [unconfirmed(one, why, plan)])),
+    applying: {
+      ...rest,
+      done: before.done.filter((hash) => !doubted.has(hash)),
+      ...(deleted.length > 0 && { deleted }),
+      ...(left.length > 0 && { created: left }),
+    },
+    unconfirmed: [
+      ...judged.flatMap(({ one, why }) => (why === null ? [] : [unconfirmed(one, why, plan)])),
+      ...doubts.flatMap(({ why }) => (why === null ? [] : [unconfirmedStep(why, plan)])),
+    ],
   };
+
+  /** Why a step that no plan shows any more does not count as done; null where it does. */
+  async function doubtOfDone(covered: JsonObject | undefined): Promise<string | null> {
+    const address = typeof covered?.address === "string" ? parseAddress(covered.address) : undefined;
+    const kind = kindNamed(address?.kind ?? "");
+    if (covered === undefined || address === undefined || kind === undefined || !isKey(covered.key))
+      return "a step is done, and the service does not show that";
+    const name = formatAddress(address);
+    const key = covered.key as Key;
+    if (look === null || plan.interface.kinds[kind.name]?.source !== "live")
+      return `${name} is deleted, and the service does not show that`;
+    const before = isObject(covered.before) ? covered.before : null;
+    const seen = await look.one(wantedBy({ address, key, identity: {}, before, after: null }, kind));
+    if (seen.as === "absent") return null;
+    return `${name} is deleted, and ${seen.as === "present" ? "the tenant has it" : "the service does not show that"}`;
+  }
 
   /** Why an object does not count as made by the effect; null where it does. */
   async function doubtOf({ address, key }: CreatedObject): Promise<string | null> {
@@ -61,15 +105,25 @@ export async function confirmedApplying(
   }
 }
 
-function unconfirmed({ address, key }: CreatedObject, why: string, { since, commit }: Plan): Diagnostic {
-  const manual =
-    since === null || commit === null
-      ? "start the manual job for it"
-      : `start the manual job with base: ${since.commit} and commit: ${commit}`;
+/** A step that the state calls done, and that the tenant does not show. */
+export function unconfirmedStep(why: string, plan: Plan): Diagnostic {
+  const message = `the state says of this effect that ${why}`;
+  const hint = `Nothing was applied. Compare the state with the tenant. Then review a new plan, and ${manualJob(plan)}.`;
+  return { code: "apply/unconfirmed-step", severity: "error", message, hint };
+}
+
+/** What starts the manual job for a plan. */
+function manualJob({ since, commit }: Plan): string {
+  return since === null || commit === null
+    ? "start the manual job for it"
+    : `start the manual job with base: ${since.commit} and commit: ${commit}`;
+}
+
+function unconfirmed({ address, key }: CreatedObject, why: string, plan: Plan): Diagnostic {
   return {
     code: "apply/unconfirmed-object",
     severity: "error",
     message: `${formatAddress(address)}: the state says that an apply of this effect made ${key.join("/")}, and the tenant does not confirm it: ${why}`,
-    hint: `Nothing was applied. Look at the object. If this apply made it, run \`${settling({ address, key })}\`. Then review a new plan, and ${manual}.`,
+    hint: `Nothing was applied. Look at the object. If this apply made it, run \`${settling({ address, key })}\`. Then review a new plan, and ${manualJob(plan)}.`,
   };
 }

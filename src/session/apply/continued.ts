@@ -4,6 +4,7 @@ import { makeReread } from "../../apply/reads/reread.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { writes } from "../../plan/calls.js";
 import { idsOf, withIds } from "../../plan/pendingStep.js";
 import type { Plan } from "../../plan/plan.js";
@@ -12,20 +13,29 @@ import { keepSteps } from "../../plan/saved/keepSteps.js";
 import type { Step } from "../../plan/step.js";
 import type { Applying } from "../../state/snapshot.js";
 import type { Session } from "../session.js";
+import { unconfirmedStep } from "./confirmed.js";
+
+/** How far an apply has come, and why it may not go on. */
+export interface ContinuedSteps {
+  readonly applying: Applying | null;
+  readonly refused: readonly Diagnostic[];
+}
 
 /**
  * How far an apply of a saved plan has come, as far as the tenant confirms it. The state says which steps are done; where
- * the service can be read, a step counts as done only if its object is as the step leaves it.
+ * the service can be read, a step counts as done only if its object is as the step leaves it. Where it cannot, and others
+ * may write the state, the step is done again, or refused where that could make a second object.
  */
 export async function continuedSteps(
   plan: Plan,
   before: Applying | null,
-  { client }: Pick<Session, "client">,
-): Promise<Applying | null> {
-  if (before === null || client === null) return before;
+  { client, store }: Pick<Session, "client" | "store">,
+): Promise<ContinuedSteps> {
+  const asTold = { applying: before, refused: [] };
+  if (before === null || client === null) return asTold;
   const { created = [] } = before;
   const effect = effectOf(plan, before.isComplete ? [] : before.done, created);
-  if (effect !== before.effect) return before;
+  if (effect !== before.effect) return asTold;
   const hashes = stepHashes(plan, created);
   const madeAs = new Map(created.map(({ address, key }) => [formatAddress(address), key]));
   const asMade = (step: Step): Step => {
@@ -37,13 +47,19 @@ export async function continuedSteps(
     .map((step) => ({ step, hash: hashes.get(nameOfStep(step)) ?? "" }));
   const done = before.isComplete ? writing.map(({ hash }) => hash) : before.done;
   const refuted = new Set<string>();
+  const unsure = new Set<string>();
   const look = makeReread(client, true);
   for (const kind of kinds) {
-    if (plan.interface.kinds[kind.name]?.source !== "live") continue;
+    const isLive = plan.interface.kinds[kind.name]?.source === "live";
+    if (!isLive && store.isOwn) continue;
     const claimed = writing
       .filter(({ step, hash }) => step.address.kind === kind.name && writes(step) && done.includes(hash))
       .map(({ step, hash }) => ({ step: asMade(step), hash }))
       .map(({ step, hash }) => ({ step, hash, wanted: wantedBy(step, kind) }));
+    if (!isLive) {
+      for (const { step, hash } of claimed) (mayRepeat(step) ? refuted : unsure).add(hash);
+      continue;
+    }
     if (claimed.length === 0) continue;
     const objects = await look.many(
       kind,
@@ -54,13 +70,22 @@ export async function continuedSteps(
       if (seen === undefined || !isAlreadySo(step, seen, kind)) refuted.add(hash);
     }
   }
-  if (refuted.size === 0) return before;
+  const refused = writing.flatMap(({ step, hash }) => (unsure.has(hash) ? [unshownCreate(step, plan)] : []));
+  if (refuted.size === 0) return { applying: before, refused };
   const gone = new Set(
     writing.flatMap(({ step, hash }) => (refuted.has(hash) ? [formatAddress(step.address)] : [])),
   );
   const left = created.filter(({ address }) => !gone.has(formatAddress(address)));
   const continued = { effect, done: done.filter((hash) => !refuted.has(hash)), isComplete: false };
-  return left.length === 0 ? continued : { ...continued, created: left };
+  return { applying: left.length === 0 ? continued : { ...continued, created: left }, refused };
+}
+
+function mayRepeat({ calls }: Step): boolean {
+  return calls.every(({ effect }) => effect === "repeatable");
+}
+
+function unshownCreate({ address }: Step, plan: Plan): Diagnostic {
+  return unconfirmedStep(`${formatAddress(address)} is created, and the service does not show that`, plan);
 }
 
 /** A plan, and how far an apply of its effect has come before. */
