@@ -119,7 +119,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   waits: fc.array(fc.integer({ min: 0, max: 120_000 }), { maxLength: 3 }),
 });
 
-/** A project of one object whose first create is answered so; `struck` is told of that. */
+/** A project of one object whose first create is answered so; `struck` hears of it. */
 function openCase(
   { thing, answer, isDone, listLag, ...waiting }: Omit<Case, "waits">,
   struck: () => void = () => undefined,
