@@ -19,7 +19,7 @@ export function mainlineOf(world: Pick<World, "env" | "cwd">, project: Project):
   return {
     folder: folderInCheckout(project.root),
     after: (applied, end) =>
-      unappliedAfter(git, applied, end, (head) =>
+      unappliedAfter(git, applied, { end, reviewed: project.trust.from?.commit ?? null }, (head) =>
         decidingFiles(git, { after: applied, head }, decidedProject(world, project)),
       ),
   };

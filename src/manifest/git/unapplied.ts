@@ -17,19 +17,29 @@ const LONGEST_SUBJECT = 120;
 /** A plan names so many of them. */
 const MOST_NAMED = 20;
 
+/** Where the main branch is looked for, in this order: `clone` alone sets HEAD of a remote. */
+const MAIN_BRANCHES = [
+  "refs/remotes/origin/HEAD",
+  "refs/remotes/origin/main",
+  "refs/remotes/origin/master",
+  "refs/heads/main",
+  "refs/heads/master",
+];
+
 /**
- * The commits of the first-parent line after one that was applied, up to another, that change one of some files or
- * folders. Without another, the line ends at HEAD, or where HEAD left the main branch of the remote. Null where there is
- * none, or where the line does not contain the applied one.
+ * The commits of the main branch after one that was applied that change one of some files or folders. They end where
+ * HEAD, or the begin of a change, left the main branch: the commits of a branch are not merged. The main branch is the
+ * reviewed one, where a commit of it is given. Null where there is none, or where the line does not contain the applied
+ * one.
  */
 export async function unappliedAfter(
   git: Git,
   after: string,
-  end: string | null,
+  { end, reviewed }: { readonly end: string | null; readonly reviewed: string | null },
   pathsUntil: (until: string) => Promise<readonly string[]>,
 ): Promise<Unapplied | null> {
   const unknown = { after, commits: null, more: 0 };
-  const until = end ?? (await mergeBase(git, "HEAD", "refs/remotes/origin/HEAD")) ?? "HEAD";
+  const until = await mergedUntil(git, end ?? "HEAD", reviewed);
   const base = await mergeBase(git, after, until);
   if (base === null) return unknown;
   if (base !== after) return null;
@@ -53,4 +63,16 @@ export async function unappliedAfter(
     .reverse();
   if (commits.length === 0) return null;
   return { after, commits: commits.slice(0, MOST_NAMED), more: Math.max(0, commits.length - MOST_NAMED) };
+}
+
+/** The last commit of the main branch that a commit has; the commit itself where no main branch is known. */
+async function mergedUntil(git: Git, commit: string, reviewed: string | null): Promise<string> {
+  const head = await git(["rev-parse", "HEAD"]).catch(() => "");
+  // Settings of HEAD itself say nothing about what is merged.
+  const named = reviewed === null || reviewed === head.trim() ? [] : [reviewed];
+  for (const branch of [...named, ...MAIN_BRANCHES]) {
+    const base = await mergeBase(git, commit, branch);
+    if (base !== null) return base;
+  }
+  return commit;
 }

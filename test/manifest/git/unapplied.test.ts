@@ -5,10 +5,16 @@ import { findCheckout, openGit } from "../../../src/manifest/git/git.js";
 import { unappliedAfter } from "../../../src/manifest/git/unapplied.js";
 import { checkoutAt, type FakeCheckout, makeCheckout } from "../../fakes/checkout.js";
 
-async function unapplied(one: FakeCheckout, after: string, end: string | null = null, paths = ["manifests"]) {
+async function unapplied(
+  one: FakeCheckout,
+  after: string,
+  end: string | null = null,
+  paths = ["manifests"],
+  reviewed: string | null = null,
+) {
   const checkout = findCheckout(one.root);
   if (checkout === null) throw new Error("no checkout");
-  return unappliedAfter(openGit(checkout, one.environment), after, end, async () => paths);
+  return unappliedAfter(openGit(checkout, one.environment), after, { end, reviewed }, async () => paths);
 }
 /** A checkout with one applied commit, and a way to commit a change of a manifest with a subject. */
 function begin() {
@@ -59,6 +65,25 @@ describe("what was merged after the last commit that was applied", () => {
     const found = await unapplied(checkout, checkout.applied);
     expect(found?.commits).toEqual([{ commit: merged, subject: "Merged" }]);
   });
+
+  it.each(["refs/remotes/origin/main", "refs/heads/main", "the reviewed commit"])(
+    "never names a commit of the branch where %s is known",
+    async (main) => {
+      const checkout = begin();
+      const { git, applied } = checkout;
+      const merged = checkout.change("Merged");
+      git("checkout", "-q", "-b", "topic");
+      git("branch", "-m", "main", "trunk");
+      const isReviewed = !main.startsWith("refs/");
+      if (!isReviewed) git("update-ref", main, merged);
+      const own = checkout.change("Not merged");
+      checkout.change("Not merged, either");
+      for (const end of [null, own]) {
+        const found = await unapplied(checkout, applied, end, ["manifests"], isReviewed ? merged : null);
+        expect(found?.commits).toEqual([{ commit: merged, subject: "Merged" }]);
+      }
+    },
+  );
 
   it("is unknown where the checkout does not lead back to it, and nothing where the line left it", async () => {
     const checkout = begin();
