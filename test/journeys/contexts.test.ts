@@ -475,6 +475,33 @@ describe("contexts and the settings in force", () => {
     expect(production.store.automations.get(APP, "entitlement0000000000000001")).toBeDefined();
   });
 
+  it.each([
+    ["in its place", ", state: .remit/production/state.json"],
+    ["in a place of its own", ""],
+  ])("say of a context that was renamed whose its objects are now, the state %s", async (_where, state) => {
+    const { remit, write, commit, read } = await withFile();
+    const before = read("remit.yaml");
+    expect((await remit("apply", "--yes", "--context", "production")).code).toBe(0);
+    const renamed = before.replace(/^ {2}production: \{(.*) \}$/m, `  live: {$1${state} }`);
+    write("remit.yaml", renamed);
+    const move = async (...argv: readonly string[]) => {
+      const { code, stderr } = await remit("state", "move", ...argv);
+      expect([code, stderr]).toEqual([0, ""]);
+    };
+    if (state === "") await move(".remit/live/state.json", "--context", "production");
+    const from = ["--from-project", "acme#production", "--settings-from", "remit.yaml"];
+    await move("--context", "live", ...from);
+    const { code, stdout } = await remit("plan", "--context", "production", "--since", "HEAD");
+    expect([code, flat(stdout)]).toEqual([
+      0,
+      expect.stringContaining("the working tree no longer has the context production"),
+    ]);
+    expect(stdout).toContain("Nothing to do.");
+    expect(stdout).not.toContain("STAYS ACTIVE");
+    commit();
+    expect((await remit("plan", "--context", "live", "--since", "HEAD~1")).stdout).not.toContain("STAYS");
+  });
+
   async function withFile() {
     const made = await begin();
     return { ...made, read: (file: string) => readFileSync(join(made.root, file), "utf8") };

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { checkServer } from "../../api/server.js";
 import { dataFolderOf } from "../../manifest/contexts.js";
 import { isWithin } from "../../manifest/files.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { publicServer } from "../../plan/server.js";
 import { readStateAddress, shownAddress } from "../../state/address.js";
 import { memoryContents, memoryStore } from "../../state/memory.js";
@@ -13,39 +14,70 @@ import type { Project } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";
 import type { World } from "../world/world.js";
 
+/** The store of a run that plans, and who has the state now where it was given to someone else; null for no one. */
+export interface StoreToPlan {
+  readonly store: Store;
+  readonly givenTo: string | null;
+}
+
 /**
  * The store of a run that plans. Throws a `StateError` beside a state from the time before the project had contexts. It
  * also does for a context that the working tree no longer has, as long as its state has objects.
  */
-export async function storeToPlan(world: World, project: Project, store: Store): Promise<Store> {
+export async function storeToPlan(world: World, project: Project, store: Store): Promise<StoreToPlan> {
   const { current } = project.contexts;
-  if (current === null) return store;
+  const own = { store, givenTo: null };
+  if (current === null) return own;
   const beside = await namelessState(world, project);
   if (beside !== null) throw new StateError(besideFault(beside, project, current));
-  if (!project.isDeparted) return store;
-  const own = await projectName(world, project);
-  const snapshot = await snapshotOf(store);
-  if (snapshot === null || snapshot.project !== own) return memoryStore(memoryContents(), world.clock);
-  const count = Object.keys(snapshot.entries).length;
-  if (count === 0) return store;
+  if (!project.isDeparted) return own;
+  const name = await projectName(world, project);
+  const found = await snapshotOf(store);
+  if ("movedTo" in found || found.snapshot?.project !== name) {
+    const givenTo = "movedTo" in found ? found.movedTo : contextWith(found.snapshot, name);
+    return { store: memoryStore(memoryContents(), world.clock), givenTo };
+  }
+  const count = Object.keys(found.snapshot.entries).length;
+  if (count === 0) return own;
   throw new StateError({
     code: "context/departed",
     severity: "error",
     message: `remit.yaml of the working tree no longer has the context ${current}, and its state (${store.name}) has ${count} ${count === 1 ? "object" : "objects"}`,
     hint:
       "Remove its manifests first, in a change of its own, and decide on their objects; or give its state to another context: `remit state move --context NAME --from-project " +
-      `'${own}'\`.`,
+      `'${name}'\`.`,
   });
 }
 
-/** Null where it is not there any more: it was moved, or never made. */
-async function snapshotOf(store: Store): Promise<Snapshot | null> {
+/** What a store has; the sentence that names the new place where the state was moved. */
+async function snapshotOf(
+  store: Store,
+): Promise<{ readonly snapshot: Snapshot | null } | { readonly movedTo: string }> {
   try {
-    return (await store.read()).snapshot;
+    return { snapshot: (await store.read()).snapshot };
   } catch (error) {
-    if (error instanceof StateError && error.diagnostic.code === "state/moved") return null;
+    if (error instanceof StateError && error.diagnostic.code === "state/moved")
+      return { movedTo: error.diagnostic.message };
     throw error;
   }
+}
+
+/** The context of the same project to which a state belongs; null where it belongs to none. */
+function contextWith(snapshot: Snapshot | null, own: string | null): string | null {
+  const project = own?.slice(0, own.lastIndexOf("#") + 1) ?? "";
+  const name = snapshot?.project ?? "";
+  if (project === "" || !name.startsWith(project)) return null;
+  return `the state belongs to the context ${name.slice(project.length)} now`;
+}
+
+/** That the objects of a context are managed elsewhere, so that no change removes them. */
+export function givenAway({ contexts: { current } }: Pick<Project, "contexts">, givenTo: string): Diagnostic {
+  return {
+    code: "context/given-away",
+    severity: "warning",
+    message: `the working tree no longer has the context ${current}: ${givenTo}, and its objects with it`,
+    hint: "Nothing of it counts as removed here. The plan of the context that has the state shows its objects.",
+  };
 }
 
 /** The state that a project had without contexts, and where. */
@@ -65,7 +97,8 @@ export async function namelessState(world: World, project: Project): Promise<Nam
   if (address.as === "file" && !isThere(resolve(project.root, address.path))) return null;
   if (address.as === "git" && address.name === null && former.settings.server.value === null) return null;
   const store = await openStore(world, former);
-  const snapshot = await snapshotOf(store);
+  const found = await snapshotOf(store);
+  const snapshot = "movedTo" in found ? null : found.snapshot;
   return snapshot === null ? null : { project: former, store, snapshot };
 }
 

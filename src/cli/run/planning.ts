@@ -12,6 +12,7 @@ import { namesPeople } from "../print/namesPeople.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { manifestPaths, valuesFilesOf } from "../settings/project.js";
 import { namesProject, projectName } from "../settings/projectName.js";
+import { givenAway } from "./contextStore.js";
 import { lastApplied, mainlineOf } from "./mainline.js";
 import { guarded } from "./ownGuards.js";
 import type { Run } from "./run.js";
@@ -113,7 +114,7 @@ const NAME_CALLS = 20;
 async function requestSince(
   since: EarlierProject | null,
   told: readonly Diagnostic[],
-  { world, project, found, tenant }: Run,
+  { world, project, found, givenTo, tenant }: Run,
   flags: PlanningFlags,
   { offline, refreshOnly }: Pick<Mode, "offline" | "refreshOnly">,
   paths: readonly string[],
@@ -144,9 +145,13 @@ async function requestSince(
         isPruneStanding: settings.prunesAlways.value && !flags.prune,
       },
       moved: settings.moved.value,
-      found: [...found, ...told],
+      found: [...found, ...told, ...(givenTo === null ? [] : [givenAway(project, givenTo)])],
     },
-    history: { since, mainline: mainlineOf(world, project) },
+    // Its manifests left with the state: the change removes nothing.
+    history: {
+      since: since === null || givenTo === null ? since : { ...since, sources: [], removed: [] },
+      mainline: mainlineOf(world, project),
+    },
     tenant: {
       server: tenant?.name ?? settings.server.value ?? "none",
       interface: settings.interface.value,

@@ -32,6 +32,8 @@ export interface Run {
   /** What opening the project and the tenant found. */
   readonly found: readonly Diagnostic[];
   readonly store: Store;
+  /** Who has the state of a context that the working tree no longer has, in words; null for no one. */
+  readonly givenTo: string | null;
   /** Null if the command does not call the service. */
   readonly tenant: Tenant | null;
   readonly owner: Owner;
@@ -95,11 +97,23 @@ export async function withRun(
   const end = async (code: number) => lastLine(await finish(code, tenant.value));
   try {
     const own = await openStore(world, project);
-    const store = opening.ofState === true ? own : await storeToPlan(world, project, own);
+    const { store, givenTo } =
+      opening.ofState === true ? { store: own, givenTo: null } : await storeToPlan(world, project, own);
     const owner = ownerOf(world, command);
     const found = [...opened.diagnostics, ...tenant.diagnostics];
     return await end(
-      await work({ world, project, found, store, tenant: tenant.value, owner, id, rescue, telemetry }),
+      await work({
+        world,
+        project,
+        found,
+        store,
+        givenTo,
+        tenant: tenant.value,
+        owner,
+        id,
+        rescue,
+        telemetry,
+      }),
     );
   } catch (error) {
     if (isSignal(error)) {
