@@ -4,8 +4,8 @@ import { listOf, textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { type Askable, OF_ALL, OF_ONE } from "./alike.js";
 import { enumValue, USER_STATUS } from "./enums.js";
-import { holding, holdingOf, type Truth } from "./holding.js";
-import { readRule } from "./rule/rule.js";
+import { holding, type Truth } from "./holding.js";
+import { askableOf } from "./written.js";
 
 /** Whether a person is among the users that a scope asks for, whatever they hold. */
 export type Audience = Askable;
@@ -49,17 +49,10 @@ export function audienceOf(scope: JsonObject | null | undefined, language: Envir
       return { ...OF_ONE, about: ({ id }) => holding(ids.has(id)) };
     }
     case "celExpression":
-      return byExpression(value, language);
+      return askableOf(textOf(value, "expression"), language);
     case "userCriteria":
       return byCriteria(value);
   }
-}
-
-function byExpression({ expression }: JsonObject, language: Environment): Audience {
-  const rule = readRule(typeof expression === "string" ? expression : "", language);
-  if (rule.as === "unreadable") return ofAll(null, rule.why);
-  const { reads, isQuick } = rule;
-  return { about: (person) => holdingOf(rule, person), reads, isQuick };
 }
 
 /** The same answer about everyone. */

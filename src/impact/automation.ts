@@ -2,9 +2,9 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { type Holders, refName } from "../kinds/people.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { type Askable, type AskableBy, OF_ALL, OF_ONE } from "./alike.js";
-import { assuming, holding, holdingOf, ofStatus, type Truth } from "./holding.js";
+import { assuming, holding, ofStatus, type Truth } from "./holding.js";
 import { isBasic } from "./rule/basic.js";
-import { readRule } from "./rule/rule.js";
+import { askableOf } from "./written.js";
 
 /** What decides who gets an entitlement: whether it holds for each person. */
 export interface AutomationCondition extends Askable {
@@ -39,9 +39,8 @@ function rule(about: Askable["about"], { reads, isQuick }: AskableBy = OF_ALL): 
 }
 
 function written(expression: Json | undefined, language: Environment): AutomationCondition {
-  const read = readRule(typeof expression === "string" ? expression : "", language);
-  if (read.as === "unreadable") return rule(() => holding(null, read.why));
-  return rule((person) => holdingOf(read, person), read);
+  const { about, ...by } = askableOf(typeof expression === "string" ? expression : "", language);
+  return rule(about, by);
 }
 
 // That the service reads the text of its own form as CEL is likely, and not documented.

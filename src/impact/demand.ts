@@ -1,6 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { parseExpression, textIn } from "../manifest/cel.js";
 import { isObject, type JsonObject } from "../model/json.js";
+import { unreadBy } from "./rule/reach.js";
 
 /** The fields of a user that the service's own search filters by. */
 export const FILTERED = ["department", "jobTitle", "manager_id"] as const;
@@ -21,7 +22,9 @@ export function demandOf(condition: JsonObject | null | undefined): Demand | "no
   const written = isObject(condition.cel) ? condition.cel : condition.celExpression;
   if (!isObject(written) || typeof written.expression !== "string") return null;
   try {
-    return filled(demandIn(parseExpression(written.expression).ast));
+    const demand = filled(demandIn(parseExpression(written.expression).ast));
+    // For how many of all users such a rule is unknown decides a guard.
+    return demand === null || unreadBy(written.expression) !== null ? null : demand;
   } catch {
     return null;
   }

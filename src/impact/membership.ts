@@ -5,7 +5,7 @@ import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
 import { areBoth, holds, isGain, isGiven, isKept, isLoss, isOther, staysIn } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
-import { countReason, sortReasons, type Unclear } from "./unclear.js";
+import { Reasons, type Unclear } from "./unclear.js";
 
 /** Who is known to be in a set of people, such as the members of a group. */
 export interface Known {
@@ -83,7 +83,7 @@ export function tallyMembership(
   listed: ReadonlySet<string> = new Set(),
 ): MembershipTally {
   const ask = askBoth(before, after, evaluate);
-  const unclear = new Map<string, number>();
+  const unclear = new Reasons();
   const met = new Set<string>();
   const isRead = (id: string) => listed.has(id) || met.has(id);
   const matched: Matched[] = [];
@@ -94,7 +94,7 @@ export function tallyMembership(
     const found: (Matched & { readonly place: number })[] = [];
     ask(people, (places, old, fresh) => {
       if (old === NO_MATCH && fresh === NO_MATCH) return;
-      countReason(fresh.why ?? old.why, places.length, unclear);
+      unclear.add(old, fresh, places.length);
       if (!isPossible([old, fresh], isMatch)) return;
       for (const place of places) found.push({ place, id: people[place]?.id ?? "", old, fresh });
     });
@@ -155,7 +155,7 @@ export function tallyMembership(
         both: began || ends ? NONE : both.count(unasked),
         others: others.count(unlisted),
         given,
-        unknown: sortReasons(unclear),
+        unknown: unclear.sorted(),
       };
     },
   };

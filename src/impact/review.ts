@@ -5,7 +5,7 @@ import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
 import { holds } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
-import { countReason, sortReasons, type Unclear } from "./unclear.js";
+import { Reasons, type Unclear } from "./unclear.js";
 
 /** What an edit of a scope means for the users that it asks for. */
 export interface ReviewImpact {
@@ -57,13 +57,13 @@ interface AskedAlike {
 /** Who enters and leaves a review by an edit of its scope. */
 export function tallyReview(before: Askable, after: Askable, evaluate: Evaluate): ReviewTally {
   const ask = askBoth(before, after, evaluate);
-  const unclear = new Map<string, number>();
+  const unclear = new Reasons();
   const asked: AskedAlike[] = [];
 
   return {
     add(people) {
       ask(people, (places, was, is) => {
-        countReason(is.why ?? was.why, places.length, unclear);
+        unclear.add(was, is, places.length);
         asked.push({ ids: places.map((place) => people[place]?.id ?? ""), was, is });
       });
     },
@@ -90,7 +90,7 @@ export function tallyReview(before: Askable, after: Askable, evaluate: Evaluate)
         after: fresh.count(strangers),
         enters: enters.count(strangers),
         leaves: reviewed.isNew ? NONE : leaves.count(strangers),
-        unknown: sortReasons(unclear),
+        unknown: unclear.sorted(),
       };
     },
   };

@@ -64,6 +64,11 @@ function rowOf(row: ASTNode): { readonly ties: ASTNode[]; readonly terms: readon
   return { ties: ties ?? [], terms: terms ?? [] };
 }
 
+/** The terms of an expression that all have to hold: of the outermost `&&`, or the expression itself. */
+export function termsOf(ast: ASTNode): readonly ASTNode[] {
+  return ast.op === "&&" ? rowOf(ast).terms : [ast];
+}
+
 // The tree belongs to this expression alone, and the library has not looked at it yet.
 function tie(ties: ASTNode[], terms: readonly ASTNode[], from: number, to: number): ASTNode {
   const [only] = terms.slice(from, from + 1);

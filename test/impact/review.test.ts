@@ -159,6 +159,6 @@ describe("the users that a scope asks for", () => {
 
   it("says why, and for how many people", () => {
     const { unknown } = review(ALL, { celExpression: { expression: "subject.profile.site == 'Oslo'" } });
-    expect(unknown).toEqual([{ why: "the rule asks for a key that is not there", people: 1 }]);
+    expect(unknown).toEqual([{ why: "the rule asks for a key that is not there", people: 1, after: 1 }]);
   });
 });

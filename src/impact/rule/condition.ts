@@ -2,16 +2,21 @@ import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
 import { boundNodesOf, GRAMMAR, nodesOf, parseExpression, serialize } from "../../manifest/cel.js";
 import { giveMeaning, misreadPart, registerMeaning } from "./meaning.js";
 import { QUICK } from "./quick.js";
+import { unreadIn } from "./unread.js";
 
 /** What is left of a condition when no attribute of the person is known: constants, tests of a person, and their ties. */
 export type Condition =
   | { readonly as: "constant"; readonly value: boolean }
-  /** A test. Two spellings of one test have one name. `isOfPerson`: whether it may differ from one person to another. */
+  /**
+   * A test. Two spellings of one test have one name. `isOfPerson`: whether it may differ from one person to another.
+   * `unread`: the functions of it that remit does not evaluate, or does not see through; null for none.
+   */
   | {
       readonly as: "test";
       readonly name: string;
       readonly equals: Equality | null;
       readonly isOfPerson: boolean;
+      readonly unread: string | null;
     }
   | { readonly as: "not"; readonly inner: Condition }
   | { readonly as: "and" | "or"; readonly parts: readonly [Condition, Condition] };
@@ -85,7 +90,7 @@ function equality(node: ASTNode, [one, other]: readonly [ASTNode, ASTNode]): Con
   const [literal, attribute] = one.op === "value" ? [one, other] : [other, one];
   const equals =
     literal.op === "value" ? { attribute: serialize(attribute), literal: serialize(literal) } : null;
-  return { as: "test", name: `${first} == ${second}`, equals, isOfPerson: isOfPerson(node) };
+  return testOf(node, `${first} == ${second}`, equals);
 }
 
 function comparison(node: ASTNode, [less, more]: readonly [ASTNode, ASTNode]): Condition {
@@ -93,7 +98,7 @@ function comparison(node: ASTNode, [less, more]: readonly [ASTNode, ASTNode]): C
   if (first === second) return constant(false);
   const folded = fold(node);
   if (folded !== null) return node.op === ">=" || node.op === "<=" ? not(folded) : folded;
-  return { as: "test", name: `${first} < ${second}`, equals: null, isOfPerson: isOfPerson(node) };
+  return testOf(node, `${first} < ${second}`);
 }
 
 /** `exists` and `all` whose body does not depend on the element. */
@@ -113,7 +118,12 @@ function leaf(node: ASTNode): Condition {
   if (node.op === "value" && typeof node.args === "boolean") return constant(node.args);
   if (node.op === "in" && node.args[1].op === "list" && node.args[1].args.length === 0)
     return constant(false);
-  return fold(node) ?? { as: "test", name: serialize(node), equals: null, isOfPerson: isOfPerson(node) };
+  return fold(node) ?? testOf(node, serialize(node));
+}
+
+function testOf(node: ASTNode, name: string, equals: Equality | null = null): Condition {
+  const isPersonal = isOfPerson(node);
+  return { as: "test", name, equals, isOfPerson: isPersonal, unread: unreadIn(node, isPersonal) };
 }
 
 /** The value of a part that names nothing of a person; null where it does, or where evaluating it may take long. */

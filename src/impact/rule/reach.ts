@@ -4,46 +4,65 @@ import { satisfiable } from "./satisfiable.js";
 /**
  * Whom an expression can hold for: all people, none of them, or some, which depends on who they are. `undecided` is what
  * may hold for all people: it is too large, or has a part that is the same for all people and that remit does not evaluate.
+ * `unjudged` is what may hold for all people by a part that asks about each of them and that remit does not evaluate.
  */
-export type Reach = "everyone" | "no one" | "depends" | "undecided";
+export type Reach = "everyone" | "no one" | "depends" | "undecided" | "unjudged";
 
-/** More parts than this that are the same for all people are not tried in every combination. */
-const MOST_COMMON_PARTS = 6;
+/** More parts than this whose answers are not known are not tried in every combination. */
+const MOST_UNKNOWN_PARTS = 6;
 
 /**
  * Whom an expression can hold for, decided with every attribute of a person unknown: by what it means, not by how it
  * is written.
  */
 export function reachOf(expression: string): Reach {
+  const read = readingOf(expression);
+  if (read === "not an expression") return "depends";
+  return read === "too large" ? "undecided" : reachOfCondition(read);
+}
+
+/** The functions of an expression that remit does not evaluate; null for none. */
+export function unreadBy(expression: string): string | null {
+  const read = readingOf(expression);
+  if (typeof read === "string") return null;
+  const names = testsIn(read).flatMap(({ unread }) => unread ?? []);
+  return names.length === 0 ? null : [...new Set(names)].sort().join(" and ");
+}
+
+function readingOf(expression: string): ReturnType<typeof readCondition> {
   try {
-    const condition = readCondition(expression);
-    if (condition === "not an expression") return "depends";
-    return condition === "too large" ? "undecided" : reachOfCondition(condition);
+    return readCondition(expression);
   } catch (error) {
-    if (error instanceof RangeError) return "undecided";
+    if (error instanceof RangeError) return "too large";
     throw error;
   }
 }
 
 function reachOfCondition(condition: Condition): Reach {
   const tests = testsIn(condition);
-  const common = tests.filter(({ isOfPerson }) => !isOfPerson).map(({ name }) => name);
-  const ofPerson = tests.filter(({ isOfPerson }) => isOfPerson);
+  // No one at all, whatever the answers to all of its tests are.
+  if (satisfiable(condition, true, tests, new Map()) === false) return "no one";
+  const found = reachBy(condition, tests, ({ isOfPerson }) => isOfPerson);
+  if (found !== "depends") return found;
+  const judged = reachBy(condition, tests, ({ isOfPerson, unread }) => isOfPerson && unread === null);
+  return judged === "depends" ? "depends" : "unjudged";
+}
+
+/** Whom a condition can hold for, where each person answers some of its tests, and no one knows the answers to the others. */
+function reachBy(condition: Condition, tests: readonly Test[], answers: (test: Test) => boolean): Reach {
+  const ofPerson = tests.filter(answers);
+  const others = tests.filter((test) => !answers(test)).map(({ name }) => name);
   // Someone for whom it does not hold, whatever the other parts are.
-  const [isFalse, isTrue] = [false, true].map((want) => satisfiable(condition, want, ofPerson, new Map()));
-  if (common.length === 0) {
-    if (isFalse === false) return "everyone";
-    if (isTrue === false) return "no one";
-    return isFalse === true ? "depends" : "undecided";
-  }
+  const isFalse = satisfiable(condition, false, ofPerson, new Map());
   if (isFalse === true) return "depends";
-  if (common.length > MOST_COMMON_PARTS) return "undecided";
-  const cases = Array.from({ length: 2 ** common.length }, (_, bits) =>
+  if (others.length === 0) return isFalse === false ? "everyone" : "undecided";
+  if (others.length > MOST_UNKNOWN_PARTS) return "undecided";
+  const cases = Array.from({ length: 2 ** others.length }, (_, bits) =>
     satisfiable(
       condition,
       false,
       ofPerson,
-      new Map(common.map((name, place) => [name, (bits & (1 << place)) !== 0])),
+      new Map(others.map((name, place) => [name, (bits & (1 << place)) !== 0])),
     ),
   );
   if (cases.every((one) => one === true)) return "depends";

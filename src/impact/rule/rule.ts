@@ -32,6 +32,9 @@ export type Rule =
     }
   | { readonly as: "unreadable"; readonly why: string };
 
+/** Why the answer for a person is unknown who lacks what the rule asks for: the service leaves them out, and says nothing. */
+export const MISSING = "the rule asks for a key that is not there";
+
 /** Reads an expression in a language. What the service would refuse to save is unreadable, with the name it refuses. */
 export function readRule(expression: string, language: Environment): Rule {
   const read = () => parseExpression(expression, language);
@@ -119,7 +122,7 @@ function ask(parsed: ParseResult, facts: Readonly<Record<string, unknown>>): Mat
     if (error instanceof NotRead || error instanceof RuleFault) return { unknown: error.message };
     const isMissing = error instanceof EvaluationError && error.code === "no_such_key";
     // The key itself may be personal data.
-    return { unknown: isMissing ? "the rule asks for a key that is not there" : "the rule fails" };
+    return { unknown: isMissing ? MISSING : "the rule fails" };
   }
 }
 

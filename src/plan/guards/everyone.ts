@@ -1,4 +1,4 @@
-import { reachOf } from "../../impact/rule/reach.js";
+import { reachOf, unreadBy } from "../../impact/rule/reach.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
@@ -11,6 +11,10 @@ export interface OpenExpression {
   readonly path: string;
   readonly text: string;
   readonly isSure: boolean;
+  /** Whether only asking each person tells. */
+  readonly isOfPeople: boolean;
+  /** What of it remit does not evaluate; null for nothing, and where it holds for everyone. */
+  readonly unread: string | null;
 }
 
 /** The expressions in an object that are always true, and those of which that could not be decided. */
@@ -25,7 +29,9 @@ export function openExpressions(
     const isExpression = field.type === "string" && field.form.is === "expression";
     if (!isExpression || typeof inner !== "string") return [];
     const reach = reachOf(inner);
-    if (reach !== "everyone" && reach !== "undecided") return [];
-    return [{ path: formatPath(here), text: inner, isSure: reach === "everyone" }];
+    if (reach === "depends" || reach === "no one") return [];
+    const isSure = reach === "everyone";
+    const unread = isSure ? null : unreadBy(inner);
+    return [{ path: formatPath(here), text: inner, isSure, isOfPeople: reach === "unjudged", unread }];
   });
 }

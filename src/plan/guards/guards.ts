@@ -20,7 +20,7 @@ import { emptinessOf } from "./nobody.js";
 import { PEOPLE_GUARDS } from "./people.js";
 import { lostRestrictions } from "./restriction.js";
 import type { Rules } from "./rules.js";
-import { type ByMeaning, everyoneByCount, nobodyByCount, reverts } from "./share.js";
+import { type ByMeaning, everyoneByCount, nobodyByCount, peopleAsked, reverts } from "./share.js";
 
 const GUARDS: readonly Guard[] = [
   { name: "max-deletes", trips: tooManyDeletes },
@@ -113,7 +113,9 @@ function isThere(step: Step): boolean {
 export function isDriftDangerous(step: Step, kindOf: Watch["kindOf"]): boolean {
   if (step.driftedFrom === null) return false;
   const drifted = { ...step, before: step.driftedFrom, changes: [] };
-  return opensToEveryone(drifted, { kindOf }) !== null || closesToAll(drifted, { kindOf }) !== null;
+  return (
+    opensToEveryone(drifted, { kindOf, impact: null }) !== null || closesToAll(drifted, { kindOf }) !== null
+  );
 }
 
 /** What is wrong with one step; null for nothing. */
@@ -176,15 +178,26 @@ function emptiesScope(step: Step, { kindOf }: Watch): string | null {
   return emptied.length === 0 ? null : `${emptied.join(" and ")} would be emptied`;
 }
 
-function opensToEveryone({ before, after, address }: Step, { kindOf }: Pick<Watch, "kindOf">): string | null {
+/**
+ * What lets everyone in by its meaning. What only people can tell is for their count, and is found here where none of them
+ * were asked.
+ */
+function opensToEveryone(step: Step, { kindOf, impact }: Pick<Watch, "kindOf" | "impact">): string | null {
+  const { before, after, address } = step;
   if (after === null) return null;
   const { shape } = kindOf(address);
   const [was, is] = [openExpressions(before ?? {}, shape), openExpressions(after, shape)];
-  const fresh = is.filter((one) => !was.some((other) => isKnown(one, other)));
+  const fresh = is.filter(
+    (one) =>
+      !was.some((other) => isKnown(one, other)) && !(one.isOfPeople && peopleAsked(step, impact) !== null),
+  );
   const constant = fresh.filter(({ isSure }) => isSure).map(({ path }) => path);
   if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
   const [undecided] = fresh;
-  if (undecided !== undefined) return `whether ${undecided.path} is true for everyone could not be decided`;
+  if (undecided !== undefined) {
+    const why = undecided.unread === null ? "" : `: remit does not evaluate ${undecided.unread}`;
+    return `whether ${undecided.path} is true for everyone could not be decided${why}`;
+  }
   const lost = lostRestrictions(before ?? {}, after, shape)
     .filter(([field = ""]) => holdsNamed(after, field, shape))
     .map(formatPath);

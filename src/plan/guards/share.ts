@@ -1,4 +1,4 @@
-import { TOO_LONG } from "../../impact/pairs.js";
+import { MISSING } from "../../impact/rule/rule.js";
 import { same } from "../../model/json.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../people/impact.js";
 import { isDriftAlone } from "../saved/showsAll.js";
@@ -14,20 +14,29 @@ type Trips = (steps: readonly Step[], watch: Watch) => readonly Trip[];
 export type ByMeaning = (step: Step, watch: Watch) => boolean;
 
 /**
- * Rules and scopes that hold for more than nine of ten people from now on, by count. A number that may be smaller trips
- * nothing, unless it is one because the rule takes too long. A step that opens to everyone by its meaning is found without a count.
+ * Rules and scopes that hold for more than nine of ten people from now on, by count. They also trip where they may do so
+ * because they are unknown for some people, whatever the reason. A person who lacks an attribute that the rule asks for is
+ * left out, and is not unknown. A number that may be smaller for another reason trips nothing. A step that opens to
+ * everyone by its meaning is found without a count.
  */
 export function everyoneByCount(byMeaning: ByMeaning): Trips {
   return tripsOf(byMeaning, ["changesFloor"], ({ before, after, unknown }, watch, { users }) => {
-    const total = users.areAll && users.where === null ? users.read : 0;
-    const isMost = ({ low }: PeopleCount) => low * 100 > EVERYONE * total;
-    const isLate = unknown.some(({ why }) => why === TOO_LONG);
-    if (isLate && (after.high === null || after.high * 100 > EVERYONE * total))
-      return `whether it would hold for everyone could not be decided: ${TOO_LONG}`;
-    if (total === 0 || after.low <= watch.rules.limits.changesFloor || !isMost(after) || isMost(before))
-      return null;
-    const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
-    return `it would hold for ${people} of ${total} people, more than ${EVERYONE} %`;
+    // How many users there are is unknown where only those were read whom the rules demand.
+    const read = users.where === null ? users.read : 0;
+    if (read === 0 || isMost(before.low)) return null;
+    const unclear = unknown.filter((one) => one.why !== MISSING && one.after > 0);
+    const undecided = unclear.reduce((sum, one) => sum + one.after, 0);
+    const [first] = unclear.toSorted((one, other) => other.after - one.after);
+    if (users.areAll && after.low > watch.rules.limits.changesFloor && isMost(after.low)) {
+      const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
+      return `it would hold for ${people} of ${read} people, more than ${EVERYONE} %`;
+    }
+    if (first === undefined || !isMost(after.low + undecided)) return null;
+    return `whether it would hold for everyone could not be decided for ${undecided} of ${read} people: ${first.why}`;
+
+    function isMost(people: number): boolean {
+      return people * 100 > EVERYONE * read;
+    }
   });
 }
 
@@ -58,6 +67,12 @@ function mostIn({ assumed, high }: PeopleCount): number | null {
 
 function leastIn({ assumed, low }: PeopleCount): number {
   return Math.max(assumed ?? 0, low);
+}
+
+/** What the people who were read say of a step; null where none of them were asked. */
+export function peopleAsked({ address, key }: Step, impact: PlanImpact | null): StepImpact | null {
+  if (impact === null || impact.users.read === 0) return null;
+  return impact.steps.find((one) => same(one.address, address) && same(one.key, key)) ?? null;
 }
 
 type Counted = Pick<Extract<StepImpact, { as: "members" | "audience" }>, "before" | "after" | "unknown">;

@@ -172,7 +172,11 @@ describe("scope-emptied and everyone", () => {
       automating(cel("subject.a"), cel("subjct.a")),
       "expression-invalid",
     ],
-    ["a condition with a function that remit does not know", automating(null, cel("subject.a.b()")), null],
+    [
+      "a condition with a function that remit does not know",
+      automating(null, cel("subject.a && subject.b.c()")),
+      null,
+    ],
     ["a new automation that is not CEL", automating(null, cel("a and b")), "expression-invalid"],
     [
       "criteria turned into what is not CEL",

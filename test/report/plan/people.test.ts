@@ -196,7 +196,7 @@ describe("what a step means for people, in words", () => {
   it("says what was not read, what fails, and what is not documented", () => {
     const impact = members({
       gains: count(1, 2, { assumptions: ["whether disabled users count"] }),
-      unknown: [{ why: "the rule fails", people: 40 }],
+      unknown: [{ why: "the rule fails", people: 40, after: 40 }],
     });
     expect(told(impact, { users: { read: 1, areAll: false, where: null } })).toEqual([
       "1 to 2 gain it, 0 lose it, 0 keep it, of the 1 user that remit read",

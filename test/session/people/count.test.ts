@@ -150,7 +150,7 @@ describe("the people of a plan", () => {
     const slow = groupRule('("a".matches("a") && "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!".matches("^(a+)+$"))');
     const { impact } = await planned(slow, { evaluate: (work) => COUNTING.evaluate(work, 50) });
     expect(impact?.steps[0]).toMatchObject({
-      unknown: [{ why: "the expression takes too long", people: 3 }],
+      unknown: [{ why: "the expression takes too long", people: 3, after: 3 }],
       gains: { low: 0 },
     });
   });
@@ -438,7 +438,11 @@ describe("a group that a rule finds by its name", () => {
   it("is unknown where no entitlement has the name, and the reason names the function", async () => {
     const { impact } = await planned(rule("Nothing"));
     expect(impact?.steps).toMatchObject([
-      { unknown: [{ why: "FindByName asks for the group Nothing, which remit did not read", people: 3 }] },
+      {
+        unknown: [
+          { why: "FindByName asks for the group Nothing, which remit did not read", people: 3, after: 3 },
+        ],
+      },
     ]);
   });
 });

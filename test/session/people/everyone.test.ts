@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
+import type { Finding } from "../../../src/plan/plan.js";
+import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
+import { plan as makePlan } from "../../../src/session/plan/plan.js";
+import { checkedClient, refusal } from "../../fakes/checkedClient.js";
+import { COUNTING, taxSeed, user } from "../people.js";
+import { type SessionScene, sessionScene } from "../scene.js";
+
+const USERS = 40;
+
+/** Of forty people, all have the title but one, twelve are in Tax, and each has a mail address. */
+const PEOPLE = Array.from({ length: USERS }, (_, at) =>
+  user(`u${at}`, at < 12 ? "Tax" : "Law", at === 0 ? "Boss" : "Staff"),
+);
+
+async function withPeople(): Promise<SessionScene> {
+  const seed = { ...taxSeed(PEOPLE), automations: [], members: [] };
+  const { tenant } = readSeed(JSON.stringify(seed), "seed.yaml");
+  const users = tenant.users.map((one) => ({
+    ...one,
+    profile: one.department === "Tax" ? { badge: "b" } : {},
+  }));
+  return sessionScene("full", { sandbox: { tenant: { ...tenant, users } } });
+}
+
+type Reading = "people read" | "people refused" | "people not asked";
+
+async function findingsOf(
+  scene: SessionScene,
+  expression: string,
+  reading: Reading,
+): Promise<readonly Finding[]> {
+  const { client } = scene.session;
+  const refused =
+    client === null
+      ? null
+      : checkedClient(client, (call) => {
+          if (call.path.includes("users")) throw refusal(call, 403);
+        });
+  const at: SessionScene =
+    reading === "people refused" ? { ...scene, session: { ...scene.session, client: refused } } : scene;
+  const text = `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: tax }
+spec:
+  appId: { name: C1 }
+  appEntitlementId: { alias: c1-tax-member }
+  displayName: Tax
+  cel: { expression: ${JSON.stringify(expression)} }
+`;
+  const request = at.request(text, {
+    limits: { ...DEFAULT_LIMITS, changesFloor: 0, maxChangesPercent: 100 },
+    counting: reading === "people not asked" ? null : { ...COUNTING, names: false },
+  });
+  const { value, diagnostics } = await makePlan(request, at.session);
+  if (value === null) throw new Error(JSON.stringify(diagnostics));
+  return value.findings.filter(({ guard }) => guard === "everyone");
+}
+
+/** Patterns of RE2 that every text matches; remit does not translate all of them. */
+const PATTERNS = ["(?s)^.*$", "\\\\pL*", "(?U)x*", "[[:alpha:]]*", "^.{0,1000}", ".*", "^", "(|x)", "(?i)x?"];
+const FIELDS = ["subject.email", "subject.displayName", "subject.email.lowerAscii()"];
+
+/** Tests that hold for everyone, each by something that remit cannot evaluate or does not see through. */
+const OPEN = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...FIELDS), fc.constantFrom(...PATTERNS))
+    .map(([field, pattern]) => `${field}.matches("${pattern}")`),
+  fc.constantFrom(...PATTERNS).map((pattern) => `subject.emails.exists(m, m.matches("${pattern}"))`),
+  fc.constantFrom(
+    'subject.email.reverse() != "x"',
+    'subject.email.charAt(0) != "~"',
+    'subject.attributes["level"] != "x"',
+    'subject.email.startsWith("")',
+    'subject.email.contains("")',
+  ),
+);
+
+/** A rule of such tests and of attributes, and how many people it may hold for if each of the tests holds. */
+interface Rule {
+  readonly text: string;
+  readonly people: number;
+  /** Whether someone is left out by an attribute that the rule requires. */
+  readonly requires: boolean;
+}
+
+const FORMS: readonly ((open: string) => Rule)[] = [
+  (open) => ({ text: open, people: USERS, requires: false }),
+  (open) => ({ text: `!!(${open})`, people: USERS, requires: false }),
+  (open) => ({ text: `subject.department == "Tax" || ${open}`, people: USERS, requires: false }),
+  (open) => ({ text: `${open} || subject.department == "Tax"`, people: USERS, requires: false }),
+  (open) => ({ text: `(${open}) == true`, people: USERS, requires: false }),
+  (open) => ({ text: `${open} ? true : false`, people: USERS, requires: false }),
+  (open) => ({ text: `subject.jobTitle == "Staff" && ${open}`, people: USERS - 1, requires: true }),
+  (open) => ({ text: `${open} && subject.jobTitle == "Staff"`, people: USERS - 1, requires: true }),
+  (open) => ({ text: `subject.department == "Tax" && ${open}`, people: 12, requires: true }),
+  (open) => ({ text: `${open} && subject.department == "Tax"`, people: 12, requires: true }),
+  (open) => ({ text: `${open} && has(subject.profile.badge)`, people: 12, requires: true }),
+  (open) => ({ text: `subject.profile["badge"] != "x" && ${open}`, people: 12, requires: true }),
+  (open) => ({ text: `${open} && subject.profile["badge"].startsWith("b")`, people: 12, requires: true }),
+];
+
+const RULE: fc.Arbitrary<Rule> = fc.tuple(OPEN, fc.constantFrom(...FORMS)).map(([open, form]) => form(open));
+
+describe("a rule that holds for everyone by what remit cannot evaluate", () => {
+  it("trips `everyone` where people were read, unless an attribute leaves out more than a tenth", async () => {
+    const scene = await withPeople();
+    await fc.assert(
+      fc.asyncProperty(RULE, async ({ text, people }) => {
+        const findings = await findingsOf(scene, text, "people read");
+        expect([text, findings.length]).toEqual([text, people * 10 > USERS * 9 ? 1 : 0]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("trips `everyone` by its condition alone where no one was read, unless it requires an attribute", async () => {
+    const scene = await withPeople();
+    await fc.assert(
+      fc.asyncProperty(
+        RULE,
+        fc.constantFrom<Reading>("people refused", "people not asked"),
+        async ({ text, requires }, reading) => {
+          const findings = await findingsOf(scene, text, reading);
+          expect([text, reading, findings.length]).toEqual([text, reading, requires ? 0 : 1]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("names the call, where people were read and where they were not", async () => {
+    const scene = await withPeople();
+    const rule = 'subject.email.matches("(?s)^.*$") || subject.department == "Tax"';
+    const messages = async (text: string, reading: Reading) =>
+      (await findingsOf(scene, text, reading)).map(({ message }) => message);
+    expect(await messages(rule, "people read")).toEqual([
+      "whether it would hold for everyone could not be decided for 28 of 40 people: matches asks for a regular expression that remit does not translate, which remit did not read",
+    ]);
+    expect(await messages(rule, "people refused")).toEqual([
+      "whether cel.expression is true for everyone could not be decided: remit does not evaluate matches",
+    ]);
+  });
+});
