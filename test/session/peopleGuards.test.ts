@@ -153,3 +153,16 @@ describe("a limit in people", () => {
     }
   });
 });
+
+describe("a rule that holds for no one, by count", () => {
+  it.each([
+    ['subject.jobTitle == "Ghost"', "it would hold for no one; it holds for 3 people now"],
+    [
+      "!has(subject.employmentType)",
+      "it would probably hold for no one (not documented: whether has() finds a field without a value); it holds for 3 people now",
+    ],
+  ])("is told as certain only where it is: %s", async (expression, message) => {
+    const { findings } = await planned(await scene(2), groupRule(expression));
+    expect(findings.filter(({ guard }) => guard === "nobody").map((one) => one.message)).toEqual([message]);
+  });
+});

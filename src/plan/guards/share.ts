@@ -52,7 +52,16 @@ export function nobodyByCount(byMeaning: ByMeaning): Trips {
     const least = leastIn(before);
     const people = `${least} ${least === 1 ? "person" : "people"}`;
     const holds = least > before.low ? "probably holds for" : "holds for";
-    return `it would hold for no one; it ${holds} ${before.certainty !== "exact" && least === before.low ? "at least " : ""}${people} now`;
+    // The likely number counts, and another one is possible.
+    const will = after.high === 0 ? "hold" : "probably hold";
+    const rests = [
+      ...new Set([
+        ...(after.high === 0 ? [] : after.assumptions),
+        ...(least > before.low ? before.assumptions : []),
+      ]),
+    ];
+    const why = rests.length === 0 ? "" : ` (not documented: ${rests.join(", ")})`;
+    return `it would ${will} for no one${why}; it ${holds} ${before.certainty !== "exact" && least === before.low ? "at least " : ""}${people} now`;
   });
 }
 

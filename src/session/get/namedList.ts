@@ -56,25 +56,33 @@ async function listInTenant(of: Target, only: string | null, { origin }: ListSou
   if (fetched === null || fetched.as !== "got") return { value: null, diagnostics: [notListed(of, fetched)] };
   const fits = ({ id, name, email = "", emails = [] }: Named) =>
     only === null || [id, name, email, ...emails].some((text) => text !== "" && globbed(only, text));
-  const rows = [...fetched.value.every()].filter(fits).map((one): NamedRow => ({ ...one, app: null }));
-  return { value: { of, only, rows, isWhole: true }, diagnostics: [] };
+  const { listed, isWhole } = fetched.value;
+  const rows = [...listed.every()].filter(fits).map((one): NamedRow => ({ ...one, app: null }));
+  return { value: { of, only, rows, isWhole }, diagnostics: [] };
+}
+
+/** What lists show of a sort, and whether each of them was read to its end. */
+interface ListedOf {
+  readonly listed: Candidates;
+  readonly isWhole: boolean;
 }
 
 /** Every object of a sort that belongs to no app; of a list that is only searched, those that may be meant. */
-async function everyOf(of: Target, only: string | null, reader: Reader): Promise<Fetched<Candidates>> {
+async function everyOf(of: Target, only: string | null, reader: Reader): Promise<Fetched<ListedOf>> {
   const { list, noun } = referable(of);
   if (list === null) return { as: "not offered", why: `the service has no list of ${noun.many}` };
   const rows = await namedRows(of, "", only === null ? null : searchFor(of, only), reader);
   if (rows.as !== "got") return rows;
   const listed = rows.value;
   const { one } = list;
-  if (one === null) return { as: "got", value: makeCandidates(listed) };
-  const ids = new Set([...listed.map(({ id }) => id), ...(await elsewhere(of, reader))]);
+  if (one === null) return { as: "got", value: { listed: makeCandidates(listed), isWhole: true } };
+  const others = await elsewhere(of, reader);
+  const ids = new Set([...listed.map(({ id }) => id), ...others.ids]);
   const read = await Promise.all([...ids].map((id) => reader.one(noun.many, one.call(id))));
   const missed = read.find((reply) => reply.as === "failed" || reply.as === "not offered");
   if (missed !== undefined) return missed;
   const named = read.flatMap((reply) => (reply.as === "got" ? (one.read(reply.value) ?? []) : []));
-  return { as: "got", value: makeCandidates(named) };
+  return { as: "got", value: { listed: makeCandidates(named), isWhole: others.isWhole } };
 }
 
 /** The search for one object by its e-mail address or id, where the whole list is long; null for any other pattern. */
@@ -105,19 +113,24 @@ async function namedRows(
 }
 
 /** The ids that only the additional lists of a kind show, such as those of the templates that workflows name. */
-async function elsewhere(of: Target, reader: Reader): Promise<readonly string[]> {
+async function elsewhere(
+  of: Target,
+  reader: Reader,
+): Promise<{ readonly ids: readonly string[]; readonly isWhole: boolean }> {
   const ids: string[] = [];
+  let isWhole = true;
   for (const { shape, inventory } of kinds) {
     const field = shape.fields.get(shape.identity[0] ?? "");
     const isOf = field?.type === "string" && field.form.is === "id" && field.form.of === of;
     if (!isOf || shape.identity.length > 1) continue;
     for (const trail of inventory.trails.filter(({ isRequired }) => !isRequired)) {
-      await reader.pages(trail.noun, trail.call(""), (rows) => {
+      const end = await reader.pages(trail.noun, trail.call(""), (rows) => {
         for (const row of rows) ids.push(...trail.keys(row, "").flat());
       });
+      isWhole = isWhole && end === "ended";
     }
   }
-  return ids;
+  return { ids, isWhole };
 }
 
 async function listInApps(of: Target, only: string | null, sources: ListSources) {

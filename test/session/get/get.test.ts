@@ -7,6 +7,7 @@ import { type GetChoice, getObjects } from "../../../src/session/get/get.js";
 import { plan } from "../../../src/session/plan/plan.js";
 import { memoryContents, memoryStore } from "../../../src/state/memory.js";
 import { StateError, type Store } from "../../../src/state/store.js";
+import { checkedClient, refusal } from "../../fakes/checkedClient.js";
 import { fakeClock } from "../../fakes/clock.js";
 import { directClient } from "../../fakes/directClient.js";
 import { requestFor } from "../request.js";
@@ -20,16 +21,20 @@ function reading(
   store: Partial<Store> = {},
   on: "full" | "core" = "full",
   served = tenant,
+  refused: string | null = null,
 ) {
   const clock = fakeClock();
   const direct = directClient({ tenant: served, on }, clock);
   const { writes } = direct;
   const paths: string[] = [];
+  const checked = checkedClient(direct.client, (call) => {
+    if (call.path.at(-1) === refused) throw refusal(call, 403);
+  });
   const client: Client = {
-    ...direct.client,
+    ...checked,
     pages(call, options) {
       paths.push(`${call.method} ${formatCallPath(call)}`);
-      return direct.client.pages(call, options);
+      return checked.pages(call, options);
     },
   };
   const memory = memoryStore(memoryContents(), clock);
@@ -156,5 +161,14 @@ describe("what the tenant contains", () => {
     expect((await get({ lists: [{ of: "entitlement", only: null }] })).diagnostics).toMatchObject([
       { code: "reference/unseen", severity: "error" },
     ]);
+  });
+
+  it("does not say that the tenant has no template where a list of them could not be read", async () => {
+    const listed = async (refused: string | null) => {
+      const { get } = reading(null, {}, "full", { ...tenant, campaigns: [] }, refused);
+      return (await get({ lists: [{ of: "template", only: null }] })).lists;
+    };
+    expect(await listed(null)).toMatchObject([{ rows: [{}, {}], isWhole: true }]);
+    expect(await listed("automations")).toMatchObject([{ of: "template", rows: [], isWhole: false }]);
   });
 });

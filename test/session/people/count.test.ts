@@ -98,6 +98,17 @@ describe("the people of a plan", () => {
     expect({ ...on, impact: off.impact, calls: off.calls }).toEqual(off);
   });
 
+  it("are not counted on `core`, also where a rule is made that everyone matches", async () => {
+    const core = await sessionScene("core", { sandbox: { tenant: tenantOf(SEED) } });
+    const ids = groupRule("true")
+      .replace(/{ name: C1 }/, "c1")
+      .replace(/{ alias: [^}]* }/, "group1");
+    expect((await planned(ids, {}, core)).impact).toMatchObject({
+      steps: [],
+      uncounted: [{ why: "the interface `core` shows no people" }],
+    });
+  });
+
   it("have no names where none were asked for", async () => {
     const { impact } = await planned(groupRule('subject.jobTitle == "Director"'), { names: false });
     expect(JSON.stringify(impact)).not.toContain("Ruiz");
