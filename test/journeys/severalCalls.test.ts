@@ -125,3 +125,43 @@ describe("a create of several calls that was done", () => {
     expect(await scene.remit(0, ...APPLY, "--expect", effect)).toContain("Already applied");
   });
 });
+
+/** Creates of kinds whose names repeat, with the objects of one and of several calls. */
+const LATE: Readonly<Record<string, Created>> = {
+  Webhook: {
+    manifests: [
+      { kind: "Webhook", name: "desk", spec: { displayName: "Desk", url: "https://desk.example.com" } },
+    ],
+    first: "CreateWebhook",
+    second: "UpdateWebhook",
+    there: ({ webhooks }) => webhooks.all() as never,
+  },
+  Resource: {
+    manifests: [resourceNamed("eng", "Engineering"), memberNamed("eng", "eng")],
+    first: "CreateResource",
+    second: "UpdateResource",
+    there: ({ resources }) =>
+      resources.all().filter(({ displayName }) => displayName === "Engineering") as never,
+  },
+  ...CREATES,
+};
+
+describe("a create that a later plan adopts, because its list was late", () => {
+  it.each(Object.keys(LATE).filter((kind) => kind !== "ResourceType"))(
+    "is part of the effect that was approved: %s",
+    async (kind) => {
+      const create = LATE[kind] as Created;
+      scene.project.write(create.manifests);
+      const effect = await plannedEffect();
+      const late = { fault: "quirks", quirks: { listLag: 3_600_000 } };
+      const rules = [{ fault: "lost", operation: create.first, times: 1 }, late] as never;
+      scene.sandbox.faults.set({ seed: 1, rules });
+      const applied = await scene.run(...APPLY, "--expect", effect);
+      expect(applied.code, said(applied)).toBe(3);
+      expect(said(applied)).toContain("1 uncertain");
+      scene.sandbox.faults.set({ seed: 1, rules: [] });
+      await scene.remit(0, ...APPLY, "--expect", effect);
+      await expectOne(create);
+    },
+  );
+});

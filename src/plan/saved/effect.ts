@@ -1,3 +1,4 @@
+import { carryOver } from "../../diff/own.js";
 import { kindNamed } from "../../kinds/index.js";
 import type { Interface } from "../../kinds/interface.js";
 import { formatAddress } from "../../model/address.js";
@@ -142,10 +143,13 @@ function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepH
 function asBegun(step: Step, unfinished: readonly CreatedObject[], on: Interface): Step {
   const { address, key, action } = step;
   const isIt = (one: CreatedObject) => same(one.key, key) && same(one.address, address);
-  const kind = action === "update" && unfinished.some(isIt) ? kindNamed(address.kind) : undefined;
+  const mayFinish = action === "update" || action === "adopt";
+  const kind = mayFinish && unfinished.some(isIt) ? kindNamed(address.kind) : undefined;
   if (kind === undefined) return step;
   const fingerprint = proofOf({ as: "absent" }, null);
-  const create: Step = { ...step, key: null, action: "create", before: null, fingerprint };
+  // What the service sets by itself is in what is left, and no create sends it.
+  const after = carryOver({}, step.after ?? {}, step.owned, kind.shape);
+  const create: Step = { ...step, key: null, action: "create", before: null, after, fingerprint };
   return { ...create, calls: rebuildCalls(create, kind, on) };
 }
 

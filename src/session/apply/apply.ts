@@ -19,7 +19,7 @@ import { stoppable, untilAborted } from "../stop.js";
 import { belongingOf, foreignIn, nameFor, namingOf } from "./belonging.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected, withoutParent } from "./check.js";
 import { confirmedApplying } from "./confirmed.js";
-import { type ContinuedPlan, continuedPlan, continuedSteps } from "./continued.js";
+import { type ContinuedPlan, continuedPlan, continuedSteps, withFound } from "./continued.js";
 import { onceIntended } from "./firstIntent.js";
 import type { Order, PlanForReview } from "./order.js";
 import { otherSources } from "./otherSources.js";
@@ -280,7 +280,7 @@ async function choose(
       ? { applying: told, unconfirmed: [] }
       : await confirmedApplying(
           { plan, isSaved: false, isRecorded: request.history.isRecorded === true, mergedAt },
-          told,
+          withFound(plan, recalled.snapshot),
           session,
         );
   const faults = unexpected(plan, before, expected);

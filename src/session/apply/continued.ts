@@ -11,7 +11,7 @@ import type { Plan } from "../../plan/plan.js";
 import { effectOf, interfaceFor, isWriting, nameOfStep, stepHashes } from "../../plan/saved/effect.js";
 import { keepSteps } from "../../plan/saved/keepSteps.js";
 import type { Step } from "../../plan/step.js";
-import type { Applying } from "../../state/snapshot.js";
+import type { Applying, CreatedObject, Snapshot } from "../../state/snapshot.js";
 import type { Session } from "../session.js";
 import { unconfirmedStep } from "./confirmed.js";
 
@@ -86,6 +86,21 @@ function mayRepeat({ calls }: Step): boolean {
 
 function unshownCreate({ address }: Step, plan: Plan): Diagnostic {
   return unconfirmedStep(`${formatAddress(address)} is created, and the service does not show that`, plan);
+}
+
+/**
+ * How far an apply has come, together with its creates of unknown result whose objects a new plan adopts or changes: these
+ * count as begun.
+ */
+export function withFound({ steps }: Plan, snapshot: Snapshot | null): Applying | null {
+  const { applying = null, uncertain = {} } = snapshot ?? {};
+  if (applying === null || applying.isComplete) return applying;
+  const found = steps.flatMap(({ address, key, action }): readonly CreatedObject[] => {
+    const create = uncertain[formatAddress(address)];
+    const isFound = key !== null && (action === "adopt" || action === "update");
+    return isFound && create?.of?.effect === applying.effect ? [{ address, key, isUnfinished: true }] : [];
+  });
+  return found.length === 0 ? applying : { ...applying, created: [...(applying.created ?? []), ...found] };
 }
 
 /** A plan, and how far an apply of its effect has come before. */
