@@ -198,7 +198,7 @@ function requestFor(engine, { manifests, asked, width, offline }) {
       removals: { decisions: [], isPruneStanding: false },
       moved: [],
     },
-    history: { since: null, mainline: null },
+    history: { since: null, reviewed: null, mainline: null },
     tenant: { server: "bench", interface: asked, width },
     mode: { offline, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
     rules: {

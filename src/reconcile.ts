@@ -19,7 +19,7 @@ import { unselectedIn } from "./current/unselected.js";
 import { kinds } from "./kinds/index.js";
 import type { AskedInterface } from "./kinds/interface.js";
 import { changesSince } from "./manifest/git/changes.js";
-import type { EarlierProject } from "./manifest/git/earlierProject.js";
+import type { EarlierProject, ProjectAtCommit } from "./manifest/git/earlierProject.js";
 import type { Unapplied } from "./manifest/git/unapplied.js";
 import { type LoadedProject, loadProject, type ProjectLoad } from "./manifest/project.js";
 import { withUnclearFiles } from "./manifest/withUnclearFiles.js";
@@ -27,6 +27,7 @@ import { formatAddress } from "./model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { AppliedWhen } from "./plan/estimate.js";
 import type { Rules } from "./plan/guards/rules.js";
+import { reviewedLabels } from "./plan/labels/reviewedLabels.js";
 import { makePlan } from "./plan/make.js";
 import type { Counting } from "./plan/people/counting.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
@@ -69,6 +70,8 @@ export interface Request {
     readonly since: EarlierProject | null;
     /** Whether the state says which commit that is. */
     readonly isRecorded?: boolean;
+    /** The project as the commit of the settings in force has it; null where no guard asks for its labels. */
+    readonly reviewed: ProjectAtCommit | null;
     /** Finds what was merged after the last commit that was applied completely; null without a history. */
     readonly mainline: Mainline | null;
   };
@@ -132,7 +135,7 @@ export async function plan(
   } = options;
   const { mode, rules } = request;
   const { manifests, commit, removals, moved } = request.project;
-  const { since } = request.history;
+  const { since, reviewed } = request.history;
   const { server, interface: asked, width } = request.tenant;
 
   // Text becomes resources.
@@ -160,6 +163,8 @@ export async function plan(
     gone: first.gone,
   });
   const earlier = await earlierIn(since, project, resolved.value.desired, origin);
+  const labelled =
+    reviewed === null ? null : await reviewedLabels(reviewed, project, resolved.value.desired, moved, origin);
   ahead?.stop();
   const unclear = [...mistakes, ...resolved.diagnostics, ...earlier.diagnostics];
   if (hasErrors(unclear)) return { value: null, diagnostics: unclear };
@@ -191,7 +196,13 @@ export async function plan(
   const planned = makePlan({
     kinds,
     project: { resources, sources, commit, removals },
-    wanted: { desired, removed: eachOnce([...chosen, ...removed]), since: compared, isWhole: isEverything },
+    wanted: {
+      desired,
+      removed: eachOnce([...chosen, ...removed]),
+      since: compared,
+      reviewed: labelled,
+      isWhole: isEverything,
+    },
     known: { server, asked, current, snapshot, isStateLost },
     rules,
     mode,

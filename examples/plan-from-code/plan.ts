@@ -20,7 +20,7 @@ const request: Request = {
     removals: { decisions: [], isPruneStanding: false },
     moved: [],
   },
-  history: { since: null, mainline: null },
+  history: { since: null, reviewed: null, mainline: null },
   tenant: { server: "https://example.conductor.one", interface: "auto", width: 10 },
   mode: { offline: true, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
   rules: {

@@ -97,6 +97,7 @@ export type Event =
         readonly drift?: JsonObject;
         readonly createOnly?: JsonObject;
         readonly file?: string;
+        readonly labels?: Readonly<Record<string, string>>;
         readonly original?: JsonObject;
         readonly former?: boolean;
         readonly unverified?: JsonObject;

@@ -24,6 +24,8 @@ import { guardNames, guardPlan } from "./guards/guards.js";
 import { movedIn } from "./guards/movedReferences.js";
 import { ownName } from "./guards/own/ownGuard.js";
 import type { Rules } from "./guards/rules.js";
+import { otherLabelsOf } from "./labels/otherLabels.js";
+import type { ReviewedLabels } from "./labels/reviewedLabels.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import type { Mode, Plan } from "./plan.js";
@@ -56,6 +58,8 @@ export interface Basis {
     readonly removed: readonly Entry[];
     /** The commit that the project is compared with; null where it is not. */
     readonly since: Since | null;
+    /** The labels of the reviewed branch; null where it was not asked. */
+    readonly reviewed: ReviewedLabels | null;
     /** Whether the run looks at the whole project, and every manifest of it was read. */
     readonly isWhole: boolean;
   };
@@ -85,7 +89,8 @@ export function makePlan(basis: Basis): Checked<Plan> {
   const kindOf = kindFinder(kinds);
   const all = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
     const kind = kindOf(step.address);
-    return { ...step, calls: rebuildCalls(step, kind, offered(current, kind)) };
+    const otherLabels = otherLabelsOf(step, memory, wanted.reviewed);
+    return { ...step, otherLabels, calls: rebuildCalls(step, kind, offered(current, kind)) };
   });
   const { steps, pending } = partsOf(all, basis, kindOf);
   const found = { asked, kinds: inOrder(current.from) };

@@ -7,6 +7,7 @@ import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
 import type { WhyUnseen } from "./decide/whyUnseen.js";
+import type { OtherLabels } from "./labels/source.js";
 import type { Labels } from "./select/labels.js";
 
 /** What is done about one resource. */
@@ -122,8 +123,10 @@ export interface Step {
   readonly moved: readonly MovedName[];
   /** Where the manifest writes fields that only a create can set, by their names. */
   readonly createOnlySpans: Readonly<Record<string, Span>>;
-  /** The labels of its manifest; none where there is none. */
-  readonly labels: Labels;
+  /** The labels of its manifest; null where there is no manifest. */
+  readonly labels: Labels | null;
+  /** Its labels elsewhere, where they are not those of its manifest, or it has none. */
+  readonly otherLabels: readonly OtherLabels[];
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
   /** From the current to the desired value; in a plan of drift alone, from the recorded to the current value. */

@@ -1,12 +1,13 @@
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import { formatAddress } from "../model/address.js";
+import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import { isPending } from "../plan/calls.js";
 import type { Plan } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import type { Request } from "../reconcile.js";
 import { withName } from "../state/belonging.js";
-import { newSnapshot, type Snapshot } from "../state/snapshot.js";
+import { type Entry, newSnapshot, type Snapshot } from "../state/snapshot.js";
 
 /** An apply that ended. */
 export interface EndedApply {
@@ -15,6 +16,8 @@ export interface EndedApply {
   readonly plan: Plan;
   /** The steps whose manifests stand where the steps say; none of a plan that was saved. */
   readonly placed: readonly Pick<Step, "address" | "key" | "span">[];
+  /** The steps whose objects have the labels that the steps say, and that write nothing. */
+  readonly labelled: readonly Pick<Step, "address" | "key" | "labels">[];
   readonly request: Pick<Request, "project" | "mode" | "tenant">;
   /** The project's name, which the state takes where it has none; null where it takes none. */
   readonly project: string | null;
@@ -26,13 +29,13 @@ export interface EndedApply {
 
 /**
  * The state with the commit of an apply that did all of its project, so that the merges after it can be found. It also has
- * whose the state is, and in which files the manifests stand now. A plan of one change counts where the change began at the
+ * whose the state is, in which files the manifests stand now, and their labels. A plan of one change counts where the change began at the
  * recorded commit, or where none is recorded: otherwise a merge between them is not applied yet. Null where nothing is new.
  */
 export function withLastApplied(ended: EndedApply): Snapshot | null {
-  const { project, request, lineage, snapshot, placed } = ended;
+  const { project, request, lineage, snapshot, placed, labelled } = ended;
   const commit = commitOf(ended);
-  const filed = snapshot === null ? null : withFiles(snapshot, placed);
+  const filed = snapshot === null ? null : withLabels(withFiles(snapshot, placed), labelled);
   const isNamed = snapshot === null || snapshot.project !== undefined || project === null;
   if (commit === null && isNamed && filed === snapshot) return null;
   const known = withName(filed ?? newSnapshot(lineage, request.tenant.server), project);
@@ -49,15 +52,36 @@ function commitOf({ folder, plan, request, snapshot }: EndedApply): Snapshot["la
 
 /** The state with the file that each manifest stands in: a step that writes nothing records it nowhere else. */
 function withFiles(snapshot: Snapshot, placed: EndedApply["placed"]): Snapshot {
-  const moved = placed.flatMap(({ address, key, span }) => {
+  return withEntries(snapshot, placed, (entry, { span }) =>
+    span === null || span.file === "-" || span.file === entry.file ? entry : { ...entry, file: span.file },
+  );
+}
+
+/** The same with the labels of manifests. */
+function withLabels(snapshot: Snapshot, labelled: EndedApply["labelled"]): Snapshot {
+  return withEntries(snapshot, labelled, (entry, { labels }) => {
+    const { labels: before, ...rest } = entry;
+    if (labels === null || same({ ...before }, { ...labels })) return entry;
+    return Object.keys(labels).length === 0 ? rest : { ...rest, labels };
+  });
+}
+
+/** The state with other entries of the objects that some steps are about; the same state where none differs. */
+function withEntries<S extends Pick<Step, "address" | "key">>(
+  snapshot: Snapshot,
+  steps: readonly S[],
+  change: (entry: Entry, step: S) => Entry,
+): Snapshot {
+  const changed = steps.flatMap((step) => {
+    const { address, key } = step;
     const name = key === null ? "" : formatKey(address.kind, key);
     const entry = Object.hasOwn(snapshot.entries, name) ? snapshot.entries[name] : undefined;
-    const isSame = entry !== undefined && formatAddress(entry.address) === formatAddress(address);
-    if (!isSame || span === null || span.file === "-" || span.file === entry.file) return [];
-    return [[name, { ...entry, file: span.file }] as const];
+    if (entry === undefined || formatAddress(entry.address) !== formatAddress(address)) return [];
+    const other = change(entry, step);
+    return other === entry ? [] : [[name, other] as const];
   });
-  if (moved.length === 0) return snapshot;
-  return { ...snapshot, entries: { ...snapshot.entries, ...Object.fromEntries(moved) } };
+  if (changed.length === 0) return snapshot;
+  return { ...snapshot, entries: { ...snapshot.entries, ...Object.fromEntries(changed) } };
 }
 
 /** The last commit of a project whose change was applied completely, as the state records it; null where it does not. */

@@ -28,6 +28,8 @@ export interface Entry {
   readonly createOnly?: JsonObject;
   /** The file that its manifest stood in at the last apply, relative to the project; a state of an older remit does not say. */
   readonly file?: string;
+  /** The labels of its manifest at the last apply; absent where it had none. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Managed fields as they were before remit first managed them, where that was seen; null where one was not set. */
   readonly original?: JsonObject;
   /** The create-only fields as the manifest wrote them, where remit did not create the object: nothing shows them. */

@@ -14,6 +14,8 @@ import {
 } from "../model/expectation.js";
 import { isObject, type JsonObject } from "../model/json.js";
 
+const isTextMap: Expectation = (value) => isObject(value) && Object.values(value).every(isText);
+
 const CREATED: Members = {
   address: isAddress,
   key: isKey,
@@ -58,7 +60,7 @@ const DOCUMENT: Members = {
   uncertain: isMap,
   existing: isMap,
   applying: orNull(isApplying),
-  landed: orAbsent((value) => isObject(value) && Object.values(value).every(isText)),
+  landed: orAbsent(isTextMap),
 };
 
 const SEALED: Members = {
@@ -83,7 +85,8 @@ export const RECORD: Members = {
   file: orAbsent(isText),
   original: orAbsent(isMap),
   unverified: orAbsent(isMap),
-  meanings: orAbsent((value) => isObject(value) && Object.values(value).every(isText)),
+  meanings: orAbsent(isTextMap),
+  labels: orAbsent(isTextMap),
   former: orAbsent(isFlag),
 };
 

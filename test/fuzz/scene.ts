@@ -142,7 +142,7 @@ function requestFor(manifests: string, on: "core" | "full", prune: boolean): Req
       removals: { decisions: [], isPruneStanding: false },
       moved: [],
     },
-    history: { since: null, mainline: null },
+    history: { since: null, reviewed: null, mainline: null },
     tenant: { server: SERVER, interface: on, width: 4 },
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },
     rules: {

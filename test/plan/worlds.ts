@@ -155,7 +155,7 @@ export function basis(more: World): Basis {
   return {
     kinds,
     project: { resources: project, sources, commit, removals },
-    wanted: { desired: chosen, removed, since, isWhole },
+    wanted: { desired: chosen, removed, since, reviewed: null, isWhole },
     known: { server, asked, current: more.current, snapshot, isStateLost },
     rules: { limits, acknowledgements, today, settings },
     mode,

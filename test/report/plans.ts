@@ -36,6 +36,7 @@ const STEP: Step = {
   moved: [],
   createOnlySpans: {},
   labels: {},
+  otherLabels: [],
   span: span(3),
   changes: [],
   before: null,

@@ -44,6 +44,12 @@ const EVERYTHING: Unstated = {
     }),
     loosened: [{ setting: "prune", value: true, standard: false, from: "--prune" }],
   },
+  labelChanges: [
+    {
+      ...{ address: "TemplateScope/q4", place, by: ["reviewed branch", "state"] },
+      labels: [{ name: "environment", before: "production", after: null }],
+    },
+  ],
   findings: [
     {
       ...{ guard: "everyone", address: "TemplateScope/q4", message: "it opens to all", hash: "sha256:1" },

@@ -28,6 +28,7 @@ function recordedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: o
   const ended = {
     folder: "eu",
     plan: plan([], made),
+    labelled: [],
     placed: [],
     request,
     project: null,

@@ -29,7 +29,7 @@ export function requestFor(manifests: string | null, more: RequestFields = {}): 
       moved: more.moved ?? [],
       ...(found !== undefined && { found }),
     },
-    history: { since: more.since ?? null, mainline: more.mainline ?? null },
+    history: { since: more.since ?? null, reviewed: more.reviewed ?? null, mainline: more.mainline ?? null },
     tenant: {
       server: more.server ?? "https://tenant.example",
       interface: more.interface ?? "auto",

@@ -90,7 +90,10 @@ it("gives each field that a run changed the value from before it, and leaves all
           projectAt: async (commit) => {
             const text = commit.endsWith("^") ? undefined : texts[Number(commit)];
             const sources = text === undefined ? [] : [sourceOf(text)];
-            return { value: { commit, sources, vocabulary: NO_VOCABULARY }, diagnostics: [] };
+            return {
+              value: { commit, sources, isComplete: true, vocabulary: NO_VOCABULARY },
+              diagnostics: [],
+            };
           },
         },
         session,

@@ -93,7 +93,9 @@ const isDiagnostics: Expectation = (value) =>
   Array.isArray(value) && value.every((one) => isObject(one) && isText(one.code) && isText(one.message));
 
 const isBackground: Expectation = (value) =>
-  isObject(value) && oddMember(value, { file: orAbsent(isText), original: orAbsent(isMap) }) === undefined;
+  isObject(value) &&
+  oddMember(value, { file: orAbsent(isText), labels: orAbsent(isMap), original: orAbsent(isMap) }) ===
+    undefined;
 
 const LINES: Readonly<Record<string, Members>> = {
   run: {

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { readSources } from "../../manifest/files.js";
 import { FETCH_FILES, treeAt } from "../../manifest/git/commitTree.js";
+import { type ProjectAtCommit, readProjectAt } from "../../manifest/git/earlierProject.js";
 import type { Source } from "../../manifest/source.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
@@ -19,15 +20,31 @@ export async function guarded(
   if (request === null) return { value: null, diagnostics: told };
   const tree = await treeGuards(project);
   const reviewed = await reviewedGuards(world, project);
-  const diagnostics = [...told, ...tree.diagnostics, ...reviewed.diagnostics];
-  if (hasErrors(diagnostics)) return { value: null, diagnostics };
+  const read = [...told, ...tree.diagnostics, ...reviewed.diagnostics];
+  if (hasErrors(read)) return { value: null, diagnostics: read };
   const asked = { context: project.contexts.current ?? "", evaluate: world.evaluate };
   const settings = withOwnGuards(
     request.rules.settings,
     { reviewed: reviewed.value, tree: tree.value },
     asked,
   );
-  return { value: { ...request, rules: { ...request.rules, settings } }, diagnostics };
+  const manifests = settings.own.guards.some(({ readsLabels }) => readsLabels)
+    ? await reviewedManifests(world, project)
+    : { value: null, diagnostics: [] };
+  const diagnostics = [...read, ...manifests.diagnostics];
+  if (hasErrors(diagnostics)) return { value: null, diagnostics };
+  const history = { ...request.history, reviewed: manifests.value };
+  return { value: { ...request, history, rules: { ...request.rules, settings } }, diagnostics };
+}
+
+/** The project as the commit of the settings in force has it; null where they come from no commit. */
+async function reviewedManifests(
+  { env }: World,
+  { root, trust: { from }, contexts }: Project,
+): Promise<Checked<ProjectAtCommit | null>> {
+  if (from?.commit == null) return { value: null, diagnostics: [] };
+  const { value } = await readProjectAt(root, from.commit, gitEnvironment(env), contexts.current);
+  return { value, diagnostics: value === null ? [notHere("manifests", from.named)] : [] };
 }
 
 /** The guards that the working tree's own project file names. */
@@ -50,7 +67,7 @@ async function reviewedGuards(
   const absolute = paths.map((path) => resolve(cwd, path));
   if (commit === null) return guardsIn(await readSources({ paths: absolute, cwd, sought: "guard" }), named);
   const tree = await treeAt(root, commit, gitEnvironment(world.env));
-  if (tree === null) return { value: null, diagnostics: [notHere(named)] };
+  if (tree === null) return { value: null, diagnostics: [notHere("guards", named)] };
   return guardsIn(await readSources({ paths: absolute, cwd, sought: "guard" }, tree), named);
 }
 
@@ -71,11 +88,11 @@ function ofReviewed({ code, severity, message, hint }: Diagnostic, at: string): 
   return { code, severity, message: `at ${at}: ${message}`, ...(hint !== undefined && { hint }) };
 }
 
-function notHere(named: string): Diagnostic {
+function notHere(what: "guards" | "manifests", named: string): Diagnostic {
   return {
     code: "guard/unread",
     severity: "error",
-    message: `the guards of ${named} cannot be read: this checkout does not contain them`,
+    message: `the ${what} of ${named} cannot be read: this checkout does not contain them`,
     hint: `Fetch the commit with all its files: ${FETCH_FILES}`,
   };
 }

@@ -150,6 +150,7 @@ async function requestSince(
     // Its manifests left with the state: the change removes nothing.
     history: {
       since: since === null || givenTo === null ? since : { ...since, sources: [], removed: [] },
+      reviewed: null,
       mainline: mainlineOf(world, project),
     },
     tenant: {

@@ -6,7 +6,7 @@ import { checkAll } from "../load.js";
 import type { LoadedProject } from "../project.js";
 import type { Resource } from "../resource.js";
 import { haveSameValues } from "../vocabulary.js";
-import { type EarlierProject, short } from "./earlierProject.js";
+import { type EarlierProject, type ProjectAtCommit, short } from "./earlierProject.js";
 
 /** What became of the manifests of an earlier project. A manifest of the project that none of these stand for is new. */
 export interface ManifestChanges {
@@ -26,31 +26,11 @@ export function changesSince(
   past: EarlierProject,
   project: Pick<LoadedProject, "sources" | "resources" | "vocabulary">,
 ): Checked<ManifestChanges> {
-  const { sources, resources, vocabulary } = project;
-  const isSameNames = same({ ...past.vocabulary.apps }, { ...vocabulary.apps });
-  const texts = new Map(sources.map(({ file, text }) => [file, text]));
-  const changed =
-    isSameNames && haveSameValues(past, project)
-      ? past.sources.filter(({ file, text }) => texts.get(file) !== text)
-      : past.sources;
-  const then = checkAll(changed, past.vocabulary);
-  const faults = then.diagnostics.map(({ diagnostic }) => diagnostic);
-  const isKnown = past.isComplete && !hasErrors(faults);
-  const now = new Map(resources.map((resource) => [formatAddress(resource.address), resource]));
-  const isOneObject = ({ address, spec }: Resource) => {
-    const written = now.get(formatAddress(address))?.spec;
-    if (written === undefined || !isSameNames) return false;
-    const identity = kindNamed(address.kind)?.shape.identity ?? [];
-    const isNamed = identity.every((name) => spec[name] !== undefined);
-    if (!isNamed) return same(written, spec);
-    return identity.every((name) => same(written[name] ?? null, spec[name] ?? null));
-  };
-  const read = new Set(changed.map(({ file }) => file));
-  const before = new Set(past.sources.map(({ file }) => file));
-  const isUnread = ({ file }: Resource) => before.has(file) && !read.has(file);
+  const { isSameNames, faults, isKnown, isOneObject, unread, ...then } = manifestsThen(past, project);
+  const now = byAddress(project.resources);
   const isAsWritten = (one: Resource) => saysTheSame(one, now.get(formatAddress(one.address)));
   const alike = isSameNames ? then.resources.filter(isAsWritten) : [];
-  const unchanged = [...resources.filter(isUnread), ...alike];
+  const unchanged = [...unread, ...alike];
   const others = then.resources.filter((one) => !alike.includes(one));
   return {
     value: {
@@ -60,6 +40,59 @@ export function changesSince(
     },
     diagnostics: past.isComplete ? faults.filter(isError).slice(0, 1).map(incomplete(past)) : [],
   };
+}
+
+/** The manifests of an earlier project, as far as they may be other ones than those of the project now. */
+export interface ManifestsThen {
+  /** Those of texts that changed, or that mean something else now. */
+  readonly resources: readonly Resource[];
+  /** The manifests of the project whose texts say what they said. */
+  readonly unread: readonly Resource[];
+  /** Whether an earlier manifest describes the object that the project's manifest of its address describes. */
+  readonly isOneObject: (then: Resource) => boolean;
+  readonly faults: readonly Diagnostic[];
+  /** Whether all of the earlier project could be read. */
+  readonly isKnown: boolean;
+  /** Whether names of apps mean what they meant. */
+  readonly isSameNames: boolean;
+}
+
+/** Reads the manifests of an earlier project beside those of the project. A text that did not change is not read again. */
+export function manifestsThen(
+  past: ProjectAtCommit,
+  project: Pick<LoadedProject, "sources" | "resources" | "vocabulary"> | null,
+): ManifestsThen {
+  const { sources = [], resources = [] } = project ?? {};
+  const isSameNames = project !== null && same({ ...past.vocabulary.apps }, { ...project.vocabulary.apps });
+  const texts = new Map(sources.map(({ file, text }) => [file, text]));
+  const changed =
+    isSameNames && haveSameValues(past, project)
+      ? past.sources.filter(({ file, text }) => texts.get(file) !== text)
+      : past.sources;
+  const then = checkAll(changed, past.vocabulary);
+  const faults = then.diagnostics.map(({ diagnostic }) => diagnostic);
+  const now = byAddress(resources);
+  const read = new Set(changed.map(({ file }) => file));
+  const before = new Set(past.sources.map(({ file }) => file));
+  return {
+    resources: then.resources,
+    unread: resources.filter(({ file }) => before.has(file) && !read.has(file)),
+    isOneObject: ({ address, spec }) => {
+      const written = now.get(formatAddress(address))?.spec;
+      if (written === undefined || !isSameNames) return false;
+      const identity = kindNamed(address.kind)?.shape.identity ?? [];
+      const isNamed = identity.every((name) => spec[name] !== undefined);
+      if (!isNamed) return same(written, spec);
+      return identity.every((name) => same(written[name] ?? null, spec[name] ?? null));
+    },
+    faults,
+    isKnown: past.isComplete && !hasErrors(faults),
+    isSameNames,
+  };
+}
+
+function byAddress(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  return new Map(resources.map((resource) => [formatAddress(resource.address), resource]));
 }
 
 /** Whether two manifests of one address ask for the same, in the same words. */

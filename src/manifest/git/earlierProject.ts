@@ -43,7 +43,7 @@ export interface EarlierRemoval {
 }
 
 /** The manifests of a project as one commit has them. */
-export type ProjectAtCommit = Pick<EarlierProject, "commit" | "sources" | "vocabulary">;
+export type ProjectAtCommit = Pick<EarlierProject, "commit" | "sources" | "vocabulary" | "isComplete">;
 
 /**
  * Reads the project of a folder as it was where a change began. Null, with what to do, where that commit is not known
@@ -99,7 +99,10 @@ export async function readProjectAt(
     const message = `this checkout is a partial clone, and lacks files of ${short(commit)}`;
     return { value: null, diagnostics: [notHad(message, TO_FETCH)] };
   }
-  return { value: { commit, ...(typeof read === "string" ? NOTHING : read) }, diagnostics: [] };
+  return {
+    value: { commit, ...(typeof read === "string" ? { ...NOTHING, isComplete: true } : read) },
+    diagnostics: [],
+  };
 }
 
 function insideOf(checkout: Checkout, root: string): string {

@@ -9,7 +9,17 @@ type Known = Pick<
   "address" | "key" | "exists" | "meanings" | "identity" | "fingerprint" | "record" | "protected"
 > &
   Partial<
-    Pick<Decision, "span" | "labels" | "renamedFrom" | "createOnlySpans" | "owned" | "givenBack" | "restore">
+    Pick<
+      Decision,
+      | "span"
+      | "labels"
+      | "otherLabels"
+      | "renamedFrom"
+      | "createOnlySpans"
+      | "owned"
+      | "givenBack"
+      | "restore"
+    >
   >;
 
 /**
@@ -30,7 +40,8 @@ export function keeping(known: Known): Decision {
     meanings: known.meanings,
     moved: [],
     createOnlySpans: known.createOnlySpans ?? {},
-    labels: known.labels ?? {},
+    labels: known.labels ?? null,
+    otherLabels: known.otherLabels ?? [],
     span: known.span ?? null,
     changes: [],
     before: null,

@@ -167,6 +167,10 @@ export function recordedDecision(
   return keeping({
     address: entry.address,
     key: entry.key,
+    otherLabels:
+      recorded === null && entry.labels !== undefined
+        ? [{ by: "earlier manifest", labels: entry.labels }]
+        : [],
     exists: existenceOf(seen),
     meanings: entry.meanings ?? {},
     identity: {

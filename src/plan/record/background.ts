@@ -5,22 +5,34 @@ import type { Entry, Uncertain } from "../../state/snapshot.js";
 import { deedOf, type Step } from "../step.js";
 
 /** What the state keeps of an object beside what was applied to it. */
-export type Background = Pick<Entry, "file" | "original" | "meanings" | "unverified" | "createOnly">;
+export type Background = Pick<
+  Entry,
+  "file" | "original" | "meanings" | "unverified" | "createOnly" | "labels"
+>;
 
 /**
- * What a step that is done leaves in the state beside its record. It is the file of the manifest, what the names in it
- * mean, and each managed field as it was before remit first managed it. A field counts as seen only where the object was
- * read for the plan. An object of a create of unknown result is as remit made it.
+ * What a step that is done leaves in the state beside its record. It is the file and the labels of the manifest, what the
+ * names in it mean, and each managed field as it was before remit first managed it. A field counts as seen only where the
+ * object was read for the plan. An object of a create of unknown result is as remit made it.
  */
 export function backgroundOf(
   step: Pick<
     Step,
-    "span" | "before" | "owned" | "meanings" | "identity" | "createOnlySpans" | "action" | "replaces"
+    | "span"
+    | "labels"
+    | "before"
+    | "owned"
+    | "meanings"
+    | "identity"
+    | "createOnlySpans"
+    | "action"
+    | "replaces"
   >,
   { entry, create, isRead }: Past,
   { shape }: Pick<Kind, "shape">,
 ): Background {
   const file = step.span === null ? entry?.file : step.span.file;
+  const labels = step.labels ?? entry?.labels ?? {};
   const known = Object.keys(entry?.applied ?? {});
   const original = Object.fromEntries(
     unitsOf(shape)
@@ -36,6 +48,7 @@ export function backgroundOf(
     ...(file === undefined || file === "-" ? {} : { file }),
     ...(Object.keys(original).length === 0 ? {} : { original }),
     ...(create === null ? unverifiedBy(step, entry) : createdWith(create)),
+    ...(Object.keys(labels).length === 0 ? {} : { labels }),
     ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: step.meanings }),
   };
 }

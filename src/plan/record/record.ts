@@ -22,6 +22,7 @@ export type StepRecord = Pick<
   | "drift"
   | "createOnly"
   | "file"
+  | "labels"
   | "original"
   | "former"
 >;
@@ -54,7 +55,7 @@ export function recordOfAdopted(step: Step, entry: Entry | null, kind: Pick<Kind
   const { changes, before } = step;
   const isDrift = changes.length > 0 && changes.every(({ cause }) => cause === "drifted");
   if (!isDrift || entry === null || before === null) return recordOf(step, before, kind);
-  const { address: _, key: __, at: ___, createOnly: ____, ...known } = entry;
+  const { address: _, key: __, at: ___, createOnly: ____, labels: _____, ...known } = entry;
   return { ...known, drift: before };
 }
 

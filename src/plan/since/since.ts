@@ -97,5 +97,6 @@ function entryOf({ resource, owned, fields }: Desired, key: Entry["key"]): Entry
     at: "",
     protected: isProtected(resource),
     file,
+    labels: resource.labels,
   };
 }

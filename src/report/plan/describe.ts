@@ -10,9 +10,10 @@ import { groupBy } from "../../model/groupBy.js";
 import { isPending } from "../../plan/calls.js";
 import { identityOf } from "../../plan/decide/situation.js";
 import { isDriftDangerous } from "../../plan/guards/guards.js";
+import { labelChangesIn } from "../../plan/labels/otherLabels.js";
 import type { PlanImpact } from "../../plan/people/impact.js";
 import { totalsOf } from "../../plan/people/totals.js";
-import type { Finding, Plan } from "../../plan/plan.js";
+import { type Finding, type Plan, pendingIn } from "../../plan/plan.js";
 import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
@@ -76,6 +77,9 @@ export function describePlan(
     counts: countAll(steps),
     kinds: countPerKind(steps),
     steps: describeAll(steps),
+    labelChanges: labelChangesIn([...steps, ...pendingIn(plan)]).map(({ address, span, by, labels }) => {
+      return { address: formatAddress(address), place: placeAt(span), by, labels };
+    }),
     findings: findings.map(describeFinding),
     isDecided,
     writtenUnseen: writtenUnseen(plan),
@@ -121,7 +125,7 @@ function describeStep(
   const { address, renamedFrom, span, changes, givenBack, needs, calls, diagnostics } = step;
   return {
     address: formatAddress(address),
-    labels: step.labels,
+    labels: step.labels ?? {},
     app: appOf(step, names),
     action: shownAs(step.action),
     renamedFrom: renamedFrom === null ? null : formatAddress(renamedFrom),
@@ -131,7 +135,7 @@ function describeStep(
       step.replaces === null || replaces === null
         ? explain(step, kind)
         : explainReplacement(step.replaces, replaces.title),
-    place: span === null ? null : { file: span.file, line: span.start.line },
+    place: placeAt(span),
     risk,
     fields: kind === undefined ? [] : describeFields(step, kind.shape, plan),
     staysActive: staysActive(step),
@@ -146,6 +150,10 @@ function describeStep(
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
     diagnostics,
   };
+}
+
+function placeAt(span: Step["span"]): StepReport["place"] {
+  return span === null ? null : { file: span.file, line: span.start.line };
 }
 
 /** The app that a step is in, by its name where that is known; null where its kind is in none. */

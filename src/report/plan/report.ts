@@ -3,6 +3,7 @@ import type { Unclear } from "../../impact/unclear.js";
 import type { Unapplied } from "../../manifest/git/unapplied.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { PlanSettings } from "../../plan/guards/settings.js";
+import type { LabelChange } from "../../plan/labels/otherLabels.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import type { PeopleTotals } from "../../plan/people/totals.js";
 import type { Estimate, Finding, Plan, Unseen } from "../../plan/plan.js";
@@ -159,6 +160,8 @@ export interface PlanReport {
   readonly settings: PlanSettings;
   /** Riskiest first; unchanged objects are only counted. */
   readonly steps: readonly StepReport[];
+  /** Labels that manifests have otherwise than before. A label decides nothing but which guards are asked. */
+  readonly labelChanges: readonly LabelChangeReport[];
   readonly findings: readonly FindingReport[];
   /** Whether an apply of this plan is possible, so that an open finding must be acknowledged. */
   readonly isDecided: boolean;
@@ -228,6 +231,12 @@ export interface UnmanagedReport {
       readonly lines: readonly string[];
     }[];
   }[];
+}
+
+/** The labels of one manifest that are others than before. */
+export interface LabelChangeReport extends Omit<LabelChange, "address" | "span"> {
+  readonly address: string;
+  readonly place: StepReport["place"];
 }
 
 /** A guard's finding in a reader's words. */

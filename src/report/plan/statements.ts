@@ -5,6 +5,7 @@ import { type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";
 import type { PlanReport, StepReport } from "./report.js";
+import { labelStatement } from "./words/labelChanges.js";
 import { labelOf, nameOf } from "./words/labels.js";
 import { settingStatements } from "./words/settings.js";
 import { tally, timeOf } from "./words/tally.js";
@@ -22,6 +23,7 @@ export function withStatements(report: Unstated): PlanReport {
     ...noState(report),
     ...undoesNothing(report),
     ...settings,
+    ...labelStatement(report),
     ...pendingAlready(report),
     ...unmanagedStatements(report),
     ...foundStatements(report.diagnostics),

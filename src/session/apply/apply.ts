@@ -147,8 +147,19 @@ function ended(
   const isNew = saved === null && (value.as !== "applied" || value.fault === null);
   const folder = saved === null && leavesNothing(value) ? appliedFolder : null;
   const project = nameFor(request, value.plan, snapshot);
-  const placed = isNew ? value.plan.steps : [];
-  const recorded = withLastApplied({ folder, plan: value.plan, placed, request, project, snapshot, lineage });
+  const { steps } = value.plan;
+  const placed = isNew ? steps : [];
+  const labelled = steps.filter(({ action }) => action === "keep");
+  const recorded = withLastApplied({
+    folder,
+    plan: value.plan,
+    placed,
+    labelled,
+    request,
+    project,
+    snapshot,
+    lineage,
+  });
   if (recorded === null) return { value, ending };
   const isOpen = (ending.snapshot ?? null) !== null;
   return {
@@ -258,7 +269,7 @@ async function choose(
     const continued = continuedPlan(saved.plan, done.applying, true);
     const forged = withoutParent(continued.plan, continued.applying);
     if (forged.length > 0) return { plan: null, ...refusal("check", forged) };
-    const { impact, own } = await peopleNow(continued.plan, request, session.client);
+    const { impact, own } = await peopleNow(continued.plan, request, recalled.snapshot, session.client);
     const more = grown(continued.plan, impact);
     if (more.length > 0) return { plan: null, ...refusal("check", more) };
     const found = findingsNow({ ...continued.plan, impact }, kinds, {

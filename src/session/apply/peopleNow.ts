@@ -7,9 +7,15 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { takesOthers } from "../../plan/guards/deletesUnknown.js";
 import { NO_GUARD_FACTS, ownFindings } from "../../plan/guards/own/findings.js";
 import { limitsPeople } from "../../plan/guards/people.js";
+import { otherLabelsOf } from "../../plan/labels/otherLabels.js";
+import { reviewedLabelsByAddress } from "../../plan/labels/reviewedLabels.js";
+import type { OtherLabels } from "../../plan/labels/source.js";
 import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import type { Finding, Plan } from "../../plan/plan.js";
+import { recordLookup } from "../../plan/record/lookup.js";
+import type { Step } from "../../plan/step.js";
 import type { Request } from "../../reconcile.js";
+import type { Snapshot } from "../../state/snapshot.js";
 import { countPeople } from "../people/count.js";
 import { guardAsking } from "../people/guardAsking.js";
 
@@ -23,7 +29,12 @@ export interface PeopleNow {
  * What a saved plan means for people now. It is counted again where a limit in people is in force, a delete takes other
  * objects with it, or a guard asks about people. What the plan says of people answers for none of these.
  */
-export async function peopleNow(plan: Plan, request: Request, client: Client | null): Promise<PeopleNow> {
+export async function peopleNow(
+  plan: Plan,
+  request: Request,
+  snapshot: Snapshot | null,
+  client: Client | null,
+): Promise<PeopleNow> {
   const { rules, optional } = request;
   const kindOf = kindFinder(kinds);
   let facts = NO_GUARD_FACTS;
@@ -40,7 +51,23 @@ export async function peopleNow(plan: Plan, request: Request, client: Client | n
       ? null
       : await countPeople(plan, kindOf, client, counting, { guards });
   const impact = isNeeded ? counted : plan.impact;
-  return { impact, own: ownFindings({ ...plan, impact }, facts, kindOf, rules).findings };
+  const steps = labelledNow(plan.steps, request, snapshot);
+  return { impact, own: ownFindings({ ...plan, steps, impact }, facts, kindOf, rules).findings };
+}
+
+/** The steps of a saved plan with the labels of their objects by the state and the reviewed branch: a plan decides neither. */
+function labelledNow(
+  steps: readonly Step[],
+  { history: { reviewed }, project: { moved } }: Request,
+  snapshot: Snapshot | null,
+): readonly Step[] {
+  const memory = recordLookup(snapshot, kinds);
+  const known = reviewed === null ? null : reviewedLabelsByAddress(reviewed, moved);
+  return steps.map((step) => {
+    const now = otherLabelsOf({ ...step, otherLabels: [] }, memory, known);
+    const isNow = ({ by }: OtherLabels) => now.some((one) => one.by === by);
+    return { ...step, otherLabels: [...now, ...step.otherLabels.filter((one) => !isNow(one))] };
+  });
 }
 
 /** Where more people lose access than a saved plan shows: one error for each step. */

@@ -39,7 +39,7 @@ export interface Planning {
 
 /** Of a request for the steps alone: without the history, the people and the names of ids. */
 export const STEPS_ALONE = {
-  history: { since: null, mainline: null },
+  history: { since: null, reviewed: null, mainline: null },
   optional: { counting: null, nameCalls: 0 },
 } as const satisfies Partial<Request>;
 

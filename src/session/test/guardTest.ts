@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
 import { keeping } from "../../plan/decide/decision.js";
 import type { GuardAction, OwnGuard } from "../../plan/guards/own/ownGuard.js";
+import type { Labels } from "../../plan/select/labels.js";
 import type { Step } from "../../plan/step.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
@@ -74,14 +75,7 @@ function stepOf(
   const [before, after] = [was, is].map((value) =>
     isObject(value ?? null) ? specOf(value as JsonObject, kind, apps) : null,
   );
-  return madeStep(
-    kind,
-    String(name),
-    action,
-    before ?? null,
-    after ?? null,
-    labels as Step["labels"] | undefined,
-  );
+  return madeStep(kind, String(name), action, before ?? null, after ?? null, labels as Labels | undefined);
 }
 
 function specOf(spec: JsonObject, kind: Kind, apps: Readonly<Record<string, string>>): JsonObject {
@@ -118,7 +112,7 @@ function madeStep(
   asked: GuardAction,
   before: JsonObject | null,
   after: JsonObject | null,
-  labels: Step["labels"] | undefined,
+  labels: Labels | undefined,
 ): Step {
   const identity = Object.fromEntries(
     kind.shape.identity.map((part) => [part, (after ?? before)?.[part] ?? part]),
@@ -131,7 +125,7 @@ function madeStep(
     key: kind.shape.identity.map((part) => String(identity[part])),
     exists: before === null ? "no" : "yes",
     meanings: {},
-    labels: labels ?? {},
+    labels: isWritten ? (labels ?? {}) : null,
     span: isWritten ? span : null,
     identity,
     owned: [...kind.shape.fields.keys()],

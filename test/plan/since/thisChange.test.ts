@@ -66,7 +66,7 @@ function requestFor(text: string, past: EarlierProject | null, prune: boolean): 
       removals: { decisions: [], isPruneStanding: false },
       moved: [],
     },
-    history: { since: past, mainline: null },
+    history: { since: past, reviewed: null, mainline: null },
     tenant: { server: SERVER, interface: "full", width: 4 },
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },
     rules: { limits, acknowledgements: [], today: "2026-01-01", settings: NO_SETTINGS },

@@ -82,6 +82,7 @@ function readGuard({ metadata, spec }: WrittenGuard, written: Written): Checked<
         ];
   const place = (path: Path) => locate(written, path);
   const { span } = place(["metadata", "name"]);
+  const asks = fault === null ? asksFor(trips) : ASKS_NOTHING;
   const guard: OwnGuard = {
     name: metadata.name,
     on,
@@ -90,10 +91,14 @@ function readGuard({ metadata, spec }: WrittenGuard, written: Written): Checked<
     level,
     definition: `sha256:${fingerprint({ on: spec.on, trips: trips.trimEnd(), message, level })}`,
     place: { file: span.file, line: span.start.line },
-    ...(fault === null ? asksFor(trips) : { readsPeople: false, holds: [] }),
+    readsPeople: asks.readsPeople,
+    readsLabels: asks.readsLabels || (on.as === "steps" && Object.keys(on.labels).length > 0),
+    holds: asks.holds,
   };
   return { value: { guard, tests, place }, diagnostics };
 }
+
+const ASKS_NOTHING = { readsPeople: false, readsLabels: false, holds: [] };
 
 const WORDS = { action: GUARD_ACTIONS, kind: kinds.map(({ name }) => name) };
 

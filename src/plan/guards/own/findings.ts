@@ -6,12 +6,13 @@ import type { KindOf } from "../../../kinds/kindOf.js";
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { isObject, type Json } from "../../../model/json.js";
+import { LABEL_SOURCES, type LabelSource } from "../../labels/source.js";
 import type { Finding, Plan } from "../../plan.js";
 import type { Step } from "../../step.js";
 import { acknowledged, acknowledgementOf } from "../acknowledge.js";
 import { hashOfFinding } from "../findings.js";
 import { nameOfAcknowledgement, nameOfOwnGuard, type Rules } from "../rules.js";
-import { type GuardedStep, guardedSteps, type PeopleMoves, peopleOfAll } from "./input.js";
+import { type GuardedStep, guardedSteps, type PeopleMoves, peopleOfAll, saidOfLabels } from "./input.js";
 import { languageOf } from "./languageOf.js";
 import { concerns, type OwnGuard, ownName } from "./ownGuard.js";
 
@@ -50,8 +51,15 @@ export function ownFindings(
 ): OwnFindings {
   const { own, proposal } = rules.settings;
   if (own.guards.length === 0) return { findings: [], notes: [] };
-  const asking = askingOf(plan, facts, kindOf, rules);
-  const trips = own.guards.flatMap((guard) => tripsOf(guard, asking));
+  const found = plan.steps.flatMap(({ otherLabels }) => otherLabels.map(({ by }) => by));
+  const others = LABEL_SOURCES.filter((by) => found.includes(by));
+  const sources = own.guards.some(({ readsLabels }) => readsLabels) ? others : [];
+  const askings = (["manifest", ...sources] as const).map((source) =>
+    askingOf(plan, facts, kindOf, rules, source),
+  );
+  const trips = own.guards.flatMap((guard) =>
+    tripsOf(guard, guard.readsLabels ? askings : askings.slice(0, 1)),
+  );
   const names = own.guards.map(({ name }) => name);
   const isDoubled = ({ name }: OwnGuard) => names.indexOf(name) !== names.lastIndexOf(name);
   const kept =
@@ -127,12 +135,16 @@ interface Trip {
   readonly steps: readonly Step[];
 }
 
-/** What all guards are asked with: each input is made once, whatever number of guards read it. */
+/**
+ * What all guards are asked with, where the labels of objects are those that one source has: each input is made once,
+ * whatever number of guards read it.
+ */
 interface Asking {
   readonly steps: readonly (GuardedStep & { readonly input: GuardInput })[];
   /** Of the whole plan. */
   readonly whole: () => GuardInput;
   readonly own: Rules["settings"]["own"];
+  readonly source: LabelSource | "manifest";
 }
 
 function askingOf(
@@ -140,8 +152,9 @@ function askingOf(
   { moves, holds }: GuardFacts,
   kindOf: KindOf,
   { today, settings: { own } }: Rules,
+  source: Asking["source"],
 ): Asking {
-  const steps = guardedSteps(plan, moves, kindOf);
+  const steps = guardedSteps(plan, moves, kindOf, source);
   const common = {
     steps: steps.map(({ view }) => view),
     context: own.context,
@@ -158,6 +171,7 @@ function askingOf(
       return whole;
     },
     own,
+    source,
   };
 }
 
@@ -169,37 +183,40 @@ export function answersTo(
   kindOf: KindOf,
   rules: Rules,
 ): readonly GuardAnswer[] {
-  return asked(guard, askingOf(plan, facts, kindOf, rules)).map(({ answer }) => answer);
+  return asked(guard, askingOf(plan, facts, kindOf, rules, "manifest")).map(({ answer }) => answer);
 }
 
-/** A guard's answer, and the steps that it is about. */
+/** A guard's answer, the steps that it is about, and what has the labels that it was asked with. */
 interface Asked {
   readonly address: Step["address"] | null;
   readonly steps: readonly Step[];
+  readonly labelsBy: GuardedStep["labelsBy"];
   readonly answer: GuardAnswer;
 }
 
-function asked(guard: OwnGuard, { steps, whole, own }: Asking): readonly Asked[] {
+function asked(guard: OwnGuard, { steps, whole, own, source }: Asking): readonly Asked[] {
   if (guard.on.as === "plan") {
     const all = [...new Set(steps.map(({ step }) => step))];
     if (all.length === 0) return [];
     const answers = answersOf(guard, [whole()], own.evaluate);
-    return answers.map((answer) => ({ address: null, steps: all, answer }));
+    return answers.map((answer) => ({ address: null, steps: all, labelsBy: source, answer }));
   }
   const concerned = steps.filter(({ step: { address }, action, labels }) =>
     concerns(guard, { kind: address.kind, action, labels }, own.context),
   );
   const inputs = concerned.map(({ input }) => input);
   return answersOf(guard, inputs, own.evaluate).flatMap((answer, at): readonly Asked[] => {
-    const step = concerned[at]?.step;
-    return step === undefined ? [] : [{ address: step.address, steps: [step], answer }];
+    const one = concerned[at];
+    if (one === undefined) return [];
+    const { step, labelsBy } = one;
+    return [{ address: step.address, steps: [step], labelsBy, answer }];
   });
 }
 
-function tripsOf(guard: OwnGuard, asking: Asking): readonly Trip[] {
+/** A step trips once, also where it is asked about twice; what its manifest says comes first. */
+function tripsOf(guard: OwnGuard, askings: readonly Asking[]): readonly Trip[] {
   const byStep = new Map<Step | undefined, Trip>();
-  // A step that is asked about twice trips once.
-  for (const trip of asked(guard, asking).flatMap((one) => tripOf(guard, one)))
+  for (const trip of askings.flatMap((one) => asked(guard, one)).flatMap((one) => tripOf(guard, one)))
     if (!byStep.has(trip.steps[0])) byStep.set(trip.steps[0], trip);
   return [...byStep.values()];
 }
@@ -266,11 +283,11 @@ function sizeOf(value: Json): number {
   return size;
 }
 
-function tripOf(guard: OwnGuard, { address, steps, answer }: Asked): readonly Trip[] {
+function tripOf(guard: OwnGuard, { address, steps, labelsBy, answer }: Asked): readonly Trip[] {
   if (answer.is === "passes") return [];
   const { message } = guard;
   const said = answer.is === "unknown" ? `${message} (${answer.why})` : withSource(message, answer.heldFrom);
-  return [{ guard, address, message: said, steps }];
+  return [{ guard, address, message: `${said}${saidOfLabels(guard, labelsBy)}`, steps }];
 }
 
 /** The message, and from what it is known who holds an entitlement. */

@@ -7,14 +7,17 @@ import { targetOf } from "../../../kinds/referable.js";
 import { formatAddress } from "../../../model/address.js";
 import type { JsonObject } from "../../../model/json.js";
 import { formatPath } from "../../../model/path.js";
+import { labelsBy } from "../../labels/otherLabels.js";
+import type { LabelSource } from "../../labels/source.js";
 import { measureOf, movedBy } from "../../people/bounds.js";
 import type { PlanImpact } from "../../people/impact.js";
 import { isAboutUsers, questionsOf } from "../../people/question.js";
 import { finder } from "../../people/totals.js";
 import type { Plan } from "../../plan.js";
 import { isDriftAlone } from "../../saved/showsAll.js";
+import type { Labels } from "../../select/labels.js";
 import type { Step } from "../../step.js";
-import { type GuardAction, guardActionOf } from "./ownGuard.js";
+import { type GuardAction, guardActionOf, type OwnGuard } from "./ownGuard.js";
 
 /** Who may gain and lose by each step, by its address, with their attributes. A plan never contains it. */
 export type PeopleMoves = ReadonlyMap<string, PeopleView>;
@@ -23,20 +26,23 @@ export type PeopleMoves = ReadonlyMap<string, PeopleView>;
 export interface GuardedStep {
   readonly step: Step;
   readonly action: GuardAction;
-  /** Null where they are unknown: the object has no manifest. */
-  readonly labels: Step["labels"] | null;
+  /** Null where they are unknown. */
+  readonly labels: Labels | null;
+  /** What has these labels; null where nothing has any. */
+  readonly labelsBy: LabelSource | "manifest" | null;
   readonly view: GuardView;
   readonly people: PeopleView;
 }
 
 /**
- * The steps that guards are asked about. A step that also takes over what the tenant changed is there twice: with the
+ * The steps that guards are asked about, each with the labels that one source has of its object. A step that also takes over what the tenant changed is there twice: with the
  * object as it was at the last apply, too.
  */
 export function guardedSteps(
-  { steps, interface: found, impact }: Pick<Plan, "steps" | "interface" | "impact">,
+  { steps, interface: from, impact }: Pick<Plan, "steps" | "interface" | "impact">,
   moves: PeopleMoves | null,
   kindOf: KindOf,
+  source: LabelSource | "manifest",
 ): readonly GuardedStep[] {
   const peopleOf = peopleFinder(moves, impact, kindOf);
   return steps
@@ -45,13 +51,15 @@ export function guardedSteps(
     .flatMap((step): readonly GuardedStep[] => {
       const action = guardActionOf(step);
       if (action === null) return [];
-      const labels = step.span === null ? null : step.labels;
+      const found = labelsBy(source, step);
+      const labels = found?.labels ?? null;
       const people = peopleOf(step);
       const seen = (before: Step["before"]) => ({
         step,
         action,
         labels,
-        view: viewOf({ ...step, before }, action, labels, found, kindOf),
+        labelsBy: found?.by ?? null,
+        view: viewOf({ ...step, before }, action, found, from, kindOf),
         people,
       });
       if (step.driftedFrom === null) return [seen(step.before)];
@@ -62,13 +70,14 @@ export function guardedSteps(
 function viewOf(
   step: Step,
   action: GuardAction,
-  labels: Step["labels"] | null,
-  found: Plan["interface"],
+  labelled: ReturnType<typeof labelsBy>,
+  from: Plan["interface"],
   kindOf: KindOf,
 ): GuardView {
   const { address, changes } = step;
-  const before = specOf(step, "before", action, found, kindOf);
-  const after = specOf(step, "after", action, found, kindOf);
+  const labels = labelled?.labels ?? null;
+  const before = specOf(step, "before", action, from, kindOf);
+  const after = specOf(step, "after", action, from, kindOf);
   return {
     values: {
       address: formatAddress(address),
@@ -82,7 +91,7 @@ function viewOf(
       after: typeof after === "string" ? {} : after.values,
     },
     unknown: new Map([
-      ...(labels === null ? [["labels", "the object has no manifest"] as const] : []),
+      ...(labels === null ? [["labels", whyUnknown(labelled)] as const] : []),
       ...(typeof before === "string" ? [["before", before] as const] : []),
       ...(typeof after === "string" ? [["after", after] as const] : []),
     ]),
@@ -91,6 +100,31 @@ function viewOf(
       ...(typeof after === "string" ? [] : [["after", after] as const]),
     ]),
   };
+}
+
+function whyUnknown(labelled: ReturnType<typeof labelsBy>): string {
+  return labelled === null
+    ? "the object has no manifest"
+    : `the manifest of the object ${PLACES[labelled.by]} is not known`;
+}
+
+/** Where labels are, in words. */
+const PLACES: Readonly<Record<LabelSource | "manifest", string>> = {
+  manifest: "in the project",
+  "reviewed branch": "on the reviewed branch",
+  state: "in the state",
+  "earlier manifest": "at the commit of --since",
+};
+
+/** From which labels a guard trips, where they are not those of a manifest; empty where they are. */
+export function saidOfLabels(
+  { on, readsLabels }: Pick<OwnGuard, "on" | "readsLabels">,
+  by: GuardedStep["labelsBy"],
+): string {
+  if (!readsLabels || by === null || by === "manifest") return "";
+  // A finding names no label that its guard does not name: others may be personal data.
+  const named = on.as === "plan" ? [] : Object.entries(on.labels).map(([name, value]) => `${name}=${value}`);
+  return ` (by the labels ${PLACES[by]}${named.length === 0 ? "" : `: ${named.join(", ")}`})`;
 }
 
 const NOTHING: GuardView = { values: {}, unknown: KNOWN };

@@ -1,3 +1,4 @@
+import type { Labels } from "../../select/labels.js";
 import type { Step } from "../../step.js";
 import type { SettingPlace } from "../settings.js";
 
@@ -37,6 +38,8 @@ export interface OwnGuard {
   readonly place: SettingPlace;
   /** Whether it asks who gains, loses or holds something: people then have to be counted. */
   readonly readsPeople: boolean;
+  /** Whether labels decide: those that it is about, or those that its expression asks for. */
+  readonly readsLabels: boolean;
   /** The entitlements for which it asks who holds them, as it writes them: app and entitlement. */
   readonly holds: readonly (readonly [app: string, entitlement: string])[];
 }
@@ -83,7 +86,7 @@ export function guardActionOf({
 /** Whether a guard is asked about a step; `labels` are null where they are unknown, and may then be any. */
 export function concerns(
   { on }: Pick<OwnGuard, "on">,
-  step: { readonly kind: string; readonly action: GuardAction; readonly labels: Step["labels"] | null },
+  step: { readonly kind: string; readonly action: GuardAction; readonly labels: Labels | null },
   context: string,
 ): boolean {
   if (on.as === "plan") return false;
