@@ -1,4 +1,4 @@
-import { hasErrors } from "../../../model/diagnostic.js";
+import { type Checked, hasErrors } from "../../../model/diagnostic.js";
 import { publicServer } from "../../../plan/server.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { shownAddress } from "../../../state/address.js";
@@ -6,12 +6,14 @@ import { codeOf } from "../../exitCode.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import { openProject } from "../../settings/project.js";
+import { openProject, type Project } from "../../settings/project.js";
+import type { World } from "../../world/world.js";
+import type { KubernetesFlags } from "./kubernetes/asked.js";
 import { githubMatrix, gitlabMatrix, type ListedContext } from "./pipelines.js";
 
 /** The flags of `remit contexts`. */
-export interface ContextsFlags {
-  readonly format: "text" | "json" | "github" | "gitlab";
+export interface ContextsFlags extends KubernetesFlags {
+  readonly format: "text" | "json" | "github" | "gitlab" | "kubernetes";
   readonly settingsFrom?: string;
   /** Read before the command starts. */
   readonly color?: boolean;
@@ -21,20 +23,45 @@ export interface ContextsFlags {
 export default async function contexts(this: Context, flags: ContextsFlags): Promise<void> {
   const { world } = this;
   const { value: project, diagnostics } = await openProject(world, flags, "in force", "none");
-  const listed = project.tenants.map(({ context: name, server, state }): ListedContext => {
-    const shown = server.value === null ? null : publicServer(server.value);
-    return { name, server: shown, state: shownAddress(state.value) };
-  });
   printDiagnostics(world, world.stderr, diagnostics);
   if (hasErrors(diagnostics)) {
     this.process.exitCode = codeOf("invalid settings");
     return;
   }
-  if (flags.format === "text" && listed.length === 0) world.stderr.write("This project has no contexts.\n");
-  world.stdout.write(FORMATS[flags.format](listed));
+  const printed = await textOf(world, project, flags);
+  printDiagnostics(world, world.stderr, printed.diagnostics);
+  if (hasErrors(printed.diagnostics)) {
+    const isUsage = printed.diagnostics.every(({ code }) => code === "command/usage");
+    this.process.exitCode = codeOf(isUsage ? "wrong usage" : "invalid settings");
+    return;
+  }
+  world.stdout.write(printed.value);
 }
 
-const FORMATS: Readonly<Record<ContextsFlags["format"], (listed: readonly ListedContext[]) => string>> = {
+async function textOf(world: World, project: Project, flags: ContextsFlags): Promise<Checked<string>> {
+  const { format, namespace, image, window, source, apply, expect } = flags;
+  if (format === "kubernetes")
+    return (await import("./kubernetes/kubernetes.js")).kubernetesText(world, project, flags);
+  const given = Object.entries({ namespace, image, window, source, expect }).find(
+    ([, one]) => one !== undefined,
+  );
+  const flag = given?.[0] ?? (apply ? "apply" : null);
+  if (flag !== null) {
+    const message = `--${flag} belongs to --format kubernetes`;
+    const hint = `Add --format kubernetes, or leave out --${flag}.`;
+    return { value: "", diagnostics: [{ code: "command/usage", severity: "error", message, hint }] };
+  }
+  const listed = project.tenants.map(({ context: name, server, state }): ListedContext => {
+    const shown = server.value === null ? null : publicServer(server.value);
+    return { name, server: shown, state: shownAddress(state.value) };
+  });
+  if (format === "text" && listed.length === 0) world.stderr.write("This project has no contexts.\n");
+  return { value: FORMATS[format](listed), diagnostics: [] };
+}
+
+const FORMATS: Readonly<
+  Record<Exclude<ContextsFlags["format"], "kubernetes">, (listed: readonly ListedContext[]) => string>
+> = {
   text: (listed) =>
     listed.length === 0
       ? ""
