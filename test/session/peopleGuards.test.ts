@@ -6,6 +6,7 @@ import type { Counting } from "../../src/plan/people/counting.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { sealOf } from "../../src/plan/saved/spelling.js";
+import { describePeople } from "../../src/report/plan/people.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { plan as makePlan } from "../../src/session/plan/plan.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
@@ -161,8 +162,36 @@ describe("a rule that holds for no one, by count", () => {
       "!has(subject.employmentType)",
       "it would probably hold for no one (not documented: whether has() finds a field without a value); it holds for 3 people now",
     ],
-  ])("is told as certain only where it is: %s", async (expression, message) => {
+  ])("is called certain only where it is: %s", async (expression, message) => {
     const { findings } = await planned(await scene(2), groupRule(expression));
     expect(findings.filter(({ guard }) => guard === "nobody").map((one) => one.message)).toEqual([message]);
   });
+
+  it.each([
+    [0, "1", "who does not have it"],
+    [27, "28", "none of whom has it"],
+  ])(
+    "explains why no one loses access where it matches people (%i analysts)",
+    async (analysts, number, who) => {
+      const made = await planned(
+        await scene(analysts, { members: [] }),
+        groupRule('subject.jobTitle == "Ghost"'),
+      );
+      const [line] = linesOf(made);
+      expect(line).toContain(`match (was ${number}, ${who})`);
+      expect(made.findings.find(({ guard }) => guard === "nobody")?.message).toContain(
+        `it would hold for no one; it holds for ${number} ${number === "1" ? "person" : "people"} now, ${who}`,
+      );
+      const held = await planned(await scene(analysts), groupRule('subject.jobTitle == "Ghost"'));
+      expect([...linesOf(held), ...held.findings.map(({ message }) => message)].join()).not.toContain(
+        "have it",
+      );
+    },
+  );
 });
+
+/** What a plan says below its steps about people. */
+function linesOf({ impact }: Plan): readonly string[] {
+  if (impact === null) throw new Error("people were not counted");
+  return impact.steps.flatMap((step) => describePeople(step, impact, {}).lines);
+}

@@ -47,11 +47,15 @@ export function everyoneByCount(byMeaning: ByMeaning): Trips {
 export function nobodyByCount(byMeaning: ByMeaning): Trips {
   const isLeft: ByMeaning = (step, watch) =>
     (step.driftedFrom === null && reverts(step.changes)) || byMeaning(step, watch);
-  return tripsOf(isLeft, [], ({ before, after }) => {
+  return tripsOf(isLeft, [], (impact) => {
+    const { before, after } = impact;
     if (mostIn(after) !== 0 || leastIn(before) === 0) return null;
     const least = leastIn(before);
     const people = `${least} ${least === 1 ? "person" : "people"}`;
     const holds = least > before.low ? "probably holds for" : "holds for";
+    // Who loses access is then told as no one.
+    const isUnheld = impact.as === "members" && impact.loses.high === 0;
+    const unheld = isUnheld ? `, ${least === 1 ? "who does not have it" : "none of whom has it"}` : "";
     // The likely number counts, and another one is possible.
     const will = after.high === 0 ? "hold" : "probably hold";
     const rests = [
@@ -61,7 +65,7 @@ export function nobodyByCount(byMeaning: ByMeaning): Trips {
       ]),
     ];
     const why = rests.length === 0 ? "" : ` (not documented: ${rests.join(", ")})`;
-    return `it would ${will} for no one${why}; it ${holds} ${before.certainty !== "exact" && least === before.low ? "at least " : ""}${people} now`;
+    return `it would ${will} for no one${why}; it ${holds} ${before.certainty !== "exact" && least === before.low ? "at least " : ""}${people} now${unheld}`;
   });
 }
 
@@ -84,7 +88,7 @@ export function peopleAsked({ address, key }: Step, impact: PlanImpact | null): 
   return impact.steps.find((one) => same(one.address, address) && same(one.key, key)) ?? null;
 }
 
-type Counted = Pick<Extract<StepImpact, { as: "members" | "audience" }>, "before" | "after" | "unknown">;
+type Counted = Extract<StepImpact, { as: "members" | "audience" }>;
 
 function tripsOf(
   byMeaning: ByMeaning,

@@ -168,7 +168,13 @@ function matchesNoOne({ after, ends }: Members): boolean {
 function ofMembers(impact: Members, users: PlanImpact["users"]): string {
   const { before, gains, loses, keeps, both = keeps, ends } = impact;
   if (matchesNoOne(impact)) {
-    const was = isNone(before) ? "" : ` (was ${numberOf(before)})`;
+    // They match, and no one loses it: without the reason, the two contradict each other.
+    const unheld = !isNone(loses)
+      ? ""
+      : before.high === 1
+        ? ", who does not have it"
+        : ", none of whom has it";
+    const was = isNone(before) ? "" : ` (was ${numberOf(before)}${unheld})`;
     const leaves = isNone(loses) ? "" : `: ${numberOf(loses)} lose it${namesOf(loses)}`;
     const of =
       users.read === 0 && users.where !== null
