@@ -1,5 +1,5 @@
 import type { Seen } from "../current/known.js";
-import type { SentCreate } from "../current/madeBy.js";
+import { asSent, type SentCreate } from "../current/madeBy.js";
 import { isFindable } from "../kinds/findable.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
@@ -100,7 +100,11 @@ export function makeContexts(
   const { plannedAt } = job;
   const rereads = rereadsBy(service);
   const ofStep = ({ address }: Step) => rereadsBy(forStep(service, address));
-  const recent = makeRecentReads({ steps, isRead, kindOf, rereads, ofStep, clock, plannedAt });
+  const wantedOf = (step: Step) => ({
+    ...wantedBy(step, kindOf(step)),
+    ...asSent(step.key === null ? records.uncertain(step.address, null) : null),
+  });
+  const recent = makeRecentReads({ steps, isRead, kindOf, wantedOf, rereads, ofStep, clock, plannedAt });
 
   function readBefore(step: Step): ReadBeforeWrite | null {
     if (!isLive(step) && !isRead(step)) return null;

@@ -95,7 +95,10 @@ export const diagnose = {
   uncertain: (about: Created, why: string): Diagnostic =>
     say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${afterUncertain(about)}`),
   notListed: (about: Created, error: ApiError): Diagnostic =>
-    diagnose.uncertain(about, `${error.message}; no list of the service shows the object yet`),
+    diagnose.uncertain(
+      about,
+      `no list of the service shows the object yet, and its create got no clear answer: ${error.message}`,
+    ),
   stillUncertain: (about: Created): Diagnostic =>
     say(
       about,

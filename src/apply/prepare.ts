@@ -111,9 +111,12 @@ function endWithoutRead(step: Step, { kind, on, readBefore, uncertain }: StepCon
 
 /** What stands in the way of a step, by what was seen; null when nothing does. */
 function obstacle(step: Step, recent: RecentRead, context: StepContext): StepResult | null {
-  const { kind, entry } = context;
+  const { kind, entry, uncertain } = context;
   const seen = asPlannedUnseen(step, recent.seen);
   if (seen?.as === "unread") return end(step, "failed", null, seen.diagnostic);
+  // A list may lag behind the create that was sent before.
+  const isHidden = seen?.as === "absent" && kind.namesRepeat === true && uncertain !== null;
+  if (isHidden && deedOf(step) === "create") return end(step, "refused", null, diagnose.stillUncertain(step));
   if (seen !== null && proofOf(seen, entry) !== step.fingerprint) {
     if (!isAlreadySo(step, seen, kind)) {
       const refused = end(step, "refused", null, diagnose.moved(step));

@@ -113,9 +113,18 @@ function among(
     const seen = present(kind, found);
     return seen.as === "present" && twins.length > 0 ? { ...seen, twins } : seen;
   }
-  if (kind.namesRepeat === true && matching.length > 0) {
-    const made = sent === undefined ? undefined : madeBy(sent, matching, kind);
+  if (sent !== undefined && kind.namesRepeat === true) {
+    // The manifest may say something else since, and other manifests may mean objects of that name.
+    const asSent = (one: Observed) => kind.matches?.({ ...spec, ...sent.applied }, one) === true;
+    const isOthers = (one: Observed) => wanted.some((other) => same(other.key, one.key));
+    const made = madeBy(
+      sent,
+      observed.filter((one) => asSent(one) && !isOthers(one)),
+      kind,
+    );
     if (made !== undefined) return present(kind, made);
+  }
+  if (kind.namesRepeat === true && matching.length > 0) {
     return { as: "unread", diagnostic: namesakes(kind, matching), namesakes: matching };
   }
   const doubt = matching.length === 0 ? hiddenAmong(kind, observed) : null;

@@ -1,6 +1,7 @@
 import { divideKept } from "../diff/kept.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
+import type { Uncertain } from "../state/snapshot.js";
 
 /** A create that was sent, or was about to be, and whose result is not known. */
 export interface SentCreate {
@@ -8,6 +9,11 @@ export interface SentCreate {
   readonly applied: JsonObject;
   /** Not after it was sent, by the service's clock, in milliseconds since 1970; null where that is not known. */
   readonly since: number | null;
+}
+
+/** What a read needs to find what a create of unknown result made; nothing without such a create. */
+export function asSent(create: Pick<Uncertain, "applied" | "since"> | null): { readonly sent?: SentCreate } {
+  return create === null ? {} : { sent: { applied: create.applied, since: timeOf(create.since) } };
 }
 
 /** A time by the service's clock; null for one that is not known. */

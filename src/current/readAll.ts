@@ -10,7 +10,7 @@ import { parentOf } from "./desire.js";
 import { earlierAddress } from "./earlier.js";
 import { failedRun } from "./failedRun.js";
 import type { Current, Desired, KindSource, NotCompared, Seen } from "./known.js";
-import { timeOf } from "./madeBy.js";
+import { asSent } from "./madeBy.js";
 import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";
 import type { Origin } from "./origin.js";
@@ -161,7 +161,7 @@ function wantedOf(
       const kind = kindOf(resource.address);
       const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);
       const expected = snapshot?.entries[name]?.answered ?? null;
-      const create = key === null ? snapshot?.uncertain[name] : undefined;
+      const create = key === null ? (snapshot?.uncertain[name] ?? null) : null;
       return {
         kind,
         key,
@@ -169,7 +169,7 @@ function wantedOf(
         name,
         spec: { ...identity, ...fields },
         expected,
-        ...(create !== undefined && { sent: { applied: create.applied, since: timeOf(create.since) } }),
+        ...asSent(create),
       };
     });
 }

@@ -39,6 +39,7 @@ export interface RecentReadSources {
   readonly steps: readonly Step[];
   readonly isRead: (step: Step) => boolean;
   readonly kindOf: (step: Step) => Kind;
+  readonly wantedOf: (step: Step) => Wanted;
   readonly rereads: Readonly<Record<Turn, Reread>>;
   /** The same for what is read for one step alone. */
   readonly ofStep: (step: Step) => Readonly<Record<Turn, Reread>>;
@@ -69,7 +70,7 @@ interface Reading {
  * takes too long to read, each object is one read. What has to be fresher is read in its turn.
  */
 export function makeRecentReads(sources: RecentReadSources): RecentReads {
-  const { kindOf, rereads, ofStep, clock, plannedAt } = sources;
+  const { kindOf, wantedOf, rereads, ofStep, clock, plannedAt } = sources;
   const freshnessOf = (step: Step) => freshnessFor(step, kindOf(step));
   const listed = listsFor(sources, freshnessOf);
   const ahead = [...new Set(listed.values())].filter(({ first }) => Number.isFinite(first));
@@ -96,7 +97,7 @@ export function makeRecentReads(sources: RecentReadSources): RecentReads {
 
   async function readAlone(step: Step, where: Turn, age: number): Promise<RecentRead> {
     const until = clock.elapsed() + age;
-    return { seen: await ofStep(step)[where].one(wantedBy(step, kindOf(step))), until };
+    return { seen: await ofStep(step)[where].one(wantedOf(step)), until };
   }
 
   async function readListed(step: Step, siblings: Siblings, where: Turn, age: number): Promise<RecentRead> {
@@ -105,7 +106,7 @@ export function makeRecentReads(sources: RecentReadSources): RecentReads {
     const reading = read(siblings, where, untilOf);
     const objects = await reading.objects;
     const until = untilOf(reading);
-    const { kind, name } = wantedBy(step, kindOf(step));
+    const { kind, name } = wantedOf(step);
     if ("notOffered" in objects) return { seen: unread(kind, objects.notOffered), until };
     const isTooSlow = clock.elapsed() > until;
     if (isTooSlow) listed.delete(step);
@@ -142,7 +143,7 @@ const READ_LATER: RecentRead = { seen: null, until: Number.NEGATIVE_INFINITY };
 
 /** The list that shows the object of each step, where there is one. A list is read ahead where a recent read is enough. */
 function listsFor(
-  { steps, isRead, kindOf }: RecentReadSources,
+  { steps, isRead, wantedOf }: RecentReadSources,
   freshnessOf: (step: Step) => Freshness,
 ): Map<Step, Siblings> {
   const lists = new Map<string, Siblings>();
@@ -150,7 +151,7 @@ function listsFor(
   for (const [place, step] of steps.entries()) {
     // The list of what does not exist yet shows nothing.
     if (!isRead(step) || pendingOf(step).length > 0) continue;
-    const wanted = wantedBy(step, kindOf(step));
+    const wanted = wantedOf(step);
     const call = listFor(wanted);
     if (call === undefined) continue;
     const path = formatCallPath(call);

@@ -42,7 +42,7 @@ export interface CreateOnlyEdit {
 
 /** The create-only fields that the manifest writes otherwise than the service shows them, or the create sent them. */
 export function createOnlyEdits(
-  decision: Pick<Step, "identity" | "action" | "replaces">,
+  decision: Pick<Step, "identity">,
   situation: Pick<Situation, "seen" | "entry" | "uncertain" | "kind">,
 ): readonly CreateOnlyEdit[] {
   const { identity } = decision;
@@ -55,7 +55,7 @@ export function createOnlyEdits(
 
 /** The create-only fields as a create of remit sent them. */
 function sentWith(
-  decision: Pick<Step, "identity" | "action" | "replaces">,
+  decision: Pick<Step, "identity">,
   situation: Pick<Situation, "entry" | "uncertain" | "kind">,
 ): JsonObject {
   return situation.entry?.createOnly ?? ownCreate(situation, decision)?.createOnly ?? {};

@@ -7,8 +7,10 @@ import { formatAddress } from "../../model/address.js";
 import { type JsonObject, same } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath } from "../../model/path.js";
+import type { Uncertain } from "../../state/snapshot.js";
 import { acceptedFrom } from "../record/driftedFrom.js";
 import { isHiddenRelease } from "../record/hiddenRelease.js";
+import { ownCreate } from "../record/ownCreate.js";
 import { proofsOf } from "../record/proof.js";
 import type { FieldChange, Reason } from "../step.js";
 import { alertsIn } from "./alerts.js";
@@ -35,6 +37,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
   const { seen, kind } = situation;
   const twins =
     seen.as === "present" && seen.twins !== undefined ? [diagnose.twins(decision, seen, kind)] : [];
+  const made = seen.as === "present" ? ownCreate(situation, decision) : null;
   const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);
   return {
     ...decision,
@@ -43,6 +46,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
       ...desired.warnings,
       ...troubleOf(decision, seen),
       ...twins,
+      ...(made === null ? [] : [diagnose.foundAgain(decision, made)]),
       ...alertsIn(decision, desired, kind),
       ...unverified,
       ...decision.diagnostics,
@@ -67,8 +71,12 @@ function decideBySight(desired: Desired, situation: Situation): Decision {
   switch (seen.as) {
     case "unread":
       return block(base, whyUnread(seen), [seen.diagnostic]);
-    case "absent":
+    case "absent": {
+      const renamed = isHidden ? lostCreateOf(desired, situation) : undefined;
+      if (renamed !== undefined)
+        return block(base, "outcome uncertain", [diagnose.renamedUncertain(base, renamed)]);
       return decideAbsent(base, desired, situation);
+    }
     case "present":
       if (seen.managedBy !== undefined) {
         return decideManaged(base, desired, { ...seen, managedBy: seen.managedBy }, situation);
@@ -79,6 +87,16 @@ function decideBySight(desired: Desired, situation: Situation): Decision {
         ? decideUnknown(base, desired, situation)
         : decideKnown(base, desired, seen.fields, situation);
   }
+}
+
+/** The create of unknown result that a manifest may have meant under another address. */
+function lostCreateOf(
+  { identity, fields }: Desired,
+  { lostCreates, kind }: Situation,
+): Uncertain | undefined {
+  const isAlike = ({ applied, createOnly = applied }: Uncertain) =>
+    kind.matches?.({ ...identity, ...fields }, { key: [], fields: applied, madeWith: createOnly }) === true;
+  return lostCreates.find(isAlike);
 }
 
 /** A step that keeps everything, to be made more of. */

@@ -40,6 +40,22 @@ export const diagnose = {
       `${aboutUncertain(uncertain)}: ${uncertain.why}`,
       afterUncertain({ address: about.address, key: uncertain.key }),
     ),
+  foundAgain: (about: About, create: Uncertain): Diagnostic =>
+    note(
+      about,
+      "plan/found-again",
+      "note",
+      `${aboutUncertain(create)} until now: this object is what it made`,
+      "The next apply records it.",
+    ),
+  renamedUncertain: (about: About, create: Uncertain): Diagnostic =>
+    note(
+      about,
+      "plan/uncertain",
+      "error",
+      `the create of ${formatAddress(create.address)} may have made it; ${aboutUncertain(create)}`,
+      `If you renamed the manifest, give it the name ${create.address.name} again until a plan has adopted the object. ${afterUncertain(create)}`,
+    ),
   trouble: (about: About, message: string): Diagnostic =>
     note(
       about,

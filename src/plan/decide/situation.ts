@@ -19,6 +19,8 @@ export interface Situation {
   readonly entry: Entry | null;
   /** A create of it with an unknown result. */
   readonly uncertain: Uncertain | null;
+  /** Such creates of the kind that no manifest means. */
+  readonly lostCreates: readonly Uncertain[];
   /** What objects of the tenant are called. */
   readonly names: ShownNames;
   /** Whether the service showed that the object exists, without showing the object. */
@@ -61,6 +63,9 @@ export function situate(
     entry,
     strangers: strangersIn(seen, kind, address, memory, circumstances),
     uncertain: memory.uncertain(address, key),
+    lostCreates: memory.open.filter(
+      (create) => create.address.kind === kind.name && !circumstances.isWritten(create.address),
+    ),
     names: current.names,
     isShown: current.shown.has(name) || memory.isExisting(name),
     isStateLost,

@@ -5,10 +5,14 @@ import { formatAddress } from "../../model/address.js";
 import type { Uncertain } from "../../state/snapshot.js";
 
 /** What remit knows of a create with an unknown result: whether it was sent, and when. */
-export function aboutUncertain({ at, sent = false }: Pick<Uncertain, "at" | "sent">): string {
+export function aboutUncertain({
+  at,
+  since = at,
+  sent = false,
+}: Pick<Uncertain, "at" | "since" | "sent">): string {
   return sent
-    ? `remit sent its create on ${at}, and the result is unknown`
-    : `remit was about to send its create on ${at}, and it is unknown whether it did`;
+    ? `remit sent its create on ${since}, and the result is unknown`
+    : `remit was about to send its create on ${since}, and it is unknown whether it did`;
 }
 
 /** What to do about a create with an unknown result, in the words of every message about it. */

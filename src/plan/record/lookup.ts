@@ -11,6 +11,8 @@ export interface RecordLookup {
   /** The object that has an address: the last one that was applied by it. */
   readonly holder: (address: Address) => Entry | null;
   readonly uncertain: (address: Address, key: Key | null) => Uncertain | null;
+  /** Every create whose result is unknown. */
+  readonly open: readonly Uncertain[];
   /** Whether the service showed that the object of that name exists, while the state has no record of it. */
   readonly isExisting: (name: string) => boolean;
   readonly entries: readonly Entry[];
@@ -41,6 +43,7 @@ export function recordLookup(snapshot: Snapshot | null, kinds: readonly Kind[]):
         return create;
       return key === null ? null : (uncertain.get(formatKey(address.kind, key)) ?? null);
     },
+    open: Object.values(snapshot?.uncertain ?? {}),
     isExisting: (name) => Object.hasOwn(snapshot?.existing ?? {}, name),
     entries: all.filter(isKnown),
     strangers: all.filter((entry) => !isKnown(entry)),

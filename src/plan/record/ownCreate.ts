@@ -1,6 +1,6 @@
 import type { Kind } from "../../kinds/kind.js";
 import type { Entry, Uncertain } from "../../state/snapshot.js";
-import { deedOf, type Step } from "../step.js";
+import type { Step } from "../step.js";
 
 /**
  * The create of unknown result that made the object of a step: where names repeat, what was found without an id in the
@@ -12,8 +12,8 @@ export function ownCreate(
     uncertain,
     kind,
   }: { readonly entry: Entry | null; readonly uncertain: Uncertain | null; readonly kind: Kind },
-  step: Pick<Step, "identity" | "action" | "replaces">,
+  step: Pick<Step, "identity">,
 ): Uncertain | null {
   const isFound = kind.namesRepeat === true && entry === null && kind.key(step.identity) === null;
-  return isFound && deedOf(step) !== "create" ? uncertain : null;
+  return isFound ? uncertain : null;
 }

@@ -108,9 +108,7 @@ function nextAfter({ summary: { outcomes }, remaining }: AppliedPlan): readonly 
   const { failed, refused, skipped, left, uncertain } = outcomes;
   const rest = failed + skipped + left;
   return [
-    ...(uncertain > 0
-      ? ["remit does not send an uncertain create again: first look for the object in the service."]
-      : []),
+    ...(uncertain > 0 ? ["remit does not send an uncertain create again: follow the hint at its step."] : []),
     ...(refused > 0
       ? ["An object that was refused has changed since the plan was made: plan again and review it."]
       : []),

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { makeRecentReads, type RecentReads, type Turn } from "../../../src/apply/reads/recentReads.js";
+import {
+  makeRecentReads,
+  type RecentReads,
+  type Turn,
+  wantedBy,
+} from "../../../src/apply/reads/recentReads.js";
 import type { Reread, RereadObjects } from "../../../src/apply/reads/reread.js";
 import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
 import type { Kind } from "../../../src/kinds/kind.js";
@@ -46,7 +51,8 @@ function setUp(kind: Kind, steps: readonly Step[], plannedAt: number | null = nu
   });
   const rereads = { withoutTurn: reread("withoutTurn"), inTurn: reread("inTurn") };
   const ofStep = () => rereads;
-  const sources = { steps, isRead: () => true, kindOf: () => kind, rereads, ofStep, clock, plannedAt };
+  const [kindOf, wantedOf] = [() => kind, (step: Step) => wantedBy(step, kind)];
+  const sources = { steps, isRead: () => true, kindOf, wantedOf, rereads, ofStep, clock, plannedAt };
   return { clock, asked, fresh: makeRecentReads(sources), answer: () => answers.shift()?.() };
 }
 

@@ -5,7 +5,9 @@ import { kinds } from "../../../src/kinds/index.js";
 import type { Answer } from "../../../src/model/exchange.js";
 import type { Json, JsonObject } from "../../../src/model/json.js";
 import { isPending } from "../../../src/plan/calls.js";
+import { guardNames } from "../../../src/plan/guards/guards.js";
 import type { Plan } from "../../../src/plan/plan.js";
+import { hashesOf } from "../../../src/plan/saved/effect.js";
 import { typeIdOf } from "../../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../../src/sandbox/tenant/tenant.js";
 import { apply, type SessionResult } from "../../../src/session/apply/apply.js";
@@ -119,6 +121,10 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   waits: fc.array(fc.integer({ min: 0, max: 120_000 }), { maxLength: 3 }),
 });
 
+function manifestOf(kind: string, name: string, spec: JsonObject): string {
+  return JSON.stringify({ apiVersion: "remit/v1", kind, metadata: { name }, spec });
+}
+
 /** A project of one object whose first create is answered so; `struck` hears of it. */
 function openCase(
   { thing, answer, isDone, listLag, ...waiting }: Omit<Case, "waits">,
@@ -143,14 +149,19 @@ function openCase(
     clock,
   );
   const session = { store: memoryStore(contents, clock), client: direct.client, clock, ...waiting };
-  const manifest = { apiVersion: "remit/v1", kind, metadata: { name: "one" }, spec };
-  const request = requestFor(JSON.stringify(manifest), { interface: "full" });
+  const acknowledgements = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
+  const asked = (text: string) => requestFor(text, { interface: "full", acknowledgements });
+  let request = asked(manifestOf(kind, "one", spec));
   const isThere = (row: Json) => (row as JsonObject).deletedAt === undefined;
   const count = () => (direct.tenant()[table] as readonly Json[]).filter(isThere).length;
   const before = count();
   return {
     clock,
     contents,
+    /** Replaces the manifest by one with another name, or with other fields; null takes it away. */
+    write(name: string | null, more: JsonObject = {}) {
+      request = asked(name === null ? "" : manifestOf(kind, name, { ...spec, ...more }));
+    },
     applied: (more: Partial<Order> = {}) => apply(orderFor(request, more), session),
     async planned(): Promise<Plan> {
       const { value, diagnostics } = await plan(request, session);
@@ -166,6 +177,7 @@ function openCase(
       const { key: _, at: __, createdAt: ___, answered: ____, ...record } = entry ?? {};
       return record;
     },
+    isListed: () => kinds.find(({ name }) => name === kind)?.reads.list !== undefined,
     isRecorded: () => Object.keys(contents.snapshot?.entries ?? {}).length === 1,
     isUncertain: () => Object.keys(contents.snapshot?.uncertain ?? {}).length === 1,
   };
@@ -184,6 +196,8 @@ function codesOf(result: SessionResult): readonly string[] {
   return result.summary.notable.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
 }
 
+const planCodes = ({ steps }: Plan) =>
+  steps.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
 const isBlocked = ({ action }: Plan["steps"][number]) => action === "blocked";
 
 describe("a create whose names may repeat, and that got no clear answer", () => {
@@ -200,7 +214,7 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
         // A late list shows the parts of a profile as they were.
         const isDoubted = (result: SessionResult) =>
           one.listLag > one.createLag && codesOf(result).includes("apply/not-kept");
-        const isListed = kinds.find(({ name }) => name === THINGS[one.thing]?.kind)?.reads.list !== undefined;
+        const isListed = scene.isListed();
 
         for (const [place, wait] of [0, ...one.waits].entries()) {
           clock.advance(wait);
@@ -217,6 +231,8 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
         const next = await scene.planned();
         if (one.isDone && isListed) {
           expect(next.steps.filter(isBlocked)).toEqual([]);
+          const isAdopted = next.steps.some(({ action }) => isPending(action));
+          expect(planCodes(next)).toEqual(isAdopted ? ["plan/found-again"] : []);
           const adopted = await scene.applied();
           expect(isContent(adopted) || isDoubted(adopted), "adopted").toBe(true);
         } else {
@@ -235,7 +251,46 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
         clock.advance(one.listLag + 1);
         expect((await scene.planned()).steps.filter(({ action }) => isPending(action))).toEqual([]);
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(120) },
+    );
+  });
+
+  it("makes no second object, whatever its author does while no list shows it", async () => {
+    const edit = fc.constantFrom("apply", "apply the saved plan", "rename", "edit", "remove", "add");
+    await fc.assert(
+      fc.asyncProperty(
+        anyCase,
+        fc.array(edit, { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        async (one, edits, isSaved) => {
+          const scene = openCase({ ...one, isDone: true, listLag: 3_600_000 });
+          const value = await scene.planned();
+          const saved = { plan: value, ...hashesOf(value) };
+          await scene.applied({ plan: saved });
+          let name: string | null = "one";
+          for (const what of edits) {
+            if (what === "rename" && name !== null) name = `${name}-new`;
+            if (what === "remove") name = null;
+            if (what === "add") name ??= "one";
+            scene.write(name, what === "edit" ? { description: "Other." } : {});
+            await scene.applied(what === "apply the saved plan" ? { plan: saved } : {});
+            expect(scene.made(), what).toBe(1);
+          }
+
+          // Whatever was done, the first manifest means the object again.
+          scene.clock.advance(3_600_000);
+          scene.write("one");
+          await scene.applied(isSaved ? { plan: saved } : {});
+          const isListed = scene.isListed();
+          if (isListed) await scene.applied();
+          expect(scene.made(), "later").toBe(1);
+          expect(scene.isRecorded()).toBe(isListed);
+          scene.clock.advance(3_600_000);
+          const last = await scene.planned();
+          expect(last.steps.filter(({ action }) => isPending(action))).toHaveLength(isListed ? 0 : 1);
+        },
+      ),
+      { numRuns: cases(100) },
     );
   });
 
