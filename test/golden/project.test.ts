@@ -24,6 +24,13 @@ describe("remit init", () => {
     ["no-folder", ["taken/deep"], { prepare: (cwd) => writeFileSync(join(cwd, "taken"), "a file\n") }],
     ["server", ["--server", "https://fernhill.example"], { look: tree }],
     ["server-unusable", ["--server", "fernhill"], { look: tree }],
+    ["kubernetes", ["--ci", "kubernetes", "--server", "https://fernhill.example"], { look: tree }],
+    ["kubernetes-taken", ["--ci", "kubernetes"], { before: [["init", "--ci", "kubernetes"]] }],
+    [
+      "kubernetes-refused",
+      ["--ci", "kubernetes"],
+      { prepare: (cwd) => writeFileSync(join(cwd, "remit.yaml"), "contexts:\n  eu: {}\n"), look: tree },
+    ],
     ["taken", [], { prepare: (cwd) => writeFileSync(join(cwd, "remit.yaml"), "server: x\n"), look: tree }],
   ];
 
@@ -45,6 +52,11 @@ describe("remit init", () => {
     };
     await face(null, ["version"], { before, look });
     expect(named).toEqual(["remit.yaml", "TemplateScope"]);
+  });
+
+  test("writes objects of a cluster that are not read as manifests, also where the project is the whole folder", async () => {
+    const added = [["init", "--ci", "kubernetes"], (cwd: string) => writeFileSync(join(cwd, "remit.yaml"), "server: sandbox\n")] as const;
+    expect(await face(null, ["validate"], { before: added })).toBe("$ remit validate\nexit 0\n──── stdout\nthe manifest is valid\n");
   });
 
   test("writes a project that is valid and laid out", async () => {

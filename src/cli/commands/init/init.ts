@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { checkServer, completeServer } from "../../../api/server.js";
 import { findCheckout, openGit } from "../../../manifest/git/git.js";
 import { defaultBranch } from "../../../manifest/git/remotes.js";
-import type { Diagnostic } from "../../../model/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { gitEnvironment } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { codeOf } from "../../exitCode.js";
@@ -18,6 +18,7 @@ import { SCHEMAS, schemaText } from "../schema/schemas.js";
 import { projectLike } from "./example.js";
 import type { StartingFile } from "./exampleFiles.js";
 import type { ExampleName } from "./exampleNames.js";
+import { type ClusterFile, kubernetesFiles } from "./kubernetes.js";
 import { type PipelineFile, type PipelineForge, type PlacedProject, pipelineFiles } from "./pipelines.js";
 
 /** Where editors find the schemas: inside the project, so that they need no network and every author has the same. */
@@ -59,7 +60,7 @@ spec:
 export interface InitFlags {
   /** The address of a tenant that exists. */
   readonly server?: string;
-  readonly ci?: PipelineForge;
+  readonly ci?: PipelineForge | "kubernetes";
   /** The example that the project begins as. */
   readonly example?: ExampleName;
 }
@@ -79,7 +80,11 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   const begun = beginningOf(flags, server);
   const hasContexts = isStarted ? await hasOwnContexts(world, root) : begun.some(namesContexts);
   const { pipelines, advice } =
-    ci === undefined ? NO_PIPELINES : await pipelinesFor(world, root, ci, hasContexts);
+    ci === undefined
+      ? NO_PIPELINES
+      : ci === "kubernetes"
+        ? { pipelines: kubernetesFiles(world, root), advice: IN_CLUSTER }
+        : await pipelinesFor(world, root, ci, hasContexts);
   const fresh = [...(isStarted ? [] : begun), ...pipelines];
   const taken = fresh.filter(({ path }) => existsSync(join(root, path)));
   const hintOf = (path: string) => pipelines.find((one) => one.path === path)?.ifTaken;
@@ -89,13 +94,16 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
     ...taken.map(({ path }) => isTaken(show(path), hintOf(path))),
   ];
   const files = [...(isStarted ? [] : await besides(root)), ...fresh];
-  for (const { path, text } of diagnostics.length === 0 ? files : []) {
-    const writing = { path: join(root, path), shown: show(path), text, access: "open" } as const;
+  for (const { path, text: given } of diagnostics.length === 0 ? files : []) {
+    const text = typeof given === "string" ? { value: given, diagnostics: [] } : await given();
+    diagnostics.push(...text.diagnostics);
+    if (hasErrors(diagnostics)) break;
+    const writing = { path: join(root, path), shown: show(path), text: text.value, access: "open" } as const;
     diagnostics.push(...(await tryToWrite(world, writing)));
-    if (diagnostics.length > 0) break;
+    if (hasErrors(diagnostics)) break;
   }
   printDiagnostics(world, world.stderr, diagnostics);
-  if (diagnostics.length > 0) {
+  if (hasErrors(diagnostics)) {
     this.process.exitCode = codeOf("file not written");
     return;
   }
@@ -139,7 +147,7 @@ function namesContexts({ path, text }: StartingFile): boolean {
 
 /** The pipelines of a project, and what its people do for them. */
 interface Pipelines {
-  readonly pipelines: readonly PipelineFile[];
+  readonly pipelines: readonly (PipelineFile | ClusterFile)[];
   readonly advice: string;
 }
 
@@ -176,6 +184,10 @@ function pipelinesNext(ci: PipelineForge, { hasContexts, branch }: PlacedProject
     ? `\n${runs}${they} need variables and an environment for each context; docs/tenants.md says which.\n${list}`
     : `\n${runs}${they} need variables and an environment that protects the tenant; docs/pull-requests.md says which.\n`;
 }
+
+const IN_CLUSTER =
+  "\nEach tenant needs a client that trusts its ServiceAccount, or a Secret; docs/fleet.md says which.\n" +
+  "Apply it: kubectl apply -k deploy/kubernetes\n";
 
 /** Pipelines of an example. */
 const PIPELINE = /^\.github\/|^\.gitlab-ci\.yml$/;

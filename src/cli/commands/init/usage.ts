@@ -14,6 +14,7 @@ export const init = buildCommand<InitFlags, [string?], Context>({
       "  remit init reviews        begin in a folder of its own\n" +
       "  remit init --example groups teams   copy an example into a folder\n" +
       "  remit init --ci github    also write pipelines, or add them later\n" +
+      "  remit init --ci kubernetes   a plan of each tenant every night\n" +
       "  remit init --server https://example.conductor.one   for an existing tenant",
   },
   parameters: {
@@ -34,9 +35,9 @@ export const init = buildCommand<InitFlags, [string?], Context>({
       },
       ci: {
         kind: "enum",
-        values: ["github", "gitlab"],
+        values: ["github", "gitlab", "kubernetes"],
         optional: true,
-        brief: "Also write pipelines that plan, apply and watch",
+        brief: "Also write pipelines, or objects of a cluster",
       },
     },
     positional: {
