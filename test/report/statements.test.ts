@@ -81,6 +81,12 @@ const EVERYTHING: Unstated = {
       { address: "TemplateScope/q5", as: "audience", asksFor: ["EntitlementAutomation/a"], counts: null },
     ],
     unknownAttributes: [{ address: "EntitlementAutomation/a", name: "departmnt", nearest: "department" }],
+    withoutPeople: [
+      {
+        address: "EntitlementAutomation/b",
+        unmet: [{ attribute: "department", value: "Enginering", nearest: ["Engineering"] }],
+      },
+    ],
     uncounted: [{ address: "EntitlementAutomation/new", why: "no users" }],
     totals: {
       access: {

@@ -119,6 +119,14 @@ export interface HeldRef extends EntitlementRef {
   readonly name: string | null;
 }
 
+/** A value of an attribute that a rule asks for and no user has. */
+export interface UnmetValue {
+  /** Such as `department`, or `profile.costCenter`. */
+  readonly attribute: string;
+  readonly value: string;
+  readonly nearest: readonly string[];
+}
+
 /** What a plan means for people: an observation beside its steps. It decides nothing that an apply does. */
 export interface PlanImpact {
   /**
@@ -152,6 +160,14 @@ export interface PlanImpact {
     readonly address: Address;
     readonly name: string;
     readonly nearest: string | null;
+  }[];
+  /**
+   * Rules that are new, or held for no one, and hold for no one. `unmet`: the values they ask for that no user has, with
+   * the nearest that several users have; never a value that says who someone is.
+   */
+  readonly withoutPeople: readonly {
+    readonly address: Address;
+    readonly unmet: readonly UnmetValue[];
   }[];
   /** Steps whose people were not counted, and why. */
   readonly uncounted: readonly { readonly address: Address; readonly why: string }[];

@@ -27,6 +27,7 @@ export function keepSteps(plan: Plan, keeps: (step: Step) => boolean, kindOf: Ki
       steps: plan.impact.steps.filter(({ address }) => isKept(address)),
       follow: plan.impact.follow.filter(({ asksFor }) => asksFor.some(isKept)),
       unknownAttributes: plan.impact.unknownAttributes.filter(({ address }) => isKept(address)),
+      withoutPeople: plan.impact.withoutPeople.filter(({ address }) => isKept(address)),
       uncounted: plan.impact.uncounted.filter(({ address }) => isKept(address)),
     },
     rewritten: plan.rewritten.filter(({ address }) => isKept(address)),

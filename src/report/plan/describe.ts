@@ -239,6 +239,7 @@ function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
       ...one,
       address: formatAddress(one.address),
     })),
+    withoutPeople: impact.withoutPeople.map((one) => ({ ...one, address: formatAddress(one.address) })),
     totals: totalsOf({ impact, steps }, kindFinder(kinds)),
   };
 }

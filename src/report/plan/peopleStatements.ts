@@ -1,6 +1,7 @@
 import { certaintyOf } from "../../impact/count.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { PeopleRange } from "../../plan/people/bounds.js";
+import type { UnmetValue } from "../../plan/people/impact.js";
 import type { PeopleTotals } from "../../plan/people/totals.js";
 import { type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
@@ -13,7 +14,7 @@ const UNCOUNTED = ". No guard has counted people";
 /** What counting people came to, and what it could not count. */
 export function peopleStatements({ people }: Pick<PlanReport, "people">): readonly Statement[] {
   if (people === null) return [];
-  const { users, failed, uncounted, follow, unknownAttributes, totals } = people;
+  const { users, failed, uncounted, follow, unknownAttributes, withoutPeople, totals } = people;
   const unknown = failed.map(({ what, why }) =>
     stated(`${what}: ${why}${what === "users" ? UNCOUNTED : ""}`),
   );
@@ -27,6 +28,7 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
     ...reviewsOf(totals),
     ...requestsOf(totals),
     ...unknownIn(unknownAttributes, users.read),
+    ...withoutPeopleIn(withoutPeople),
     ...(unknown.length === 0
       ? []
       : [statement("people/unknown", "end", "People unknown", { ...warning, objects: unknown })]),
@@ -110,6 +112,21 @@ function unknownIn(
   return [
     statement("people/unknown-attribute", "top", text, { severity: "warning", lists: "lines", objects }),
   ];
+}
+
+/** The rules that hold for no one, all in one sentence. */
+function withoutPeopleIn(without: NonNullable<PlanReport["people"]>["withoutPeople"]): readonly Statement[] {
+  if (without.length === 0) return [];
+  const objects = without.map(({ address, unmet }) =>
+    stated(`\`${address}\``, { aside: unmet.map(unmetIn).join("; ") }),
+  );
+  const text = without.length === 1 ? "1 rule matches no one" : `${without.length} rules match no one`;
+  return [statement("people/no-match", "top", text, { severity: "warning", objects })];
+}
+
+function unmetIn({ attribute, value, nearest }: UnmetValue): string {
+  const near = nearest.length === 0 ? "" : `, and the nearest is ${quoted(nearest)}`;
+  return `no user has the ${attribute} \`${value}\`${near}`;
 }
 
 function quoted(addresses: readonly string[]): string {

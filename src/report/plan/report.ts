@@ -194,6 +194,11 @@ export interface PlanReport {
           readonly name: string;
           readonly nearest: string | null;
         }[];
+        /** Rules that are new, or held for no one, and hold for no one. */
+        readonly withoutPeople: readonly {
+          readonly address: string;
+          readonly unmet: PlanImpact["withoutPeople"][number]["unmet"];
+        }[];
         /** Over all steps, each person once where that can be known. */
         readonly totals: PeopleTotals;
       })

@@ -26,6 +26,7 @@ import { type RuleLeftOut, rulesLeftOut } from "./leftOut.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 import { tallyUsers } from "./tallyUsers.js";
 import { changedBy } from "./turns.js";
+import { rulesWithoutPeople } from "./withoutPeople.js";
 
 /** What guards that a team wrote ask of the people of a plan. */
 export interface GuardAsking {
@@ -117,6 +118,7 @@ export async function countPeople(
     ...(isSeeing ? counts[which] : []),
     ...holders.map((one) => one[which]),
   ];
+  const withoutPeople = await rulesWithoutPeople(asked, tally, reads);
   const found = finder({ steps });
   const failed = reader.unknown();
   const isRefused = failed.some(({ what }) => what === "users");
@@ -132,6 +134,7 @@ export async function countPeople(
     },
     follow: followers.map((one) => followOf(one, isSeeing ? (tally.found.get(one.question) ?? null) : null)),
     unknownAttributes: isSeeing && users.areAll && sight === "users" ? unknownIn(asked, profile) : [],
+    withoutPeople,
     uncounted: all
       .filter((question) => found(question) === undefined)
       .map((question) => ({
@@ -158,6 +161,7 @@ export function notCounted(plan: Plan, kindOf: KindOf): PlanImpact | null {
     together: { gains: none, loses: none, enters: none, leaves: none },
     follow: followersOf(plan.steps, kindOf).map((one) => followOf(one, null)),
     unknownAttributes: [],
+    withoutPeople: [],
     uncounted: all.map((question) => ({
       address: question.step.address,
       why: isLive(plan, question) ? why : NOT_SHOWN,

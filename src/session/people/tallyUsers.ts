@@ -43,6 +43,7 @@ import {
 } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 import { holdersAfter, inTurns } from "./turns.js";
+import { type ValuesSeen, valuesFor } from "./valuesSeen.js";
 
 /** A rule is asked about so many people at once: to begin asking takes as long as asking about many of them. */
 const AT_ONCE = 1_000;
@@ -55,6 +56,8 @@ export type UserTally = Pick<PlanImpact, "users" | "steps"> & {
   readonly counts: Readonly<Record<"gains" | "loses" | "enters" | "leaves", readonly Count[]>>;
   /** The members that the profiles of the users have. */
   readonly profile: ReadonlySet<string>;
+  /** What they have of the attributes that rules compare with values. */
+  readonly values: ValuesSeen;
   /** Whether the service shows users at all; `not asked` where no question is about them. */
   readonly sight: "users" | "no users" | "not read" | "not asked";
 };
@@ -90,6 +93,7 @@ export async function tallyUsers(
   let narrowed = needsAll ? null : demandOfAll(asking.map(demandOfQuestion));
   const named = new Map<string, NamedPerson>();
   const profile = new Set<string>();
+  const values = valuesFor(asked);
   const met = new Map<string, Person>();
   const waiting: JsonObject[] = [];
   const listed = new Set<string>();
@@ -227,6 +231,7 @@ export async function tallyUsers(
     steps: [...ofPlan(steps).values()],
     found: steps,
     profile,
+    values,
     counts: {
       gains: changes.map(({ gains }) => gains),
       loses: changes.map(({ loses }) => loses),
@@ -237,6 +242,7 @@ export async function tallyUsers(
 
   function ask(tallied: readonly Tallied[], people: readonly Person[]): void {
     remember(people);
+    values.add(people);
     for (const { id } of people) listed.add(id);
     for (const one of tallied)
       if (one.as === "audience") one.tally.add(people);

@@ -89,6 +89,7 @@ function impactOf(steps: PlanImpact["steps"], loses: readonly Count[], leaves: r
     together: all,
     follow: [],
     unknownAttributes: [],
+    withoutPeople: [],
     uncounted: [],
     failed: [],
     calls: {},

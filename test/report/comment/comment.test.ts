@@ -77,7 +77,16 @@ describe("the comment", () => {
       requests: { profiles: 0, gains: { low: 0, high: 0 }, loses: { low: 0, high: 0 } },
     };
     const users = { read: 200, areAll: true, where: null };
-    const people = { users, follow: [], unknownAttributes: [], uncounted: [], failed: [], calls: {}, totals };
+    const people = {
+      users,
+      follow: [],
+      unknownAttributes: [],
+      withoutPeople: [],
+      uncounted: [],
+      failed: [],
+      calls: {},
+      totals,
+    };
     const whole = withStatements({ ...made, steps, people, findings: [finding] });
     const text = renderComment([part(whole)], 60_000);
     const order = [
