@@ -71,14 +71,18 @@ export function journalFile({ path, name }: JournalPlace, check: () => Promise<v
 }
 
 /** A link is never followed: it may lead to any file of this user. Where a system has no such flag, it is 0. */
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 async function openToAppend(path: string): Promise<FileHandle> {
   const file = await open(path, APPEND, PRIVATE);
   const { size } = await file.stat();
-  // A crash may have left half a line; what follows begins on a new one.
-  if (size > 0) await file.appendFile("\n");
-  else await syncFolder(path);
+  if (size === 0) {
+    await syncFolder(path);
+    return file;
+  }
+  // A crash may have left half a line: no run waited for it, so nothing was sent.
+  const whole = (await file.readFile()).lastIndexOf("\n") + 1;
+  if (whole < size) await file.truncate(whole);
   return file;
 }
 
