@@ -74,13 +74,16 @@ describe("a create that did succeed, and whose reply was lost", () => {
     expect(sandbox.log.count({ method: "POST" })).toBe(1);
   });
 
-  it("is managed once a person settles it: the state has what was sent", async () => {
-    const settled = await remit("state", "settle", ADDRESS, "--key", KEY);
-    expect(settled.code, said(settled)).toBe(0);
-    expect(said(settled)).toContain("The service does not show it, so the state has what was sent.");
-    await expectRest("--strict");
-    expect(sandbox.log.count({ method: "POST" })).toBe(1);
-  });
+  it.each(["core", "auto"])(
+    "is managed once a person settles it: the state has what was sent, with the interface %s",
+    async (on) => {
+      const settled = await remit("state", "settle", ADDRESS, "--key", KEY, "--interface", on);
+      expect(settled.code, said(settled)).toBe(0);
+      expect(said(settled)).toContain("The service does not show it, so the state has what was sent.");
+      await expectRest("--strict");
+      expect(sandbox.log.count({ method: "POST" })).toBe(1);
+    },
+  );
 
   it("is not settled with the ids of another object", async () => {
     const other = `${C1_APP_ID}/${idOf("entitlement", 1)}`;

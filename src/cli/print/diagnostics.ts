@@ -24,7 +24,7 @@ const OF_ONE_CAUSE: ReadonlyMap<string, string> = new Map([
   ["apply/recovered", ALL_IN_JSON],
   [
     "state/uncertain",
-    `${ALL_IN_JSON} Look in the service which of them are there. \`remit state forget --uncertain 'KIND/PATTERN'\` forgets several at once, and nothing that was applied.`,
+    `${ALL_IN_JSON} Look in the service which of them are there. \`remit state settle\` records one, and \`remit state forget --uncertain 'KIND/PATTERN'\` forgets several at once, and nothing that was applied.`,
   ],
 ]);
 /** So many of them are printed in full. */
