@@ -123,7 +123,7 @@ export interface Step {
   readonly moved: readonly MovedName[];
   /** Where the manifest writes fields that only a create can set, by their names. */
   readonly createOnlySpans: Readonly<Record<string, Span>>;
-  /** The labels of its manifest; null where there is no manifest. */
+  /** The labels of its manifest; null where it has none. */
   readonly labels: Labels | null;
   /** Its labels elsewhere, where they are not those of its manifest, or it has none. */
   readonly otherLabels: readonly OtherLabels[];

@@ -217,7 +217,7 @@ const EDITS: Readonly<Record<Case["act"], Edit>> = {
   adopt: asItIs,
 };
 
-/** The project without a rule, whose object is to be deleted; with its key where nothing else tells the object. */
+/** The project without a rule, whose object remit must delete; with its key where nothing else tells the object. */
 function without(files: Files, { number, before }: Way, isKeyed: boolean): Files {
   const isOther = ({ entitlement }: Rule) => entitlement !== id(number);
   return {

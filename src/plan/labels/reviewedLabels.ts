@@ -26,8 +26,8 @@ interface ReviewedManifest {
 }
 
 /**
- * The labels of the manifests of a reviewed branch. An object is known by its key, also under another address; where its
- * manifest does not tell the key, by its address, the one before it or the one that `moved:` names.
+ * The labels of the manifests of a reviewed branch. An object is known by its key, also under another address. Where
+ * no key is known, its address counts, with the one before it and the one that `moved:` names.
  */
 export async function reviewedLabels(
   past: ProjectAtCommit,
