@@ -167,8 +167,9 @@ function peopleFinder(
   return (step) => {
     const questions = questionsOf([step], kindOf).filter((question) => measureOf(question) !== "requests");
     const isTarget = targetOf(kindOf(step.address)) !== undefined;
+    // What nothing is asked about and a manifest may name is a review: it gives no access.
     if (questions.length === 0)
-      return step.action === "delete" && isTarget ? { ...NO_PEOPLE, lose: LOST } : NO_PEOPLE;
+      return step.action === "delete" && isTarget ? { ...NO_PEOPLE, leave: LEFT } : NO_PEOPLE;
     const name = formatAddress(step.address);
     return allPeople(
       questions.map((question) => {
@@ -183,6 +184,8 @@ function peopleFinder(
     );
   };
 }
+
+const LEFT = { unknown: "who is in its reviews was not read" };
 
 const LOST = { unknown: "who has access by it was not read" };
 
