@@ -106,6 +106,10 @@ export const VARIABLES = {
     "the branch that is applied, where it is not the default branch: a variable of the protected environment",
   ),
   REMIT_FORGE_URL: open("the address of the forge's REST interface, where the pipeline does not name it"),
+  REMIT_FORGE: open(
+    "the forge that `remit approved` asks outside of a pipeline: github, gitlab, gitea or forgejo",
+  ),
+  REMIT_FORGE_REPOSITORY: open("the repository that it asks about there, such as `acme/access`"),
   FORGEJO_ACTIONS: open("that the pipeline is one of Forgejo"),
   GITEA_ACTIONS: open("that the pipeline is one of Gitea"),
   GITHUB_ACTIONS: open("that the pipeline is one of GitHub Actions"),

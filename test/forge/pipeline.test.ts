@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { namedForge } from "../../src/cli/forge/namedForge.js";
 import { pipelineFrom } from "../../src/cli/forge/pipelineFrom.js";
 import { silenceOf } from "../../src/forge/pipeline.js";
 
@@ -29,6 +30,41 @@ const pull = (repository: string | null) =>
       base: { sha: "b2", ref: "main", repo: { full_name: "acme/infra" } },
     },
   });
+
+describe("the forge that the operator names", () => {
+  it("is one place for those that everyone shares, and needs an address for any other", () => {
+    const of = (forge: string, more: Readonly<Record<string, string>> = {}) =>
+      namedForge({
+        REMIT_FORGE: forge,
+        REMIT_FORGE_REPOSITORY: "acme/access",
+        REMIT_FORGE_TOKEN: "t",
+        ...more,
+      });
+    expect(of("github").value).toMatchObject({
+      forge: "github",
+      api: "https://api.github.com",
+      web: "https://github.com",
+      path: "acme/access",
+      change: { as: "none" },
+      token: { isOfJob: false },
+    });
+    expect(of("gitlab").value).toMatchObject({ api: "https://gitlab.com/api/v4", web: "https://gitlab.com" });
+    expect(of("forgejo").diagnostics).toMatchObject([{ code: "forge/incomplete" }]);
+    const own = { REMIT_FORGE_URL: "https://git.acme.example/api/v1" };
+    expect(of("forgejo", own).value).toMatchObject({ forge: "gitea", web: "https://git.acme.example" });
+    expect(namedForge({ GITHUB_TOKEN: "t" })).toEqual({ value: null, diagnostics: [] });
+  });
+
+  it("gets no token of a job, which is for the forge of that job", () => {
+    const env = {
+      REMIT_FORGE: "github",
+      REMIT_FORGE_REPOSITORY: "acme/access",
+      GITHUB_TOKEN: "t",
+      CI_JOB_TOKEN: "t",
+    };
+    expect(namedForge(env).value?.token).toBeNull();
+  });
+});
 
 describe("the pipeline that remit runs in", () => {
   it("is found by its variables, those of Forgejo and Gitea before those of GitHub", () => {

@@ -187,6 +187,39 @@ async function applyAll({ remit, git, approved }: Repository, says = true) {
   return codes;
 }
 
+describe("outside of a pipeline", () => {
+  it("the forge that the operator names says the same as in one, and decides whose settings are in force nowhere", async () => {
+    const { open, merge, approved, remit, forge } = await begin();
+    await open(41, [1, "Green"]);
+    merge(41, "squash");
+    const inside = await approved();
+    expect(inside.merges).toHaveLength(1);
+    const names = ["ACTIONS", "API_URL", "SERVER_URL", "REPOSITORY", "REF", "SHA", "EVENT_PATH", "TOKEN"];
+    const none = Object.fromEntries(names.map((name) => [`GITHUB_${name}`, undefined]));
+    const pod = {
+      ...none,
+      REMIT_FORGE: "github",
+      REMIT_FORGE_REPOSITORY: REPOSITORY,
+      REMIT_FORGE_URL: forge.url,
+    };
+    const asked = { ...pod, REMIT_FORGE_TOKEN: BOT.token };
+    const outside = await remit(["approved", "--format", "json"], {}, asked);
+    expect([outside.code, JSON.parse(outside.stdout)]).toEqual([0, inside.merges]);
+    // A plan there is no plan of a pipeline.
+    expect((await remit(["plan"], {}, { ...asked, REMIT_SETTINGS_FROM: undefined })).stderr).not.toContain(
+      "config/unreviewed",
+    );
+    for (const [wrong, said] of [
+      [{ REMIT_FORGE: "bitbucket" }, "REMIT_FORGE is not one of github, gitlab, gitea, forgejo"],
+      [{ REMIT_FORGE_REPOSITORY: undefined }, "REMIT_FORGE_REPOSITORY is not a repository"],
+      [{ REMIT_FORGE: "gitea", REMIT_FORGE_URL: undefined }, "where the REST interface of gitea is"],
+    ] as const) {
+      const { code, stderr } = await remit(["approved"], {}, { ...asked, ...wrong });
+      expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    }
+  });
+});
+
 describe("the merges after the last one that was applied", () => {
   it("are applied one by one as they were reviewed, however they were merged", async () => {
     const repository = await begin();

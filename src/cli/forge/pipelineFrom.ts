@@ -124,15 +124,15 @@ function fromGitlab(env: Environment): Pipeline {
   };
 }
 
-/** The token of the forge: its address comes from the pipeline's own variables. */
-function tokenFrom(
+/** The token of the forge: its address comes from the pipeline's own variables, or the operator names it. Without a job, null. */
+export function tokenFrom(
   env: Environment,
-  ofJob: "GITHUB_TOKEN" | "CI_JOB_TOKEN",
+  ofJob: "GITHUB_TOKEN" | "CI_JOB_TOKEN" | null,
   shown: string,
 ): ForgeToken | null {
   const to = { shown, namedBy: "operator", namedIn: "REMIT_FORGE_URL" } as const;
   const own = give(env, "REMIT_FORGE_TOKEN", to).value;
-  const secret = own ?? give(env, ofJob, to).value;
+  const secret = own ?? (ofJob === null ? null : give(env, ofJob, to).value);
   return secret === null ? null : { secret, isOfJob: own === null };
 }
 

@@ -13,6 +13,7 @@ import { tameLine } from "../../../report/text/tame.js";
 import { approvedCode, codeOf } from "../../exitCode.js";
 import { appliedBranch, describeRule, notOn } from "../../forge/appliedBranch.js";
 import { connectForge } from "../../forge/connectForge.js";
+import { namedForge } from "../../forge/namedForge.js";
 import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -39,7 +40,7 @@ export default async function approved(this: Context, flags: ApprovedFlags): Pro
   const { world } = this;
   this.process.exitCode = await withRun(world, { command: "approved", flags, tenant: false }, async (run) => {
     const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
-    const pipeline = await pipelineOf(world);
+    const pipeline = await forgeFor(world);
     tell(pipeline.diagnostics);
     if (pipeline.value === null) return codeOf("wrong usage");
     const found = await find(run, pipeline.value, flags);
@@ -56,6 +57,14 @@ export default async function approved(this: Context, flags: ApprovedFlags): Pro
       );
     return codeOf("not approved");
   });
+}
+
+/** The pipeline of this run; outside of one, the forge that the operator names. */
+async function forgeFor(world: World): Promise<Checked<Pipeline | null>> {
+  const pipeline = await pipelineOf(world);
+  if (pipeline.value !== null) return pipeline;
+  const named = namedForge(world.env);
+  return named.value === null && named.diagnostics.length === 0 ? pipeline : named;
 }
 
 async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise<Checked<Approved | null>> {
