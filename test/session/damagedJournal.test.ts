@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Interface } from "../../src/kinds/interface.js";
-import { guardNames } from "../../src/plan/guards/guards.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
 import { setAside } from "../../src/session/setAside.js";
 import { StateError } from "../../src/state/store.js";
 import { cases } from "../fakes/cases.js";
-import { applied, automation, type SessionScene, sessionScene } from "./scene.js";
+import { ACKNOWLEDGED_ALL, applied, automation, type SessionScene, sessionScene } from "./scene.js";
 
 /** Lines of a journal that cannot be read may be the only trace of a create. */
 
-const ACKNOWLEDGED = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
 const [ANA, POLICY] = ["b".repeat(27), "c".repeat(27)];
 const template = (name: string) =>
   JSON.stringify({
@@ -68,7 +66,7 @@ async function killed(world: World, at: number): Promise<SessionScene> {
     if (type === "intended" || type === "step finished") seen += 1;
     if (seen === at) throw new Error("killed");
   };
-  const request = scene.request(world.text, { acknowledgements: ACKNOWLEDGED });
+  const request = scene.request(world.text, { acknowledgements: ACKNOWLEDGED_ALL });
   await apply(scene.order(request, { lineage: "first", listener }), scene.session).catch(() => undefined);
   scene.contents.lock = null;
   return scene;

@@ -62,11 +62,12 @@ spec:
 `;
 }
 
-const ACKNOWLEDGED = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
+/** Answers to every guard. */
+export const ACKNOWLEDGED_ALL = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
 
 /** Applies manifests, and answers for every guard: how that ended. */
 export async function applied(scene: SessionScene, text: string, more: RequestFields = {}): Promise<string> {
-  const request = scene.request(text, { acknowledgements: ACKNOWLEDGED, ...more });
+  const request = scene.request(text, { acknowledgements: ACKNOWLEDGED_ALL, ...more });
   return (await apply(scene.order(request), scene.session)).as;
 }
 
