@@ -13,7 +13,7 @@ export type Words = Readonly<Record<"action" | "kind", readonly string[]>>;
 export function guardFault(
   expression: string,
   about: GuardSubject,
-  { environment, declared }: GuardLanguage,
+  language: GuardLanguage,
   words: Words,
 ): ExpressionFault | null {
   const written = expression.trimEnd();
@@ -22,7 +22,7 @@ export function guardFault(
   const whole = { start: 0, end: Math.max(1, written.length) };
   if (isReserved(written))
     return { ...fault("a name that begins with remit_ is not known", EXAMPLE), ...whole };
-  const parsed = parseExpression(written, environment);
+  const parsed = parseExpression(written, language.environment);
   if (mayGrow(parsed.ast))
     return { ...fault("the expression makes values that are too large", EXAMPLE), ...whole };
   const misread = misreadPart(parsed.ast);
@@ -35,7 +35,7 @@ export function guardFault(
     };
   askForTypes(parsed.ast);
   const checked = parsed.check();
-  if (!checked.valid) return typeFault(checked.error as unknown as TypeFault, about, declared, written);
+  if (!checked.valid) return typeFault(checked.error as unknown as TypeFault, about, language, written);
   if (checked.type !== "bool")
     return { ...fault(`a guard is true or false, and this is ${checked.type}`, EXAMPLE), ...whole };
   return wordFault(parsed.ast, words, written);
@@ -58,7 +58,7 @@ interface TypeFault {
 function typeFault(
   { code, summary, range, node }: TypeFault,
   about: GuardSubject,
-  declared: GuardLanguage["declared"],
+  { environment, declared }: GuardLanguage,
   text: string,
 ): ExpressionFault {
   const [start, end] = [range?.start ?? 0, Math.max((range?.start ?? 0) + 1, range?.end ?? text.length)];
@@ -86,6 +86,12 @@ function typeFault(
       ...fault(`a guard about ${about === "step" ? "a step" : "a plan"} has no ${word}`, hint),
       ...at,
     };
+  }
+  const [, called = ""] = /^found no matching overload for '(?:.*\.)?(\w+)\(/.exec(summary) ?? [];
+  const functions = new Set(environment.getDefinitions().functions.map(({ name }) => name));
+  if (called !== "" && !functions.has(called)) {
+    const known = [...functions].filter((name) => !isReserved(name));
+    return { ...fault(`a guard has no function ${called}`, didYouMean(called, known) ?? EXAMPLE), ...at };
   }
   return { ...fault(summary.charAt(0).toLowerCase() + summary.slice(1), EXAMPLE), ...at };
 }

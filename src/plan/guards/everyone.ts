@@ -1,7 +1,9 @@
 import { reachOf, unreadBy } from "../../impact/rule/reach.js";
+import type { KindOf } from "../../kinds/kindOf.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
+import type { Step } from "../step.js";
 
 type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
 
@@ -15,6 +17,11 @@ export interface OpenExpression {
   readonly isOfPeople: boolean;
   /** What of it remit does not evaluate; null for nothing, and where it holds for everyone. */
   readonly unread: string | null;
+}
+
+/** Whether only people tell whether a step opens to everyone. */
+export function opensByPeople({ after, address }: Step, kindOf: KindOf): boolean {
+  return after !== null && openExpressions(after, kindOf(address).shape).some(({ isOfPeople }) => isOfPeople);
 }
 
 /** The expressions in an object that are always true, and those of which that could not be decided. */

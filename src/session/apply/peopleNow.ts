@@ -5,6 +5,7 @@ import { loadProject } from "../../manifest/project.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { takesOthers } from "../../plan/guards/deletesUnknown.js";
+import { opensByPeople } from "../../plan/guards/everyone.js";
 import { NO_GUARD_FACTS, ownFindings } from "../../plan/guards/own/findings.js";
 import { limitsPeople } from "../../plan/guards/people.js";
 import { otherLabelsOf } from "../../plan/labels/otherLabels.js";
@@ -27,7 +28,7 @@ export interface PeopleNow {
 
 /**
  * What a saved plan means for people now. It is counted again where a limit in people is in force, a delete takes other
- * objects with it, or a guard asks about people. What the plan says of people answers for none of these.
+ * objects with it, only people tell whether a rule holds for everyone, or a guard asks about people. What the plan says of people answers for none of these.
  */
 export async function peopleNow(
   plan: Plan,
@@ -44,7 +45,11 @@ export async function peopleNow(
   const guards = guardAsking(request, resources, (heard) => {
     facts = heard;
   });
-  const isNeeded = limitsPeople(rules.limits) || takesOthers(plan.steps, kindOf) || guards !== null;
+  const isNeeded =
+    limitsPeople(rules.limits) ||
+    takesOthers(plan.steps, kindOf) ||
+    plan.steps.some((step) => opensByPeople(step, kindOf)) ||
+    guards !== null;
   const { counting } = optional;
   const counted =
     !isNeeded || client === null || counting === null

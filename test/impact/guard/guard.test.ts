@@ -107,6 +107,8 @@ describe("a guard", () => {
     ["people.gain.filter(p, true)[0].departmnt == 'a'", "a person has no field departmnt", "departmnt"],
     ["cel.bind(x, step, x.befor.displayName == '')", "x has no field befor", "befor"],
     ["people.gains.size() > 1", "people has no field gains", "gains"],
+    ["step.name.startWith('x')", "a guard has no function startWith", "step.name.startWith('x')"],
+    ["siz(people.gain) > 1", "a guard has no function siz", "siz(people.gain)"],
     ["subject.department == 'a'", "a guard about a step has no subject", "subject"],
     ["step.action == 'craete'", "no step has the action craete", "'craete'"],
     [
