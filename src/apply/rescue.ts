@@ -99,7 +99,7 @@ function byObject(lines: readonly string[]): ReadonlyMap<string, Told> {
   const all = new Map<string, Told>();
   for (const text of lines) {
     const line = readLine(text);
-    if (line === undefined || !("address" in line)) continue;
+    if (line === undefined || !("address" in line) || line.type === "looking") continue;
     const name = formatAddress(line.address);
     const told = all.get(name) ?? { address: line.address, intents: [], answers: [], end: null };
     all.set(name, told);

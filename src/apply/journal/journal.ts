@@ -12,6 +12,8 @@ export interface Pending {
   readonly at: string;
   /** When it was intended by the service's clock; null where that was not recorded. */
   readonly serverAt: string | null;
+  /** What was answered to a create whose object was then looked for; null where no answer is known. */
+  readonly unclear: string | null;
 }
 
 /** What a journal tells of runs that did not end. */
@@ -60,6 +62,9 @@ export function makeJournal(
       case "answered":
         // The last one is part of the step's outcome, which follows at once.
         return event.call < event.of - 1 ? journal.note(line(event)) : undefined;
+      // Sent for sure, which only an outcome would say.
+      case "looking":
+        return journal.append(line(event));
       case "step finished": {
         if (!isBegun && event.record === null && event.existing === undefined && event.outcome !== "done") {
           return;
@@ -104,10 +109,14 @@ export function readJournal(lines: readonly string[]): Past {
       continue;
     }
     const name = `${entry.address.kind}/${entry.address.name}`;
-    if (entry.type === "intended") pending.set(name, { intended: entry, answered: null, at, serverAt });
+    if (entry.type === "intended")
+      pending.set(name, { intended: entry, answered: null, at, serverAt, unclear: null });
     else if (entry.type === "answered") {
       const before = pending.get(name);
       if (before !== undefined) pending.set(name, { ...before, answered: entry, at });
+    } else if (entry.type === "looking") {
+      const before = pending.get(name);
+      if (before !== undefined) pending.set(name, { ...before, unclear: entry.why });
     } else {
       pending.delete(name);
       ended.push({ ended: entry, at });

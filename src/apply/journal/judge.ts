@@ -83,6 +83,10 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
       };
     }
     case "missing":
+      if (pending.unclear !== null && kind.namesRepeat === true) {
+        const why = `no list of the service shows the object yet, and its create got no clear answer: ${pending.unclear}`;
+        return uncertain(pending, kind, ended, { code: "apply/uncertain", why });
+      }
       return { as: "not done", ended: null, diagnostic: say("note", "it is not there") };
     case "unknown":
       return judgeUnseen(pending, evidence, ended, say);
@@ -99,7 +103,7 @@ function judgeUnseen(
   say: Say,
 ): Judgement {
   const { intended, answered } = pending;
-  const { address, applied, action, protected: isProtected } = intended;
+  const { applied, action, protected: isProtected } = intended;
   const entry = entryOf(pending, snapshot);
   if (action === "create" && entry !== undefined && entry.at >= pending.at) {
     const as = same(entry.applied, applied) ? "done" : "partly done";
@@ -120,23 +124,34 @@ function judgeUnseen(
     };
   }
   if (isNew) {
-    const created = createdWith({ ...intended, deed: intended.action }, kind);
-    const sent = { applied, answered: null, rewritten: [], protected: isProtected, ...created };
     const why = "the run that sent its create was cut off, and it cannot be read back";
-    const diagnostic = { ...say("warning", why), hint: afterUncertain({ address, key: intended.key }) };
-    return {
-      as: "uncertain",
-      ended: {
-        ...ended("uncertain", sent, [{ ...diagnostic, message: why }]),
-        ...(pending.serverAt !== null && { since: pending.serverAt }),
-      },
-      diagnostic,
-    };
+    return uncertain(pending, kind, ended, { code: "apply/recovered", why });
   }
   const diagnostic = say("warning", "the result is unknown, so remit writes it again");
   // What can be read, only not just now, is compared by the next plan.
   const record = entry === undefined || seen.as === "unread" ? null : recordDoubt(entry, applied, kind);
   return { as: "in doubt", ended: ended("failed", record), diagnostic };
+}
+
+/** A create whose result is not known; its code says whether it was sent for sure. */
+function uncertain(
+  { intended, serverAt }: Pending,
+  kind: Kind,
+  ended: MakeEnded,
+  { code, why }: { readonly code: "apply/uncertain" | "apply/recovered"; readonly why: string },
+): Judgement {
+  const { address, key, applied, protected: isProtected } = intended;
+  const created = createdWith({ ...intended, deed: intended.action }, kind);
+  const sent = { applied, answered: null, rewritten: [], protected: isProtected, ...created };
+  const diagnostic = { ...about(address)("warning", why), hint: afterUncertain({ address, key }) };
+  return {
+    as: "uncertain",
+    ended: {
+      ...ended("uncertain", sent, [{ ...diagnostic, code, message: why }]),
+      ...(serverAt !== null && { since: serverAt }),
+    },
+    diagnostic,
+  };
 }
 
 /** What the state has of the object of a write: by its key, or by its address where the service chooses the key. */

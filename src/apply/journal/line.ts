@@ -41,12 +41,14 @@ interface SetAside {
 /** What a run meant to send, and what was answered. */
 export type Intended = Extract<Event, { readonly type: "intended" }>;
 export type Answered = Extract<Event, { readonly type: "answered" }>;
+type Looking = Extract<Event, { readonly type: "looking" }>;
 
 /** One line of a journal, and when it was written. */
 export type JournalLine = { readonly at: string; readonly serverAt?: string } & (
   | Head
   | Intended
   | Answered
+  | Looking
   | SetAside
   | Extract<Event, { readonly type: "step finished" }>
 );
@@ -129,6 +131,7 @@ const LINES: Readonly<Record<string, Members>> = {
     key: orNull(isKey),
     requestId: orAbsent(isText),
   },
+  looking: { address: isAddress, milliseconds: isCount, why: isText },
   "step finished": {
     address: isAddress,
     action: oneOf(ACTIONS),

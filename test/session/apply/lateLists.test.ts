@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { kinds } from "../../../src/kinds/index.js";
 import type { Answer } from "../../../src/model/exchange.js";
-import type { Json, JsonObject } from "../../../src/model/json.js";
+import type { JsonObject } from "../../../src/model/json.js";
 import { isPending } from "../../../src/plan/calls.js";
 import { guardNames } from "../../../src/plan/guards/guards.js";
 import type { Plan } from "../../../src/plan/plan.js";
 import { hashesOf } from "../../../src/plan/saved/effect.js";
 import { typeIdOf } from "../../../src/sandbox/tenant/builtin.js";
-import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../../src/sandbox/tenant/tenant.js";
+import { C1_APP_ID, EMPTY_TENANT, type NamedRow, type Tenant } from "../../../src/sandbox/tenant/tenant.js";
 import { apply, type SessionResult } from "../../../src/session/apply/apply.js";
 import type { Order } from "../../../src/session/apply/order.js";
 import { plan } from "../../../src/session/plan/plan.js";
@@ -107,6 +107,8 @@ interface Case {
   readonly listLag: number;
   readonly createLag: number;
   readonly requestTimeout: number;
+  /** Whether the object was there, and a person deleted it, so that it is created again. */
+  readonly isAgain: boolean;
   /** How long a person waits before each repeated apply. */
   readonly waits: readonly number[];
 }
@@ -118,6 +120,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   listLag: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300_000 })),
   createLag: fc.integer({ min: 1_000, max: 120_000 }),
   requestTimeout: fc.integer({ min: 1_000, max: 60_000 }),
+  isAgain: fc.boolean(),
   waits: fc.array(fc.integer({ min: 0, max: 120_000 }), { maxLength: 3 }),
 });
 
@@ -127,20 +130,21 @@ function manifestOf(kind: string, name: string, spec: JsonObject): string {
 
 /** A project of one object whose first create is answered so; `struck` hears of it. */
 function openCase(
-  { thing, answer, isDone, listLag, ...waiting }: Omit<Case, "waits">,
+  { thing, answer, isDone, listLag, ...waiting }: Omit<Case, "waits" | "isAgain">,
   struck: () => void = () => undefined,
 ) {
   const { kind, spec, in: table } = THINGS[thing] as Thing;
   const clock = fakeClock();
   const contents = memoryContents();
   let isStruck = false;
+  let isCalm = false;
   const direct = directClient(
     {
       tenant: TENANT,
       quirks: { listLag },
       instead({ effect }) {
         const reply = ANSWERS[answer];
-        if (effect !== "once" || isStruck || reply === undefined) return null;
+        if (effect !== "once" || isStruck || isCalm || reply === undefined) return null;
         isStruck = true;
         struck();
         return { isDone, answer: reply };
@@ -152,9 +156,16 @@ function openCase(
   const acknowledgements = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
   const asked = (text: string) => requestFor(text, { interface: "full", acknowledgements });
   let request = asked(manifestOf(kind, "one", spec));
-  const isThere = (row: Json) => (row as JsonObject).deletedAt === undefined;
-  const count = () => (direct.tenant()[table] as readonly Json[]).filter(isThere).length;
-  const before = count();
+  const isThere = ({ deletedAt }: JsonObject) => deletedAt === undefined;
+  const there = () => (direct.tenant()[table] as readonly NamedRow[]).filter(isThere);
+  const before = there().length;
+  /** What the state has of an object that is there. */
+  const recorded = () => {
+    const ids = new Set(there().map(({ id }) => id));
+    return Object.values(contents.snapshot?.entries ?? {}).find(({ key }) => ids.has(key.at(-1) ?? ""));
+  };
+  let creates = 0;
+  const sent = () => direct.writes.filter(({ effect }) => effect === "once").length;
   return {
     clock,
     contents,
@@ -169,16 +180,42 @@ function openCase(
       return value;
     },
     /** How many objects were made. */
-    made: () => count() - before,
-    creates: () => direct.writes.filter(({ effect }) => effect === "once").length,
+    made: () => there().length - before,
+    creates: () => sent() - creates,
+    /** An apply that is killed: that many events after the first look, nothing of it is recorded any more. */
+    async killed(moment: number) {
+      let left: string[] | null = null;
+      let since = -1;
+      const listener: Order["listener"] = async ({ type }) => {
+        if (type === "looking" || since >= 0) since += 1;
+        if (since === moment) left = [...contents.journal];
+      };
+      const { snapshot } = contents;
+      await apply(orderFor(request, { listener }), session);
+      if (left === null) return;
+      contents.snapshot = snapshot;
+      contents.journal.splice(0, contents.journal.length, ...(left as string[]));
+    },
+    /** Creates the object without trouble, and deletes it as a person does. */
+    async makeAndDelete() {
+      isCalm = true;
+      await apply(orderFor(request), session);
+      isCalm = false;
+      clock.advance(listLag + 1);
+      const { key = null, applied = {} } = recorded() ?? {};
+      const own = kinds.find(({ name }) => name === kind);
+      const work = { verb: "delete", key, identity: {}, before: applied, after: {}, fields: [] } as const;
+      for (const call of own?.calls(work, "full") ?? []) await direct.client.send(call);
+      clock.advance(listLag + 1);
+      creates = sent();
+    },
     /** What the state has of the object, but its id, its times, and what a late list may not have shown. */
     record() {
-      const [entry] = Object.values(contents.snapshot?.entries ?? {});
-      const { key: _, at: __, createdAt: ___, answered: ____, ...record } = entry ?? {};
+      const { key: _, at: __, createdAt: ___, answered: ____, ...record } = recorded() ?? {};
       return record;
     },
     isListed: () => kinds.find(({ name }) => name === kind)?.reads.list !== undefined,
-    isRecorded: () => Object.keys(contents.snapshot?.entries ?? {}).length === 1,
+    isRecorded: () => recorded() !== undefined,
     isUncertain: () => Object.keys(contents.snapshot?.uncertain ?? {}).length === 1,
   };
 }
@@ -215,6 +252,7 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
         const isDoubted = (result: SessionResult) =>
           one.listLag > one.createLag && codesOf(result).includes("apply/not-kept");
         const isListed = scene.isListed();
+        if (one.isAgain) await scene.makeAndDelete();
 
         for (const [place, wait] of [0, ...one.waits].entries()) {
           clock.advance(wait);
@@ -251,7 +289,7 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
         clock.advance(one.listLag + 1);
         expect((await scene.planned()).steps.filter(({ action }) => isPending(action))).toEqual([]);
       }),
-      { numRuns: cases(120) },
+      { numRuns: cases(80) },
     );
   });
 
@@ -290,7 +328,24 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
           expect(last.steps.filter(({ action }) => isPending(action))).toHaveLength(isListed ? 0 : 1);
         },
       ),
-      { numRuns: cases(100) },
+      { numRuns: cases(50) },
+    );
+  });
+
+  it("is found by the next run, or left uncertain, where the run was killed while it looked", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCase, fc.nat({ max: 10 }), async (one, moment) => {
+        const scene = openCase(one);
+        await scene.killed(moment);
+        for (const wait of [0, ...one.waits]) {
+          scene.clock.advance(wait);
+          const result = await scene.applied();
+          expect(scene.made(), "objects").toBe(one.isDone ? 1 : 0);
+          expect(scene.isUncertain(), "uncertain or recorded").toBe(!scene.isRecorded());
+          expect(result.as === "refused" || scene.isRecorded() || !isContent(result), "content").toBe(true);
+        }
+      }),
+      { numRuns: cases(80) },
     );
   });
 
