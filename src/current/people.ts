@@ -34,7 +34,7 @@ import { canonical, isObject, type Json, type JsonObject } from "../model/json.j
 import { pendingIn } from "../model/pending.js";
 import { type Budget, makeBudget } from "./budget.js";
 import type { Extent, PeopleReads, PeopleWork } from "./peopleReads.js";
-import type { Reader } from "./remote.js";
+import type { Doubt, Reader } from "./remote.js";
 
 const NONE: Extent = { low: 0, isAll: true };
 
@@ -79,6 +79,10 @@ type ReadKind =
   | "resources"
   | "held under";
 
+function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return some.size === others.size && [...some].every((one) => others.has(one));
+}
+
 function within(budget: Budget, shared: Shared): PeopleReads {
   const { reader, names, firsts } = shared;
 
@@ -94,7 +98,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
 
   /**
    * Reads a list to its end, or to the end of the budget: true for its end. A row that comes twice may stand in the place of
-   * another, so the list was not read to its end then.
+   * another, and one that leaves the first page hides the first row of the next: the list was not read to its end then.
    */
   async function pages(
     kind: ReadKind,
@@ -106,20 +110,46 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     const tell = await begin(kind);
     if (tell === null) return false;
     const taken = new Set<string>();
-    let isSound = true;
+    let read = 0;
+    let first: ReadonlySet<string> = new Set();
+    let doubt: Doubt | null = null;
     const count = (page: readonly Json[]) => {
       tell(true);
-      for (const row of page) {
-        const name = nameOf(row);
-        if (taken.has(name)) isSound = false;
+      const names = page.map(nameOf);
+      read += 1;
+      if (read === 1) first = new Set(names);
+      for (const name of names) {
+        if (taken.has(name)) doubt = "showed a row twice";
         taken.add(name);
       }
       take(page);
     };
     const end = await reader.pages(purpose, call, count, budget.take);
     tell(end !== "forbidden");
-    if (!isSound) reader.doubt(purpose, call);
-    return end === "ended" && isSound;
+    if (doubt === null && end === "ended" && read > 1) {
+      if (!(await budget.take())) return false;
+      const again = await firstNames(purpose, call, nameOf);
+      if (again === null) return false;
+      if (!isSame(first, again)) doubt = "began with other rows when it was read again";
+    }
+    if (doubt !== null) reader.doubt(purpose, call, doubt);
+    return end === "ended" && doubt === null;
+  }
+
+  /** What the rows of the first page of a list are called now; null where it cannot be read. */
+  async function firstNames(
+    purpose: string,
+    call: Call,
+    nameOf: (row: Json) => string,
+  ): Promise<ReadonlySet<string> | null> {
+    const names: (readonly string[])[] = [];
+    const end = await reader.pages(
+      purpose,
+      call,
+      (page) => names.push(page.map(nameOf)),
+      () => false,
+    );
+    return end === "failed" || end === "forbidden" ? null : new Set(names[0]);
   }
 
   async function rows(

@@ -43,8 +43,8 @@ export interface Reader {
     take: (rows: Rows) => void,
     goesOn?: () => boolean | Promise<boolean>,
   ): Promise<ListEnd>;
-  /** Notes that an optional list showed a row twice: what it shows is not everything. */
-  doubt(purpose: string, call: Call): void;
+  /** Notes that an optional list changed while it was read: what it shows is not everything. */
+  doubt(purpose: string, call: Call, why: Doubt): void;
   /** How many calls were made so far, by what they were for. */
   calls(): Readonly<Record<string, number>>;
   /** The first trouble there was, as long as the service has not said anything; null from then on. */
@@ -52,6 +52,9 @@ export interface Reader {
   /** The optional reads that failed, each with what it was for: once for each purpose. */
   unknown(): readonly UnknownRead[];
 }
+
+/** How a list shows that it changed while it was read. */
+export type Doubt = "showed a row twice" | "began with other rows when it was read again";
 
 /** An optional read that failed: what it would have shown, and what was asked and answered. */
 export interface UnknownRead {
@@ -245,9 +248,9 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       if (fetched.as === "got") return fetched.value;
       return fetched.as === "failed" && fetched.trouble === "forbidden" ? "forbidden" : "failed";
     },
-    doubt(purpose, call) {
-      const why = "showed a row twice: it changed while it was read, so the numbers are bounds";
-      note(purpose, `the list ${call.method} ${formatCallPath(call)} ${why}`);
+    doubt(purpose, call, why) {
+      const so = "it changed while it was read, so the numbers are bounds";
+      note(purpose, `the list ${call.method} ${formatCallPath(call)} ${why}: ${so}`);
     },
     calls: () => Object.fromEntries(calls),
     silence: () => (hasSpoken ? null : trouble),

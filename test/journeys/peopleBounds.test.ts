@@ -110,6 +110,36 @@ describe("the deletes of a group", () => {
     expect(await scene.remit(4, "plan")).toContain("up to 9 people would lose access; the limit is 5");
   });
 
+  it("do not believe a count of 0 beside nine grants", async () => {
+    grant("tax-member", 9);
+    const id = ids().get("tax-member") ?? "";
+    const { entitlements } = scene.sandbox.store;
+    const row = entitlements.get(C1_APP_ID, id);
+    if (row === undefined) throw new Error("the group has no entitlement");
+    entitlements.put(C1_APP_ID, id, { ...row, grantCount: "0" });
+    scene.decide({
+      "Resource/tax": "delete",
+      "Entitlement/tax-member": "delete",
+      "EntitlementAutomation/tax": "delete",
+    });
+    const said = await scene.remit(4, "plan");
+    expect(said).toContain("People: 9 lose access");
+    expect(said).toContain("at least 9 grants of 9 people");
+    expect(said).toContain(
+      "deletes-unknown Entitlement/tax-member: it would be deleted, and what is deleted with it is unknown: the service counts fewer grants than it lists",
+    );
+  });
+
+  it("count people once who hold a group by its rule", async () => {
+    for (const at of [0, 1, 2]) scene.give(ids().get("tax-member") ?? "", `u${at}`);
+    scene.decide({
+      "Resource/tax": "delete",
+      "Entitlement/tax-member": "delete",
+      "EntitlementAutomation/tax": "delete",
+    });
+    expect(await scene.remit(0, "plan")).toContain("People: 3 lose access, no one gains it");
+  });
+
   it("count no grant that has ended for certain", async () => {
     grant("tax-member", 9);
     scene.end(ids().get("tax-member") ?? "", 2);

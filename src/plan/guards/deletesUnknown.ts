@@ -36,11 +36,21 @@ function whyUnknown({ address }: Step, impact: PlanImpact | null): string | null
   if (found?.as !== "holdings")
     return impact.uncounted.find((one) => formatAddress(one.address) === name)?.why ?? "it was not counted";
   if (isKnown(found)) return null;
+  if (countsFewer(found)) return "the service counts fewer grants than it lists";
   const [failed] = impact.failed;
   return failed === undefined ? "not all of it could be read" : `not all ${failed.what} could be read`;
 }
 
-function isKnown(found: Extract<StepImpact, { as: "holdings" }>): boolean {
+type Holdings = Extract<StepImpact, { as: "holdings" }>;
+
+/** Whether all was read, and the count of the service is smaller than what was found. */
+function countsFewer({ resources, entitlements, automations, people }: Holdings): boolean {
+  return (
+    [resources, entitlements, automations].every((extent) => extent?.isAll === true) && people.high !== null
+  );
+}
+
+function isKnown(found: Holdings): boolean {
   const { resources, entitlements, automations, grants, people } = found;
   const isRead = [resources, entitlements, automations, grants].every((extent) => extent?.isAll === true);
   return isRead && people.high !== null;

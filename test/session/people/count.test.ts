@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Client } from "../../../src/api/client.js";
+import type { Json } from "../../../src/model/json.js";
 import type { Counting } from "../../../src/plan/people/counting.js";
 import type { PlanImpact } from "../../../src/plan/people/impact.js";
 import type { Plan } from "../../../src/plan/plan.js";
@@ -112,6 +114,47 @@ describe("the people of a plan", () => {
   it("have no names where none were asked for", async () => {
     const { impact } = await planned(groupRule('subject.jobTitle == "Director"'), { names: false });
     expect(JSON.stringify(impact)).not.toContain("Ruiz");
+  });
+
+  it("are a bound where a row left the first page of a list while it was read, and hid another", async () => {
+    const many = Array.from({ length: 150 }, (_, at) =>
+      user(`P${at}`, "Law", at < 120 ? "Director" : "Clerk"),
+    );
+    const about = async (leaves: boolean) => {
+      const at = await scene(taxSeed([user("Ana", "Tax", "Analyst"), ...many]));
+      const { client } = at.session;
+      if (client === null) throw new Error("a scene has a client");
+      const read: Client["pages"] = client.pages;
+      let begun = 0;
+      /** Places of rows move up by one once the first page was given: its first row is gone. */
+      async function* pages(...[call, effort]: Parameters<Client["pages"]>) {
+        const isUsers = leaves && call.path.at(-1) === "users";
+        if (isUsers) begun += 1;
+        const all: Json[][] = [];
+        for await (const page of read(call, { ...effort, goesOn: () => true })) all.push([...page]);
+        const now = all.flat().slice(1);
+        for (const [place, page] of all.entries()) {
+          const end = all.slice(0, place + 1).flat().length;
+          const isBefore = begun === 1 && place === 0;
+          yield isUsers && !isBefore ? now.slice(end - page.length, end) : page;
+          if ((await effort?.goesOn?.()) === false) return;
+        }
+      }
+      const text = groupRule('subject.jobTitle == "Director"');
+      const session = { ...at.session, client: { ...client, pages } };
+      const { impact } = await planned(text, { names: false }, { ...at, session });
+      const [step] = impact?.steps ?? [];
+      return { impact, gains: step?.as === "members" ? step.gains : null };
+    };
+    expect((await about(false)).gains).toMatchObject({ certainty: "exact", low: 120, high: 120 });
+    const { impact, gains } = await about(true);
+    expect(gains?.certainty).not.toBe("exact");
+    expect(gains?.low).toBeLessThanOrEqual(120);
+    expect(gains?.high ?? 120).toBeGreaterThanOrEqual(120);
+    expect(impact?.users.areAll).toBe(false);
+    expect(impact?.failed).toEqual([
+      { what: "users", why: expect.stringContaining("began with other rows when it was read again") },
+    ]);
   });
 
   it("stay within the budget: a part of the users gives no upper bound", async () => {
