@@ -20,7 +20,8 @@ export type ByMeaning = (step: Step, watch: Watch) => boolean;
  * everyone by its meaning is found without a count.
  */
 export function everyoneByCount(byMeaning: ByMeaning): Trips {
-  return tripsOf(byMeaning, ["changesFloor"], ({ before, after, unknown }, watch, { users }) => {
+  return tripsOf(byMeaning, ["changesFloor"], (counted, watch, { users }) => {
+    const { before, after, unknown } = counted;
     // How many users there are is unknown where only those were read whom the rules demand.
     const read = users.where === null ? users.read : 0;
     if (read === 0 || isMost(before.low)) return null;
@@ -31,7 +32,9 @@ export function everyoneByCount(byMeaning: ByMeaning): Trips {
       const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
       return `it would hold for ${people} of ${read} people, more than ${EVERYONE} %`;
     }
-    if (first === undefined || !isMost(after.low + undecided)) return null;
+    // A scope that stays loses no restriction.
+    const isSame = counted.as === "audience" && counted.isSame;
+    if (isSame || first === undefined || !isMost(after.low + undecided)) return null;
     return `whether it would hold for everyone could not be decided for ${undecided} of ${read} people: ${first.why}`;
 
     function isMost(people: number): boolean {

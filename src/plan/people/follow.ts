@@ -61,10 +61,20 @@ function again(question: UserQuestion): UserQuestion {
 /** An entitlement whose holders a step changes. */
 type Given = Pick<MembersQuestion, "step" | "entitlement">;
 
-function givenBy(question: PeopleQuestion): readonly Given[] {
-  if (question.as === "members") return [question];
-  if (question.as !== "holdings" || question.of.as !== "entitlement") return [];
-  return [{ step: question.step, entitlement: question.of }];
+/** What other people may hold once a question's step is done. */
+export function givenBy(question: PeopleQuestion): readonly Given[] {
+  const { step } = question;
+  const all = (refs: readonly EntitlementRef[]) => refs.map((entitlement) => ({ step, entitlement }));
+  switch (question.as) {
+    case "members":
+      return all([question.entitlement, ...question.offered]);
+    case "enrolled":
+      return all(question.offered);
+    case "holdings":
+      return question.of.as === "entitlement" ? all([question.of]) : [];
+    default:
+      return [];
+  }
 }
 
 function asks(question: UserQuestion, { appId, id }: EntitlementRef): boolean {

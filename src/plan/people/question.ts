@@ -4,7 +4,7 @@ import type { Kind } from "../../kinds/kind.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import type { EntitlementRef, HolderRef } from "../../kinds/people.js";
 import { formatAddress } from "../../model/address.js";
-import { canonical, type Json, type JsonObject } from "../../model/json.js";
+import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
 import type { SpecShape } from "../../schema/shape.js";
 import type { Step } from "../step.js";
@@ -17,6 +17,8 @@ export type PeopleQuestion<S = AskedStep> = { readonly step: S } & (
   | {
       readonly as: "members";
       readonly entitlement: EntitlementRef;
+      /** What else those get whom it matches. */
+      readonly offered: readonly EntitlementRef[];
       /** Null where no rule exists; undefined where the object was not seen. */
       readonly before: JsonObject | null | undefined;
       readonly after: JsonObject | null;
@@ -30,6 +32,8 @@ export type PeopleQuestion<S = AskedStep> = { readonly step: S } & (
   | {
       readonly as: "enrolled";
       readonly entitlement: EntitlementRef;
+      /** What the profile offers, before or after. */
+      readonly offered: readonly EntitlementRef[];
       readonly gives: boolean;
       readonly takes: boolean;
     }
@@ -146,7 +150,8 @@ function questionOf(step: Step, { concern, shape }: Kind): readonly StepQuestion
           : undefined;
       const after = step.action === "delete" ? null : concern.rule(step.after ?? {});
       if (before !== undefined && canonical(before) === canonical(after)) return [];
-      const members = { as: "members", entitlement: entitlementOf(step, concern), before, after } as const;
+      const entitlement = entitlementOf(step, concern);
+      const members = { as: "members", entitlement, offered: [], before, after } as const;
       const isNew = before === null;
       return [{ step, ...members, isNew, exclusions: isNew ? "none" : "listed", isSure: SURE }];
     }
@@ -195,7 +200,8 @@ export function standingRule<S extends AskedStep>(
   const rule = concern.rule(object);
   if (rule === null) return null;
   const entitlement = concern.entitlement(step.key ?? []);
-  const members = { as: "members", entitlement, before: rule, after: rule, isNew: false } as const;
+  const offered = concern.as === "profile" ? refsIn(concern.entries(object)) : [];
+  const members = { as: "members", entitlement, offered, before: rule, after: rule, isNew: false } as const;
   return concern.as === "members"
     ? { step, ...members, exclusions: "listed", isSure: SURE }
     : { step, ...members, exclusions: "not shown", isSure: sureOf(concern, object) };
@@ -220,7 +226,8 @@ function ofProfile(step: Step, concern: ProfileConcern): readonly StepQuestion[]
   const before = old === undefined ? undefined : concern.rule(old);
   const exclusions = exists === "no" ? "none" : "not shown";
   const isSure = sureOf(concern, fresh);
-  const members = { as: "members", entitlement, before, after: concern.rule(fresh) } as const;
+  const offered = [...refsIn(concern.entries(old ?? {})), ...refsIn(concern.entries(fresh))];
+  const members = { as: "members", entitlement, offered, before, after: concern.rule(fresh) } as const;
   const rows = (object: JsonObject) => rowsOf(concern.entries(object));
   const [had, has] = [rows(old ?? {}), rows(fresh)];
   const gives = old === undefined || [...has].some((row) => !had.has(row));
@@ -231,9 +238,17 @@ function ofProfile(step: Step, concern: ProfileConcern): readonly StepQuestion[]
       : []),
     ...(exists === "no" || !(gives || takes)
       ? []
-      : [{ step, as: "enrolled", entitlement, gives, takes } as const]),
+      : [{ step, as: "enrolled", entitlement, offered, gives, takes } as const]),
     ...(differ(concern.requestable) ? [{ step, as: "requesters" } as const] : []),
   ];
+}
+
+function refsIn(list: Json): readonly EntitlementRef[] {
+  return (Array.isArray(list) ? list : []).flatMap((row) =>
+    isObject(row) && typeof row.appId === "string" && typeof row.id === "string"
+      ? [{ appId: row.appId, id: row.id }]
+      : [],
+  );
 }
 
 function rowsOf(list: Json): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import type { PeopleReads } from "../../current/peopleReads.js";
 import type { Truth } from "../../impact/holding.js";
+import type { MembershipImpact } from "../../impact/membership.js";
 import { narrowingOf } from "../../impact/narrowing.js";
 import { type ReviewImpact, SAME_REVIEW, type UnderReview } from "../../impact/review.js";
 import type { Campaign } from "../../kinds/campaign.js";
@@ -62,11 +63,18 @@ export function reviewedRefs({ added, removed, kept }: AudienceQuestion): readon
   return [...added, ...removed, ...kept];
 }
 
-/** Who holds what is reviewed: for each entitlement, the holders that could be read. */
+/** What a plan changes of who holds what. */
+export interface ChangedHolders {
+  readonly changing: ReadonlySet<string>;
+  /** Whom the new rule of an entitlement gives it; undefined where that is not known. */
+  readonly givenBy: (ref: string) => MembershipImpact["given"] | undefined;
+}
+
+/** Who holds what is reviewed, now and after the plan: for each entitlement, the holders that could be read. */
 export async function reviewedBy(
   question: AudienceQuestion,
   held: ReadonlyMap<string, number>,
-  changing: ReadonlySet<string>,
+  { changing, givenBy }: ChangedHolders,
   reads: PeopleReads,
 ): Promise<UnderReview> {
   const { isNew, isSame, isOtherwise, added, removed, kept, before, after } = question;
@@ -78,19 +86,34 @@ export async function reviewedBy(
     })),
   );
   const holders = new Map(refs.map((ref, at) => [refName(ref), lists[at] ?? null]));
-  const anyOf = (some: readonly EntitlementRef[]) => {
-    const found = some.map((ref) => holders.get(refName(ref)) ?? null);
+  const now = (ref: string, id: string): Truth => {
+    const list = holders.get(ref) ?? null;
+    return list === null ? null : list.has(id) ? (list.get(id) ?? null) : false;
+  };
+  // A review may begin before the next run of a changed rule, or after it.
+  const then = (ref: string, id: string): Truth => {
+    if (!changing.has(ref)) return now(ref, id);
+    const given = givenBy(ref);
+    const gives = given === undefined ? null : given.has(id) ? (given.get(id) ?? null) : false;
+    return gives === now(ref, id) ? gives : null;
+  };
+  const differs = (ref: string, id: string): Truth => {
+    if (!changing.has(ref)) return false;
+    const [one, other] = [now(ref, id), then(ref, id)];
+    return one === other && one !== null ? false : null;
+  };
+  type Holds = (ref: string, id: string) => Truth;
+  const anyOf = (...some: readonly (readonly [refs: readonly EntitlementRef[], holds: Holds])[]) => {
+    const all = some.flatMap(([refs, holds]) => refs.map((ref) => [refName(ref), holds] as const));
     return (id: string): Truth => {
-      const truths = found.map((list) =>
-        list === null ? null : list.has(id) ? (list.get(id) ?? null) : false,
-      );
+      const truths = all.map(([ref, holds]) => holds(ref, id));
       return truths.includes(true) ? true : truths.includes(null) ? null : false;
     };
   };
   const [old, fresh, moved] = [
-    anyOf([...kept, ...removed]),
-    anyOf([...kept, ...added]),
-    anyOf([...added, ...removed]),
+    anyOf([kept, now], [removed, now]),
+    anyOf([kept, then], [added, then]),
+    anyOf([added, then], [removed, now], [kept, differs]),
   ];
   // The rows matter only where the scope says so; else it chooses by other criteria what is reviewed.
   const isListing = (scope: JsonObject | undefined) =>

@@ -97,6 +97,13 @@ export async function tallyUsers(
   const met = new Map<string, Person>();
   const waiting: JsonObject[] = [];
   const listed = new Set<string>();
+  const offered = new Set(
+    [...asked, ...following].flatMap((question) =>
+      question.as === "members" || question.as === "enrolled" ? question.offered.map(refName) : [],
+    ),
+  );
+  const givenTo = (ref: string) =>
+    offered.has(ref) ? undefined : [...moves].find(([question]) => placeOf(question) === ref)?.[1].given;
   const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
   let paged: readonly Tallied[] | null = null;
   let read = 0;
@@ -162,7 +169,8 @@ export async function tallyUsers(
       }
       for (const question of turn) {
         const [move, now] = [moves.get(question), facts.members.get(placeOf(question))];
-        if (move !== undefined && now !== undefined)
+        // What a profile offers as well may come from its enrollment.
+        if (move !== undefined && now !== undefined && !offered.has(placeOf(question)))
           membersAfter.set(placeOf(question), holdersAfter(now, move.given));
       }
     }
@@ -197,7 +205,10 @@ export async function tallyUsers(
                   {
                     calls: callsForReviewed(question, held),
                     async run(own: PeopleReads) {
-                      reviewed.set(question, await reviewedBy(question, held, changing, own));
+                      reviewed.set(
+                        question,
+                        await reviewedBy(question, held, { changing, givenBy: givenTo }, own),
+                      );
                     },
                   },
                 ]),

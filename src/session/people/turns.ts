@@ -2,12 +2,13 @@ import type { GroupFound } from "../../impact/census.js";
 import type { MembershipImpact } from "../../impact/membership.js";
 import { needsOf } from "../../impact/rule/needs.js";
 import { type Holders, refName } from "../../kinds/people.js";
+import { givenBy } from "../../plan/people/follow.js";
 import type { PeopleQuestion, UserQuestion } from "../../plan/people/question.js";
 
-/** The entitlements whose rules a plan changes, by `refName`. */
+/** The entitlements that other people may hold by a plan: by a rule that it changes, or by what a profile offers. By `refName`. */
 export function changedBy(questions: readonly PeopleQuestion[]): ReadonlySet<string> {
   return new Set(
-    questions.flatMap((question) => (question.as === "members" ? [refName(question.entitlement)] : [])),
+    questions.flatMap((question) => givenBy(question).map(({ entitlement }) => refName(entitlement))),
   );
 }
 
