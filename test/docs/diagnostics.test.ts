@@ -16,6 +16,7 @@ const OTHERS = new Set([
   "application/x-protobuf",
   "application/x-www-form-urlencoded",
   "batch/v1",
+  "deploy/kubernetes",
   "http/json",
   "http/protobuf",
   "pods/log",

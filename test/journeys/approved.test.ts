@@ -205,7 +205,7 @@ describe("outside of a pipeline", () => {
     const asked = { ...pod, REMIT_FORGE_TOKEN: BOT.token };
     const outside = await remit(["approved", "--format", "json"], {}, asked);
     expect([outside.code, JSON.parse(outside.stdout)]).toEqual([0, inside.merges]);
-    // A plan there is no plan of a pipeline.
+    // A plan there is not one of a pipeline.
     expect((await remit(["plan"], {}, { ...asked, REMIT_SETTINGS_FROM: undefined })).stderr).not.toContain(
       "config/unreviewed",
     );

@@ -25,7 +25,7 @@ export function kubernetesFiles(world: World, root: string): readonly ClusterFil
     file("kustomization.yaml", KUSTOMIZATION),
     file("namespace.yaml", NAMESPACE),
     file("network-policy.yaml", NETWORK_POLICY),
-    // Where the project is the whole folder, its objects are no manifests of remit.
+    // Where the project is the whole folder, its objects are not manifests.
     file(".remitignore", "*.yaml\n"),
   ];
 }
