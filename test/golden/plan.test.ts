@@ -66,6 +66,11 @@ const givenBack = edit(GROUPS, "  description: Everyone in engineering, for as l
 const renamed = edit(GROUPS, "name: contractors", "name: externals");
 const replaced = edit(GROUPS, "c1-contractors-member", "c1-support-member");
 const protect = edit(GROUPS, "  labels: { team: it }", '  labels: { team: it }\n  annotations: { remit/protect: "true" }');
+const unlabelled = edit(GROUPS, "  labels: { team: it }\n", "");
+const ofTeam = [
+  edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { own: [team.yaml] }"),
+  write("team.yaml", "apiVersion: remit/v1\nkind: Guard\nmetadata: { name: names }\nspec: { on: { labels: { team: it } }, trips: '\"displayName\" in step.changed', message: Names stay. }\n"),
+];
 const cut = "sandbox: { seed: seed.yaml, interface: core }";
 
 const reasons: readonly Case[] = [
@@ -90,6 +95,10 @@ const reasons: readonly Case[] = [
     ["--format", "json", "--target", "EntitlementAutomation/contractors"],
     { before: [APPLIED, replaced] },
   ],
+  ["labels", [], { before: [APPLIED, unlabelled] }],
+  ["labels-markdown", ["--format", "markdown"], { before: [APPLIED, unlabelled] }],
+  ["labels-json", ["--format", "json"], { before: [APPLIED, unlabelled] }],
+  ["labels-guarded", [], { before: [APPLIED, ...ofTeam, unlabelled, edit(GROUPS, "displayName: ", "displayName: The ")] }],
   ["protection-changed", [], { before: [APPLIED, protect] }],
   ["forget", [], { before: [APPLIED, remove(GROUPS)] }],
   ["prune", ["--prune"], { before: [APPLIED, remove(GROUPS)] }],
