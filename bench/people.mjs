@@ -16,6 +16,8 @@ const SECOND = 1_000;
 /** As a plan asks: so many people at once. */
 const AT_ONCE = 1_000;
 const BULK_BOUND = 4;
+/** So many pages of the members of an edited rule are read beside the users. */
+const PAGES_AHEAD = 8;
 /** A plan with people beside the same plan without. */
 const WAIT_BOUND = 1.3;
 const LATENCIES = [50, 500];
@@ -142,7 +144,8 @@ function counted(folder, count, what, expression) {
   const users = Math.ceil(report.people.users.read / 100);
   const difference = gains.high + loses.high;
   const grants = (loses.high ?? 0) + (keeps.high ?? 0) + (others.high ?? 0);
-  const bound = users + Math.min(difference, Math.ceil(grants / 10)) + 5;
+  const ahead = Math.min(PAGES_AHEAD, Math.ceil(grants / 100));
+  const bound = users + Math.max(ahead, Math.min(difference, Math.ceil(grants / 10))) + 5;
   const figure = `calls for people, ${count.toLocaleString("en")} users, ${what} (${difference} of ${grants} grants)`;
   return [row(figure, sent, "calls", `at most ${bound}`, sent / bound, sent <= bound)];
 }

@@ -27,6 +27,7 @@ const SAID: readonly (readonly [document: string, sentence: string, ...source: S
   ["docs/formats.md", "at most # MB", "src/report/forms/html/plan.ts", "MOST_BYTES", 1_000_000],
   ["docs/people.md", "yes, up to # for each step", "src/report/plan/words/people.ts", "MOST_NAMED"],
   ["docs/people.md", "in JSON up to # for each number", "src/plan/people/impact.ts", "MOST_NAMED"],
+  ["docs/people.md", "up to # pages of members", "src/session/people/editedRules.ts", "MOST_PAGES"],
   ["docs/people.md", "after # seconds", "src/impact/pairs.ts", "DEADLINE", SECOND],
   [
     "docs/people.md",
