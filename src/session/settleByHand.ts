@@ -112,8 +112,8 @@ function refuseOtherIds({ address, key: known }: OpenCreate, key: Key, kind: Kin
   const name = formatAddress(address);
   if (key.length !== kind.shape.identity.length || unfit !== undefined)
     throw otherIds(
-      `the ids of ${name} are ${idsOf(kind)}, and --key is ${key.join("/")}`,
-      "Write each id, with `/` between them.",
+      `--key of ${name} has the form ${idsOf(kind)}, and ${key.join("/")} was given`,
+      "Write each id of the object, with `/` between them.",
     );
   if (known !== null && !same(known, key))
     throw otherIds(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formatAddress } from "../../src/model/address.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { effectOf, stepHashes } from "../../src/plan/saved/effect.js";
@@ -8,7 +9,7 @@ import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { settleByHand } from "../../src/session/settleByHand.js";
-import type { Applying, CreatedObject, Snapshot } from "../../src/state/snapshot.js";
+import { type Applying, type CreatedObject, newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { cases } from "../fakes/cases.js";
 import { planned, sessionScene } from "../session/scene.js";
 
@@ -120,7 +121,53 @@ async function attack(how: Forged, isOwn = false): Promise<readonly string[]> {
     .filter((call) => call.includes(there[1]));
 }
 
+/**
+ * The same with a state that says that the create of the effect may have been sent long ago: an object of before the
+ * merge looks like what it sends.
+ */
+async function attackByUncertain(mergedAfter: number | null, since: string, isOwn: boolean) {
+  const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
+  const scene = await sessionScene("full", { sandbox: { tenant } });
+  const { store } = scene.sandbox;
+  const resource = store.resources.all().find(({ displayName }) => displayName === "Admins");
+  const member = store.entitlements.all().find((row) => row.appResourceId === resource?.id);
+  if (resource === undefined || member === undefined) throw new Error("the seed has a group");
+  const reviewed = group(String(resource.id), null);
+  const more = { acknowledgements: ACKNOWLEDGED };
+  const honest = await planned(scene, reviewed, more);
+  const effect = effectOf(honest);
+  const address = { kind: "Entitlement", name: "viewers" };
+  const create = honest.steps.find((step) => formatAddress(step.address) === formatAddress(address));
+  const [step = ""] = [...stepHashes(honest)].flatMap(([name, hash]) =>
+    name.startsWith(formatAddress(address)) ? [hash] : [],
+  );
+  const alike = { displayName: "Viewer", description: "Views.", alias: "viewers", slug: "viewer" };
+  store.entitlements.put(C1_APP_ID, member.id, { ...member, ...alike });
+  const applied = Object.fromEntries(
+    (create?.owned ?? []).map((name) => [name, create?.after?.[name] ?? null]),
+  );
+  const sent = { at: since, since, why: "no reply came", sent: true, of: { effect, step } };
+  scene.contents.snapshot = {
+    ...newSnapshot("forged", scene.sandbox.url),
+    serial: 1,
+    wasRead: true,
+    uncertain: { [formatAddress(address)]: { address, key: null, applied, ...sent } },
+    applying: { effect, done: [], isComplete: false },
+  };
+  const mergedAt = mergedAfter === null ? null : Date.parse(String(member.createdAt)) + mergedAfter;
+  const order = scene.order(scene.request(reviewed, more), { expected: effect, mergedAt });
+  const { as } = await apply(order, { ...scene.session, store: { ...scene.session.store, isOwn } });
+  return { as, written: scene.sandbox.log.entries({ written: true }).length };
+}
+
 describe("an approved effect", () => {
+  it("adopts no object of before the merge, though a shared state calls its create uncertain", async () => {
+    const long = "1970-01-01T00:00:00.000Z";
+    expect(await attackByUncertain(1, long, true)).toMatchObject({ as: "applied" });
+    for (const mergedAfter of [1, 3_600_000, null])
+      expect(await attackByUncertain(mergedAfter, long, false)).toEqual({ as: "refused", written: 0 });
+  });
+
   it("means another object where a state of this user's own says so: the attack is real", async () => {
     const how = { done: [false, false], created: true, unfinished: true } as const;
     const whole = { ...how, isComplete: false, taken: "all", mergedAfter: 1 } as const;
