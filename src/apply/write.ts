@@ -176,7 +176,7 @@ function advance(
       const isIt = settled.as === "there" || (settled.as === "different" && !isLast && isByIt);
       if (!isIt) return null;
       const isOurs = before.isOurs && isByIt;
-      const wasSo = error.isConflict;
+      const wasSo = !isByIt;
       const more = [...diagnostics, wasSo ? diagnose.alreadyThere(step) : diagnose.settled(step)];
       return {
         key: settled.seen.key,

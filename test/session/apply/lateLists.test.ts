@@ -261,6 +261,7 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
           if (place === 0) expect(isContent(result), "found").toBe(one.isDone && isListed && isInTime);
           expect(made(), "objects").toBe(one.isDone ? 1 : 0);
           expect(scene.creates(), "creates").toBe(1);
+          expect(codesOf(result), "an object that was there before").not.toContain("apply/already-so");
           expect(scene.isUncertain(), "uncertain or recorded").toBe(!scene.isRecorded());
           expect(isContent(result), "content").toBe(scene.isRecorded() && !isDoubted(result));
         }
