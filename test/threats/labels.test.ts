@@ -327,6 +327,25 @@ describe("a guard on labels, and a change that takes the label away", () => {
     ]);
   });
 
+  it("trips where the manifest on the reviewed branch cannot be read, and where its names mean nothing", async () => {
+    for (const spoil of [
+      (text: string) => text.replace("metadata: {", "metadata: { {"),
+      (text: string) => text.replace(/appId: \w+/, "appId: { name: No such app }"),
+    ]) {
+      const { checkout, sandbox, change, plan } = await begin();
+      checkout.write(A, spoil(manifest(rule("prod", 1, "production"))));
+      checkout.commit();
+      change(inFile(A, (one) => edited({ ...bare(one), name: "other" }))(BASE));
+      const { findings } = await plan("--settings-from", "HEAD^");
+      await sandbox.close();
+      const about = findings.filter(({ address }) => address === "EntitlementAutomation/other");
+      expect(about.map(({ guard, message }) => [guard, message])).toEqual([
+        ["own/expression", expect.stringContaining("on the reviewed branch is not known")],
+        ["own/scope", "It says scope. (the labels on the reviewed branch are not known)"],
+      ]);
+    }
+  });
+
   it("trips by the manifest's own labels without a word about others, and not for a rule that never had one", async () => {
     const { sandbox, applyBase, change, plan } = await begin();
     await applyBase();

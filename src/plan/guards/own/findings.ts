@@ -190,7 +190,7 @@ export function answersTo(
 interface Asked {
   readonly address: Step["address"] | null;
   readonly steps: readonly Step[];
-  readonly labelsBy: GuardedStep["labelsBy"];
+  readonly labelled: Pick<GuardedStep, "labels" | "labelsBy">;
   readonly answer: GuardAnswer;
 }
 
@@ -199,7 +199,12 @@ function asked(guard: OwnGuard, { steps, whole, own, source }: Asking): readonly
     const all = [...new Set(steps.map(({ step }) => step))];
     if (all.length === 0) return [];
     const answers = answersOf(guard, [whole()], own.evaluate);
-    return answers.map((answer) => ({ address: null, steps: all, labelsBy: source, answer }));
+    return answers.map((answer) => ({
+      address: null,
+      steps: all,
+      labelled: { labels: {}, labelsBy: source },
+      answer,
+    }));
   }
   const concerned = steps.filter(({ step: { address }, action, labels }) =>
     concerns(guard, { kind: address.kind, action, labels }, own.context),
@@ -208,8 +213,7 @@ function asked(guard: OwnGuard, { steps, whole, own, source }: Asking): readonly
   return answersOf(guard, inputs, own.evaluate).flatMap((answer, at): readonly Asked[] => {
     const one = concerned[at];
     if (one === undefined) return [];
-    const { step, labelsBy } = one;
-    return [{ address: step.address, steps: [step], labelsBy, answer }];
+    return [{ address: one.step.address, steps: [one.step], labelled: one, answer }];
   });
 }
 
@@ -283,11 +287,11 @@ function sizeOf(value: Json): number {
   return size;
 }
 
-function tripOf(guard: OwnGuard, { address, steps, labelsBy, answer }: Asked): readonly Trip[] {
+function tripOf(guard: OwnGuard, { address, steps, labelled, answer }: Asked): readonly Trip[] {
   if (answer.is === "passes") return [];
   const { message } = guard;
   const said = answer.is === "unknown" ? `${message} (${answer.why})` : withSource(message, answer.heldFrom);
-  return [{ guard, address, message: `${said}${saidOfLabels(guard, labelsBy)}`, steps }];
+  return [{ guard, address, message: `${said}${saidOfLabels(guard, labelled)}`, steps }];
 }
 
 /** The message, and from what it is known who holds an entitlement. */

@@ -119,9 +119,10 @@ const PLACES: Readonly<Record<LabelSource | "manifest", string>> = {
 /** From which labels a guard trips, where they are not those of a manifest; empty where they are. */
 export function saidOfLabels(
   { on, readsLabels }: Pick<OwnGuard, "on" | "readsLabels">,
-  by: GuardedStep["labelsBy"],
+  { labels, labelsBy: by }: Pick<GuardedStep, "labels" | "labelsBy">,
 ): string {
   if (!readsLabels || by === null || by === "manifest") return "";
+  if (labels === null) return ` (the labels ${PLACES[by]} are not known)`;
   // A finding names no label that its guard does not name: others may be personal data.
   const named = on.as === "plan" ? [] : Object.entries(on.labels).map(([name, value]) => `${name}=${value}`);
   return ` (by the labels ${PLACES[by]}${named.length === 0 ? "" : `: ${named.join(", ")}`})`;
