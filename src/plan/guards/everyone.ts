@@ -25,20 +25,34 @@ export function opensByPeople({ after, address }: Step, kindOf: KindOf): boolean
 }
 
 /** The expressions in an object that are always true, and those of which that could not be decided. */
-export function openExpressions(
+export function openExpressions(value: JsonObject, shape: ObjectShape): readonly OpenExpression[] {
+  return expressionsIn(value, shape).flatMap(({ path, text }): readonly OpenExpression[] => {
+    const reach = reachOf(text);
+    if (reach === "depends" || reach === "no one") return [];
+    const isSure = reach === "everyone";
+    const unread = isSure ? null : unreadBy(text);
+    return [{ path, text, isSure, isOfPeople: reach === "unjudged", unread }];
+  });
+}
+
+/** Whether a step writes an expression that the object did not have before. */
+export function writesExpression({ before, after, address }: Step, kindOf: KindOf): boolean {
+  const { shape } = kindOf(address);
+  const was = expressionsIn(before ?? {}, shape);
+  return expressionsIn(after ?? {}, shape).some(
+    ({ path, text }) => !was.some((one) => one.path === path && one.text === text),
+  );
+}
+
+function expressionsIn(
   value: JsonObject,
   shape: ObjectShape,
   path: Path = [],
-): readonly OpenExpression[] {
-  return [...shape.fields].flatMap(([name, field]): readonly OpenExpression[] => {
+): readonly Pick<OpenExpression, "path" | "text">[] {
+  return [...shape.fields].flatMap(([name, field]) => {
     const [inner, here] = [value[name], [...path, name]];
-    if (field.type === "object" && isObject(inner)) return openExpressions(inner, field, here);
+    if (field.type === "object" && isObject(inner)) return expressionsIn(inner, field, here);
     const isExpression = field.type === "string" && field.form.is === "expression";
-    if (!isExpression || typeof inner !== "string") return [];
-    const reach = reachOf(inner);
-    if (reach === "depends" || reach === "no one") return [];
-    const isSure = reach === "everyone";
-    const unread = isSure ? null : unreadBy(inner);
-    return [{ path: formatPath(here), text: inner, isSure, isOfPeople: reach === "unjudged", unread }];
+    return isExpression && typeof inner === "string" ? [{ path: formatPath(here), text: inner }] : [];
   });
 }

@@ -3,6 +3,7 @@ import { same } from "../../model/json.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../people/impact.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import type { Step } from "../step.js";
+import { writesExpression } from "./everyone.js";
 import type { Trip, Watch } from "./findings.js";
 
 /** More people than this share of all, in percent, are everyone. */
@@ -20,8 +21,7 @@ export type ByMeaning = (step: Step, watch: Watch) => boolean;
  * everyone by its meaning is found without a count.
  */
 export function everyoneByCount(byMeaning: ByMeaning): Trips {
-  return tripsOf(byMeaning, ["changesFloor"], (counted, watch, { users }) => {
-    const { before, after, unknown } = counted;
+  return tripsOf(byMeaning, ["changesFloor"], ({ as, before, after, unknown }, step, watch, { users }) => {
     // How many users there are is unknown where only those were read whom the rules demand.
     const read = users.where === null ? users.read : 0;
     if (read === 0 || isMost(before.low)) return null;
@@ -32,9 +32,9 @@ export function everyoneByCount(byMeaning: ByMeaning): Trips {
       const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
       return `it would hold for ${people} of ${read} people, more than ${EVERYONE} %`;
     }
-    // A scope that stays loses no restriction.
-    const isSame = counted.as === "audience" && counted.isSame;
-    if (isSame || first === undefined || !isMost(after.low + undecided)) return null;
+    if (first === undefined || !isMost(after.low + undecided)) return null;
+    // Criteria of a review say nothing that remit does not read; what they ask groups for is not documented.
+    if (as === "audience" && !writesExpression(step, watch.kindOf)) return null;
     return `whether it would hold for everyone could not be decided for ${undecided} of ${read} people: ${first.why}`;
 
     function isMost(people: number): boolean {
@@ -96,7 +96,7 @@ type Counted = Extract<StepImpact, { as: "members" | "audience" }>;
 function tripsOf(
   byMeaning: ByMeaning,
   limits: Trip["limits"],
-  rule: (counts: Counted, watch: Watch, impact: PlanImpact) => string | null,
+  rule: (counts: Counted, step: Step, watch: Watch, impact: PlanImpact) => string | null,
 ): Trips {
   return (steps, watch) => {
     const { impact } = watch;
@@ -105,8 +105,9 @@ function tripsOf(
       if (counted.as !== "members" && counted.as !== "audience") return [];
       if (counted.as === "members" && counted.ends) return [];
       const step = steps.find(({ address, key }) => same(address, counted.address) && same(key, counted.key));
-      const message = rule(counted, watch, impact);
-      if (step === undefined || message === null || isDriftAlone(step) || byMeaning(step, watch)) return [];
+      if (step === undefined || isDriftAlone(step)) return [];
+      const message = rule(counted, step, watch, impact);
+      if (message === null || byMeaning(step, watch)) return [];
       return [{ address: step.address, message, steps: [step], limits }];
     });
   };

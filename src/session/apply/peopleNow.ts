@@ -27,8 +27,9 @@ export interface PeopleNow {
 }
 
 /**
- * What a saved plan means for people now. It is counted again where a limit in people is in force, a delete takes other
- * objects with it, only people tell whether a rule holds for everyone, or a guard asks about people. What the plan says of people answers for none of these.
+ * What a saved plan means for people now. It is counted again where a limit in people is in force, or a delete takes other
+ * objects with it. So it is where only people tell whether a rule holds for everyone, or a guard asks about people. What the
+ * plan says of people answers for none of these.
  */
 export async function peopleNow(
   plan: Plan,

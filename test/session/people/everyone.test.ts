@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { kinds } from "../../../src/kinds/index.js";
+import { kindFinder } from "../../../src/kinds/kindOf.js";
+import { guardPlan } from "../../../src/plan/guards/guards.js";
 import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
+import type { PlanImpact } from "../../../src/plan/people/impact.js";
 import type { Finding, Plan } from "../../../src/plan/plan.js";
 import { hashesOf } from "../../../src/plan/saved/effect.js";
 import type { Request } from "../../../src/reconcile.js";
@@ -172,5 +176,21 @@ describe("a rule that holds for everyone by what remit cannot evaluate", () => {
     expect(result.as === "applied" ? [] : result.diagnostics.map(({ code }) => code)).toEqual([
       "guard/everyone",
     ]);
+  });
+
+  it("trips `everyone` where a part of the people was read, and it is unknown for them", async () => {
+    const scene = await withPeople();
+    const request = requestOf(scene, 'subject.email.matches("(?s)^.*$")');
+    const plan = await planned(scene, request);
+    const { impact } = plan;
+    if (impact === null) throw new Error("people were counted");
+    const users = { ...impact.users, areAll: false };
+    const found = (about: Partial<PlanImpact>) =>
+      guardPlan({ ...plan, impact: { ...impact, ...about } }, kindFinder(kinds), request.rules).map(
+        ({ guard }) => guard,
+      );
+    expect(found({ users })).toEqual(["everyone"]);
+    const steps = impact.steps.map((step) => ({ ...step, unknown: [] }));
+    expect(found({ users, steps })).toEqual([]);
   });
 });
