@@ -98,7 +98,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
 
   /**
    * Reads a list to its end, or to the end of the budget: true for its end. A row that comes twice may stand in the place of
-   * another, and one that leaves the first page hides the first row of the next: the list was not read to its end then.
+   * another. One that leaves the first page hides the first row of the next. In both cases, the list was not read to its end.
    */
   async function pages(
     kind: ReadKind,

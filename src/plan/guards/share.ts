@@ -56,7 +56,7 @@ export function nobodyByCount(byMeaning: ByMeaning): Trips {
     const least = leastIn(before);
     const people = `${least} ${least === 1 ? "person" : "people"}`;
     const holds = least > before.low ? "probably holds for" : "holds for";
-    // Who loses access is then told as no one.
+    // The number of those who lose access is then 0.
     const isUnheld = impact.as === "members" && impact.loses.high === 0;
     const unheld = isUnheld ? `, ${least === 1 ? "who does not have it" : "none of whom has it"}` : "";
     // The likely number counts, and another one is possible.
