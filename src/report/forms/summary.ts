@@ -120,8 +120,8 @@ function firstOf(diagnostics: readonly Diagnostic[]): Summary["diagnostic"] {
 /** No member is longer than this; a commit, an effect and the name of a context are shorter. */
 const LONGEST = 300;
 
-function textOf(summary: Summary): string {
+function textOf({ formatVersion, result, ...rest }: Summary): string {
   const bounded = (_name: string, value: unknown) =>
     typeof value === "string" ? value.slice(0, LONGEST) : value;
-  return `${visibleJson(JSON.parse(JSON.stringify(summary, bounded)))}\n`;
+  return `${visibleJson(JSON.parse(JSON.stringify({ formatVersion, result, ...rest }, bounded)))}\n`;
 }

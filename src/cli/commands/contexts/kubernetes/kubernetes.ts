@@ -8,7 +8,7 @@ import type { World } from "../../../world/world.js";
 import { approverObjects } from "./approver.js";
 import { IMAGE, isLabel, type KubernetesFlags, NAMESPACES, NIGHT } from "./asked.js";
 import { applyObjects, type Fleet, type JobTenant, LABELS, planObjects } from "./objects.js";
-import { storeOf } from "./pod.js";
+import { isOfCheckout, storeOf } from "./pod.js";
 import { inImage, inRepository, type ProjectSource } from "./source.js";
 
 /** A fleet as the text of plain manifests; empty with an error. The same project and flags give the same bytes. */
@@ -23,7 +23,7 @@ export async function kubernetesText(
   const source = await sourceFor(world, project, flags);
   const approved = flags.expect ?? [];
   const diagnostics = [
-    ...tenants.flatMap((tenant) => tenantFaults(tenant, flags.apply)),
+    ...tenants.flatMap((tenant) => tenantFaults(tenant, flags.apply, source.value?.as ?? "git")),
     ...approved.flatMap(({ context }) => unknownContext(context, tenants)),
     ...source.diagnostics,
   ];
@@ -82,7 +82,11 @@ function togetherFaults({ apply, expect, window }: KubernetesFlags): readonly Di
     : [usage(`${called(twice.context)} has two effects`, "Give --expect once for each context.")];
 }
 
-function tenantFaults({ context, server, state }: JobTenant, isApply: boolean): readonly Diagnostic[] {
+function tenantFaults(
+  { context, server, state }: JobTenant,
+  isApply: boolean,
+  source: ProjectSource["as"],
+): readonly Diagnostic[] {
   const who = called(context);
   const name: Diagnostic = {
     code: "kubernetes/name",
@@ -102,10 +106,17 @@ function tenantFaults({ context, server, state }: JobTenant, isApply: boolean): 
     message: `the state of ${who} is a file (${state}), which ends with the pod`,
     hint: `Keep it in a store (docs/stores.md), such as "git:". Without one, ${isApply ? "the next plan knows nothing of the apply" : "drift is not known"}.`,
   };
+  const unreachable: Diagnostic = {
+    code: "kubernetes/state",
+    severity: "warning",
+    message: `the state of ${who} is kept in the remote of a checkout (${state}), and an image has no checkout`,
+    hint: "Name the remote: git:https://HOST/PATH.git#NAME, and give `project` in remit.yaml.",
+  };
   return [
     ...(context === null || isLabel(context) ? [] : [name]),
     ...(server === "" ? [place] : []),
     ...(storeOf(state) === "file" ? [kept] : []),
+    ...(source === "image" && isOfCheckout(state) ? [unreachable] : []),
   ];
 }
 

@@ -148,16 +148,26 @@ const OF_STORES: Readonly<Record<ReturnType<typeof readStateAddress>["as"], read
 
 /** The variables that the tenant's Secret may have: each by its own name, so that it can set no other. */
 function secretsOf({ server, state }: PodOf): readonly string[] {
-  const ofTenant = server === "sandbox" ? [] : ["REMIT_CLIENT_ID", "REMIT_CLIENT_SECRET"];
+  const ofTenant = server === "sandbox" ? [] : ["REMIT_CLIENT_ID", "REMIT_CLIENT_SECRET", "REMIT_TOKEN"];
   return [...ofTenant, "REMIT_STATE_KEY", ...OF_STORES[storeOf(state)]];
 }
 
 /** What keeps a state; an address that cannot be used is a file: the run itself says what is wrong with it. */
 export function storeOf(state: string): ReturnType<typeof readStateAddress>["as"] {
+  return addressOf(state)?.as ?? "file";
+}
+
+/** Whether a state is kept in the remote of the checkout, so that a pod needs one. */
+export function isOfCheckout(state: string): boolean {
+  const address = addressOf(state);
+  return address?.as === "git" && address.remote?.as !== "url";
+}
+
+function addressOf(state: string): ReturnType<typeof readStateAddress> | null {
   try {
-    return readStateAddress(state).as;
+    return readStateAddress(state);
   } catch (error) {
-    if (error instanceof StateError) return "file";
+    if (error instanceof StateError) return null;
     throw error;
   }
 }
