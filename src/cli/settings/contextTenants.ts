@@ -1,12 +1,17 @@
 import { checkServer } from "../../api/server.js";
-import { contextsIn } from "../../manifest/contexts.js";
+import { contextsIn, settingsOfContext } from "../../manifest/contexts.js";
+import type { JsonObject } from "../../model/json.js";
 import { stateIdentity } from "../../state/address.js";
-import { resolveSettings, settingIn } from "./precedence.js";
-import { fileOfContext, type ProjectFile } from "./projectFile.js";
+import { resolveSettings } from "./precedence.js";
+import type { ProjectFile } from "./projectFile.js";
 import type { Settings } from "./settings.js";
+import { rowOf, type SettingName, type SettingValue } from "./table.js";
 
 /** Which tenant and which state settings name. */
-export type Places = Pick<Settings, "server" | "state">;
+export interface Places {
+  readonly server: string | null;
+  readonly state: string;
+}
 
 /** The tenant of a context, as a project file alone names it. */
 export interface ContextTenant extends Places {
@@ -25,10 +30,16 @@ export function tenantsOf(file: ProjectFile | null, root: string): ContextTenant
 }
 
 function tenantOf(file: ProjectFile, root: string, context: string): ContextTenant {
-  const seen = fileOfContext(file, context);
-  const places = { server: settingIn("server", seen), state: settingIn("state", seen) };
-  const is = { server: serverOf(places), state: stateOf(places, root, context) };
+  const { value } = settingsOfContext(file.value, context);
+  const places: Places = { server: valueIn("server", value), state: valueIn("state", value) };
+  const is = { server: serverOf(places.server), state: stateOf(places, root, context) };
   return { context, ...places, is };
+}
+
+/** A value of settings without the place where it is written: to look for the places of thousands takes long. */
+function valueIn<N extends SettingName>(name: N, settings: JsonObject): SettingValue<N> {
+  const { read, fallback } = rowOf(name);
+  return read(settings[name], null) ?? fallback;
 }
 
 /**
@@ -42,7 +53,7 @@ export function settingsWithout(
 ): Settings | null {
   if (file === null || tenants.size === 0) return null;
   const { settings } = resolveSettings({}, {}, file);
-  const own = stateOf(settings, root, null);
+  const own = stateOf({ server: settings.server.value, state: settings.state.value }, root, null);
   return [...tenants.values()].some(({ is }) => is.state === own) ? null : settings;
 }
 
@@ -52,7 +63,7 @@ const NAMES_OF_LOOPBACK = ["localhost", "[::1]"];
  * Which server a setting means, however it is written: by any name of this machine, and with or without the last dot of a
  * host. Null without one, and for an embedded one of its own.
  */
-export function serverOf({ server: { value } }: Pick<Places, "server">): string | null {
+export function serverOf(value: string | null): string | null {
   if (value === null || value === "sandbox") return null;
   const checked = checkServer(value, { plain: true });
   if (!("server" in checked)) return value;
@@ -64,5 +75,5 @@ export function serverOf({ server: { value } }: Pick<Places, "server">): string 
 
 /** Which state settings mean, however it is written. */
 export function stateOf({ server, state }: Places, root: string, context: string | null): string {
-  return stateIdentity(state.value, root, { server: server.value, context });
+  return stateIdentity(state, root, { server, context });
 }

@@ -34,11 +34,6 @@ export function resolveSettings(
   return { settings, badVariables };
 }
 
-/** One setting that a project file alone gives. */
-export function settingIn<N extends SettingName>(name: N, file: ProjectFile): Setting<SettingValue<N>> {
-  return resolveSetting(name, { flags: {}, env: {}, file, tree: "working tree" }).value;
-}
-
 function resolveSetting<N extends SettingName>(
   name: N,
   { flags, env, file, tree }: SettingSources,

@@ -98,8 +98,7 @@ export function otherPlaces(
   root: string,
   { flags, env }: { readonly flags: SettingFlags; readonly env: Environment },
 ): readonly Diagnostic[] {
-  const { context } = settings;
-  const state = settings.state.value;
+  const { context, state } = settings;
   const locks = (["TF_HTTP_LOCK_ADDRESS", "TF_HTTP_UNLOCK_ADDRESS"] as const).flatMap((name) => {
     const address = readVariable(env, name);
     if (address === undefined || address === state || address.startsWith(`${state}/`)) return [];
@@ -116,10 +115,10 @@ export function otherPlaces(
       const isFlag = source.startsWith("--");
       const alone = isFlag ? {} : onlyVariable(env, source);
       const other = resolveSettings(isFlag ? { [name]: flags[name] } : {}, alone, null).settings;
-      const asked = { ...settings, [name]: other[name] };
+      const asked = { ...settings, [name]: other[name].value };
       const isEqual =
         name === "server"
-          ? serverOf(asked) === settings.is.server && isSandbox(asked) === isSandbox(settings)
+          ? serverOf(asked.server) === settings.is.server && isSandbox(asked) === isSandbox(settings)
           : stateOf(asked, root, context) === settings.is.state;
       if (isEqual) return [];
       const shown = name === "server" ? shownServer : shownState;
@@ -138,13 +137,13 @@ function hintFor(source: string, name: string): string {
 }
 
 function isSandbox({ server }: Places): boolean {
-  return server.value === "sandbox";
+  return server === "sandbox";
 }
 
 function shownServer({ server }: Places): string {
-  return server.value === null ? "none" : publicServer(server.value);
+  return server === null ? "none" : publicServer(server);
 }
 
 function shownState({ state }: Places): string {
-  return shownAddress(state.value);
+  return shownAddress(state);
 }

@@ -52,8 +52,8 @@ async function textOf(world: World, project: Project, flags: ContextsFlags): Pro
     return { value: "", diagnostics: [{ code: "command/usage", severity: "error", message, hint }] };
   }
   const listed = project.tenants.map(({ context: name, server, state }): ListedContext => {
-    const shown = server.value === null ? null : publicServer(server.value);
-    return { name, server: shown, state: shownAddress(state.value) };
+    const shown = server === null ? null : publicServer(server);
+    return { name, server: shown, state: shownAddress(state) };
   });
   if (format === "text" && listed.length === 0) world.stderr.write("This project has no contexts.\n");
   return { value: FORMATS[format](listed), diagnostics: [] };

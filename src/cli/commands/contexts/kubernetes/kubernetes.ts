@@ -51,8 +51,8 @@ export async function kubernetesText(
 function tenantsOf({ tenants, settings }: Project): readonly JobTenant[] {
   const named = tenants.map(({ context, server, state }) => ({
     context,
-    server: server.value ?? "",
-    state: state.value,
+    server: server ?? "",
+    state,
   }));
   const whole = { context: null, server: settings.server.value ?? "", state: settings.state.value };
   return named.length === 0 ? [whole] : named;
