@@ -28,6 +28,9 @@ const SHARED_BY = 2;
 
 const MOST_NEAR = 3;
 
+/** So many values are compared with the names of all users. */
+const MOST_TRIED = 20;
+
 /** The values that users have of some attributes, to find the nearest to one that no one has. */
 export class ValuesSeen {
   /** By attribute: how many people have each value; null for too many values. */
@@ -43,7 +46,7 @@ export class ValuesSeen {
     for (const person of people) {
       for (const name of this.#counts.keys()) this.#addValues(name, valuesOf(person, name));
       const { id, displayName, email, username } = person;
-      for (const name of [id, displayName, email, username]) this.#identities.add(name.toLowerCase());
+      for (const name of [id, displayName, email, username]) this.#identities.add(name);
     }
   }
 
@@ -60,9 +63,11 @@ export class ValuesSeen {
     if (attribute.startsWith("profile.") && OF_PERSON.test(attribute.slice("profile.".length))) return [];
     const counts = this.#counts.get(attribute) ?? new Map<string, number>();
     const shared = [...counts].filter(([, people]) => people >= SHARED_BY).map(([one]) => one);
-    const known = shared.filter((one) => !this.#isPersonal(one)).sort();
+    const known = nearest(value, shared.sort())
+      .slice(0, MOST_TRIED)
+      .filter((one) => !this.#isPersonal(one));
     const best = nearlySame(value, known);
-    return best === undefined ? nearest(value, known).slice(0, MOST_NEAR) : [best];
+    return best === undefined ? known.slice(0, MOST_NEAR) : [best];
   }
 
   #addValues(name: string, values: readonly string[]): void {
@@ -75,8 +80,11 @@ export class ValuesSeen {
   /** Whether a value has the name, an address or the id of a person in it. */
   #isPersonal(value: string): boolean {
     const low = value.toLowerCase();
-    if (low.includes("@") || this.#identities.has(low)) return true;
-    for (const one of this.#identities) if (one.length > SHORTEST_NAME && low.includes(one)) return true;
+    if (low.includes("@")) return true;
+    for (const one of this.#identities) {
+      const name = one.toLowerCase();
+      if (name === low || (name.length > SHORTEST_NAME && low.includes(name))) return true;
+    }
     return false;
   }
 }
