@@ -1,4 +1,5 @@
 import { readJournal, setAsideLine } from "../apply/journal/journal.js";
+import { isOf } from "../apply/journal/recover.js";
 import { writeRescue } from "../apply/rescue.js";
 import { fault } from "../state/fault.js";
 import type { Store } from "../state/store.js";
@@ -27,7 +28,7 @@ export async function setAside(
     const { snapshot, journal } = await store.read();
     if (journal.length === 0) return null;
     const { head, damaged } = readJournal(journal);
-    const isOwn = head !== null && (snapshot === null || head.lineage === snapshot.lineage);
+    const isOwn = head !== null && (snapshot === null || isOf(head, snapshot));
     if (isOwn && damaged === 0) throw ofThis(store.name);
     const { run, lineage } = head ?? { run: "unknown", lineage: "unknown" };
     const path = await rescue.keep(writeRescue({ run, lineage, lines: journal, record: null }));
@@ -40,6 +41,6 @@ export async function setAside(
 }
 
 function ofThis(name: string): Error {
-  const hint = "Apply or plan: the next apply settles it. Nothing was changed.";
+  const hint = "Apply or plan: the next apply settles it. The journal was not changed.";
   return fault("state/own-journal", `the journal of ${name} belongs to its state`, hint);
 }

@@ -81,6 +81,41 @@ describe("a journal of another state", () => {
     expect(existsSync(journal())).toBe(false);
   });
 
+  it("is one of another server, too, whatever its lineage", async () => {
+    const { lineage } = project.state() ?? { lineage: "" };
+    const other = JSON.stringify({ ...JSON.parse(LINE), lineage });
+    writeFileSync(journal(), `${other}\n`);
+    expect((await run(...APPLY)).stderr).toContain("apply/foreign-journal");
+    const freed = await run("state", "unlock", "--set-aside");
+    expect(freed.stdout).toContain("the journal of the other state is in");
+    expect((await run(...APPLY)).code).toBe(0);
+  });
+
+  it("is needed as long as it has a write without an answer", async () => {
+    const intended = {
+      ...{ at: "2026-01-01T00:00:00Z", type: "intended", address: { kind: "Webhook", name: "desk" } },
+      ...{
+        action: "create",
+        key: null,
+        identity: {},
+        applied: {},
+        protected: false,
+        step: "1",
+        call: 0,
+        of: 1,
+      },
+      once: true,
+    };
+    writeFileSync(journal(), `${LINE}\n${JSON.stringify(intended)}\n`);
+    const freed = await run("state", "unlock", "--set-aside");
+    const [, path = ""] = /is in (\S+) now/.exec(freed.stdout) ?? [];
+    const { lineage } = project.state() ?? { lineage: "" };
+    const kept = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...kept, lineage }));
+    const brought = await run("state", "rescue", path);
+    expect(brought.stdout).toContain("1 write has no answer in the file");
+  });
+
   it("is not what the state's own journal is: that is settled by the next apply", async () => {
     const { lineage, server } = project.state() ?? { lineage: "", server: "" };
     const own = JSON.stringify({ ...JSON.parse(LINE), lineage, server });

@@ -138,11 +138,19 @@ function applyingOf(head: Head, { applying }: Snapshot): Applying | null {
   return { effect: head.effect, done: [], isComplete: false };
 }
 
+/** Whether a journal is of a state: an apply settles it only with the lineage and the server that it began with. */
+export function isOf(
+  { server, lineage }: Pick<Head, "server" | "lineage">,
+  snapshot: Pick<Snapshot, "server" | "lineage">,
+): boolean {
+  return lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server);
+}
+
 function foreignness(
   { server, lineage, serial = 0 }: Pick<Head, "server" | "lineage" | "serial">,
   snapshot: Snapshot,
 ): Diagnostic | null {
-  if (lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server))
+  if (isOf({ server, lineage }, snapshot))
     return isNew(snapshot) || serial <= snapshot.serial ? null : older(serial, snapshot);
   return {
     code: "apply/foreign-journal",

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readJournal } from "../../../apply/journal/journal.js";
 import { readRescue } from "../../../apply/rescue.js";
 import { type Address, formatAddress } from "../../../model/address.js";
 import { tame } from "../../../report/text/tame.js";
@@ -15,6 +16,13 @@ import type { StateFlags } from "./state.js";
 /** Milliseconds to wait for the lock: the run that wrote the file could not give it up, and its lease must pass. */
 const LOCK_TIMEOUT = 300_000;
 
+/** Whether the file is needed any longer: a write without an answer may have made an object. */
+function openIn(open: number): string {
+  if (open === 0) return "The file can be removed.";
+  const writes = open === 1 ? "1 write has" : `${open} writes have`;
+  return `${writes} no answer in the file: look for the objects with \`remit plan\`, and keep the file until then.`;
+}
+
 /** Brings answers into the state that a run could not write there. */
 export default async function rescue(this: Context, flags: StateFlags, path: string): Promise<void> {
   const { world } = this;
@@ -29,7 +37,8 @@ export default async function rescue(this: Context, flags: StateFlags, path: str
       world.stdout.write(`${tame(formatAddress(address))}: ${what}\n`);
     for (const address of brought) say(address, "its answer is in the state now");
     for (const address of left) say(address, "left as it is: the state does not wait for this answer");
-    world.stdout.write(`${brought.length} brought in, ${left.length} left. The file can be removed.\n`);
+    const { length: open } = readJournal(file.lines).pending;
+    world.stdout.write(`${brought.length} brought in, ${left.length} left. ${openIn(open)}\n`);
     return codeOf("done");
   });
 }
