@@ -160,6 +160,20 @@ export function storeContract(
         expect((await opening.open().read()).journal).toEqual(["two"]);
       }));
 
+    it("begins a state with its first line, also where the holder died", () =>
+      using(async (opening) => {
+        const dead = await locked(opening, "dead");
+        await dead.journal.append("of lineage");
+        await opening.open().unlock();
+        expect(await opening.open().read()).toMatchObject({ snapshot: null, journal: ["of lineage"] });
+        const next = await locked(opening, "next");
+        await next.save(following(newSnapshot("lineage", "server"), ["one"]));
+        await next.journal.clear();
+        await next.release();
+        const kept = await opening.open().read();
+        expect([kept.snapshot?.lineage, kept.snapshot?.serial, kept.journal]).toEqual(["lineage", 1, []]);
+      }));
+
     it("goes on after the lines of a holder that died", () =>
       using(async (opening) => {
         await (await locked(opening)).journal.append("one");
