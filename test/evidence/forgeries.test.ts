@@ -364,9 +364,9 @@ function rehash(payload: Open): void {
   payload.subject = [{ name: `effect on ${server}${name == null ? "" : ` of ${name}`}`, digest: { sha256 } }];
 }
 
-/** What a step says besides its effect: places in files, dates, and what follows from its calls. */
+/** What a step says besides its effect: places in files, dates, labels, and what follows from its calls. */
 const BESIDE_EFFECT =
-  /^steps\.\*\.(changedAt|changes(\.\*\.span.*)?|createOnlySpans.*|identity\.(id|resourceType)|lastFile|owned|record|span.*)$/;
+  /^steps\.\*\.(changedAt|changes(\.\*\.span.*)?|createOnlySpans.*|identity\.(id|resourceType)|labels|lastFile|owned|record|span.*)$/;
 
 function pathsIn(value: Open, at: readonly string[], isRoot = true): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [at];

@@ -214,12 +214,14 @@ describe("a template", () => {
   });
 
   it.each(["lost", "truncated", "html"])(
-    "whose create is answered by %s stays uncertain until a person writes its id",
+    "whose create is answered by %s stays uncertain until a person names its id",
     async (fault) => {
       project.write([template()]);
       sandbox.faults.set({ seed: 1, rules: [{ fault, operation: "CreateTemplate", times: 1 } as never] });
-      expect(await remit(3, "apply", "--yes")).toContain("write its `id`");
-      expect(await remit(4, "plan")).toContain("write its `id`");
+      expect(await remit(3, "apply", "--yes")).toContain(
+        "remit state settle ReviewTemplate/quarterly --key ID",
+      );
+      expect(await remit(4, "plan")).toContain("remit state settle ReviewTemplate/quarterly --key ID");
       await remit(3, "apply", "--yes");
       expect(templates()).toHaveLength(1);
       project.write([template({ id: templates()[0]?.id ?? "" })]);
