@@ -2,7 +2,8 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { type Contexts, NO_CONTEXTS } from "./contexts.js";
 import type { CompanionSetting } from "./envelope.js";
-import { type Hear, type NamedValues, NO_VALUES } from "./expand/values.js";
+import type { ExpansionLimits } from "./expand/budget.js";
+import { type Hear, type NamedValues, noValues } from "./expand/values.js";
 import { readValues } from "./expand/valuesFiles.js";
 import { readSources, show } from "./files.js";
 import type { AppNames } from "./references.js";
@@ -25,7 +26,7 @@ export interface Vocabulary {
 /** A project that names nothing. */
 export const NO_VOCABULARY: Vocabulary = {
   apps: {},
-  values: NO_VALUES,
+  values: noValues(),
   valuesFiles: new Set(),
   tests: [],
   guards: [],
@@ -63,6 +64,8 @@ export interface VocabularyFiles {
   /** `tests:` and `guards.own:` of the project's file, as paths. */
   readonly tests?: readonly string[];
   readonly guards?: readonly string[];
+  /** How much named values and rows may make; what is usual where it is left out. */
+  readonly limits?: ExpansionLimits;
   /** Hears of each place that reads a named value. */
   readonly hear?: Hear;
 }
@@ -94,17 +97,30 @@ export function haveSameValues(
 
 /** Reads the files with named values, in the order of the settings. */
 export async function readVocabulary(
-  { cwd, apps = {}, values = [], tests = [], guards = [], contexts = NO_CONTEXTS, hear }: VocabularyFiles,
+  {
+    cwd,
+    apps = {},
+    values = [],
+    tests = [],
+    guards = [],
+    contexts = NO_CONTEXTS,
+    limits,
+    hear,
+  }: VocabularyFiles,
   tree?: Tree,
 ): Promise<ReadVocabulary> {
   const shown = (paths: readonly string[]) => paths.map((path) => show(path, cwd));
   const shared = { apps, contexts, tests: shown(tests), guards: shown(guards) };
   if (values.length === 0)
-    return { vocabulary: { ...NO_VOCABULARY, ...shared }, sources: [], diagnostics: [] };
+    return {
+      vocabulary: { ...NO_VOCABULARY, ...shared, values: noValues(limits) },
+      sources: [],
+      diagnostics: [],
+    };
   const read = await Promise.all(values.map((one) => readNamed(one, cwd, tree)));
   const sources = read.flatMap(({ value }) => value);
   const unread = read.flatMap(({ diagnostics }) => diagnostics);
-  const named = readValues(sources, hear, !hasErrors(unread));
+  const named = readValues(sources, hear, !hasErrors(unread), limits);
   return {
     vocabulary: { ...shared, values: named, valuesFiles: new Set(sources.map(({ file }) => file)) },
     sources,

@@ -25,6 +25,7 @@ const WISHES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   impact: { impact: { calls: 0 } },
   sandbox: { sandbox: { seed: "other.yaml" } },
   limits: { guards: { maxDeletes: 900 } },
+  expansion: { limits: { values: 4_000_000 } },
   acknowledgements: {
     acknowledge: [{ guard: "max-deletes", address: "*", until: SOON, reason: "mine" }],
   },

@@ -134,6 +134,7 @@ async function requestSince(
         stdin: () => world.stdin.bytes(),
         strict: flags.strict,
         apps: settings.apps.value,
+        limits: settings.expansion.value,
         values: valuesFilesOf(project),
         contexts: project.contexts,
         tests: settings.tests.value.map((path) => resolve(root, path)),

@@ -5,6 +5,7 @@ import { shownAddress } from "../../state/address.js";
 import { MILLISECONDS, text, whole } from "./read.js";
 import { FIXED, members, part, type Row, row } from "./row.js";
 import { acknowledgements } from "./rows/acknowledgements.js";
+import { expansion } from "./rows/expansion.js";
 import { ignored } from "./rows/ignored.js";
 import { impact } from "./rows/impact.js";
 import { limits } from "./rows/limits.js";
@@ -112,6 +113,7 @@ export const SETTINGS = {
   prunable,
   removed,
   limits,
+  expansion,
   ownGuards,
   ignored,
   acknowledgements,

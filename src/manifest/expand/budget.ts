@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { locate, type Written } from "../locate.js";
 import { ADDS_NOTHING, type Size } from "./amount.js";
 
@@ -18,6 +19,18 @@ export const EXPANSION_LIMITS: ExpansionLimits = {
   characters: 10_000_000,
   pairs: 1_000_000,
 };
+
+/** The limits that a project's file gives; what it leaves out, or gives in another form, is as usual. */
+export function expansionLimitsIn(given: Json | undefined): ExpansionLimits {
+  const { values, characters, pairs } = isObject(given ?? null) ? (given as JsonObject) : {};
+  const countOf = (value: Json | undefined, usual: number) =>
+    typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : usual;
+  return {
+    nodes: countOf(values, EXPANSION_LIMITS.nodes),
+    characters: countOf(characters, EXPANSION_LIMITS.characters),
+    pairs: countOf(pairs, EXPANSION_LIMITS.pairs),
+  };
+}
 
 /** A map counts as one item for so many of its values. */
 const NODES_OF_AN_ITEM = 20;
@@ -65,7 +78,7 @@ export function makeBudget(limits: ExpansionLimits = EXPANSION_LIMITS): Expansio
         severity: "error",
         message: `named values and rows make more than ${over} here`,
         ...place,
-        hint: "Name shorter lists, or split the shape. Nothing more of the project is made.",
+        hint: "Name shorter lists, or split the shape; `limits:` in remit.yaml permits more. Nothing more of the project is made.",
       };
     },
   };

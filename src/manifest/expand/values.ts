@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { locate, memberOf, type Written } from "../locate.js";
-import { makeBudget } from "./budget.js";
+import { type ExpansionLimits, makeBudget } from "./budget.js";
 import { BROKEN, expand } from "./expand.js";
 import { mistakeAt, type Part, type Scope } from "./scope.js";
 import { sizeIn } from "./size.js";
@@ -26,13 +26,10 @@ export interface NamedValues extends Scope {
 /** Hears of each place that reads a named value. */
 export type Hear = (name: string, at: Written) => void;
 
-/** A project without named values. */
-export const NO_VALUES: NamedValues = {
-  names: [],
-  find: () => undefined,
-  budget: makeBudget(),
-  diagnostics: [],
-};
+/** A project without named values, whose rows may make so much. */
+export function noValues(limits?: ExpansionLimits): NamedValues {
+  return { names: [], find: () => undefined, budget: makeBudget(limits), diagnostics: [] };
+}
 
 /**
  * The named values of documents, in the order of their files: a later file replaces whole names of earlier ones. Values
@@ -43,6 +40,7 @@ export function namedValues(
   documents: readonly ValuesDocument[],
   hear: Hear = () => undefined,
   isWhole = true,
+  limits?: ExpansionLimits,
 ): NamedValues {
   const diagnostics: Diagnostic[] = [];
   const raw = new Map<string, Part>();
@@ -71,7 +69,7 @@ export function namedValues(
 
   const known = new Map<string, Part | null>();
   const open: string[] = [];
-  const budget = makeBudget();
+  const budget = makeBudget(limits);
   const find = (name: string, at: Written | null): Part | null | undefined => {
     if (at !== null && raw.has(name)) hear(name, at);
     if (known.has(name)) return known.get(name) ?? null;

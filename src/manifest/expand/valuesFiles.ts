@@ -6,6 +6,7 @@ import { called } from "../fileDiagnostics.js";
 import { memberOf, type Written } from "../locate.js";
 import { parse } from "../parse/parse.js";
 import type { Source } from "../source.js";
+import type { ExpansionLimits } from "./budget.js";
 import { mistakeAt } from "./scope.js";
 import { type Hear, type NamedValues, namedValues, VALUES_KIND, type ValuesDocument } from "./values.js";
 
@@ -16,7 +17,12 @@ const MEMBERS = ["apiVersion", "kind", "metadata", "spec"];
  *
  * @param areAll whether the texts are those of all these files
  */
-export function readValues(sources: readonly Source[], hear?: Hear, areAll = true): NamedValues {
+export function readValues(
+  sources: readonly Source[],
+  hear?: Hear,
+  areAll = true,
+  limits?: ExpansionLimits,
+): NamedValues {
   const diagnostics: Diagnostic[] = [];
   const documents: ValuesDocument[] = [];
   for (const source of sources) {
@@ -33,7 +39,7 @@ export function readValues(sources: readonly Source[], hear?: Hear, areAll = tru
     }
   }
   const isWhole = areAll && !hasErrors(diagnostics);
-  const values = namedValues(documents, hear, isWhole);
+  const values = namedValues(documents, hear, isWhole, limits);
   return { ...values, diagnostics: [...diagnostics, ...values.diagnostics] };
 }
 

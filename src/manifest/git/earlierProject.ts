@@ -5,6 +5,7 @@ import type { GitEnvironment } from "../../model/variables.js";
 import { contextsIn, settingsOfContext } from "../contexts.js";
 import { disk } from "../disk.js";
 import { readDocument } from "../document.js";
+import { expansionLimitsIn } from "../expand/budget.js";
 import { isWithin, readSources } from "../files.js";
 import type { AppNames } from "../references.js";
 import type { Source } from "../source.js";
@@ -159,6 +160,7 @@ async function readAt(
         .filter((path) => isWithin(root, resolve(root, path)))
         .map((path) => ({ path, place: null })),
       contexts: { names, current: context },
+      limits: expansionLimitsIn(isObject(settings) ? settings.limits : undefined),
     },
     tree,
   );

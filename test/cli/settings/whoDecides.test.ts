@@ -66,6 +66,7 @@ const written: fc.Arbitrary<JsonObject> = fc
     ),
     prune: some(fc.oneof(fc.boolean(), fc.constant({ resourceTypes: ["team"] }))),
     impact: some(fc.record({ calls: some(fc.integer({ min: 0, max: 400 })), people: some(fc.boolean()) })),
+    limits: some(fc.record({ values: some(count), characters: some(count), pairs: some(count) })),
     history: some(fc.record({ values: some(fc.constantFrom(0, 30, 400)) })),
     reads: some(fc.record({ rows: some(fc.integer({ min: 1, max: 3_000_000 })), time: some(count) })),
     guards: some(
@@ -174,7 +175,15 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
         const [chosen, theirs, ours] = [valuesOf(settings), valuesOf(branch), valuesOf(own)];
         for (const name of FIXED) expect(chosen[name], name).toEqual(theirs[name]);
         for (const name of INTENT) expect(chosen[name], name).toEqual(ours[name]);
-        const known = [...FIXED, ...INTENT, "limits", "reads", "impact", "acknowledgements"].sort();
+        const known = [
+          ...FIXED,
+          ...INTENT,
+          "limits",
+          "expansion",
+          "reads",
+          "impact",
+          "acknowledgements",
+        ].sort();
         expect(Object.keys(settings).sort()).toEqual(known);
       }),
       { numRuns: cases(25) },
@@ -193,6 +202,10 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
         const { calls, people } = settings.impact.value;
         expect(calls).toBe(branch.impact.value.calls);
         expect(people && !branch.impact.value.people).toBe(false);
+        const { nodes, characters, pairs } = branch.expansion.value;
+        expect(settings.expansion.value.nodes).toBeLessThanOrEqual(nodes);
+        expect(settings.expansion.value.characters).toBeLessThanOrEqual(characters);
+        expect(settings.expansion.value.pairs).toBeLessThanOrEqual(pairs);
         const { rows = 2_000_000, time = 1800 } = branch.reads.value;
         expect(settings.reads.value.rows ?? 2_000_000).toBeLessThanOrEqual(rows);
         expect(settings.reads.value.time ?? 1800).toBeLessThanOrEqual(time);
@@ -214,6 +227,7 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
           prunable: "prune.resourceTypes",
           prunesAlways: "prune",
           limits: "guards",
+          expansion: "limits",
           acknowledgements: "acknowledge",
           ignored: "ignore",
         };

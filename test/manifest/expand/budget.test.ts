@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeBudget } from "../../../src/manifest/expand/budget.js";
+import { expansionLimitsIn, makeBudget } from "../../../src/manifest/expand/budget.js";
 import type { Scope } from "../../../src/manifest/expand/scope.js";
 import { plainManifests } from "../../../src/manifest/expand/shape.js";
 import { sizeIn } from "../../../src/manifest/expand/size.js";
@@ -46,6 +46,21 @@ const rows = (count: number) =>
 const list = (count: number) => `  list: [${Array.from({ length: count }, (_, at) => at).join(", ")}]\n`;
 
 describe("the budget of named values and rows", () => {
+  it("is what the project's file says, and as usual where it says nothing", () => {
+    const file = {
+      ...{ file: "values.yaml", named: true },
+      text: "apiVersion: remit/v1\nkind: Values\nspec:\n  a: [1, 2, 3, 4, 5, 6]\n  b: [{ $values: a }, { $values: a }]\n",
+    };
+    const limited = (given: Json) =>
+      readValues([file], undefined, true, expansionLimitsIn(given)).diagnostics;
+    expect(limited({ values: 5 })).toMatchObject([
+      { ...TOO_MUCH, message: expect.stringContaining("5 values") },
+    ]);
+    expect(limited({ values: 1_000 })).toEqual([]);
+    for (const odd of [null, "5", { values: -1 }, { values: 1.5 }, { pairs: "1" }])
+      expect(limited(odd)).toEqual([]);
+  });
+
   it("ends lists of lists with one mistake at the value that is too much", () => {
     const ten = (name: string) => Array.from({ length: 10 }, () => `{ $values: ${name} }`).join(", ");
     const spec = ["  a0: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"];

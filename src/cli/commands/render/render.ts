@@ -41,6 +41,7 @@ export default async function render(
     paths: manifestPaths(world, project, []),
     cwd: root,
     apps: settings.apps.value,
+    limits: settings.expansion.value,
     values: valuesFilesOf(project),
     contexts: project.contexts,
     tests: settings.tests.value.map((path) => resolve(root, path)),

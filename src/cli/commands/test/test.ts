@@ -72,6 +72,7 @@ async function testIn(
       paths: hasFile ? [] : manifestPaths(world, project, []),
       cwd: root,
       apps: settings.apps.value,
+      limits: settings.expansion.value,
       values: valuesFilesOf(project),
       tests: named,
       guards: settings.ownGuards.value.map(within),

@@ -83,6 +83,7 @@ async function check(
     cwd: project.root,
     stdin: () => world.stdin.bytes(),
     apps: project.settings.apps.value,
+    limits: project.settings.expansion.value,
     values: valuesFilesOf(project),
     tests: project.settings.tests.value.map((path) => resolve(project.root, path)),
     guards: project.settings.ownGuards.value.map((path) => resolve(project.root, path)),
