@@ -106,8 +106,8 @@ describe("the outcome of an apply", () => {
 
       API calls: 4 in 2 s
       In effect: 1 scope from the next campaign on
-      Next: remit does not send an uncertain create again: first look for the object
-        in the service.
+      Next: remit does not send an uncertain create again: follow the hint at its
+        step.
       Applied in part: 3 done, 1 uncertain.
       "
     `);

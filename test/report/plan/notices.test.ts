@@ -58,6 +58,7 @@ describe("the notices of a plan", () => {
     ).toEqual([
       {
         code: "plan/blocked",
+        check: "plan/blocked EntitlementAutomation/engineering-group",
         severity: "error",
         message: "EntitlementAutomation/engineering-group is blocked: remit could not read it",
         span: {
