@@ -1,5 +1,3 @@
-import type { Holding } from "./holding.js";
-
 /** Why something is unknown, and for how many people. */
 export interface Unclear {
   readonly why: string;
@@ -8,12 +6,17 @@ export interface Unclear {
   readonly after: number;
 }
 
+/** What a rule says of some people; the reason is null where that is known. */
+interface Answer {
+  readonly why: string | null;
+}
+
 /** Collects why rules are unknown, for some people at a time. */
 export class Reasons {
   readonly #counted = new Map<string, Unclear>();
 
   /** Adds some people by what the rules say of them: the new one counts first. */
-  add(before: Holding, after: Holding, people: number): void {
+  add(before: Answer, after: Answer, people: number): void {
     const why = after.why ?? before.why;
     if (why === null) return;
     const known = this.#counted.get(why) ?? { why, people: 0, after: 0 };
