@@ -8,7 +8,7 @@ import { askedBy, valuesFor } from "./valuesSeen.js";
 
 /**
  * The rules that are new, or held for no one, and hold for no one, with the values that no user has. Where only some
- * users were asked about, the others are read for it.
+ * users were asked about, the others are read for a new rule.
  */
 export async function rulesWithoutPeople(
   asked: readonly PeopleQuestion[],
@@ -26,7 +26,8 @@ export async function rulesWithoutPeople(
   });
   if (without.length === 0) return [];
   let [values, areAll] = [ofAsked, users.where === null];
-  if (!areAll) {
+  // An edited rule that held for no one before is worth no list of all users.
+  if (!areAll && without.some(({ before }) => before === null)) {
     values = valuesFor(without);
     areAll = await reads.users(null, (rows) => values.add(peopleOf(rows)));
   }
