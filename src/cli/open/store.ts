@@ -14,6 +14,7 @@ import { type Owner, StateError, type Store } from "../../state/store.js";
 import { give, THIS_MACHINE } from "../credentials/give.js";
 import type { Project } from "../settings/project.js";
 import { endOf, linkInProject, throughLink } from "../world/links.js";
+import { isOnlyOf } from "../world/owner.js";
 import { isRunning } from "../world/runMark.js";
 import type { World } from "../world/world.js";
 import { makeDataFolder } from "./dataFolder.js";
@@ -139,13 +140,10 @@ async function openFile(world: World, project: Project): Promise<Store<Kept>> {
   return isKeptInside ? withDataFolder({ ...store, isOwn }, project) : { ...store, isOwn };
 }
 
-const OTHERS_MAY_WRITE = 0o022;
-
 /** Whether no other user may write a file that is there. */
 async function isWrittenByThisUser(path: string): Promise<boolean> {
   const about = await stat(path).catch(() => null);
-  const user = process.getuid?.() ?? about?.uid;
-  return about === null || (about.uid === user && (about.mode & OTHERS_MAY_WRITE) === 0);
+  return about === null || isOnlyOf(about, process.getuid?.() ?? about.uid);
 }
 
 /** The same store, which makes the project's data folder before the first write to it. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
+import { isOnlyOf } from "./owner.js";
 
 /** Compiles the modules of the command, and keeps for the next run what V8 compiled of them. */
 export interface CompiledCode {
@@ -60,7 +61,6 @@ export function openCompiled(modules: string | null): CompiledCode {
 
 /** The module that every run of a command loads. */
 const FIRST_MODULE = "start.js";
-const OTHERS_MAY_WRITE = 0o022;
 
 /**
  * The file for what is compiled. Null where this user does not own the modules. Null also where a link, a folder, or a
@@ -71,8 +71,7 @@ function fileIn(modules: string): string | null {
   try {
     const { uid } = statSync(join(modules, FIRST_MODULE));
     const there = lstatSync(file, { throwIfNoEntry: false });
-    const isOwn =
-      there === undefined || (there.isFile() && there.uid === uid && (there.mode & OTHERS_MAY_WRITE) === 0);
+    const isOwn = there === undefined || (there.isFile() && isOnlyOf(there, uid));
     return isOwn && uid === process.getuid?.() ? file : null;
   } catch {
     return null;
