@@ -87,9 +87,9 @@ export interface StepMark {
 /** The mark of each writing step, as `stepHashes` has its hash. */
 export function stepMarks(plan: Plan, created: readonly CreatedObject[]): ReadonlyMap<string, StepMark> {
   return new Map(
-    hashesIn(plan, created).map(([step, hash, covered]): readonly [string, StepMark] => [
+    hashesIn(plan, created).map(([step, hash, deleted]): readonly [string, StepMark] => [
       nameOfStep(step),
-      step.action === "delete" ? { step: hash, deleted: covered } : { step: hash },
+      deleted === null ? { step: hash } : { step: hash, deleted },
     ]),
   );
 }
@@ -110,7 +110,7 @@ export function isUnshown(hash: string): boolean {
  */
 const UNSHOWN = "*";
 
-type StepHash = readonly [step: Step, hash: string, covered: JsonObject];
+type StepHash = readonly [step: Step, hash: string, deleted: JsonObject | null];
 
 interface KnownHashes {
   readonly interface: Plan["interface"];
@@ -128,8 +128,9 @@ function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepH
   const hashes = plan.steps.filter(isWriting).map((step): StepHash => {
     const on = interfaceFor(plan, step);
     const covered = coveredBy(withIds(asBegun(step, unfinished, on), pending, on), on);
-    const isShown = step.action !== "delete" && (!writes(step) || isLive(plan, step));
-    return [step, `${fingerprint(covered)}${isShown ? "" : UNSHOWN}`, covered];
+    if (step.action === "delete") return [step, hashOfDelete(covered), covered];
+    const isShown = !writes(step) || isLive(plan, step);
+    return [step, `${fingerprint(covered)}${isShown ? "" : UNSHOWN}`, null];
   });
   if (created.length > 0) return hashes;
   known.set(plan.steps, { interface: plan.interface, hashes });

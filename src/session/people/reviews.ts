@@ -66,15 +66,15 @@ export function reviewedRefs({ added, removed, kept }: AudienceQuestion): readon
 /** What a plan changes of who holds what. */
 export interface ChangedHolders {
   readonly changing: ReadonlySet<string>;
-  /** Whom the new rule of an entitlement gives it; undefined where that is not known. */
-  readonly givenBy: (ref: string) => MembershipImpact["given"] | undefined;
+  /** Whom the new rule of an entitlement gives it, once all rules were asked; none where that is not known. */
+  readonly given: ReadonlyMap<string, MembershipImpact["given"]>;
 }
 
 /** Who holds what is reviewed, now and after the plan: for each entitlement, the holders that could be read. */
 export async function reviewedBy(
   question: AudienceQuestion,
   held: ReadonlyMap<string, number>,
-  { changing, givenBy }: ChangedHolders,
+  { changing, given }: ChangedHolders,
   reads: PeopleReads,
 ): Promise<UnderReview> {
   const { isNew, isSame, isOtherwise, added, removed, kept, before, after } = question;
@@ -93,8 +93,8 @@ export async function reviewedBy(
   // A review may begin before the next run of a changed rule, or after it.
   const then = (ref: string, id: string): Truth => {
     if (!changing.has(ref)) return now(ref, id);
-    const given = givenBy(ref);
-    const gives = given === undefined ? null : given.has(id) ? (given.get(id) ?? null) : false;
+    const all = given.get(ref);
+    const gives = all === undefined ? null : all.has(id) ? (all.get(id) ?? null) : false;
     return gives === now(ref, id) ? gives : null;
   };
   const differs = (ref: string, id: string): Truth => {

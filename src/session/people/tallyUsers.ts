@@ -102,8 +102,7 @@ export async function tallyUsers(
       question.as === "members" || question.as === "enrolled" ? question.offered.map(refName) : [],
     ),
   );
-  const givenTo = (ref: string) =>
-    offered.has(ref) ? undefined : [...moves].find(([question]) => placeOf(question) === ref)?.[1].given;
+  const given = new Map<string, MembershipImpact["given"]>();
   const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
   let paged: readonly Tallied[] | null = null;
   let read = 0;
@@ -165,13 +164,15 @@ export async function tallyUsers(
       const found = await membershipsOf(judged, bounds, own, meet);
       for (const [place, { question }] of judged.entries()) {
         const move = found[place];
-        if (move !== undefined) moves.set(question, move);
+        if (move === undefined) continue;
+        moves.set(question, move);
+        // What a profile offers as well may come from its enrollment.
+        if (!offered.has(placeOf(question))) given.set(placeOf(question), move.given);
       }
       for (const question of turn) {
-        const [move, now] = [moves.get(question), facts.members.get(placeOf(question))];
-        // What a profile offers as well may come from its enrollment.
-        if (move !== undefined && now !== undefined && !offered.has(placeOf(question)))
-          membersAfter.set(placeOf(question), holdersAfter(now, move.given));
+        const [fresh, now] = [given.get(placeOf(question)), facts.members.get(placeOf(question))];
+        if (fresh !== undefined && now !== undefined)
+          membersAfter.set(placeOf(question), holdersAfter(now, fresh));
       }
     }
   };
@@ -205,10 +206,7 @@ export async function tallyUsers(
                   {
                     calls: callsForReviewed(question, held),
                     async run(own: PeopleReads) {
-                      reviewed.set(
-                        question,
-                        await reviewedBy(question, held, { changing, givenBy: givenTo }, own),
-                      );
+                      reviewed.set(question, await reviewedBy(question, held, { changing, given }, own));
                     },
                   },
                 ]),

@@ -35,7 +35,8 @@ const MOST_TRIED = 20;
 export class ValuesSeen {
   /** By attribute: how many people have each value; null for too many values. */
   readonly #counts: Map<string, Map<string, number> | null>;
-  readonly #identities = new Set<string>();
+  /** What names people; some of it stands there more than once. */
+  readonly #identities: string[] = [];
 
   constructor(attributes: Iterable<string>) {
     this.#counts = new Map([...attributes].map((name) => [name, new Map()]));
@@ -45,8 +46,7 @@ export class ValuesSeen {
     if (this.#counts.size === 0) return;
     for (const person of people) {
       for (const name of this.#counts.keys()) this.#addValues(name, valuesOf(person, name));
-      const { id, displayName, email, username } = person;
-      for (const name of [id, displayName, email, username]) this.#identities.add(name);
+      this.#identities.push(person.id, person.displayName, person.email, person.username);
     }
   }
 
