@@ -3,7 +3,7 @@ import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity, Span } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
-import { afterUncertain } from "../plan/decide/uncertain.js";
+import { afterUncertain, notListedYet } from "../plan/decide/uncertain.js";
 
 interface About {
   readonly address: Address;
@@ -95,10 +95,7 @@ export const diagnose = {
   uncertain: (about: Created, why: string): Diagnostic =>
     say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${afterUncertain(about)}`),
   notListed: (about: Created, error: ApiError): Diagnostic =>
-    diagnose.uncertain(
-      about,
-      `no list of the service shows the object yet, and its create got no clear answer: ${error.message}`,
-    ),
+    diagnose.uncertain(about, notListedYet(error.message)),
   stillUncertain: (about: Created): Diagnostic =>
     say(
       about,

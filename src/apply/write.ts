@@ -7,7 +7,14 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { verbOf } from "../plan/calls.js";
-import { createdWith, madeAt, notKeptIn, recordOf, type StepRecord } from "../plan/record/record.js";
+import {
+  createdWith,
+  madeAt,
+  notKeptIn,
+  recordOf,
+  recordOfSent,
+  type StepRecord,
+} from "../plan/record/record.js";
 import { deedOf, type Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
 import { makeBeforeSending, type Readiness, Withdrawn } from "./beforeSending.js";
@@ -295,8 +302,7 @@ async function fail(
   const { settled } = delivery;
   const uncertain = (diagnostic: Diagnostic): StepResult => {
     const applied = ours(step.after ?? {}, step.owned);
-    const created = createdWith({ ...step, deed: deedOf(step) }, context.kind);
-    const record = { applied, answered: null, rewritten: [], protected: step.protected, ...created };
+    const record = recordOfSent({ ...step, applied, deed: deedOf(step) }, context.kind);
     const since = new Date(delivery.since).toISOString();
     return { outcome: "uncertain", key, record, since, diagnostics: [diagnostic] };
   };

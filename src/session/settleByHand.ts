@@ -11,6 +11,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { type JsonObject, same } from "../model/json.js";
 import { formatKey, type Key, unfitCharacter } from "../model/key.js";
 import { idsOf } from "../plan/decide/uncertain.js";
+import { createOnlyOf } from "../plan/record/background.js";
 import { madeAt, type StepRecord } from "../plan/record/record.js";
 import { otherServer } from "../plan/server.js";
 import type { Request } from "../reconcile.js";
@@ -188,8 +189,8 @@ function withObject(
 }
 
 /** What was sent counts as applied where the object has it; otherwise the next plan shows the rest as an edit. */
-function recordOf({ applied, createOnly }: OpenCreate, seen: Present | null, isAsSent: boolean): StepRecord {
-  const created = createOnly === undefined ? {} : { createOnly };
+function recordOf({ applied, ...create }: OpenCreate, seen: Present | null, isAsSent: boolean): StepRecord {
+  const created = createOnlyOf(create);
   if (!isAsSent) return { ...recordAsFound(seen, applied, false), ...created };
   const answered = seen?.fields ?? null;
   return { applied, answered, rewritten: [], ...madeAt(seen), ...created, protected: false };

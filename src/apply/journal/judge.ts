@@ -4,8 +4,8 @@ import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
-import { afterUncertain } from "../../plan/decide/uncertain.js";
-import { createdWith, madeAt } from "../../plan/record/record.js";
+import { afterUncertain, notListedYet } from "../../plan/decide/uncertain.js";
+import { createdWith, madeAt, recordOfSent } from "../../plan/record/record.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
 import { recordAsFound, recordDoubt, settle } from "../settle.js";
@@ -84,8 +84,10 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
     }
     case "missing":
       if (pending.unclear !== null && kind.namesRepeat === true) {
-        const why = `no list of the service shows the object yet, and its create got no clear answer: ${pending.unclear}`;
-        return uncertain(pending, kind, ended, { code: "apply/uncertain", why });
+        return uncertain(pending, kind, ended, {
+          code: "apply/uncertain",
+          why: notListedYet(pending.unclear),
+        });
       }
       return { as: "not done", ended: null, diagnostic: say("note", "it is not there") };
     case "unknown":
@@ -140,9 +142,8 @@ function uncertain(
   ended: MakeEnded,
   { code, why }: { readonly code: "apply/uncertain" | "apply/recovered"; readonly why: string },
 ): Judgement {
-  const { address, key, applied, protected: isProtected } = intended;
-  const created = createdWith({ ...intended, deed: intended.action }, kind);
-  const sent = { applied, answered: null, rewritten: [], protected: isProtected, ...created };
+  const { address, key } = intended;
+  const sent = recordOfSent({ ...intended, deed: intended.action }, kind);
   const diagnostic = { ...about(address)("warning", why), hint: afterUncertain({ address, key }) };
   return {
     as: "uncertain",

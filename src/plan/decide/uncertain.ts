@@ -22,6 +22,11 @@ export function afterUncertain({ address, key }: Pick<Uncertain, "address" | "ke
   return `${whereItIs(kind)} If it is there, \`${settling({ address, key })}\` records it. If it is not there, \`remit state forget ${name}\` lets the next apply create it.`;
 }
 
+/** Why a create is uncertain whose object no list shows, after that answer. */
+export function notListedYet(answer: string): string {
+  return `no list of the service shows the object yet, and its create got no clear answer: ${answer}`;
+}
+
 function whereItIs(kind: Kind | undefined): string {
   if (kind?.namesRepeat !== true) return "Look for it in the service.";
   return isFindable(kind, null)

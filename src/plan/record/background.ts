@@ -47,7 +47,7 @@ export function backgroundOf(
   return {
     ...(file === undefined || file === "-" ? {} : { file }),
     ...(Object.keys(original).length === 0 ? {} : { original }),
-    ...(create === null ? unverifiedBy(step, entry) : createdWith(create)),
+    ...(create === null ? unverifiedBy(step, entry) : createOnlyOf(create)),
     ...(Object.keys(labels).length === 0 ? {} : { labels }),
     ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: step.meanings }),
   };
@@ -61,7 +61,8 @@ interface Past {
   readonly isRead: boolean;
 }
 
-function createdWith({ createOnly }: Uncertain): Pick<Background, "createOnly"> {
+/** The create-only fields as a create sent them; nothing where it sent none. */
+export function createOnlyOf({ createOnly }: Pick<Uncertain, "createOnly">): Pick<Background, "createOnly"> {
   return createOnly === undefined ? {} : { createOnly };
 }
 

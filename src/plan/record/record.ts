@@ -74,6 +74,15 @@ export function createdWith(
   return { createOnly: Object.fromEntries(sent.map((name) => [name, identity[name] ?? null])) };
 }
 
+/** The record of a create whose result is not known: what it was to set. */
+export function recordOfSent(
+  create: Parameters<typeof createdWith>[0] & Pick<StepRecord, "applied" | "protected">,
+  kind: Pick<Kind, "shape">,
+): StepRecord {
+  const { applied, protected: isProtected } = create;
+  return { applied, answered: null, rewritten: [], protected: isProtected, ...createdWith(create, kind) };
+}
+
 /** The fields that the service spells otherwise than remit sent them, as formatted paths. */
 export function rewrittenIn({ applied, answered }: Recorded, shape: SpecShape): readonly string[] {
   return answered === null ? [] : placesOf(divideKept(applied, answered, Object.keys(applied), shape).spells);
