@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { importObjects } from "../../src/session/import/import.js";
-import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { virtualClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 import { EVERYTHING } from "./importing.js";
+import { memorySession } from "./memorySession.js";
 import { requestFor } from "./request.js";
 
 const LATENCY = 100;
@@ -35,13 +35,7 @@ const TENANT = {
 it("an import waits little longer than its calls take at the given width", async () => {
   const clock = virtualClock();
   const { client, answered } = directClient({ tenant: TENANT, latency: LATENCY, width: WIDTH }, clock);
-  const session = {
-    store: memoryStore(memoryContents(), clock),
-    client,
-    clock,
-    requestTimeout: 0,
-    createLag: 0,
-  };
+  const session = memorySession(client, clock);
   const order = {
     request: requestFor(null),
     choice: EVERYTHING,

@@ -5,9 +5,9 @@ import type { ImportChoice } from "../../src/session/import/choice.js";
 import { type Manuscript, withEmptyPlan } from "../../src/session/import/emptyPlan.js";
 import { importObjects } from "../../src/session/import/import.js";
 import { plan } from "../../src/session/plan/plan.js";
-import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
+import { memorySession } from "./memorySession.js";
 import { type RequestFields, requestFor } from "./request.js";
 
 export const EVERYTHING: ImportChoice = {
@@ -23,13 +23,7 @@ export const EVERYTHING: ImportChoice = {
 export function importingFrom(tenant: Tenant, more: RequestFields = {}, quirks: Quirks = {}) {
   const clock = fakeClock();
   const { client, writes } = directClient({ tenant, quirks }, clock);
-  const session = {
-    store: memoryStore(memoryContents(), clock),
-    client,
-    clock,
-    requestTimeout: 0,
-    createLag: 0,
-  };
+  const session = memorySession(client, clock);
 
   const request = (text: string | null) => requestFor(text, more);
 

@@ -8,11 +8,11 @@ import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { getObjects } from "../../src/session/get/get.js";
 import { importObjects } from "../../src/session/import/import.js";
 import { plan } from "../../src/session/plan/plan.js";
-import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 import { EVERYTHING } from "./importing.js";
+import { memorySession } from "./memorySession.js";
 import { COUNTING } from "./people.js";
 import { requestFor } from "./request.js";
 
@@ -30,13 +30,7 @@ function serviceThatRefuses(end: string | null) {
     throw refusal(call, 403, `${call.method} ${path}: answered 403`);
   };
   const refusing = checkedClient(client, check);
-  const session = {
-    store: memoryStore(memoryContents(), clock),
-    client: refusing,
-    clock,
-    requestTimeout: 0,
-    createLag: 0,
-  };
+  const session = memorySession(refusing, clock);
   return { session, writes, refused: () => refused };
 }
 

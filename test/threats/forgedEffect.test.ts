@@ -77,14 +77,20 @@ const forged: fc.Arbitrary<Forged> = fc.record({
   mergedAfter: fc.constantFrom(1, 3_600_000, null),
 });
 
-/** Applies the reviewed effect with a forged state: what was written to the objects that were there before. */
-async function attack(how: Forged, isOwn = false): Promise<readonly string[]> {
+/** A tenant with a group that was there before, and its membership. */
+async function adminsScene() {
   const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
   const scene = await sessionScene("full", { sandbox: { tenant } });
   const { store } = scene.sandbox;
   const resource = store.resources.all().find(({ displayName }) => displayName === "Admins");
   const member = store.entitlements.all().find((row) => row.appResourceId === resource?.id);
   if (resource === undefined || member === undefined) throw new Error("the seed has a group");
+  return { scene, resource, member };
+}
+
+/** Applies the reviewed effect with a forged state: what was written to the objects that were there before. */
+async function attack(how: Forged, isOwn = false): Promise<readonly string[]> {
+  const { scene, resource, member } = await adminsScene();
   const there = [String(resource.id), String(member.id)] as const;
   const reviewed = group(there[0], null);
   const honest: Plan = await planned(scene, reviewed, { acknowledgements: ACKNOWLEDGED });
@@ -126,12 +132,7 @@ async function attack(how: Forged, isOwn = false): Promise<readonly string[]> {
  * merge looks like what it sends.
  */
 async function attackByUncertain(mergedAfter: number | null, since: string, isOwn: boolean) {
-  const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
-  const scene = await sessionScene("full", { sandbox: { tenant } });
-  const { store } = scene.sandbox;
-  const resource = store.resources.all().find(({ displayName }) => displayName === "Admins");
-  const member = store.entitlements.all().find((row) => row.appResourceId === resource?.id);
-  if (resource === undefined || member === undefined) throw new Error("the seed has a group");
+  const { scene, resource, member } = await adminsScene();
   const reviewed = group(String(resource.id), null);
   const more = { acknowledgements: ACKNOWLEDGED };
   const honest = await planned(scene, reviewed, more);
@@ -142,7 +143,7 @@ async function attackByUncertain(mergedAfter: number | null, since: string, isOw
     name.startsWith(formatAddress(address)) ? [hash] : [],
   );
   const alike = { displayName: "Viewer", description: "Views.", alias: "viewers", slug: "viewer" };
-  store.entitlements.put(C1_APP_ID, member.id, { ...member, ...alike });
+  scene.sandbox.store.entitlements.put(C1_APP_ID, member.id, { ...member, ...alike });
   const applied = Object.fromEntries(
     (create?.owned ?? []).map((name) => [name, create?.after?.[name] ?? null]),
   );

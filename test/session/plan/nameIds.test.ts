@@ -4,10 +4,10 @@ import { type Call, formatCallPath } from "../../../src/model/call.js";
 import { hashesOf } from "../../../src/plan/saved/effect.js";
 import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { plan } from "../../../src/session/plan/plan.js";
-import { memoryContents, memoryStore } from "../../../src/state/memory.js";
 import { checkedClient, refusal } from "../../fakes/checkedClient.js";
 import { fakeClock } from "../../fakes/clock.js";
 import { directClient } from "../../fakes/directClient.js";
+import { memorySession } from "../memorySession.js";
 import { requestFor } from "../request.js";
 
 const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");
@@ -41,13 +41,7 @@ async function planned(nameCalls: number, refused: string | null = null, asked: 
     throw refusal(call, 403, `${path}: answered 403`);
   };
   const checked = checkedClient(client, check);
-  const session = {
-    store: memoryStore(memoryContents(), clock),
-    client: checked,
-    clock,
-    requestTimeout: 0,
-    createLag: 0,
-  };
+  const session = memorySession(checked, clock);
   const { value } = await plan(requestFor(BY_IDS, { nameCalls, interface: asked }), session);
   if (value === null) throw new Error("no plan");
   return { ...value, paths, shown: Object.values(value.names).sort(), effect: hashesOf(value).effect };

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { EMPTY_TENANT } from "../../../src/sandbox/tenant/tenant.js";
 import { findUnmanaged } from "../../../src/session/plan/unmanaged.js";
-import { memoryContents, memoryStore } from "../../../src/state/memory.js";
 import { fakeClock } from "../../fakes/clock.js";
 import { directClient } from "../../fakes/directClient.js";
+import { memorySession } from "../memorySession.js";
 import { requestFor } from "../request.js";
 
 it("gives each of many unmanaged objects its app and its fields", async () => {
@@ -22,13 +22,7 @@ it("gives each of many unmanaged objects its app and its fields", async () => {
   };
   const clock = fakeClock();
   const { client } = directClient({ tenant }, clock);
-  const session = {
-    store: memoryStore(memoryContents(), clock),
-    client,
-    clock,
-    requestTimeout: 0,
-    createLag: 0,
-  };
+  const session = memorySession(client, clock);
   const asked = { request: requestFor(null), ignored: [], progress: () => undefined };
   const { value } = await findUnmanaged(asked, session);
   const found = value.kinds.find(({ kind }) => kind === "ResourceType")?.objects ?? [];

@@ -1,0 +1,9 @@
+import type { Client } from "../../src/api/client.js";
+import type { Clock } from "../../src/model/clock.js";
+import type { Session } from "../../src/session/session.js";
+import { memoryContents, memoryStore } from "../../src/state/memory.js";
+
+/** A session over a client, with an empty state in memory, that waits for nothing. */
+export function memorySession(client: Client, clock: Clock): Session {
+  return { store: memoryStore(memoryContents(), clock), client, clock, requestTimeout: 0, createLag: 0 };
+}
