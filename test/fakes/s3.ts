@@ -21,12 +21,21 @@ export interface S3Server {
 /** The interpreter of the folder in which `.ci/run` installs moto. */
 const INSTALLED = join("node_modules", ".moto", "bin", "python3");
 
-/** Moto looks at what is there and writes in two steps; with a thread for each request, two writers can both win. */
+/**
+ * Moto looks at what is there and writes in two steps, so two writers at once can both win: one request is answered
+ * after the other. Each is read whole before its turn, in a thread of its own: a client that was stopped while it
+ * sends would hold up all others.
+ */
 const PROGRAM = `
-import sys
+import io, sys, threading
 from moto.server import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import run_simple
-run_simple("127.0.0.1", int(sys.argv[1]), DomainDispatcherApplication(create_backend_app), threaded=False)
+answer, turn = DomainDispatcherApplication(create_backend_app), threading.Lock()
+def in_turn(environ, start_response):
+    environ["wsgi.input"] = io.BytesIO(environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)))
+    with turn:
+        return list(answer(environ, start_response))
+run_simple("127.0.0.1", int(sys.argv[1]), in_turn, threaded=True)
 `;
 
 function findPython(): string | undefined {
