@@ -2,13 +2,14 @@ import type { Change } from "../diff/change.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Plan } from "../plan/plan.js";
+import { isWriting } from "../plan/saved/effect.js";
 import type { Step } from "../plan/step.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Event, Recorder } from "./event.js";
 import { readJournal } from "./journal/journal.js";
 import { readLine } from "./journal/line.js";
 import type { SettledWrite } from "./journal/recover.js";
-import type { DoneStep } from "./runRecord.js";
+import type { DoneStep, UnwrittenStep } from "./runRecord.js";
 
 /** Hears an apply for its record. */
 export interface HeardSteps {
@@ -16,6 +17,8 @@ export interface HeardSteps {
   readonly listener: Recorder;
   /** The steps that sent something, or may have, and those that the state has recorded; none where there is none. */
   readonly steps: (plan: Plan) => readonly DoneStep[];
+  /** The other steps of the plan that write. */
+  readonly unwritten: (plan: Plan) => readonly UnwrittenStep[];
 }
 
 /** Begins to hear what a listener is given. */
@@ -23,6 +26,15 @@ export function hearSteps(listener: Recorder): HeardSteps {
   const intended = new Map<string, JsonObject>();
   const ended = new Map<string, Extract<Event, { readonly type: "step finished" }>>();
   const requests = new Map<string, string[]>();
+
+  /** What a step sent, or the state has recorded of it; null for nothing. */
+  function appliedBy(name: string): JsonObject | null {
+    const end = ended.get(name);
+    // What an apply only records changes the state, too.
+    const isRecorded = end?.outcome === "done" && end.step !== null;
+    return intended.get(name) ?? (isRecorded ? (end.record?.applied ?? {}) : null);
+  }
+
   return {
     async listener(event) {
       if (event.type === "intended") intended.set(formatAddress(event.address), event.applied);
@@ -36,11 +48,14 @@ export function hearSteps(listener: Recorder): HeardSteps {
     steps: (plan) =>
       plan.steps.flatMap((step) => {
         const name = formatAddress(step.address);
-        const end = ended.get(name);
-        // What an apply only records changes the state, too.
-        const isRecorded = end?.outcome === "done" && end.step !== null;
-        const applied = intended.get(name) ?? (isRecorded ? (end.record?.applied ?? {}) : null);
-        return applied === null ? [] : [doneStep(step, applied, end, requests.get(name) ?? [])];
+        const applied = appliedBy(name);
+        return applied === null ? [] : [doneStep(step, applied, ended.get(name), requests.get(name) ?? [])];
+      }),
+    unwritten: (plan) =>
+      plan.steps.filter(isWriting).flatMap(({ address, action }) => {
+        const name = formatAddress(address);
+        if (appliedBy(name) !== null) return [];
+        return [{ address: name, action, outcome: ended.get(name)?.outcome ?? "left" }];
       }),
   };
 }

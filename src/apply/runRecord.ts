@@ -13,6 +13,7 @@ import {
   type TextsKey,
 } from "../state/record.js";
 import type { Owner } from "../state/store.js";
+import type { Outcome } from "./event.js";
 
 /** What a run did, as the history of its state keeps it. */
 export interface RunRecord extends RecordedRun {
@@ -43,6 +44,15 @@ export interface RecordedRun {
   /** Who wrote the record: for a recovery, the run that settled the writes. */
   readonly by: Pick<Owner, "host" | "user" | "job" | "command">;
   readonly steps: readonly RecordedStep[];
+  /** The other steps of its plan: nothing of them was sent or recorded. None where the record knows no plan. */
+  readonly unwritten: readonly UnwrittenStep[];
+}
+
+/** A step of which nothing was sent or recorded, and why. */
+export interface UnwrittenStep {
+  readonly address: string;
+  readonly action: string;
+  readonly outcome: Outcome;
 }
 
 /** What became of one object. A hash is made with a secret of the state. */
@@ -204,7 +214,7 @@ function isOf(field: RecordedField, values: FieldValues, secret: string): boolea
   return isSame(field.before, values.before) && isSame(field.after, values.after);
 }
 
-/** Reads the text of a record; null for another text. An older remit wrote no requests and no pull request. */
+/** Reads the text of a record; null for another text. */
 export function readRecord(text: string): RunRecord | null {
   const value = parseJson(text);
   if (!isObject(value) || value.formatVersion !== 1) return null;
@@ -215,8 +225,7 @@ export function readRecord(text: string): RunRecord | null {
     typeof value.at === "string" &&
     isObject(value.by) &&
     isObject(value.effect) &&
-    Array.isArray(value.steps);
-  if (!isWhole) return null;
-  const { pullRequest = null, steps, ...record } = value as unknown as RunRecord;
-  return { ...record, pullRequest, steps: steps.map((step) => ({ ...step, requests: step.requests ?? [] })) };
+    Array.isArray(value.steps) &&
+    Array.isArray(value.unwritten);
+  return isWhole ? (value as unknown as RunRecord) : null;
 }

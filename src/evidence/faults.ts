@@ -162,11 +162,11 @@ export const otherStep = (number: number, address: string) =>
 export const differentStep = (number: number, address: string) =>
   problem("evidence/steps", `record ${number} has another step of ${address} than its plan`, OTHER);
 
-/** A step that took effect, and that the record does not have. */
+/** A step of the plan that the record does not have, neither as written nor as left. */
 export const missingStep = (number: number, address: string) =>
   problem(
     "evidence/steps",
-    `record ${number} has no step of ${address}, which was read back as applied`,
+    `record ${number} does not say what became of ${address}, which its plan has`,
     OTHER,
   );
 
@@ -250,11 +250,11 @@ export const readDifferent = (number: number, address: string) =>
     "Look at the object with `remit plan`.",
   );
 
-/** What the record calls failed was read as applied. */
-export const readAsApplied = (number: number, address: string) =>
+/** What the record does not call done was read as applied. */
+export const readAsApplied = (number: number, address: string, outcome: string) =>
   problem(
     "evidence/read-back",
-    `record ${number} says that ${address} failed, and it was read back as applied`,
+    `record ${number} calls the step of ${address} ${outcome}, and it was read back as applied`,
     "Look at the object with `remit plan`.",
   );
 

@@ -1,4 +1,4 @@
-import type { RecordedStep } from "../apply/runRecord.js";
+import type { RecordedStep, RunRecord, UnwrittenStep } from "../apply/runRecord.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
@@ -22,20 +22,24 @@ export interface RunJudgement {
   readonly notKnown: readonly string[];
   /** Null where it is not the one that was applied, and where this version does not read its format. */
   readonly plan: Plan | null;
+  /** Whether the file shows what became of every step; that a step was not done, only the history can show. */
+  readonly isProved: boolean;
 }
 
 /** What is compared with a run. */
 export interface Beside {
   /** The first plan with the same expected effect, where an earlier run began it: this run has the rest. */
   readonly first: Plan | "unread" | null;
+  /** Whether another source than the files shows that the history has this very record. */
+  readonly isInHistory: boolean;
   readonly required: Requirements;
   /** The time now, in milliseconds since 1970. */
   readonly now: number;
 }
 
 /** Compares record, plan, review and read back of one run. */
-export function judgeRun(evidence: RunEvidence, { first, required, now }: Beside): RunJudgement {
-  const { number, effect, steps } = evidence.own.record;
+export function judgeRun(evidence: RunEvidence, { first, isInHistory, required, now }: Beside): RunJudgement {
+  const { number, effect } = evidence.own.record;
   const { expected, applied } = effect;
   const problems: Diagnostic[] = [];
   if (expected === null) problems.push(faults.notExpected(number));
@@ -52,9 +56,10 @@ export function judgeRun(evidence: RunEvidence, { first, required, now }: Beside
   } else if (!isOtherFormat) problems.push(faults.otherPlan(number));
   problems.push(...reviewFaults(evidence), ...timeFaults(evidence, plan, now));
   problems.push(...lackingApprovals(evidence, required));
-  const left = plan === null ? 0 : plan.steps.filter(isWriting).length - steps.length;
   const unread = isOtherFormat ? ["its steps: this version does not read the format of its plan"] : [];
-  return { problems, notKnown: [...unread, ...openIn(evidence, left)], plan };
+  const isWhole = isInHistory || undoneOf(evidence.own.record) === 0;
+  const isProved = plan !== null && isWhole;
+  return { problems, notKnown: [...unread, ...openIn(evidence, isInHistory)], plan, isProved };
 }
 
 /** A record of years ago may have a plan that only the remit of that time reads. */
@@ -83,20 +88,27 @@ function membersOf({ own: { record }, findings }: RunEvidence, plan: Plan): read
   return found;
 }
 
-/** Steps that the plan has otherwise, or does not have. */
-function stepFaults({ own: { record }, readBack }: RunEvidence, plan: Plan): readonly Diagnostic[] {
-  const { number } = record;
+/** Steps that the plan has otherwise, or does not have, and those that the record does not have. */
+function stepFaults({ own: { record } }: RunEvidence, plan: Plan): readonly Diagnostic[] {
+  const { number, steps, unwritten } = record;
   const planned = new Map(plan.steps.filter(isWriting).map((step) => [formatAddress(step.address), step]));
   const seen = new Set<string>();
-  const found = record.steps.flatMap((step) => {
+  const judge = <T extends UnwrittenStep | RecordedStep>(step: T, isOf: (step: T, of: Step) => boolean) => {
     const of = planned.get(step.address);
     if (of === undefined || seen.has(step.address)) return [faults.otherStep(number, step.address)];
     seen.add(step.address);
-    return isStepOf(step, of) ? [] : [faults.differentStep(number, step.address)];
-  });
-  const asApplied = (readBack?.objects ?? []).filter((one) => one.found === "as applied");
-  const unrecorded = asApplied.filter(({ address }) => planned.has(address) && !seen.has(address));
-  return [...found, ...unrecorded.map(({ address }) => faults.missingStep(number, address))];
+    return isOf(step, of) ? [] : [faults.differentStep(number, step.address)];
+  };
+  const found = [
+    ...steps.flatMap((step) => judge(step, isStepOf)),
+    ...unwritten.flatMap((step) => judge(step, isLeftOf)),
+  ];
+  const missing = [...planned.keys()].filter((address) => !seen.has(address));
+  return [...found, ...missing.map((address) => faults.missingStep(number, address))];
+}
+
+function isLeftOf({ action, outcome }: UnwrittenStep, step: Step): boolean {
+  return action === step.action && UNWRITTEN.has(outcome);
 }
 
 function isStepOf({ action, key, fields, outcome }: RecordedStep, step: Step): boolean {
@@ -123,6 +135,9 @@ function isStepOf({ action, key, fields, outcome }: RecordedStep, step: Step): b
 /** What an apply says of a step that it sent. */
 const OUTCOMES: ReadonlySet<string> = new Set(["done", "failed", "refused", "left", "uncertain", "skipped"]);
 
+/** What an apply says of a step of which it neither sent nor recorded anything. */
+const UNWRITTEN: ReadonlySet<string> = new Set(["failed", "refused", "left", "skipped"]);
+
 /** What is gone afterwards has nothing to be read. */
 const GONE: ReadonlySet<string> = new Set(["delete", "forget"]);
 
@@ -131,16 +146,18 @@ function readBackFaults(
   plan: Plan,
   required: Requirements,
 ): readonly Diagnostic[] {
-  const { number, steps } = record;
+  const { number, steps, unwritten } = record;
   if (readBack === null) return required.readBack ? [faults.noReadBack(number)] : [];
   const expected = plan.steps.filter(isWriting).map(({ address }) => formatAddress(address));
   const named = readBack.objects.map(({ address }) => address);
   if (!same([...expected].sort(), [...named].sort())) return [faults.otherReadBack(number)];
   return readBack.objects.flatMap(({ address, found, sha256 }) => {
     const { action, outcome } = steps.find((step) => step.address === address) ?? {};
+    const left = unwritten.find((step) => step.address === address);
     if ((sha256 === null) !== (found === "not read")) return [faults.otherReadBack(number)];
     if (outcome === "done" && found === "different") return [faults.readDifferent(number, address)];
-    if (outcome === "failed" && found === "as applied") return [faults.readAsApplied(number, address)];
+    const without = left?.outcome ?? (outcome === "failed" ? outcome : null);
+    if (without !== null && found === "as applied") return [faults.readAsApplied(number, address, without)];
     const isOpen = outcome === "done" && found === "not read" && !GONE.has(action ?? "");
     return isOpen && required.readBack ? [faults.notReadBack(number, address)] : [];
   });
@@ -183,7 +200,7 @@ export function isAfter(one: string, other: string): boolean {
 }
 
 /** What the forge, the service or the record do not say of a run. */
-function openIn(evidence: RunEvidence, left: number): readonly string[] {
+function openIn(evidence: RunEvidence, isInHistory: boolean): readonly string[] {
   const { own, expectedBy, review, readBack } = evidence;
   const { record } = own;
   const { pullRequest, commit, by } = record;
@@ -191,7 +208,7 @@ function openIn(evidence: RunEvidence, left: number): readonly string[] {
   const undated = approvals?.filter(({ at }) => at === null).length ?? 0;
   const unplaced = approvals?.filter((one) => one.commit === null).length ?? 0;
   const unread = readBack?.objects.filter(({ found }) => found === "not read").length ?? 0;
-  const unsettled = record.steps.filter(({ outcome }) => outcome !== "done").length;
+  const undone = undoneOf(record);
   return [
     ...(commit === null ? ["its commit"] : []),
     ...(pullRequest === null ? ["its pull request"] : []),
@@ -201,16 +218,22 @@ function openIn(evidence: RunEvidence, left: number): readonly string[] {
     ...(expectedBy === "operator" ? ["that a merge led to its effect: an operator named it"] : []),
     ...(expectedBy === null ? ["who named its effect"] : []),
     ...(by.user === null ? ["who applied it"] : []),
-    ...(left <= 0
+    ...(undone === 0
       ? []
-      : [`that ${counted(left, "step")} of the plan took effect: the record does not have them`]),
-    ...(unsettled === 0
-      ? []
-      : [`that ${counted(unsettled, "step")} took effect: the record does not say done`]),
+      : [
+          `that ${counted(undone, "step")} took effect: the record does not say done${isInHistory ? "" : ALONE}`,
+        ]),
     ...(readBack === null ? ["what it left: nothing was read back"] : []),
     ...(unread === 0 ? [] : [`what ${counted(unread, "object")} became: not read back`]),
   ];
 }
+
+/** How many steps of its plan a record does not call done. */
+function undoneOf({ steps, unwritten }: RunRecord): number {
+  return steps.filter(({ outcome }) => outcome !== "done").length + unwritten.length;
+}
+
+const ALONE = ", and without --head nothing shows that the record is the one of the history";
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

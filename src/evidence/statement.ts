@@ -152,7 +152,8 @@ function isListOf(value: Json | undefined, isOne: (one: JsonObject) => boolean):
 
 /** A record of which all is there, and of the kind that it must be. */
 function isWholeRecord(value: JsonObject): boolean {
-  const { number, run, as, at, clock, server, project, pullRequest, commit, effect, by, steps } = value;
+  const { number, run, as, at, clock, server, project, pullRequest, commit, effect, by, steps, unwritten } =
+    value;
   return (
     Number.isInteger(number) &&
     Number(number) > 0 &&
@@ -167,8 +168,13 @@ function isWholeRecord(value: JsonObject): boolean {
     isObject(by) &&
     [by.host, by.command].every((one) => typeof one === "string") &&
     [by.user, by.job].every(isTextOrNull) &&
-    isListOf(steps, isWholeStep)
+    isListOf(steps, isWholeStep) &&
+    isListOf(unwritten, isUnwritten)
   );
+}
+
+function isUnwritten({ address, action, outcome }: JsonObject): boolean {
+  return [address, action, outcome].every((one) => typeof one === "string");
 }
 
 function isWholeStep({ address, key, action, outcome, requests, fields }: JsonObject): boolean {

@@ -95,7 +95,7 @@ export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging)
   const from = all.findIndex(({ record }) => !(Date.parse(record.at) < since));
   const judged = from === -1 ? [] : all.slice(from);
   problems.push(...gapsIn(judged, all[from - 1]));
-  const judge = makeJudge(byHash, judging);
+  const judge = makeJudge(byHash, judging, inHistory(chain, judging.head));
   const whole = all.map((one, place) => judge(one, all[place - 1]));
   const records = from === -1 ? [] : whole.slice(from);
   const last = all.at(-1);
@@ -150,8 +150,28 @@ function orderFaults({ record }: HashedRecord, before: HashedRecord | undefined)
     : [];
 }
 
+/** The records that the newest one of the history leads to, each by the hash that the one after it names. */
+function inHistory(
+  chain: ReadonlyMap<number, { readonly one: HashedRecord }>,
+  head: Judging["head"],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  let next = head?.hash ?? null;
+  for (let number = head?.number ?? 0; next !== null; number -= 1) {
+    const one = chain.get(number)?.one;
+    if (one?.hash !== next) break;
+    found.add(next);
+    next = one.record.before;
+  }
+  return found;
+}
+
 /** Judges the records of a history, the oldest first: each is compared with those before it. */
-function makeJudge(byHash: ReadonlyMap<string, Statement>, { required, now }: Judging) {
+function makeJudge(
+  byHash: ReadonlyMap<string, Statement>,
+  { required, now }: Judging,
+  inHistory: ReadonlySet<string>,
+) {
   /** The first plan of each effect that was expected: a run that goes on where another ended has only the rest of it. */
   const firstOf = new Map<string, Plan | "unread">();
   const runs = new Map<string, number>();
@@ -168,14 +188,17 @@ function makeJudge(byHash: ReadonlyMap<string, Statement>, { required, now }: Ju
     runs.set(run, same ?? number);
     const { expected } = effect;
     const first = expected === null ? null : (firstOf.get(expected) ?? null);
-    const judged = evidence === null ? null : judgeRun(evidence, { first, required, now });
+    const judged =
+      evidence === null
+        ? null
+        : judgeRun(evidence, { first, isInHistory: inHistory.has(one.hash), required, now });
     if (expected !== null && first === null) firstOf.set(expected, judged?.plan ?? "unread");
     const made = judged?.plan?.state ?? null;
     if (made !== null && state?.lineage === made.lineage && made.serial <= state.serial)
       problems.push(faults.olderState(number));
     state = made ?? state;
     problems.push(...(judged?.problems ?? withoutEvidence(one)));
-    const isProved = judged !== null && judged.plan !== null && problems.length === 0;
+    const isProved = judged?.isProved === true && problems.length === 0;
     return { ...one, evidence, problems, isProved, notKnown: judged?.notKnown ?? NOT_KNOWN };
   };
 }

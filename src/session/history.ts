@@ -11,7 +11,7 @@ import type { Session } from "./session.js";
 
 /** A run that its state is to remember. */
 export interface EndedRun
-  extends Pick<RecordedRun, "run" | "as" | "project" | "pullRequest" | "commit" | "effect"> {
+  extends Pick<RecordedRun, "run" | "as" | "project" | "pullRequest" | "commit" | "effect" | "unwritten"> {
   readonly steps: readonly DoneStep[];
 }
 
@@ -100,6 +100,7 @@ export function recordedCommand(
         effect: { expected: null, applied: null },
         by: { host, user, job, command },
         steps,
+        unwritten: [],
       },
       keepingTexts(store, clock.now(), null),
     );

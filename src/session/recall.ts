@@ -96,6 +96,7 @@ async function withRecovery(
     commit: null,
     effect,
     steps,
+    unwritten: [],
   } as const;
   return withRecord(isNew ? before : { ...before, serial: before.serial + 1 }, run, lock, session);
 }

@@ -35,6 +35,7 @@ function record(
     effect: { expected: null, applied: null },
     by: { host: "here", user: null, job: null, command: "apply" },
     steps,
+    unwritten: [],
   };
   const keeping = days === null ? null : { day: dayOf(at), forgetBefore: daysBefore(at, days) };
   return nextRecord(last, made, keeping);

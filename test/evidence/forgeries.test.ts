@@ -3,14 +3,16 @@ import { generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sealEnvelope } from "../../src/evidence/envelope.js";
 import { NOTHING_MORE, type Requirements, readRequirements } from "../../src/evidence/requirements.js";
-import { type EvidenceFile, verifyEvidence } from "../../src/evidence/verify.js";
+import { type EvidenceFile, type Judging, verifyEvidence } from "../../src/evidence/verify.js";
 import { canonical } from "../../src/model/json.js";
 import { sealOfText } from "../../src/plan/saved/spelling.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { hashOfRecord } from "../../src/state/record.js";
+import { cases } from "../fakes/cases.js";
 import { runInside } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject, type Project } from "../fakes/project.js";
@@ -113,23 +115,69 @@ const filesOf = (payloads: readonly Open[]): readonly EvidenceFile[] =>
   }));
 
 const NOW = () => Date.now();
-function judged(files: readonly EvidenceFile[], required: Requirements = NOTHING_MORE) {
-  const judging = { keys: [publicKey], mayBeUnsigned: false, since: null, head: null, required, now: NOW() };
+function judged(
+  files: readonly EvidenceFile[],
+  required: Requirements = NOTHING_MORE,
+  head: Judging["head"] = null,
+) {
+  const judging = { keys: [publicKey], mayBeUnsigned: false, since: null, head, required, now: NOW() };
   const { problems, records: found } = verifyEvidence(files, judging);
   const codes = [...problems, ...found.flatMap((one) => one.problems)].map(({ code }) => code);
-  return { codes, notKnown: found.map((one) => one.notKnown.join("; ")).join("\n") };
+  const isProved = problems.length === 0 && found.at(-1)?.isProved === true;
+  return { codes, isProved, notKnown: found.map((one) => one.notKnown.join("; ")).join("\n") };
 }
 
 const forged = (change: (predicate: Open) => void) =>
   filesOf(rechained(good, (predicate, at) => (at === 1 ? change(predicate) : undefined)));
 
+/** What a store says of its newest record: no one can write that into a file. */
+function headOf(payloads: readonly Open[]): Judging["head"] {
+  const { own } = payloads.at(-1).predicate;
+  return { number: own.record.number, hash: own.hash };
+}
+
+/** What a forger makes of a step: what its record says became of it, where, and what was read back. */
+interface Fate {
+  readonly outcome: string;
+  readonly isMoved: boolean;
+  readonly found: string;
+}
+
+/** Takes steps out of a record, calls them otherwise or says that they did nothing, and changes what was read back of them. */
+function leaveOut(predicate: Open, fates: readonly Fate[], isRead: boolean): void {
+  const { own, readBack } = predicate;
+  const { record } = own;
+  const steps = record.steps.splice(0) as readonly Open[];
+  for (const [at, { outcome, isMoved, found }] of fates.entries()) {
+    const { address, action } = steps[at];
+    const isKept = outcome === "kept";
+    if (isKept) record.steps.push(steps[at]);
+    else if (outcome !== "gone" && isMoved) record.unwritten.push({ address, action, outcome });
+    else if (outcome !== "gone") record.steps.push({ ...steps[at], outcome });
+    const place = readBack.objects.findIndex((one: Open) => one.address === address);
+    if (isKept) continue;
+    if (found === "gone") readBack.objects.splice(place, 1);
+    else Object.assign(readBack.objects[place], { found, ...(found === "not read" && { sha256: null }) });
+  }
+  if (!isRead) predicate.readBack = null;
+}
+
 describe("evidence that was forged by one who has the key", () => {
   it("is not this: what applies left is proved", () => {
-    expect(judged(filesOf(good)).codes).toEqual([]);
+    expect(judged(filesOf(good))).toMatchObject({ codes: [], isProved: true });
+    expect(judged(filesOf(good), NOTHING_MORE, headOf(good))).toMatchObject({ codes: [], isProved: true });
   });
 
   it.each<[string, (predicate: Open) => void, string]>([
     ["a record without its last step", ({ own }) => own.record.steps.pop(), "evidence/steps"],
+    [
+      "a record without its last step, read back different",
+      ({ own, readBack }) => {
+        const { address } = own.record.steps.pop();
+        readBack.objects.find((one: Open) => one.address === address).found = "different";
+      },
+      "evidence/steps",
+    ],
     [
       "a step of another object",
       ({ own }) => own.record.steps.push({ ...own.record.steps[0], address: "Webhook/new" }),
@@ -174,6 +222,26 @@ describe("evidence that was forged by one who has the key", () => {
     ["no first call", (predicate) => Object.assign(predicate, { firstCall: null }), "evidence/first-call"],
   ])("is found by %s", (_, change, code) => {
     expect(judged(forged(change)).codes).toContain(code);
+  });
+
+  it("is not proved where a step is left out or called left, whatever was read back", () => {
+    const { steps } = good[1].predicate.own.record;
+    const outcome = fc.constantFrom("kept", "gone", "failed", "refused", "left", "skipped", "uncertain");
+    const found = fc.constantFrom("as applied", "different", "not read", "gone");
+    const fate = fc.record({ outcome, isMoved: fc.boolean(), found });
+    const each = fc.array(fate, { minLength: steps.length, maxLength: steps.length });
+    const isAttack = (fates: readonly Fate[]) => fates.some((one) => one.outcome !== "kept");
+    const attack = fc.tuple(each.filter(isAttack), fc.boolean());
+    fc.assert(
+      fc.property(attack, ([fates, isRead]) => {
+        const payloads = rechained(good, (predicate, at) => {
+          if (at === 1) leaveOut(predicate, fates, isRead);
+        });
+        expect(judged(filesOf(payloads)).isProved).toBe(false);
+        expect(judged(filesOf(payloads), NOTHING_MORE, headOf(good)).isProved).toBe(false);
+      }),
+      { seed: 44, numRuns: cases(200) },
+    );
   });
 
   it("is found by the newest record again as a further one, also under another name of its run", () => {

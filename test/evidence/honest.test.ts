@@ -61,9 +61,14 @@ it.each([
         if (round === 2) expect(first.code === 0).toBe(faults !== REFUSED);
         expect(last.code, last.stdout + last.stderr).toBe(0);
       }
-      const seen = await run("evidence", "verify", "evidence", "--key", "evidence.pub");
-      expect([seen.stderr, seen.code]).toEqual(["", 0]);
-      expect(seen.stdout.match(/ {2}proved/g)).toHaveLength(rounds.length + (faults === REFUSED ? 1 : 0));
+      const verify = ["evidence", "verify", "evidence", "--key", "evidence.pub"];
+      const { head } = JSON.parse((await run("history", "--format", "json")).stdout);
+      const undone = faults === REFUSED ? 1 : 0;
+      const alone = await run(...verify);
+      const seen = await run(...verify, "--head", `${head.number}:${head.hash}`);
+      for (const one of [alone, seen]) expect([one.stderr, one.code]).toEqual(["", 0]);
+      expect(alone.stdout.match(/ {2}proved/g)).toHaveLength(rounds.length);
+      expect(seen.stdout.match(/ {2}proved/g)).toHaveLength(rounds.length + undone);
     } finally {
       await sandbox.close();
       project.close();

@@ -25,7 +25,8 @@ function record(run: string, fields: Fields, more: object = {}): FoundRecord {
   } as const;
   const by = { host: "", user: null, job: null, command: "" };
   const effect = { expected: null, applied: null };
-  return [{ ...rest, run, clock: "service", pullRequest: null, commit: run, effect, by, steps: [step] }, run];
+  const made = { ...rest, run, clock: "service", commit: run, effect, by, steps: [step] } as const;
+  return [{ ...made, pullRequest: null, unwritten: [] }, run];
 }
 
 function at(as: Candidate["origin"]["as"], description: string | null): Candidate {

@@ -31,7 +31,8 @@ export function endingWithRecord(
   const of = { expected: asked, applied: snapshot.applying?.effect ?? effect };
   const { commit } = plan;
   const { name: project } = request.project;
-  const ended = { run, as: "apply", project, pullRequest, commit, effect: of, steps } as const;
+  const unwritten = heard.unwritten(plan);
+  const ended = { run, as: "apply", project, pullRequest, commit, effect: of, steps, unwritten } as const;
   const open = ending.snapshot ?? null;
   const last = open ?? { ...snapshot, serial: snapshot.serial + 1 };
   return { ...ending, snapshot: withRecord(last, ended, lock, session).snapshot };

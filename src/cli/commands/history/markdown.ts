@@ -1,6 +1,6 @@
 import { code, fence, inline } from "../../../report/text/escape.js";
 import type { FoundRecord } from "../../../session/history.js";
-import { countsOf, effectOf, keptOf, kindOf, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
+import { countsOf, effectOf, keptOf, kindOf, NOTHING, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
 
 /** A history as Markdown: a table of the runs, or one run with a table of its steps. */
 export function markdownOf(found: readonly FoundRecord[], about: string | null): string {
@@ -33,11 +33,14 @@ function oneRun([record, hash]: FoundRecord): string {
       ["Values", keptOf(record)],
     ],
   );
-  const steps = record.steps.map((step) => [
-    outcomeOf(step),
-    code(step.address),
-    step.fields.map(({ name }) => code(name)).join(", "),
-  ]);
+  const steps = [
+    ...record.steps.map((step) => [
+      outcomeOf(step),
+      code(step.address),
+      step.fields.map(({ name }) => code(name)).join(", "),
+    ]),
+    ...record.unwritten.map((step) => [outcomeOf(step), code(step.address), NOTHING]),
+  ];
   const values = record.steps.flatMap((step) => {
     const lines = valuesOf(step);
     return lines.length === 0 ? [] : [`\n${code(step.address)}:\n\n${fence(lines, "diff")}\n`];

@@ -1,7 +1,7 @@
 import { tame } from "../../../report/text/tame.js";
 import type { FoundRecord } from "../../../session/history.js";
 import { columns } from "../../print/columns.js";
-import { countsOf, effectOf, keptOf, kindOf, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
+import { countsOf, effectOf, keptOf, kindOf, NOTHING, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
 
 /** A history as a person reads it: a line for each run, or one run with its steps. */
 export function textOf(found: readonly FoundRecord[], about: string | null): string {
@@ -33,12 +33,16 @@ function oneRun([record, hash]: FoundRecord): string {
     ["Record", `${record.number}, sha256:${hash}`],
     ["Values", keptOf(record)],
   ]);
+  const rows = [
+    ...record.steps.map((step) => ({ step, about: fieldsOf(step), values: valuesOf(step) })),
+    ...record.unwritten.map((step) => ({ step, about: NOTHING, values: [] })),
+  ];
   const lines = columns(
-    record.steps.map((step) => [`  ${outcomeOf(step)}`, step.address, tame(fieldsOf(step))]),
+    rows.map(({ step, about }) => [`  ${outcomeOf(step)}`, step.address, tame(about)]),
   ).split("\n");
-  const steps = record.steps.flatMap((step, at) => [
+  const steps = rows.flatMap(({ values }, at) => [
     `${lines[at] ?? ""}\n`,
-    ...valuesOf(step).map((line) => `      ${line}\n`),
+    ...values.map((line) => `      ${line}\n`),
   ]);
   return `${head}\n${steps.join("")}`;
 }

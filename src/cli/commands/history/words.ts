@@ -19,9 +19,12 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** What became of a step, in words: `created`, or `create failed`. */
-export function outcomeOf({ action, outcome }: RecordedStep): string {
+export function outcomeOf({ action, outcome }: Pick<RecordedStep, "action" | "outcome">): string {
   return outcome === "done" ? (DONE[action] ?? action) : `${action} ${outcome}`;
 }
+
+/** What is said in place of the fields of a step that did nothing. */
+export const NOTHING = "nothing was written";
 
 /** `2 created, 1 update failed`; what the run was where it was about no object. */
 export function countsOf(record: RunRecord): string {
