@@ -97,9 +97,9 @@ const UNSEEN: RecentRead = { seen: { as: "recorded", fields: null }, until: Numb
 const UNREAD: RecentRead = { seen: null, until: Number.NEGATIVE_INFINITY };
 
 /** How a step ends whatever is there; null for one that goes on. */
-function endWithoutRead(step: Step, { kind, on, readBefore, uncertain }: StepContext): StepResult | null {
+function endWithoutRead(step: Step, { kind, readBefore, uncertain }: StepContext): StepResult | null {
   // A plan that was saved may name members in another order.
-  if (!same(step.calls, rebuildCalls(step, kind, on))) {
+  if (!same(step.calls, rebuildCalls(step, kind))) {
     return end(step, "refused", null, diagnose.otherCalls(step));
   }
   const isUnseen = readBefore === null || !isFindable(kind, step.key);

@@ -2,7 +2,6 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { pendingId } from "../model/pending.js";
 import { isPending } from "../plan/calls.js";
 import { idsOf, pendingOf, withIds } from "../plan/pendingStep.js";
-import { interfaceFor } from "../plan/saved/effect.js";
 import { deedOf, type Step } from "../plan/step.js";
 import { makeContexts, type StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
@@ -126,7 +125,7 @@ function workThrough(
   }
 
   async function run(planned: Step): Promise<void> {
-    const step = withIds(planned, ids, interfaceFor(job.plan, planned));
+    const step = withIds(planned, ids);
     const { address, action } = step;
     const context = contexts.of(step, planned);
     const [unknown] = pendingOf(step);

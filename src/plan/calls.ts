@@ -1,6 +1,5 @@
 import type { Change } from "../diff/change.js";
 import { type Unit, unitsOf } from "../diff/own.js";
-import type { Interface } from "../kinds/interface.js";
 import type { Kind, Verb } from "../kinds/kind.js";
 import type { Call } from "../model/call.js";
 import { type Action, type Deed, deedOf, type Step } from "./step.js";
@@ -33,14 +32,11 @@ export function writes(step: Pick<Step, "action" | "replaces">): boolean {
 }
 
 /** The calls a step makes, from nothing but what the plan shows of it. */
-export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind, on: Interface): readonly Call[] {
+export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind): readonly Call[] {
   const verb = verbOf(step);
   if (verb === null) return [];
   const { key, identity, before, after } = step;
-  return kind.calls(
-    { verb, key, identity, before, after: after ?? {}, fields: fieldsOf(step, kind, verb) },
-    on,
-  );
+  return kind.calls({ verb, key, identity, before, after: after ?? {}, fields: fieldsOf(step, kind, verb) });
 }
 
 /** An update of a known object sends what it changes; any other write sends every field that remit manages. */

@@ -15,7 +15,7 @@ import type { Decision } from "./decide/decision.js";
 import { type Removed, withDoubtfulRenames } from "./decide/doubtfulRename.js";
 import { decideRefresh } from "./decide/refresh.js";
 import { withReplacements } from "./decide/replacement.js";
-import { type Circumstances, offered, situate } from "./decide/situation.js";
+import { type Circumstances, situate } from "./decide/situation.js";
 import { withStillNeeded } from "./decide/stillNeeded.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
@@ -90,7 +90,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
   const all = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
     const kind = kindOf(step.address);
     const otherLabels = otherLabelsOf(step, memory, wanted.reviewed);
-    return { ...step, otherLabels, calls: rebuildCalls(step, kind, offered(current, kind)) };
+    return { ...step, otherLabels, calls: rebuildCalls(step, kind) };
   });
   const { steps, pending } = partsOf(all, basis, kindOf);
   const found = { asked, kinds: inOrder(current.from) };

@@ -1,7 +1,6 @@
 import type { Change } from "../diff/change.js";
 import { placeOf } from "../diff/kept.js";
 import { kindNamed } from "../kinds/index.js";
-import type { Interface } from "../kinds/interface.js";
 import { type Address, formatAddress } from "../model/address.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { pendingAddress, pendingId, withTexts } from "../model/pending.js";
@@ -31,7 +30,7 @@ export function pendingOf(step: Referring): readonly Address[] {
 }
 
 /** The step with other ids where its manifest has references: in its key, its fields, its calls, and what its names mean. */
-export function withIds(step: Step, ids: ReadonlyMap<string, string>, on: Interface): Step {
+export function withIds(step: Step, ids: ReadonlyMap<string, string>): Step {
   const kind = kindNamed(step.address.kind);
   if (ids.size === 0 || kind === undefined) return step;
   let isOther = false;
@@ -43,7 +42,7 @@ export function withIds(step: Step, ids: ReadonlyMap<string, string>, on: Interf
   if (!isOther) return step;
   const key = keyFor(step, identity);
   const other = { ...step, key, identity, after, changes, meanings: withTexts(step.meanings, ids) };
-  return { ...other, calls: rebuildCalls(other, kind, on) };
+  return { ...other, calls: rebuildCalls(other, kind) };
 }
 
 /** The key of a step with another identity: its parts change where the fields that name them do. In a file, they may be objects and no texts. */

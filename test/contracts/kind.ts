@@ -94,7 +94,7 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
       it.each(kind.verbs[on])("makes calls that say what they are to %s", (verb) => {
         fc.assert(
           fc.property(specs, (spec) => {
-            const calls = kind.calls(workOf(verb, spec, kind.key(identity)), on);
+            const calls = kind.calls(workOf(verb, spec, kind.key(identity)));
             expect(calls.flatMap((call) => [...faultsOf(call, verb, kind)])).toEqual([]);
             expect(calls.length).toBeGreaterThan(0);
           }),
@@ -106,7 +106,7 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
             const work = workOf(first, spec, keyFor(first));
             fc.pre(isTaken(work));
             const service = talkTo(on);
-            const told = kind.answer(work, service(kind.calls(work, on)));
+            const told = kind.answer(work, service(kind.calls(work)));
             const shown = kind.reads.parts === undefined ? told : look(service, told?.key ?? []);
             expect(differences(shown?.fields, work)).toEqual([]);
           }),
@@ -127,19 +127,19 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
           const service = talkTo("full");
           const birth = workOf(first, one, keyFor(first));
           fc.pre(isTaken(birth));
-          const born = kind.answer(birth, service(kind.calls(birth, "full")));
+          const born = kind.answer(birth, service(kind.calls(birth)));
           const key = born?.key ?? [];
           const show = () => look(service, key);
           expect(show()?.key).toEqual(key);
           expect(differences(show()?.fields, birth)).toEqual([]);
           const change = workOf(then, other, key, show()?.fields ?? null);
           fc.pre(isTaken(change));
-          const answer = kind.answer(change, service(kind.calls(change, "full")));
+          const answer = kind.answer(change, service(kind.calls(change)));
           expect(answer?.key).toEqual(key);
           if (reads.parts === undefined) expect(differences(answer?.fields, change)).toEqual([]);
           expect(differences(show()?.fields, change)).toEqual([]);
           if (!verbs.full.includes("delete")) return;
-          service(kind.calls(workOf("delete", {}, key), "full"));
+          service(kind.calls(workOf("delete", {}, key)));
           expect(show()).toBeUndefined();
         }),
         { numRuns: cases(20) },
@@ -184,7 +184,7 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
         kind.namesRepeat !== true &&
         kind.reads.observe(service([kind.reads.one(key)])[0] ?? null, key) !== undefined;
       const work = workOf(first, always, kind.namesRepeat === true ? null : key);
-      const born = isThere ? undefined : kind.answer(work, service(kind.calls(work, "full")));
+      const born = isThere ? undefined : kind.answer(work, service(kind.calls(work)));
       const rows = valueAt(service([list])[0], ["list"]);
       return { listed: Array.isArray(rows) ? rows : [], key: born?.key ?? key };
     }

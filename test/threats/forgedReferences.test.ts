@@ -48,7 +48,7 @@ function forge(change: (steps: readonly Step[]) => readonly Step[]): void {
   const kindOf = kindFinder(kinds);
   const steps = change(value.plan.steps).map((step) => ({
     ...step,
-    calls: rebuildCalls(step, kindOf(step.address), "full"),
+    calls: rebuildCalls(step, kindOf(step.address)),
   }));
   const plan: Plan = { ...value.plan, steps };
   writeFileSync(file(), writePlan(plan).text);

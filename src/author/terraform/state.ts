@@ -88,7 +88,7 @@ function* resourcesIn(module: Json): Generator<JsonObject> {
 function instanceOf(
   resource: JsonObject,
   kind: string,
-  { type, key: attributes, unseen }: TerraformResource,
+  { type, key: attributes, unseen = {} }: TerraformResource,
 ): TerraformInstance | TerraformSkipped {
   const address = typeof resource.address === "string" ? resource.address : "";
   if (resource.mode !== "managed")

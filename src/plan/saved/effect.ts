@@ -127,7 +127,7 @@ function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepH
   const unfinished = created.filter(({ isUnfinished }) => isUnfinished === true);
   const hashes = plan.steps.filter(isWriting).map((step): StepHash => {
     const on = interfaceFor(plan, step);
-    const covered = coveredBy(withIds(asBegun(step, unfinished, on), pending, on), on);
+    const covered = coveredBy(withIds(asBegun(step, unfinished), pending), on);
     if (step.action === "delete") return [step, hashOfDelete(covered), covered];
     const isShown = !writes(step) || isLive(plan, step);
     return [step, `${fingerprint(covered)}${isShown ? "" : UNSHOWN}`, null];
@@ -141,7 +141,7 @@ function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepH
  * A step that finishes an unfinished create, as the create that it began as: it leaves the same object, and a create
  * with other content has another hash.
  */
-function asBegun(step: Step, unfinished: readonly CreatedObject[], on: Interface): Step {
+function asBegun(step: Step, unfinished: readonly CreatedObject[]): Step {
   const { address, key, action } = step;
   const isIt = (one: CreatedObject) => same(one.key, key) && same(one.address, address);
   const mayFinish = action === "update" || action === "adopt";
@@ -151,7 +151,7 @@ function asBegun(step: Step, unfinished: readonly CreatedObject[], on: Interface
   // What the service sets by itself is in what is left, and no create sends it.
   const after = carryOver({}, step.after ?? {}, step.owned, kind.shape);
   const create: Step = { ...step, key: null, action: "create", before: null, after, fingerprint };
-  return { ...create, calls: rebuildCalls(create, kind, on) };
+  return { ...create, calls: rebuildCalls(create, kind) };
 }
 
 /** What tells a step from the others of its plan: its address and its key. */

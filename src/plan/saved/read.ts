@@ -117,10 +117,10 @@ function fault(code: string, message: string, hint: string): Diagnostic {
 function derive(stored: StoredPlan, kinds: readonly Kind[]): Plan {
   const { answers, interface: found, mode, limits, since } = stored;
   const kindOf = kindFinder(kinds);
-  const withCalls = (step: StoredStep): Step => {
-    const on = found.kinds[step.address.kind]?.interface ?? "core";
-    return { ...step, calls: rebuildCalls(step, kindOf(step.address), on) };
-  };
+  const withCalls = (step: StoredStep): Step => ({
+    ...step,
+    calls: rebuildCalls(step, kindOf(step.address)),
+  });
   const steps = stored.steps.map(withCalls);
   const pending = (since?.pending ?? []).map(withCalls);
   const all = [...steps, ...pending];

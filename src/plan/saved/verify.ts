@@ -71,7 +71,7 @@ function stepFault(
   if (unfit !== null) return { code: "plan/unfit-key", message: unfit, hint: AGAIN };
   if ((step.action === "replace") !== (step.replaces !== null)) return OTHER_CHANGES;
   if (!meansWhatItSays(step, kind)) return OTHER_CHANGES;
-  if (claimed !== null && !same(claimed.calls, rebuildCalls(step, kind, on))) {
+  if (claimed !== null && !same(claimed.calls, rebuildCalls(step, kind))) {
     const message = "the plan contains calls that its step does not lead to";
     return { code: "plan/other-calls", message, hint: AGAIN };
   }

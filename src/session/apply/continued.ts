@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { writes } from "../../plan/calls.js";
 import { idsOf, withIds } from "../../plan/pendingStep.js";
 import type { Plan } from "../../plan/plan.js";
-import { effectOf, interfaceFor, isWriting, nameOfStep, stepHashes } from "../../plan/saved/effect.js";
+import { effectOf, isWriting, nameOfStep, stepHashes } from "../../plan/saved/effect.js";
 import { keepSteps } from "../../plan/saved/keepSteps.js";
 import type { Step } from "../../plan/step.js";
 import type { Applying, CreatedObject, Snapshot } from "../../state/snapshot.js";
@@ -39,7 +39,7 @@ export async function continuedSteps(
   const hashes = stepHashes(plan, created);
   const madeAs = new Map(created.map(({ address, key }) => [formatAddress(address), key]));
   const asMade = (step: Step): Step => {
-    const made = withIds(step, idsOf(created), interfaceFor(plan, step));
+    const made = withIds(step, idsOf(created));
     return { ...made, key: made.key ?? madeAs.get(formatAddress(step.address)) ?? null };
   };
   const writing = plan.steps

@@ -205,7 +205,7 @@ function openCase(
       const { key = null, applied = {} } = recorded() ?? {};
       const own = kinds.find(({ name }) => name === kind);
       const work = { verb: "delete", key, identity: {}, before: applied, after: {}, fields: [] } as const;
-      for (const call of own?.calls(work, "full") ?? []) await direct.client.send(call);
+      for (const call of own?.calls(work) ?? []) await direct.client.send(call);
       clock.advance(listLag + 1);
       creates = sent();
     },
