@@ -114,7 +114,7 @@ export interface TerraformResource {
   /** The attributes that hold the parts of the key, in order. */
   readonly key: readonly string[];
   /** The attributes of what no read of the service shows, by field: enums and lists of ids. */
-  readonly unseen: Readonly<Record<string, string>>;
+  readonly unseen?: Readonly<Record<string, string>>;
 }
 
 /** The roles that write objects of a kind, as the vendor's documentation names them. */
@@ -174,13 +174,13 @@ export interface Kind {
   /** Absent where the provider has no resource for the kind. */
   readonly terraform?: TerraformResource;
   /** The calls of a write, in order. */
-  readonly calls: (work: Work, on: Interface) => readonly Call[];
+  readonly calls: (work: Work) => readonly Call[];
   /** What the replies to those calls show; undefined when they cannot tell and a read is needed. */
   readonly answer: (work: Work, replies: readonly Json[]) => Observed | undefined;
 }
 
 /** What a change of an object of a kind means for people. */
-type Concern =
+export type Concern =
   /** Its rule decides who gets an entitlement. */
   | {
       readonly as: "members";

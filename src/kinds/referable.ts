@@ -133,7 +133,7 @@ export const REFERABLE = {
     list: {
       ...IN_APP,
       call: (app) => searchResources(app),
-      row: (row) => namedBy(resource.reads.list.row(row)),
+      row: (row) => namedBy(resource.reads.list?.row(row, [])),
     },
     kind: resource,
   },

@@ -58,6 +58,14 @@ export function keyBy({ identity }: Pick<SpecShape, "identity">): (spec: JsonObj
   };
 }
 
+/** The key of an object that a write is about; the part that the service has yet to choose is empty. */
+export function keyAsked(
+  { key, identity }: { readonly key: Key | null; readonly identity: JsonObject },
+  shape: Pick<SpecShape, "identity">,
+): Key {
+  return key ?? shape.identity.map((name) => textOf(identity, name));
+}
+
 /** Whether an object has the display name that a manifest writes. */
 export function hasSameName(
   { displayName }: JsonObject,

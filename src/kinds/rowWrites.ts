@@ -1,0 +1,107 @@
+import type { Call, Segment } from "../model/call.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { clearingValues } from "../schema/cleared.js";
+import type { SpecShape } from "../schema/shape.js";
+import type { Kind } from "./kind.js";
+import type { Around, KeyedWork, KindRow, Update } from "./row.js";
+import { hasOwnId, membersOf, ownFields, pathOf } from "./rowRecords.js";
+import { keyAsked, mask, pick, textOf } from "./spelling.js";
+import { asSent } from "./unnamed.js";
+
+/** The fields of a row that a create does not take. */
+export function laterFields({ afterCreate = [], parts = [] }: KindRow): readonly string[] {
+  return [...afterCreate, ...parts.map(({ field }) => field)];
+}
+
+/** The calls that write an object of a row. */
+export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
+  const { at, replies, sends, isWhole, createOnly = {} } = row;
+  const { createAt = hasOwnId(row) ? at.slice(0, at.lastIndexOf("/")) : at } = row;
+  const [fields, later] = [ownFields(row, shape), laterFields(row)];
+  const atOnce = fields.filter((name) => !later.includes(name));
+  const valuesOf = valuesFor(row, shape);
+  const update = updating(row, shape);
+  const { read, created = read } = replies;
+  const madeId: Segment = { reply: [...membersOf(created), shape.identity.at(-1) ?? ""] };
+
+  const change = (what: KeyedWork) => row.also?.change?.(what, update) ?? [update(what)];
+  const create = ({ key, identity, after }: KeyedWork): Call => {
+    const fixed = Object.entries(pick(identity, shape.createOnly)).map(([name, value]) => [
+      createOnly[name] ?? name,
+      value,
+    ]);
+    const sent = isWhole ? valuesOf(after, fields) : valuesOf(after, atOnce, []);
+    return {
+      method: "POST",
+      path: pathOf(createAt, shape, key),
+      body: around(sends.create ?? "", { ...Object.fromEntries(fixed), ...sent, ...row.created }),
+      effect: "once",
+      expects: membersOf(created).slice(0, 1),
+    };
+  };
+
+  return (work) => {
+    const { verb, identity, after, before, fields } = work;
+    const what: KeyedWork = { key: keyAsked(work, shape), identity, before: before ?? {}, after, fields };
+    if (verb === "delete")
+      return [{ method: "DELETE", path: pathOf(at, shape, what.key), body: {}, effect: "repeatable" }];
+    if (verb !== "create") return change(what);
+    const rest = later.filter((name) => !isUnset(after[name]));
+    const made = [...what.key.slice(0, -1), madeId];
+    return [
+      create(what),
+      ...(rest.length === 0 ? [] : change({ ...what, key: made, before: {}, fields: rest })),
+    ];
+  };
+}
+
+function updating(row: KindRow, shape: SpecShape): Update {
+  const { at, updateAt = at, sends, isWhole, renamed = {}, oneOf = {}, beside = [] } = row;
+  const { read, updated = read } = row.replies;
+  const fields = ownFields(row, shape);
+  const valuesOf = valuesFor(row, shape);
+  return ({ key, identity, after, fields: changed }) => {
+    const isSet = (name: string) => textOf(after, name) !== "";
+    const nameOf = (name: string) => renamed[name] ?? (isSet(name) ? name : (oneOf[name] ?? name));
+    const sent = valuesOf(after, isWhole ? fields : changed);
+    const either = Object.keys(oneOf).map(
+      (name) => [name, isSet(name) ? (after[name] ?? null) : {}] as const,
+    );
+    const object = Object.entries({ ...sent, ...Object.fromEntries(either) });
+    return {
+      method: "POST",
+      path: pathOf(updateAt, shape, key),
+      body: {
+        ...around(sends.update, Object.fromEntries(object.map(([name, value]) => [nameOf(name), value]))),
+        ...(isWhole ? {} : { updateMask: mask(changed.map(nameOf)) }),
+        ...pick(sent, beside),
+        ...pick(identity, shape.requestOnly),
+      },
+      effect: "repeatable",
+      expects: membersOf(updated).slice(0, 1),
+    };
+  };
+}
+
+/** Some fields as they are sent; those of `clears` have a value where they are not set. */
+function valuesFor({ cleared = {}, isWhole, also = {} }: KindRow, shape: SpecShape) {
+  const empty: JsonObject = { ...clearingValues(shape), ...cleared };
+  const choices = isWhole ? shape.groups.map(({ name }) => name) : [];
+  return (after: JsonObject, names: readonly string[], clears = names): JsonObject => {
+    const written = pick(after, [...names, ...choices]);
+    const cleared = clears.flatMap((name) =>
+      empty[name] === undefined ? [] : [[name, empty[name]] as const],
+    );
+    const sent = asSent({ ...Object.fromEntries(cleared), ...(also.sent?.(written) ?? written) }, shape);
+    return isObject(sent) ? sent : {};
+  };
+}
+
+function around(envelope: Around, fields: JsonObject): JsonObject {
+  return membersOf(envelope).reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), fields);
+}
+
+function isUnset(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === false) return true;
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}
