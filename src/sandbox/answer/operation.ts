@@ -14,9 +14,6 @@ export interface World {
   readonly quirks: Quirks;
 }
 
-/** How sure we are that the service has the operation in this form. */
-export type Standing = "documented" | "known" | "guessed";
-
 /** One operation of the service: where it is, what it takes and gives, and what it does. */
 export interface Operation {
   readonly name: string;
@@ -24,18 +21,13 @@ export interface Operation {
   readonly method: "GET" | "POST" | "DELETE";
   /** With parameters in braces, in snake_case: each is a field of the request. */
   readonly path: string;
-  readonly interfaces: readonly Interface[];
-  /** Set where a POST outside of `/api/v1/search/` changes nothing. */
-  readonly isRead?: true;
-  readonly standing: Standing;
   readonly request: Message;
   readonly response: Message;
   /** Both messages hold only what is set. Throws a `Refusal` where it will not. */
   answer(request: JsonObject, world: World): JsonObject;
 }
 
-/** Both contracts have the operation. */
-export const BOTH: readonly Interface[] = ["core", "full"];
-
-/** Only the larger contract has the operation. */
-export const FULL: readonly Interface[] = ["full"];
+/** Whether an operation changes nothing, whatever its method is. */
+export function isRead({ name }: Operation): boolean {
+  return /^(Get|List|Search)/.test(name);
+}

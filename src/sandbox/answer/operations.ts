@@ -1,7 +1,7 @@
 import { accounts } from "../collections/accounts.js";
 import { apps } from "../collections/apps.js";
 import { attributes } from "../collections/attributes.js";
-import { automations } from "../collections/automations.js";
+import { automations, documentedCreate } from "../collections/automations.js";
 import { bundles } from "../collections/bundles.js";
 import { campaigns } from "../collections/campaigns.js";
 import { catalogParts } from "../collections/catalogParts.js";
@@ -17,10 +17,11 @@ import { templates } from "../collections/templates.js";
 import { users } from "../collections/users.js";
 import { webhooks } from "../collections/webhooks.js";
 import { workflows } from "../collections/workflows.js";
+import type { Interface } from "../http/exchange.js";
 import type { Operation } from "./operation.js";
 
-/** Everything that is served. */
-export const OPERATIONS: readonly Operation[] = [
+/** All that the service has, as far as it is known. */
+const OPERATIONS: readonly Operation[] = [
   ...templates,
   ...setups,
   ...automations,
@@ -41,3 +42,15 @@ export const OPERATIONS: readonly Operation[] = [
   ...resources,
   ...webhooks,
 ];
+
+/** The documented contract, of which one operation is narrower than what is known of it. */
+const DOCUMENTED = ["SetScopeAndEntitlements", "UpdateResourceType", "ListEntitlements"];
+
+/** What each interface serves. */
+export const SERVED: Readonly<Record<Interface, readonly Operation[]>> = {
+  full: OPERATIONS,
+  core: OPERATIONS.flatMap((operation) => {
+    if (operation.name === documentedCreate.name) return [documentedCreate];
+    return DOCUMENTED.includes(operation.name) ? [operation] : [];
+  }),
+};

@@ -13,7 +13,7 @@ import { makeBeyond } from "../wire/later.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { readRequest } from "./decoding.js";
 import type { Operation, World } from "./operation.js";
-import { OPERATIONS } from "./operations.js";
+import { SERVED } from "./operations.js";
 import { Refusal } from "./refusal.js";
 
 /** What the routes are made over. */
@@ -31,8 +31,7 @@ const DESCRIPTION = "/api/v1/openapi.yaml";
 
 /** The service's inside: answers every request, at once, from the store. */
 export function makeRoutes(premises: Premises): Serve {
-  const served = OPERATIONS.filter((operation) => operation.interfaces.includes(premises.interface));
-  const find = makePathFinder(served);
+  const find = makePathFinder(SERVED[premises.interface]);
   return (request) => {
     if (request.path === DESCRIPTION && request.method === "GET") {
       return plain(200, describeApiAsYaml(premises.interface), "application/yaml");

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import {
   listAccountsOfUserRequest,
   listAccountsReply,
@@ -21,8 +21,6 @@ export const accounts = [
     summary: "Lists the accounts of an app.",
     method: "GET",
     path: `${COLLECTION}/app_users`,
-    interfaces: FULL,
-    standing: "known",
     request: listAccountsRequest,
     response: listAccountsReply,
     answer: (request, world) =>
@@ -33,8 +31,6 @@ export const accounts = [
     summary: "Lists one person's accounts in an app.",
     method: "GET",
     path: `${COLLECTION}/users/{user_id}/app_users`,
-    interfaces: FULL,
-    standing: "known",
     request: listAccountsOfUserRequest,
     response: listAccountsReply,
     answer(request, world) {
@@ -48,8 +44,6 @@ export const accounts = [
     summary: "Finds accounts in all apps by the four sides that a scope's account criteria have, and more.",
     method: "POST",
     path: "/api/v1/search/app_users",
-    interfaces: FULL,
-    standing: "known",
     request: searchAccountsRequest,
     response: listAccountsReply,
     answer(request, world) {

@@ -1,4 +1,4 @@
-import { FULL, type Operation } from "../answer/operation.js";
+import type { Operation } from "../answer/operation.js";
 import { appReply, appRequest, listAppsReply, listAppsRequest, searchAppsRequest } from "../messages/app.js";
 import { ROOT } from "../tenant/store.js";
 import { flag, text, texts } from "../wire/member.js";
@@ -14,8 +14,6 @@ export const apps = [
     summary: "Lists the apps.",
     method: "GET",
     path: "/api/v1/apps",
-    interfaces: FULL,
-    standing: "known",
     request: listAppsRequest,
     response: listAppsReply,
     answer(request, world) {
@@ -28,8 +26,6 @@ export const apps = [
     summary: "Gives one app; a deleted one is not found.",
     method: "GET",
     path: "/api/v1/apps/{id}",
-    interfaces: FULL,
-    standing: "known",
     request: appRequest,
     response: appReply,
     answer: (request, world) => ({ app: existing(findApp(world, text(request, "id"))) }),
@@ -39,8 +35,6 @@ export const apps = [
     summary: "Finds apps by name, without regard to case.",
     method: "POST",
     path: "/api/v1/search/apps",
-    interfaces: FULL,
-    standing: "known",
     request: searchAppsRequest,
     response: listAppsReply,
     answer(request, world) {

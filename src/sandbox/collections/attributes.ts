@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import {
   listAttributeTypesReply,
   listAttributeTypesRequest,
@@ -35,8 +35,6 @@ export const attributes = [
     summary: "Lists the types of values.",
     method: "GET",
     path: `${ATTRIBUTES}/types`,
-    interfaces: FULL,
-    standing: "known",
     request: listAttributeTypesRequest,
     response: listAttributeTypesReply,
     answer(request, world) {
@@ -49,8 +47,6 @@ export const attributes = [
     summary: "Lists the values of one type.",
     method: "GET",
     path: `${ATTRIBUTES}/types/{attribute_type_id}/values`,
-    interfaces: FULL,
-    standing: "known",
     request: listValuesOfTypeRequest,
     response: listValuesReply,
     answer: (request, world) => valuesOf(text(request, "attributeTypeId"), request, world),
@@ -60,8 +56,6 @@ export const attributes = [
     summary: "Finds values of all types: the same name may stand under several.",
     method: "POST",
     path: "/api/v1/search/attributes",
-    interfaces: FULL,
-    standing: "known",
     request: searchValuesRequest,
     response: listValuesReply,
     answer: search,
@@ -74,8 +68,6 @@ function listOf(name: string, segment: string, typeId: string): Operation {
     summary: "Lists the values of this type.",
     method: "GET",
     path: `${ATTRIBUTES}/${segment}`,
-    interfaces: FULL,
-    standing: "known",
     request: listValuesRequest,
     response: listValuesReply,
     answer: (request, world) => valuesOf(typeId, request, world),
@@ -88,8 +80,6 @@ function getOf(name: string, segment: string, typeId: string | null): Operation 
     summary: "Gives one value.",
     method: "GET",
     path: `${ATTRIBUTES}${segment}/{id}`,
-    interfaces: FULL,
-    standing: "known",
     request: valueRequest,
     response: valueReply,
     answer(request, world) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import {
   automationReply,
@@ -35,8 +35,6 @@ export const automations = [
     summary: "Gives the automation of an entitlement.",
     method: "GET",
     path: PATH,
-    interfaces: FULL,
-    standing: "known",
     request: automationRequest,
     response: automationReply,
     answer: (request, world) => ({
@@ -48,21 +46,8 @@ export const automations = [
     summary: "Makes the automation of an entitlement of the tenant's own app.",
     method: "POST",
     path: `${PATH}/create`,
-    interfaces: FULL,
-    standing: "known",
     request: createAutomationRequest,
     response: createAutomationReply,
-    answer: create,
-  },
-  {
-    name: "CreateAutomation",
-    summary: "Makes the automation of an entitlement.",
-    method: "POST",
-    path: `${PATH}/create`,
-    interfaces: ["core"],
-    standing: "documented",
-    request: documentedCreateRequest,
-    response: documentedCreateReply,
     answer: create,
   },
   {
@@ -70,8 +55,6 @@ export const automations = [
     summary: "Changes the masked fields of an automation; without a mask, all of them.",
     method: "POST",
     path: `${PATH}/update`,
-    interfaces: FULL,
-    standing: "known",
     request: updateAutomationRequest,
     response: automationReply,
     answer: update,
@@ -81,8 +64,6 @@ export const automations = [
     summary: "Deletes the automation of an entitlement.",
     method: "DELETE",
     path: PATH,
-    interfaces: FULL,
-    standing: "known",
     request: automationRequest,
     response: empty,
     answer(request, world) {
@@ -95,6 +76,17 @@ export const automations = [
     },
   },
 ] as const satisfies readonly Operation[];
+
+/** The create of the documented contract, which knows no field beyond it. */
+export const documentedCreate: Operation = {
+  name: "CreateAutomation",
+  summary: "Makes the automation of an entitlement.",
+  method: "POST",
+  path: `${PATH}/create`,
+  request: documentedCreateRequest,
+  response: documentedCreateReply,
+  answer: create,
+};
 
 /** The entitlement whose automation may be written: in the tenant's own app, where there is one to tell. */
 export function automatable(request: JsonObject, world: World): EntitlementRow {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import {
   BUNDLE_FIELDS,
@@ -22,8 +22,6 @@ export const bundles = [
     summary: "Gives the automation of an access profile, without an envelope.",
     method: "GET",
     path: PATH,
-    interfaces: FULL,
-    standing: "known",
     request: bundleRequest,
     response: bundle,
     answer: (request, world) => shown(part(find(request, world), "bundle")),
@@ -33,8 +31,6 @@ export const bundles = [
     summary: "Makes or replaces the automation of an access profile as a whole.",
     method: "POST",
     path: PATH,
-    interfaces: FULL,
-    standing: "known",
     request: setBundleRequest,
     response: bundle,
     answer: set,
@@ -44,8 +40,6 @@ export const bundles = [
     summary: "Makes the automation of an access profile.",
     method: "POST",
     path: `${PATH}/create`,
-    interfaces: FULL,
-    standing: "known",
     request: setBundleRequest,
     response: bundle,
     answer(request, world) {
@@ -60,8 +54,6 @@ export const bundles = [
     summary: "Deletes the automation of an access profile.",
     method: "DELETE",
     path: PATH,
-    interfaces: FULL,
-    standing: "known",
     request: bundleRequest,
     response: deleteBundleReply,
     answer(request, world) {

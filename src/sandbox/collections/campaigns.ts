@@ -1,4 +1,4 @@
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import {
   campaignReply,
   campaignRequest,
@@ -20,8 +20,6 @@ export const campaigns = [
     summary: "Lists the campaigns. The service has no search for them, and no list of templates.",
     method: "GET",
     path: "/api/v1/access_reviews",
-    interfaces: FULL,
-    standing: "known",
     request: listCampaignsRequest,
     response: listCampaignsReply,
     answer(request, world) {
@@ -37,8 +35,6 @@ export const campaigns = [
     summary: "Gives one campaign, in a view that is called as the campaign in it.",
     method: "GET",
     path: "/api/v1/access_review/{id}",
-    interfaces: FULL,
-    standing: "known",
     request: campaignRequest,
     response: campaignReply,
     answer: (request, world) => ({ accessReview: { accessReview: find(text(request, "id"), world) } }),
@@ -48,8 +44,6 @@ export const campaigns = [
     summary: "Gives a campaign's own scope and entitlements, which stay as they were cut.",
     method: "GET",
     path: "/api/v1/access_review/{access_review_id}/scope_and_entitlements",
-    interfaces: FULL,
-    standing: "known",
     request: campaignSetupRequest,
     response: campaignSetupReply,
     answer(request, world) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import { doneReply } from "../messages/catalog.js";
 import {
@@ -27,8 +27,6 @@ export const catalogParts = [
     summary: "Lists the ids of all entries of an access profile, on one page.",
     method: "GET",
     path: `${ITEM}/requestable_entitlementIDs`,
-    interfaces: FULL,
-    standing: "known",
     request: entryIdsRequest,
     response: entryIdsReply,
     answer: (request, world) => ({ refs: refsIn(find(request, world), "entries") }),
@@ -38,8 +36,6 @@ export const catalogParts = [
     summary: "Lists the entries of an access profile as entitlements.",
     method: "GET",
     path: `${ITEM}/requestable_entitlements`,
-    interfaces: FULL,
-    standing: "known",
     request: listPartsRequest,
     response: listPartsReply,
     answer: (request, world) => shown(request, world, "entries"),
@@ -49,8 +45,6 @@ export const catalogParts = [
     summary: "Replaces all entries of an access profile.",
     method: "POST",
     path: `${ITEM}/requestable_entitlements/update`,
-    interfaces: FULL,
-    standing: "known",
     request: entriesRequest,
     response: doneReply,
     answer: (request, world) => keep(request, world, "entries", named(request, "appEntitlements", world)),
@@ -60,8 +54,6 @@ export const catalogParts = [
     summary: "Adds entries to an access profile.",
     method: "POST",
     path: `${ITEM}/requestable_entries`,
-    interfaces: FULL,
-    standing: "known",
     request: addEntriesRequest,
     response: doneReply,
     answer(request, world) {
@@ -74,8 +66,6 @@ export const catalogParts = [
     summary: "Removes entries of an access profile.",
     method: "DELETE",
     path: `${ITEM}/requestable_entries`,
-    interfaces: FULL,
-    standing: "known",
     request: entriesRequest,
     response: doneReply,
     answer: (request, world) =>
@@ -86,8 +76,6 @@ export const catalogParts = [
     summary: "Lists the entitlements whose holders see an access profile.",
     method: "GET",
     path: `${ITEM}/visibility_entitlements`,
-    interfaces: FULL,
-    standing: "known",
     request: listPartsRequest,
     response: listPartsReply,
     answer: (request, world) => shown(request, world, "bindings"),
@@ -97,8 +85,6 @@ export const catalogParts = [
     summary: "Lets the holders of entitlements see an access profile that is published.",
     method: "POST",
     path: `${ITEM}/visibility_bindings`,
-    interfaces: FULL,
-    standing: "known",
     request: bindingsRequest,
     response: doneReply,
     answer(request, world) {
@@ -121,8 +107,6 @@ export const catalogParts = [
     summary: "Lets the holders of entitlements no longer see an access profile.",
     method: "DELETE",
     path: `${ITEM}/visibility_bindings`,
-    interfaces: FULL,
-    standing: "known",
     request: bindingsRequest,
     response: doneReply,
     answer: (request, world) =>

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import {
   catalogReply,
@@ -33,8 +33,6 @@ export const catalogs = [
     summary: "Lists the access profiles, each with a member count of 0.",
     method: "GET",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: listCatalogsRequest,
     response: listCatalogsReply,
     answer(request, world) {
@@ -50,8 +48,6 @@ export const catalogs = [
     summary: "Makes an access profile, also where another one has its name.",
     method: "POST",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: createCatalogRequest,
     response: catalogReply,
     answer(request, world) {
@@ -66,8 +62,6 @@ export const catalogs = [
     summary: "Gives one access profile with its real member count; a deleted one with its time.",
     method: "GET",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: catalogRequest,
     response: catalogReply,
     answer(request, world) {
@@ -91,8 +85,6 @@ export const catalogs = [
     summary: "Changes the masked fields of an access profile.",
     method: "POST",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: updateCatalogRequest,
     response: catalogReply,
     answer(request, world) {
@@ -109,8 +101,6 @@ export const catalogs = [
     summary: "Deletes an access profile with its entries, its visibility and its automation.",
     method: "DELETE",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: catalogRequest,
     response: doneReply,
     answer(request, world) {

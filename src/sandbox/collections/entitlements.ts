@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { BOTH, FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import {
   createEntitlementRequest,
@@ -35,8 +35,6 @@ export const entitlements = [
     summary: "Lists an app's entitlements.",
     method: "GET",
     path: COLLECTION,
-    interfaces: BOTH,
-    standing: "documented",
     request: listEntitlementsRequest,
     response: listEntitlementsReply,
     answer(request, world) {
@@ -54,8 +52,6 @@ export const entitlements = [
     summary: "Gives one entitlement.",
     method: "GET",
     path: `${COLLECTION}/{id}`,
-    interfaces: FULL,
-    standing: "known",
     request: entitlementRequest,
     response: entitlementReply,
     answer(request, world) {
@@ -69,8 +65,6 @@ export const entitlements = [
     summary: "Makes an entitlement of a resource.",
     method: "POST",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: createEntitlementRequest,
     response: entitlementReply,
     answer: create,
@@ -80,8 +74,6 @@ export const entitlements = [
     summary: "Changes the masked fields of an entitlement.",
     method: "POST",
     path: `${COLLECTION}/{id}`,
-    interfaces: FULL,
-    standing: "known",
     request: updateEntitlementRequest,
     response: entitlementReply,
     answer: update,
@@ -91,8 +83,6 @@ export const entitlements = [
     summary: "Deletes an entitlement that people made.",
     method: "DELETE",
     path: `${COLLECTION}/{id}`,
-    interfaces: FULL,
-    standing: "known",
     request: entitlementRequest,
     response: deleteEntitlementReply,
     answer: remove,
@@ -102,8 +92,6 @@ export const entitlements = [
     summary: "Lists the entitlements of one resource.",
     method: "GET",
     path: `${COLLECTION}/resource_types/{app_resource_type_id}/resources/{app_resource_id}`,
-    interfaces: FULL,
-    standing: "known",
     request: listOfResourceRequest,
     response: listEntitlementsReply,
     answer(request, world) {
@@ -126,8 +114,6 @@ export const entitlements = [
     summary: "Finds entitlements in all apps.",
     method: "POST",
     path: "/api/v1/search/entitlements",
-    interfaces: FULL,
-    standing: "known",
     request: searchEntitlementsRequest,
     response: searchEntitlementsReply,
     answer(request, world) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { automationRequest, exclusionsReply, exclusionsRequest } from "../messages/automation.js";
 import { empty } from "../messages/template.js";
 import { ROOT } from "../tenant/store.js";
@@ -17,8 +17,6 @@ export const exclusions = [
     summary: "Lists the users that an automation leaves out, all at once.",
     method: "GET",
     path: PATH,
-    interfaces: FULL,
-    standing: "known",
     request: automationRequest,
     response: exclusionsReply,
     answer(request, world) {
@@ -33,8 +31,6 @@ export const exclusions = [
     summary: "Makes an automation leave users out.",
     method: "POST",
     path: PATH,
-    interfaces: FULL,
-    standing: "known",
     request: exclusionsRequest,
     response: empty,
     answer: (request, world) => change(request, world, (before, named) => new Set([...before, ...named])),
@@ -44,8 +40,6 @@ export const exclusions = [
     summary: "Makes an automation no longer leave users out.",
     method: "DELETE",
     path: PATH,
-    interfaces: FULL,
-    standing: "known",
     request: exclusionsRequest,
     response: empty,
     answer(request, world) {

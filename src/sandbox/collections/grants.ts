@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import {
   grantFeedReply,
   grantFeedRequest,
@@ -27,8 +27,6 @@ export const grants = [
     summary: "Finds grants in all apps; the rows have no reasons.",
     method: "POST",
     path: "/api/v1/search/grants",
-    interfaces: FULL,
-    standing: "known",
     request: searchGrantsRequest,
     response: searchGrantsReply,
     answer(request, world) {
@@ -41,8 +39,6 @@ export const grants = [
     summary: "Lists who holds an entitlement, with the reasons.",
     method: "GET",
     path: `${HOLDERS}/grants`,
-    interfaces: FULL,
-    standing: "known",
     request: listGrantsRequest,
     response: listGrantsReply,
     answer(request, world) {
@@ -55,8 +51,6 @@ export const grants = [
     summary: "Lists all of a person's accounts in the app, with times where they hold the entitlement.",
     method: "GET",
     path: `${HOLDERS}/users/{identity_user_id}/grants`,
-    interfaces: FULL,
-    standing: "known",
     request: listGrantsOfUserRequest,
     response: listGrantsOfUserReply,
     answer: ofUser,
@@ -66,9 +60,6 @@ export const grants = [
     summary: "Lists what was granted and taken away.",
     method: "POST",
     path: "/api/v1/grants/feed",
-    interfaces: FULL,
-    standing: "known",
-    isRead: true,
     request: grantFeedRequest,
     response: grantFeedReply,
     answer(request, world) {

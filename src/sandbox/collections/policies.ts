@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation } from "../answer/operation.js";
+import type { Operation } from "../answer/operation.js";
 import { listPoliciesReply, listPoliciesRequest, searchPoliciesRequest } from "../messages/policy.js";
 import { ROOT } from "../tenant/store.js";
 import { part, parts, text } from "../wire/member.js";
@@ -14,8 +14,6 @@ export const policies = [
     summary: "Lists the policies.",
     method: "GET",
     path: "/api/v1/policies",
-    interfaces: FULL,
-    standing: "known",
     request: listPoliciesRequest,
     response: listPoliciesReply,
     answer(request, world) {
@@ -28,8 +26,6 @@ export const policies = [
     summary: "Finds policies by id or by name, without regard to case.",
     method: "POST",
     path: "/api/v1/search/policies",
-    interfaces: FULL,
-    standing: "known",
     request: searchPoliciesRequest,
     response: listPoliciesReply,
     answer(request, world) {

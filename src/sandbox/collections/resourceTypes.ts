@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { BOTH, FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import {
   createTypeRequest,
@@ -38,8 +38,6 @@ export const resourceTypes = [
     summary: "Lists an app's resource types.",
     method: "GET",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: listTypesRequest,
     response: listTypesReply,
     answer(request, world) {
@@ -57,8 +55,6 @@ export const resourceTypes = [
     summary: "Makes a resource type; only CUSTOM may occur more than once in an app.",
     method: "POST",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: createTypeRequest,
     response: typeReply,
     answer: create,
@@ -68,8 +64,6 @@ export const resourceTypes = [
     summary: "Gives one resource type.",
     method: "GET",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: typeRequest,
     response: typeViewReply,
     answer: (request, world) => ({
@@ -81,8 +75,6 @@ export const resourceTypes = [
     summary: "Changes the masked fields of a resource type.",
     method: "POST",
     path: ITEM,
-    interfaces: BOTH,
-    standing: "documented",
     request: updateTypeRequest,
     response: typeReply,
     answer: update,
@@ -92,8 +84,6 @@ export const resourceTypes = [
     summary: "Deletes a resource type, and every entitlement of its resources.",
     method: "DELETE",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: typeRequest,
     response: empty,
     answer: remove,
@@ -103,8 +93,6 @@ export const resourceTypes = [
     summary: "Finds resource types in all apps; an app that does not exist has none.",
     method: "POST",
     path: "/api/v1/search/app_resource_types",
-    interfaces: FULL,
-    standing: "known",
     request: searchTypesRequest,
     response: searchTypesReply,
     answer(request, world) {

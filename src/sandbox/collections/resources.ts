@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import {
   createResourceRequest,
@@ -34,8 +34,6 @@ export const resources = [
     summary: "Lists the resources of one type of an app.",
     method: "GET",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: listResourcesRequest,
     response: searchResourcesReply,
     answer(request, world) {
@@ -50,8 +48,6 @@ export const resources = [
     summary: "Makes a resource, also where another one has its name.",
     method: "POST",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: createResourceRequest,
     response: resourceReply,
     answer(request, world) {
@@ -72,8 +68,6 @@ export const resources = [
     summary: "Gives a resource.",
     method: "GET",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: resourceRequest,
     response: resourceViewReply,
     answer: (request, world) => ({ appResourceView: { appResource: readable(find(request, world), world) } }),
@@ -83,8 +77,6 @@ export const resources = [
     summary: "Changes the masked fields of a resource.",
     method: "POST",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: updateResourceRequest,
     response: resourceViewReply,
     answer(request, world) {
@@ -101,8 +93,6 @@ export const resources = [
     summary: "Deletes a resource that people made, and its entitlements.",
     method: "DELETE",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: resourceRequest,
     response: deleteResourceReply,
     answer: remove,
@@ -112,8 +102,6 @@ export const resources = [
     summary: "Finds resources in all apps.",
     method: "POST",
     path: "/api/v1/search/app_resources",
-    interfaces: FULL,
-    standing: "known",
     request: searchResourcesRequest,
     response: searchResourcesReply,
     answer(request, world) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { BOTH, FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import {
   getSetupRequest,
   setScopeByResourceTypeRequest,
@@ -28,8 +28,6 @@ export const setups = [
     summary: "Gives a template's scope and entitlements, all at once.",
     method: "GET",
     path: SETUP,
-    interfaces: FULL,
-    standing: "known",
     request: getSetupRequest,
     response: setup,
     answer(request, world) {
@@ -42,8 +40,6 @@ export const setups = [
     summary: "Replaces a template's scope and entitlements; what is not sent is gone.",
     method: "POST",
     path: SETUP,
-    interfaces: BOTH,
-    standing: "documented",
     request: setSetupRequest,
     response: setup,
     answer(request, world) {
@@ -63,8 +59,6 @@ export const setups = [
     summary: "Replaces a template's scope and its choice of resource types, which no read shows.",
     method: "POST",
     path: "/api/v1/access_review_template/{access_review_template_id}/scope_by_resource_type",
-    interfaces: FULL,
-    standing: "known",
     request: setScopeByResourceTypeRequest,
     response: empty,
     answer(request, world) {

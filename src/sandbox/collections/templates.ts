@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import {
   createTemplateRequest,
@@ -30,8 +30,6 @@ export const templates = [
     summary: "Makes a template.",
     method: "POST",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: createTemplateRequest,
     response: templateReply,
     answer(request, world) {
@@ -52,8 +50,6 @@ export const templates = [
     summary: "Gives a template.",
     method: "GET",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: templateRequest,
     response: templateReply,
     answer: (request, world) => ({ accessReviewTemplate: readable(find(request, world), world) }),
@@ -63,8 +59,6 @@ export const templates = [
     summary: "Changes the masked fields of a template; the mask must be given.",
     method: "POST",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: updateTemplateRequest,
     response: templateReply,
     answer: update,
@@ -74,8 +68,6 @@ export const templates = [
     summary: "Deletes a template.",
     method: "DELETE",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: templateRequest,
     response: empty,
     answer(request, world) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation } from "../answer/operation.js";
+import type { Operation } from "../answer/operation.js";
 import {
   listUsersReply,
   listUsersRequest,
@@ -19,8 +19,6 @@ export const users = [
     summary: "Lists the users that are not deleted.",
     method: "GET",
     path: "/api/v1/users",
-    interfaces: FULL,
-    standing: "known",
     request: listUsersRequest,
     response: listUsersReply,
     answer: (request, world) =>
@@ -31,8 +29,6 @@ export const users = [
     summary: "Gives one user, in a view.",
     method: "GET",
     path: "/api/v1/users/{id}",
-    interfaces: FULL,
-    standing: "known",
     request: userRequest,
     response: userReply,
     answer(request, world) {
@@ -45,8 +41,6 @@ export const users = [
     summary: "Finds users. Their profiles cannot be searched.",
     method: "POST",
     path: "/api/v1/search/users",
-    interfaces: FULL,
-    standing: "known",
     request: searchUsersRequest,
     response: listUsersReply,
     answer(request, world) {

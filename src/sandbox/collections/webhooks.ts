@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { FULL, type Operation, type World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
 import {
   createWebhookRequest,
@@ -32,8 +32,6 @@ export const webhooks = [
     summary: "Lists the webhooks.",
     method: "GET",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: listWebhooksRequest,
     response: listWebhooksReply,
     answer(request, world) {
@@ -46,8 +44,6 @@ export const webhooks = [
     summary: "Makes a webhook, also where another one has its name.",
     method: "POST",
     path: COLLECTION,
-    interfaces: FULL,
-    standing: "known",
     request: createWebhookRequest,
     response: webhookReply,
     answer(request, world) {
@@ -60,8 +56,6 @@ export const webhooks = [
     summary: "Gives a webhook.",
     method: "GET",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: webhookRequest,
     response: webhookReply,
     answer: (request, world) => ({ webhook: readable(find(request, world), world) }),
@@ -71,8 +65,6 @@ export const webhooks = [
     summary: "Changes the masked fields of a webhook.",
     method: "POST",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: updateWebhookRequest,
     response: webhookReply,
     answer(request, world) {
@@ -89,8 +81,6 @@ export const webhooks = [
     summary: "Deletes a webhook.",
     method: "DELETE",
     path: ITEM,
-    interfaces: FULL,
-    standing: "known",
     request: webhookRequest,
     response: deleteWebhookReply,
     answer(request, world) {

@@ -1,4 +1,4 @@
-import { FULL, type Operation } from "../answer/operation.js";
+import type { Operation } from "../answer/operation.js";
 import { listWorkflowsReply, listWorkflowsRequest } from "../messages/workflow.js";
 import { ROOT } from "../tenant/store.js";
 import { isDeleted } from "./existing.js";
@@ -11,8 +11,6 @@ export const workflows = [
     summary: "Lists the workflows with their steps, those of drafts included.",
     method: "GET",
     path: "/api/v1/automations",
-    interfaces: FULL,
-    standing: "known",
     request: listWorkflowsRequest,
     response: listWorkflowsReply,
     answer(request, world) {

@@ -1,5 +1,5 @@
-import type { Operation } from "../answer/operation.js";
-import { OPERATIONS } from "../answer/operations.js";
+import { isRead } from "../answer/operation.js";
+import { SERVED } from "../answer/operations.js";
 import { ENDPOINTS } from "../auth/endpoints.js";
 import type { Interface } from "./exchange.js";
 import { makePathFinder } from "./paths.js";
@@ -19,20 +19,16 @@ export type Label = (method: string, path: string) => Named;
 /** What an interface's description, which everybody may read, has for a path. */
 const DESCRIPTION = "/api/v1/openapi.yaml";
 
-function isRead({ path, isRead }: Operation): boolean {
-  return isRead === true || path.startsWith("/api/v1/search/");
-}
-
 /** Tells requests of one interface apart. */
 export function makeLabel(spoken: Interface): Label {
-  const find = makePathFinder(OPERATIONS.filter((operation) => operation.interfaces.includes(spoken)));
+  const find = makePathFinder(SERVED[spoken]);
   const endpoints = ENDPOINTS.filter((endpoint) => endpoint.interfaces.includes(spoken));
   return (method, path) => {
     const operation = find(path)?.operations.find((each) => each.method === method);
     const endpoint = endpoints.find((each) => each.path === path && each.method === method);
     return {
       operation: operation?.name ?? endpoint?.name ?? null,
-      writes: operation !== undefined && method !== "GET" && !isRead(operation),
+      writes: operation !== undefined && !isRead(operation),
       guarded: path.startsWith("/api/") && path !== DESCRIPTION,
     };
   };

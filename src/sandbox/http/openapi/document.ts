@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import type { Json, JsonObject } from "../../../model/json.js";
 import { camelCase } from "../../answer/decoding.js";
 import type { Operation } from "../../answer/operation.js";
-import { OPERATIONS } from "../../answer/operations.js";
+import { SERVED } from "../../answer/operations.js";
 import { ID } from "../../tenant/identity.js";
 import type { Interface } from "../exchange.js";
 import { componentName, type Direction, schemaOf, schemasUnder } from "./schema.js";
@@ -10,7 +10,7 @@ import { SIGN_IN_SCHEMES, signInPaths } from "./signIn.js";
 
 /** The OpenAPI 3.1 description of what an interface serves, made of the very table that serves it. */
 export function describeApi(spoken: Interface): JsonObject {
-  const operations = OPERATIONS.filter((operation) => operation.interfaces.includes(spoken));
+  const operations = SERVED[spoken];
   const paths = [...new Set(operations.map((operation) => operation.path))].map((path): [string, Json] => [
     path,
     Object.fromEntries(
@@ -77,7 +77,7 @@ function describeOperation(operation: Operation, spoken: Interface): JsonObject 
   return {
     operationId: operation.name,
     summary: operation.summary,
-    "x-standing": operation.standing,
+    "x-standing": SERVED.core.includes(operation) ? "documented" : "known",
     parameters: [
       ...pathParameters(operation, spoken),
       ...(hasBody(operation) ? [] : queryParameters(operation)),
