@@ -40,10 +40,12 @@ export interface Dictionary {
 
 export type Type = Scalar | Enum | Message | List | Dictionary;
 
+export type Fields = Readonly<Record<string, Type>>;
+
 /** A message by its full name, its fields, and its one-of groups. */
 export function message(
   name: string,
-  fields: Readonly<Record<string, Type>>,
+  fields: Fields,
   oneofs: Readonly<Record<string, readonly string[]>> = {},
 ): Message {
   return {

@@ -1,0 +1,75 @@
+import type { JsonObject } from "../../model/json.js";
+import type { Operation, World } from "../answer/operation.js";
+import { text, texts } from "../wire/member.js";
+import { isDeleted } from "./existing.js";
+import { pageOf } from "./page.js";
+
+export type Test<Row> = (row: Row) => boolean;
+
+/** From a list of the request to the field of a row that its values are compared with. */
+type Filters = Readonly<Record<string, string>>;
+
+/** An operation that gives rows page by page: which it looks at, which of them it gives, and how it shows each. */
+export interface Listing<Row extends JsonObject> extends Omit<Operation, "answer"> {
+  /** The fewest rows that hold all that are wanted, in groups; may refuse the request. */
+  readonly among: (request: JsonObject, world: World) => readonly (readonly Row[])[];
+  /** Which rows are never given; those deleted when absent. */
+  readonly hides?: (request: JsonObject) => Test<Row>;
+  /** A row must have one of the values of each of these that is sent. */
+  readonly any?: Filters;
+  /** A row must have none of the values of these. */
+  readonly none?: Filters;
+  /** What else a row must be. */
+  readonly also?: (request: JsonObject, world: World) => Test<Row>;
+  /** How a row stands in the list; as it is when absent. */
+  readonly shows?: (row: Row, world: World) => JsonObject;
+}
+
+/** The operation of a listing. */
+export function listing<Row extends JsonObject>({
+  among,
+  hides = () => isDeleted,
+  any = {},
+  none = {},
+  also = () => () => true,
+  shows = (row) => row,
+  ...operation
+}: Listing<Row>): Operation {
+  return {
+    ...operation,
+    answer(request, world) {
+      const groups = among(request, world);
+      const isWanted = allOf([
+        ...filtersOf<Row>(request, any, true),
+        ...filtersOf<Row>(request, none, false),
+        also(request, world),
+      ]);
+      const isHidden = hides(request);
+      const page = pageOf(request, world, groups, (row) => !isHidden(row) && isWanted(row));
+      return { list: page.rows.map((row) => shows(row, world)), nextPageToken: page.nextPageToken };
+    },
+  };
+}
+
+/** Whether a row passes every test. */
+export function allOf<Row>(tests: readonly Test<Row>[]): Test<Row> {
+  return (row) => tests.every((test) => test(row));
+}
+
+/** The tests of the filters that a request sets. */
+export function filtersOf<Row extends JsonObject>(
+  request: JsonObject,
+  filters: Filters,
+  isWanted: boolean,
+): readonly Test<Row>[] {
+  return Object.entries(filters).flatMap(([filter, field]) => {
+    const values = new Set(texts(request, filter));
+    if (values.size === 0) return [];
+    return [(row: Row) => valuesOf(row, field).some((value) => values.has(value)) === isWanted];
+  });
+}
+
+/** The values of a field: of a list each, of a text the text, which may be empty. */
+function valuesOf(row: JsonObject, field: string): readonly string[] {
+  return Array.isArray(row[field]) ? texts(row, field) : [text(row, field)];
+}
