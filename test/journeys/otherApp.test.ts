@@ -13,8 +13,8 @@ let scene: GroupScene;
 beforeEach(async () => {
   scene = await openGroups();
   const { store } = scene.sandbox;
-  store.putApp({ id: APP, displayName: "GitHub" });
-  store.putEntitlement({ appId: APP, id: ROLE, displayName: "Admin", alias: "github-admin" });
+  store.apps.put("", APP, { id: APP, displayName: "GitHub" });
+  store.entitlements.put(APP, ROLE, { appId: APP, id: ROLE, displayName: "Admin", alias: "github-admin" });
 });
 afterEach(() => scene.close());
 

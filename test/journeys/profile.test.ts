@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
-import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { C1_APP_ID, type EntitlementRow } from "../../src/sandbox/tenant/tenant.js";
 import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
 import type { Manifest, Spec } from "../fakes/project.js";
 import { ADMIN, GITHUB, idOf, MEMBER } from "../sandbox/visit.js";
@@ -40,12 +40,12 @@ let scene: GroupScene;
 beforeEach(async () => {
   scene = await openGroups();
   const { store } = scene.sandbox;
-  store.putApp({ id: GITHUB, displayName: "GitHub" });
+  store.apps.put(ROOT, GITHUB, { id: GITHUB, displayName: "GitHub" });
   for (const [id, alias] of [
     [ADMIN, "github-admin"],
     [MEMBER, "github-member"],
   ] as const)
-    store.putEntitlement({ appId: GITHUB, id, displayName: alias, alias });
+    store.entitlements.put(GITHUB, id, { appId: GITHUB, id, displayName: alias, alias });
   const policy = { displayName: "Joiner", policyType: "POLICY_TYPE_GRANT" };
   store.policies.put(ROOT, JOINER, { id: JOINER, ...policy });
   scene.project.write([...GROUP, profile()]);
@@ -216,7 +216,10 @@ describe("drift of a profile", () => {
     ],
     [
       "its policies",
-      () => scene.sandbox.store.putEntitlement({ ...enrollment(), grantPolicyId: "" } as never),
+      () => {
+        const row = enrollment() as EntitlementRow;
+        scene.sandbox.store.entitlements.put(row.appId, row.id, { ...row, grantPolicyId: "" });
+      },
       "enrollment",
     ],
   ])("in %s is shown, accepted, and corrected", async (_, drift, field) => {
@@ -384,7 +387,6 @@ describe("an import", () => {
     const { store } = scene.sandbox;
     const made = { id: idOf("profileOfApp"), displayName: "GitHub audience" };
     store.catalogs.put(ROOT, made.id, made);
-    store.furnishProfile(made);
     const gone = { id: idOf("profileGone"), displayName: "Gone", deletedAt: "2026-01-01T00:00:00Z" };
     store.catalogs.put(ROOT, gone.id, gone);
     store.apps.put(ROOT, GITHUB, { id: GITHUB, displayName: "GitHub", defaultRequestCatalogId: made.id });

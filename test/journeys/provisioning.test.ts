@@ -78,7 +78,10 @@ describe("the policies of an entitlement", () => {
     await apply(group, member({ provisionPolicy: BY_HAND }));
     const [row] = scene.made();
     const put = (provisionerPolicy: object) =>
-      scene.sandbox.store.putEntitlement({ ...row, provisionerPolicy } as never);
+      scene.sandbox.store.entitlements.put(String(row?.appId), String(row?.id), {
+        ...row,
+        provisionerPolicy,
+      } as never);
     put({ manual: { instructions: "Other" } });
     expect(await scene.remit(2, "plan", "--refresh-only", "--detailed-exitcode")).toContain("Other");
     put({ delegated: { appId: C1_APP_ID, entitlementId: "2fsgTvxP0DVTsNXEUBI7hOe0l5X", implicit: false } });

@@ -154,7 +154,8 @@ describe("a group in one file", () => {
     for (const one of sandbox.store.resources.all())
       sandbox.store.resources.put(one.appId, one.id, { ...one, deletedAt: at });
     for (const one of sandbox.store.entitlements.all())
-      if (one.isManuallyManaged === true) sandbox.store.putEntitlement({ ...one, deletedAt: at });
+      if (one.isManuallyManaged === true)
+        sandbox.store.entitlements.put(one.appId, one.id, { ...one, deletedAt: at });
     for (const one of sandbox.store.automations.all())
       sandbox.store.automations.put(one.appId, one.appEntitlementId, { ...one, deletedAt: at });
     expect(await remit(0, "plan")).toContain("create Entitlement/eng-member");

@@ -73,7 +73,11 @@ describe("a world whose pages shift", () => {
   test("gives the last row of each page again, and every row at least once", () => {
     const { ask, turn, store } = visit();
     for (let place = 0; place < 27; place += 1)
-      store.putEntitlement({ appId: GITHUB, id: `e${place}`, displayName: `E ${place}` });
+      store.entitlements.put(GITHUB, `e${place}`, {
+        appId: GITHUB,
+        id: `e${place}`,
+        displayName: `E ${place}`,
+      });
     turn({ shiftingPages: true });
     const ids: unknown[] = [];
     let token = "";

@@ -61,7 +61,7 @@ async function begin(text: string): Promise<SessionScene> {
 function name({ sandbox }: SessionScene, app: string, number: number, alias: string): void {
   const row = sandbox.store.entitlements.get(app, id(number));
   if (row === undefined) throw new Error("no entitlement");
-  sandbox.store.putEntitlement({ ...row, alias });
+  sandbox.store.entitlements.put(app, row.id, { ...row, alias });
 }
 
 describe("a name in a key", () => {
@@ -141,7 +141,8 @@ describe("a name in a row", () => {
     scene.sandbox.store.apps.put("", APP, { id: APP, displayName: "GitHub old" });
     const other = "2fsgTvxP0DVTsNXEUBI7hOe0l6A";
     scene.sandbox.store.apps.put("", other, { id: other, displayName: "GitHub" });
-    scene.sandbox.store.putEntitlement({ appId: other, id: id(5), displayName: "Five", alias: "staff" });
+    const five = { appId: other, id: id(5), displayName: "Five", alias: "staff" };
+    scene.sandbox.store.entitlements.put(other, five.id, five);
     expect(guards(await planned(scene, SCOPE))).toEqual(["reference-moved"]);
   });
 });

@@ -16,7 +16,7 @@ export function isAutomated(row: EntitlementRow, store: Store): boolean {
 /** Deletes an entitlement and its automation. */
 export function removeEntitlement(row: EntitlementRow, { store, now }: World): void {
   const deletedAt = writeTimestamp(now);
-  store.putEntitlement({ ...row, deletedAt });
+  store.entitlements.put(row.appId, row.id, { ...row, deletedAt });
   const automation = store.automations.get(row.appId, row.id);
   if (automation !== undefined && !isDeleted(automation))
     store.automations.put(row.appId, row.id, { ...automation, deletedAt });

@@ -52,9 +52,7 @@ export const catalogs = [
     response: catalogReply,
     answer(request, world) {
       const id = makeId(world.now, world.random);
-      const row = put(pick(request, WRITABLE), { id, ...born(world) }, world);
-      world.store.furnishProfile(row);
-      return view(row);
+      return view(put(pick(request, WRITABLE), { id, ...born(world) }, world));
     },
   },
   {
@@ -112,9 +110,11 @@ export const catalogs = [
         id: row.id,
         deletedAt,
       });
-      const { resource, entitlements } = profileBelongings(row, store.c1AppId);
-      const kept = store.resources.get(resource.appId, resource.id);
-      if (kept !== undefined) store.resources.put(resource.appId, resource.id, { ...kept, deletedAt });
+      const { resources, entitlements } = profileBelongings(row, store.c1AppId);
+      for (const { appId, id } of resources) {
+        const kept = store.resources.get(appId, id);
+        if (kept !== undefined) store.resources.put(appId, id, { ...kept, deletedAt });
+      }
       for (const { appId, id } of entitlements) {
         const own = store.entitlements.get(appId, id);
         if (own !== undefined && !isDeleted(own)) removeEntitlement(own, world);

@@ -155,7 +155,7 @@ function create(request: JsonObject, world: World): JsonObject {
     id: makeId(world.now, world.random),
     displayName: named(sent),
   };
-  world.store.putEntitlement(row);
+  world.store.entitlements.put(row.appId, row.id, row);
   return { appEntitlementView: { appEntitlement: withAutomation(row, world.store) } };
 }
 
@@ -170,7 +170,7 @@ function update(request: JsonObject, world: World): JsonObject {
   const fields = { ...omit(before, replaced), ...sent };
   const { appId, id } = before;
   const row = { ...fields, appId, id, displayName: named(fields), updatedAt: writeTimestamp(world.now) };
-  world.store.putEntitlement(row);
+  world.store.entitlements.put(row.appId, row.id, row);
   return { appEntitlementView: { appEntitlement: withAutomation(row, world.store) } };
 }
 

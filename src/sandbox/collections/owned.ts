@@ -30,7 +30,9 @@ export function findTemplate({ store }: World, id: string): TemplateRow | undefi
 /** The app to write to, kept from now on. */
 export function writableApp(world: World, id: string): AppRow {
   const { store } = world;
-  return existing(store.apps.get(ROOT, id) ?? kept(findApp(world, id), world, (row) => store.putApp(row)));
+  return existing(
+    store.apps.get(ROOT, id) ?? kept(findApp(world, id), world, (row) => store.apps.put(ROOT, id, row)),
+  );
 }
 
 /** The entitlement to write to, kept from now on with its app. */
@@ -39,7 +41,9 @@ export function writableEntitlement(world: World, appId: string, id: string): En
   const known = store.entitlements.get(appId, id);
   if (known !== undefined) return existing(known);
   writableApp(world, appId);
-  return existing(kept(findEntitlement(world, appId, id), world, (row) => store.putEntitlement(row)));
+  return existing(
+    kept(findEntitlement(world, appId, id), world, (row) => store.entitlements.put(appId, id, row)),
+  );
 }
 
 /** The resource type to write to, kept from now on with its app. */

@@ -8,11 +8,15 @@ export function typeIdOf(kind: string): string {
   return `2builtin${kind.replaceAll("_", "")}`.padEnd(27, "0");
 }
 
+/** Rows that come with another. */
+export interface Furniture {
+  readonly types: readonly ResourceTypeRow[];
+  readonly resources: readonly ResourceRow[];
+  readonly entitlements: readonly EntitlementRow[];
+}
+
 /** What an app has from its first moment. */
-export function furnish(
-  app: AppRow,
-  c1AppId: string,
-): { readonly types: readonly ResourceTypeRow[]; readonly entitlements: readonly EntitlementRow[] } {
+export function furnish(app: AppRow, c1AppId: string): Furniture {
   const appId = app.id;
   const credential = { appId, id: typeIdOf("CREDENTIAL"), displayName: "Credential" };
   const group = { appId, id: typeIdOf("GROUP"), displayName: "Group", resourceType: "GROUP" };
@@ -24,18 +28,12 @@ export function furnish(
     purpose: "APP_ENTITLEMENT_PURPOSE_VALUE_ASSIGNMENT",
     systemBuiltin: true,
   };
-  return { types: appId === c1AppId ? [credential, group] : [credential], entitlements: [access] };
+  const types = appId === c1AppId ? [credential, group] : [credential];
+  return { types, resources: [], entitlements: [access] };
 }
 
 /** What an access profile is in the tenant's own app: a resource, and what people can have of it. */
-export function profileBelongings(
-  profile: NamedRow,
-  appId: string,
-): {
-  readonly type: ResourceTypeRow;
-  readonly resource: ResourceRow;
-  readonly entitlements: readonly EntitlementRow[];
-} {
+export function profileBelongings(profile: NamedRow, appId: string): Furniture {
   const { id, displayName = "", createdAt, updatedAt } = profile;
   const times = { ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
   const type = { appId, id: typeIdOf("CATALOG"), displayName: "Access Profile", resourceType: "CATALOG" };
@@ -49,5 +47,5 @@ export function profileBelongings(
   const of = { ...times, appId, appResourceTypeId: type.id, appResourceId: resource.id };
   const enrollment = { ...of, id, displayName: "Enrollment", slug: "enrollment", durationUnset: {} };
   const excluded = { ...of, id: `X${id.slice(1)}`, displayName: "Excluded from rule", slug: "excluded" };
-  return { type, resource, entitlements: [enrollment, excluded] };
+  return { types: [type], resources: [resource], entitlements: [enrollment, excluded] };
 }

@@ -1,4 +1,4 @@
-import { furnish, profileBelongings } from "./builtin.js";
+import { type Furniture, furnish, profileBelongings } from "./builtin.js";
 import { makeTable, type Table } from "./table.js";
 import {
   type AccountRow,
@@ -34,6 +34,7 @@ export interface Store extends NamedTables {
   readonly laterVersion: boolean;
   /** Whether rows of lists say which entitlements have an automation. */
   readonly tellsAutomations: boolean;
+  /** An app arrives with what every app has from its first moment. */
   readonly apps: Table<AppRow>;
   /** By app. */
   readonly entitlements: Table<EntitlementRow>;
@@ -52,12 +53,6 @@ export interface Store extends NamedTables {
   /** By entitlement (`grantsOf`), then account. */
   readonly grants: Table<GrantRow>;
   readonly campaigns: Table<CampaignRow>;
-  /** Puts an app in, with what every app has from its first moment. */
-  putApp(app: AppRow): void;
-  /** Puts an entitlement in, findable by its alias. */
-  putEntitlement(entitlement: EntitlementRow): void;
-  /** Puts in what an access profile is in the tenant's own app, where the tenant has that app. */
-  furnishProfile(profile: NamedRow): void;
   /** The entitlements of that alias, in any app. */
   aliased(alias: string): readonly EntitlementRow[];
   /** All of it as plain data: `makeStore(store.toTenant())` is the same tenant. */
@@ -67,15 +62,21 @@ export interface Store extends NamedTables {
 /** A store of that tenant's rows; without one, of an open tenant with nothing in it. */
 export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
   const aliases = new Map<string, EntitlementRow | readonly EntitlementRow[]>();
+  const named = forNamedLists(() => makeTable<NamedRow>()) as NamedTables;
   const store: Store = {
-    ...(forNamedLists(() => makeTable<NamedRow>()) as NamedTables),
+    ...named,
     tenantId: tenant.id,
     c1AppId: tenant.c1AppId,
     open: tenant.open,
     laterVersion: tenant.laterVersion ?? false,
     tellsAutomations: true,
-    apps: makeTable(),
-    entitlements: makeTable(),
+    apps: onArrival(makeTable(), (app) => furnishWith(furnish(app, tenant.c1AppId))),
+    entitlements: onArrival(makeTable(), (row) => {
+      const alias = row.alias;
+      if (typeof alias !== "string" || alias === "") return;
+      const others = aliases.get(alias);
+      aliases.set(alias, others === undefined ? row : [others, row].flat());
+    }),
     types: makeTable(),
     templates: makeTable(),
     setups: makeTable(),
@@ -85,28 +86,11 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
     accounts: makeTable(),
     grants: makeTable(),
     campaigns: makeTable(),
-    putApp(app) {
-      store.apps.put(ROOT, app.id, app);
-      const { types, entitlements } = furnish(app, tenant.c1AppId);
-      for (const type of types) if (!store.types.get(app.id, type.id)) store.types.put(app.id, type.id, type);
-      for (const row of entitlements) if (!store.entitlements.get(app.id, row.id)) store.putEntitlement(row);
-    },
-    putEntitlement(row) {
-      const fresh = store.entitlements.get(row.appId, row.id) === undefined;
-      store.entitlements.put(row.appId, row.id, row);
-      const alias = row.alias;
-      if (!fresh || typeof alias !== "string" || alias === "") return;
-      const others = aliases.get(alias);
-      aliases.set(alias, others === undefined ? row : [others, row].flat());
-    },
-    furnishProfile(profile) {
+    // A profile arrives with what it is in the tenant's own app, where the tenant has that app.
+    catalogs: onArrival(named.catalogs, (profile) => {
       if (store.apps.get(ROOT, tenant.c1AppId) === undefined || profile.deletedAt !== undefined) return;
-      const { type, resource, entitlements } = profileBelongings(profile, tenant.c1AppId);
-      const { appId } = type;
-      if (!store.types.get(appId, type.id)) store.types.put(appId, type.id, type);
-      if (!store.resources.get(appId, resource.id)) store.resources.put(appId, resource.id, resource);
-      for (const row of entitlements) if (!store.entitlements.get(appId, row.id)) store.putEntitlement(row);
-    },
+      furnishWith(profileBelongings(profile, tenant.c1AppId));
+    }),
     aliased: (alias) =>
       [aliases.get(alias) ?? []].flat().flatMap((row) => store.entitlements.get(row.appId, row.id) ?? []),
     toTenant: () => ({
@@ -130,8 +114,8 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
     }),
   };
   for (const row of tenant.resourceTypes) store.types.put(row.appId, row.id, row);
-  for (const row of tenant.entitlements) store.putEntitlement(row);
-  for (const row of tenant.apps) store.putApp(row);
+  for (const row of tenant.entitlements) store.entitlements.put(row.appId, row.id, row);
+  for (const row of tenant.apps) store.apps.put(ROOT, row.id, row);
   for (const row of tenant.templates) store.templates.put(ROOT, row.id, row);
   for (const row of tenant.setups) store.setups.put(ROOT, row.templateId, row);
   for (const row of tenant.automations) store.automations.put(row.appId, row.appEntitlementId, row);
@@ -143,8 +127,29 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
   }
   for (const row of tenant.campaigns) store.campaigns.put(ROOT, row.id, row);
   for (const name of NAMED_LISTS) for (const row of tenant[name]) store[name].put(ROOT, row.id, row);
-  for (const row of tenant.catalogs) store.furnishProfile(row);
   return store;
+
+  /** Puts in what is not there yet. */
+  function furnishWith({ types, resources, entitlements }: Furniture): void {
+    const missing = <Row extends NamedRow & { readonly appId: string }>(table: Table<Row>, row: Row) =>
+      table.get(row.appId, row.id) ?? table.put(row.appId, row.id, row);
+    for (const row of types) missing(store.types, row);
+    for (const row of resources) missing(store.resources, row);
+    for (const row of entitlements) missing(store.entitlements, row);
+  }
+}
+
+/** A table that tells of each row that was not there before. */
+function onArrival<Row extends object>(table: Table<Row>, tell: (row: Row) => void): Table<Row> {
+  return {
+    ...table,
+    put(parent, id, row) {
+      const isNew = table.get(parent, id) === undefined;
+      const kept = table.put(parent, id, row);
+      if (isNew) tell(kept);
+      return kept;
+    },
+  };
 }
 
 /** The parent of the grants of one entitlement. */

@@ -25,12 +25,8 @@ export function putRow({ store }: Pick<Sandbox, "store">, place: Place, contents
   if (place.kind === "Webhook") store.webhooks.put("", row.id, row);
   if (place.kind === "ReviewTemplate") store.templates.put("", row.id, row);
   if (place.kind === "Resource") store.resources.put(String(row.appId), row.id, row);
-  if (place.kind === "Entitlement") store.putEntitlement(row);
-  if (place.kind === "AccessProfile") {
-    const isThere = rowIn({ store }, place) !== undefined;
-    store.catalogs.put("", row.id, row);
-    if (!isThere) store.furnishProfile(row);
-  }
+  if (place.kind === "Entitlement") store.entitlements.put(String(row.appId), row.id, row);
+  if (place.kind === "AccessProfile") store.catalogs.put("", row.id, row);
 }
 
 /** The row that the tenant keeps of such a place; undefined for another kind, and for what is not there. */

@@ -237,9 +237,13 @@ describe("the service in another mood", () => {
   }
 
   function putEntitlements(count: number): void {
-    sandbox.store.putApp({ id: APP, displayName: "App" });
+    sandbox.store.apps.put("", APP, { id: APP, displayName: "App" });
     for (let place = 0; place < count; place += 1)
-      sandbox.store.putEntitlement({ appId: APP, id: `e${place}`, displayName: `E ${place}` });
+      sandbox.store.entitlements.put(APP, `e${place}`, {
+        appId: APP,
+        id: `e${place}`,
+        displayName: `E ${place}`,
+      });
   }
 
   it.each([

@@ -7,7 +7,8 @@ const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
 let sandbox: Sandbox;
 beforeEach(async () => {
   const store = makeStore();
-  store.putApp({ id: "2fsgTvxP0DVTsNXEUBI7hOe0l5C", displayName: "GitHub" });
+  const id = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";
+  store.apps.put("", id, { id, displayName: "GitHub" });
   sandbox = await startSandbox({ tenant: { ...store.toTenant(), open: false } });
 });
 afterEach(() => sandbox.close());

@@ -40,8 +40,8 @@ test("an open tenant has every template, type, entitlement and app, blank, and n
 test("two entitlements of one alias are both found by it", () => {
   const store = makeStore();
   for (const appId of ["a", "b"])
-    store.putEntitlement({ appId, id: idOf("e"), displayName: "E", alias: "e" });
-  store.putEntitlement({ appId: "a", id: idOf("e"), displayName: "F", alias: "e" });
+    store.entitlements.put(appId, idOf("e"), { appId, id: idOf("e"), displayName: "E", alias: "e" });
+  store.entitlements.put("a", idOf("e"), { appId: "a", id: idOf("e"), displayName: "F", alias: "e" });
   expect(store.aliased("e").map((row) => row.displayName)).toEqual(["F", "E"]);
   expect(store.aliased("none")).toEqual([]);
 });
