@@ -8,8 +8,8 @@ import { pathToFileURL } from "node:url";
 const MANIFEST = "engineering-group.yaml";
 
 /**
- * Counts what node's own coverage sees of a line: the modules loaded, the functions executed and the files of those, and
- * the own frames of the stack at which the plan is printed.
+ * Counts what node's own coverage sees of a line: the modules loaded, the functions executed, and their files.
+ * With them the own frames of the stack at which the plan is printed.
  * @param {string} root of the project
  * @param {string[]} line
  */

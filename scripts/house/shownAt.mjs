@@ -1,5 +1,5 @@
-// Runs a line of the command from its sources, and writes the asynchronous stack of the moment at which the plan is
-// printed into the file that SHOWN_AT names: the functions with their files, the innermost first.
+// Runs a line of the command from its sources. The file that SHOWN_AT names gets the asynchronous stack of the moment at
+// which the plan is printed, the innermost function first.
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector";
 import { start } from "../../src/cli/start.js";
