@@ -3,9 +3,9 @@ import { type Pending, readJournal } from "../apply/journal/journal.js";
 import { type Recovery, recover } from "../apply/journal/recover.js";
 import { readRecord } from "../apply/runRecord.js";
 import { kinds } from "../kinds/index.js";
-import type { AskedInterface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { otherServer } from "../plan/server.js";
 import type { Recalled, Request } from "../reconcile.js";
 import { checkProject, withName } from "../state/belonging.js";
 import { lostState } from "../state/lost.js";
@@ -19,7 +19,7 @@ import { stoppable, untilAborted } from "./stop.js";
 
 /** For which project a state is read, and on which interface what it left open is settled. */
 type Asked = {
-  readonly tenant: Pick<Request["tenant"], "interface">;
+  readonly tenant: Pick<Request["tenant"], "interface" | "server">;
   readonly project: Pick<Request["project"], "name">;
 };
 
@@ -29,10 +29,9 @@ type Asked = {
  */
 export async function recall(session: Session, asked: Asked): Promise<Checked<Recalled>> {
   const contents = await readOwn(session, asked);
-  const on = asked.tenant.interface;
   const { held, snapshot } = contents;
   const client = held === null ? session.client : null;
-  const found = await settleJournal(contents, { ...session, client }, on);
+  const found = await settleJournal(contents, { ...session, client }, asked.tenant);
   const lost = lostIn(contents);
   const isStateLost = lost.length > 0;
   const traces = [...openState(session.store), ...keepsNone(session.store, contents), ...lost];
@@ -52,9 +51,8 @@ export async function recallUnderLock(
   interrupt?: AbortSignal,
 ): Promise<Checked<Recalled>> {
   const contents = await readOwn(session, asked);
-  const on = asked.tenant.interface;
   const settling = stoppable(session, interrupt);
-  const found = await untilAborted(interrupt, () => settleJournal(contents, settling, on));
+  const found = await untilAborted(interrupt, () => settleJournal(contents, settling, asked.tenant));
   const lost = lostIn(contents);
   const traces = [...keepsNone(session.store, contents), ...lost];
   const isStateLost = lost.length > 0;
@@ -131,16 +129,15 @@ async function readOwn({ store }: Session, { project }: Asked): Promise<Contents
   return contents;
 }
 
-/** Null when the journal has nothing to settle. */
+/** Null when the journal has nothing to settle, and where the state is of another server: this one shows nothing of it. */
 async function settleJournal(
   { snapshot, journal }: Contents,
   { store, client, clock, requestTimeout: milliseconds, createLag }: Session,
-  on: AskedInterface,
+  { interface: on, server }: Asked["tenant"],
 ): Promise<Recovery | null> {
-  if (journal.length === 0) return null;
+  if (journal.length === 0 || otherServer(snapshot, server).length > 0) return null;
   const { head } = readJournal(journal);
-  const known =
-    snapshot ?? withName(newSnapshot(head?.lineage ?? "", head?.server ?? ""), head?.project ?? null);
+  const known = snapshot ?? withName(newSnapshot(head?.lineage ?? "", server), head?.project ?? null);
   return recover({
     journal,
     store: store.name,

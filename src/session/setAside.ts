@@ -1,43 +1,67 @@
 import { readJournal, setAsideLine } from "../apply/journal/journal.js";
-import { isOf } from "../apply/journal/recover.js";
+import type { Head } from "../apply/journal/line.js";
+import { foreignness } from "../apply/journal/recover.js";
 import { writeRescue } from "../apply/rescue.js";
+import type { Address } from "../model/address.js";
 import { fault } from "../state/fault.js";
+import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import type { Store } from "../state/store.js";
 import type { RescuePlace } from "./apply/underLock.js";
 import type { CommandRun } from "./history.js";
 
-/** Where the lines of a journal are kept, and whose it is: the lines of the state's own that can be read stay in the store. */
+/** Whose a journal is: `newer` began with a later serial than the state has; `unknown` does not say which run wrote it. */
+export type JournalOrigin = "own" | "newer" | "other" | "unknown";
+
+/** Where a journal is kept, and whose it is: the lines of the state's own that can be read stay in the store. */
 export interface KeptJournal {
   readonly path: string;
-  readonly isOwn: boolean;
+  readonly whose: JournalOrigin;
+  /** The objects of writes without an answer, as far as its lines can be read. */
+  readonly open: readonly Address[];
+}
+
+/** Who sets a journal aside, and for which server; null where none is named. */
+export interface SettingAside extends CommandRun {
+  readonly server: string | null;
 }
 
 /**
- * Keeps a journal in a file that no apply can settle. One of another state is taken out of the store; of the state's own,
- * the lines that cannot be read do not count any more. Null where the journal is empty. Throws a `StateError` where the
- * next apply settles it.
+ * Keeps a journal in a file that no apply can settle. What is not of the state is taken out of the store; of the state's
+ * own, the lines that cannot be read do not count any more. Null where the journal is empty. Throws a `StateError` where
+ * the next apply settles it.
  */
 export async function setAside(
   store: Store,
   rescue: RescuePlace,
-  { owner, clock }: CommandRun,
+  asking: SettingAside,
   timeout: number,
 ): Promise<KeptJournal | null> {
-  const lock = await store.lock(owner, { timeout });
+  const lock = await store.lock(asking.owner, { timeout });
   try {
     const { snapshot, journal } = await store.read();
     if (journal.length === 0) return null;
-    const { head, damaged } = readJournal(journal);
-    const isOwn = head !== null && (snapshot === null || isOf(head, snapshot));
-    if (isOwn && damaged === 0) throw ofThis(store.name);
+    const { head, damaged, pending } = readJournal(journal);
+    const whose = head === null ? "unknown" : whoseIs(head, snapshot, asking);
+    if (whose === "own" && damaged === 0) throw ofThis(store.name);
     const { run, lineage } = head ?? { run: "unknown", lineage: "unknown" };
     const path = await rescue.keep(writeRescue({ run, lineage, lines: journal, record: null }));
-    if (isOwn) await lock.journal.append(setAsideLine(clock));
+    if (whose === "own") await lock.journal.append(setAsideLine(asking.clock));
     else await lock.journal.clear();
-    return { path, isOwn };
+    return { path, whose, open: pending.map(({ intended }) => intended.address) };
   } finally {
     await lock.release();
   }
+}
+
+/** Whether an apply of this project, with this state and this server, settles a journal. */
+function whoseIs(
+  head: Head,
+  snapshot: Snapshot | null,
+  { server, project }: Pick<SettingAside, "server" | "project">,
+): JournalOrigin {
+  if (snapshot === null && head.project !== undefined && head.project !== project) return "other";
+  const why = foreignness(head, snapshot ?? newSnapshot(head.lineage, server ?? head.server));
+  return why === null ? "own" : why.code === "state/rolled-back" ? "newer" : "other";
 }
 
 function ofThis(name: string): Error {

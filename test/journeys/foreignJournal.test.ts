@@ -11,6 +11,11 @@ import { makeProject } from "../fakes/project.js";
 
 const many = makeMany(2, "full");
 const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
+const INTENDED = JSON.stringify({
+  ...{ at: "2026-01-01T00:00:00Z", type: "intended", address: { kind: "Webhook", name: "desk" } },
+  ...{ action: "create", key: null, identity: {}, applied: {}, protected: false, step: "1", call: 0, of: 1 },
+  once: true,
+});
 const LINE = JSON.stringify({
   at: "2026-01-01T00:00:00Z",
   ...{ type: "run", run: "other", server: "https://other.example", lineage: "other", serial: 0 },
@@ -61,8 +66,74 @@ describe("a journal of the state itself with lines that cannot be read", () => {
     writeFileSync(journal(), `${LINE.slice(0, 40)}\n`);
     const refused = await run("plan");
     expect(refused.stderr).toContain("error[apply/unreadable-journal]: the first line of the journal");
-    expect((await run("state", "unlock", "--set-aside")).code).toBe(0);
+    const freed = await run("state", "unlock", "--set-aside");
+    expect(freed.code).toBe(0);
+    expect(freed.stdout).toContain("Nothing in it says which run wrote it");
     expect((await run(...APPLY)).code).toBe(0);
+  });
+
+  it("is of a newer state where the state was put back, and one command takes it out of the store", async () => {
+    const { lineage, server, serial } = project.state() ?? { lineage: "", server: "", serial: 0 };
+    const newer = JSON.stringify({ ...JSON.parse(LINE), lineage, server, serial: serial + 3 });
+    writeFileSync(journal(), `${newer}\n${INTENDED}\n`);
+    const refused = await run(...APPLY);
+    expect(refused.stderr).toContain("error[state/rolled-back]");
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain("remit state unlock --set-aside");
+    const freed = await run("state", "unlock", "--set-aside");
+    expect(freed.stdout).toContain("The run began with a newer state than the one that is kept.");
+    expect(freed.stdout).toContain("look in the service for Webhook/desk");
+    expect((await run(...APPLY)).code).toBe(0);
+  });
+
+  it("is settled by its own server alone", async () => {
+    const { lineage, server, serial } = project.state() ?? { lineage: "", server: "", serial: 0 };
+    const own = JSON.stringify({ ...JSON.parse(LINE), lineage, server, serial });
+    writeFileSync(journal(), `${own}\n${INTENDED}\n`);
+    const [state, lines] = [project.state(), readFileSync(journal(), "utf8")];
+    const other = await startSandbox({ interface: "full", tenant: many.tenant, seed: 2 });
+    try {
+      const refused = await run(...APPLY, "--server", other.url);
+      expect(refused.stderr).toContain("error[plan/other-server]");
+      expect(refused.stderr).not.toContain("Webhook/desk");
+      expect([project.state(), readFileSync(journal(), "utf8")]).toEqual([state, lines]);
+      expect(other.log.entries({})).toEqual([]);
+    } finally {
+      await other.close();
+    }
+    const settled = await run(...APPLY);
+    expect(settled.stderr).toContain("Webhook/desk: an earlier run was cut off");
+  });
+});
+
+describe("a journal without a state", () => {
+  beforeEach(() => rmSync(join(project.cwd, ".remit", "state.json")));
+
+  it.each([
+    ["server", {}, "apply/foreign-journal"],
+    ["project", { project: "theirs", server: null }, "state/other-project"],
+  ])("of another %s is not settled here, and one command takes it out of the store", async (_, of, code) => {
+    const head = { ...JSON.parse(LINE), ...of };
+    const lines = `${JSON.stringify({ ...head, server: head.server ?? sandbox.url })}\n${INTENDED}\n`;
+    writeFileSync(journal(), lines);
+    for (const command of [["plan"], APPLY]) {
+      const refused = await run(...command);
+      expect(refused.stderr).toContain(`error[${code}]`);
+      expect(readFileSync(journal(), "utf8")).toBe(lines);
+      expect(project.state()).toBeNull();
+    }
+    const freed = await run("state", "unlock", "--set-aside");
+    expect(freed.stdout).toContain("It is of another state");
+    expect(freed.stdout).toContain("look in the service for Webhook/desk");
+    const applied = await run(...APPLY);
+    expect(applied.code, applied.stderr).toBe(0);
+  });
+
+  it("of this server and project is settled by the next apply", async () => {
+    const own = JSON.stringify({ ...JSON.parse(LINE), server: sandbox.url });
+    writeFileSync(journal(), `${own}\n${INTENDED}\n`);
+    expect((await run("state", "unlock", "--set-aside")).stderr).toContain("state/own-journal");
+    expect((await run(...APPLY)).code).toBe(0);
+    expect(existsSync(journal())).toBe(false);
   });
 });
 
@@ -87,26 +158,12 @@ describe("a journal of another state", () => {
     writeFileSync(journal(), `${other}\n`);
     expect((await run(...APPLY)).stderr).toContain("apply/foreign-journal");
     const freed = await run("state", "unlock", "--set-aside");
-    expect(freed.stdout).toContain("the journal of the other state is in");
+    expect(freed.stdout).toContain("It is of another state");
     expect((await run(...APPLY)).code).toBe(0);
   });
 
   it("is needed as long as it has a write without an answer", async () => {
-    const intended = {
-      ...{ at: "2026-01-01T00:00:00Z", type: "intended", address: { kind: "Webhook", name: "desk" } },
-      ...{
-        action: "create",
-        key: null,
-        identity: {},
-        applied: {},
-        protected: false,
-        step: "1",
-        call: 0,
-        of: 1,
-      },
-      once: true,
-    };
-    writeFileSync(journal(), `${LINE}\n${JSON.stringify(intended)}\n`);
+    writeFileSync(journal(), `${LINE}\n${INTENDED}\n`);
     const freed = await run("state", "unlock", "--set-aside");
     const [, path = ""] = /is in (\S+) now/.exec(freed.stdout) ?? [];
     const { lineage } = project.state() ?? { lineage: "" };

@@ -138,19 +138,12 @@ function applyingOf(head: Head, { applying }: Snapshot): Applying | null {
   return { effect: head.effect, done: [], isComplete: false };
 }
 
-/** Whether a journal is of a state: an apply settles it only with the lineage and the server that it began with. */
-export function isOf(
-  { server, lineage }: Pick<Head, "server" | "lineage">,
-  snapshot: Pick<Snapshot, "server" | "lineage">,
-): boolean {
-  return lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server);
-}
-
-function foreignness(
+/** Why the journal of a state cannot be settled: it is of another state or server, or the state was put back. */
+export function foreignness(
   { server, lineage, serial = 0 }: Pick<Head, "server" | "lineage" | "serial">,
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, "server" | "lineage" | "serial">,
 ): Diagnostic | null {
-  if (isOf({ server, lineage }, snapshot))
+  if (lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server))
     return isNew(snapshot) || serial <= snapshot.serial ? null : older(serial, snapshot);
   return {
     code: "apply/foreign-journal",
@@ -161,17 +154,17 @@ function foreignness(
 }
 
 /** Nothing was kept where the journal is all there is of a state: that is a state that was lost, not an older one. */
-function isNew({ serial }: Snapshot): boolean {
+function isNew({ serial }: Pick<Snapshot, "serial">): boolean {
   return serial === 0;
 }
 
 /** A journal goes on from a state that is newer than the one that is kept: creates of the time between are not known. */
-function older(serial: number, snapshot: Snapshot): Diagnostic {
+function older(serial: number, snapshot: Pick<Snapshot, "serial">): Diagnostic {
   return {
     code: "state/rolled-back",
     severity: "error",
     message: `the state has serial ${snapshot.serial}, and a run that was cut off began with serial ${serial}`,
-    hint: "Put the newer state back. To continue with the older one, move its journal away; where the service cannot be read, what was created in between is then created again.",
+    hint: "Put the newer state back. To continue with the older one, run `remit state unlock --set-aside`; where the service cannot be read, what was created in between is then created again.",
   };
 }
 

@@ -239,8 +239,9 @@ describe("the library's apply refuses, and sends nothing,", () => {
         lineage: "other",
       }),
     );
-    contents.snapshot = following(newSnapshot("lineage", "https://tenant.example"), []);
-    const result = await apply(order(request(one)), session);
+    const asked = request(one);
+    contents.snapshot = following(newSnapshot("lineage", asked.tenant.server), []);
+    const result = await apply(order(asked), session);
     expect(result).toMatchObject({ as: "refused", by: "recovery" });
     expect(codesOf(result)).toEqual(["apply/foreign-journal"]);
     expect(writes()).toBe(0);

@@ -226,7 +226,11 @@ describe("what a killed run left", () => {
     const lock = await session.store.lock(owner("slept"), { timeout: 0 });
     await session.store.unlock();
     const refused = await failure(
-      recallUnderLock(session, { tenant: { interface: "full" }, project: { name: null } }, lock),
+      recallUnderLock(
+        session,
+        { tenant: { interface: "full", server: scene.sandbox.url }, project: { name: null } },
+        lock,
+      ),
     );
     expect(refused.diagnostic.code).toBe("state/lock-lost");
     expect(contents.journal).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { checkServer } from "../../../api/server.js";
 import { byAddress, formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import type { Key } from "../../../model/key.js";
@@ -92,17 +93,37 @@ export async function unlock(this: Context, flags: UnlockFlags): Promise<void> {
         : `${tame(`removed the lock of ${ownerInWords(owner)}`)}\n${IF_ALIVE}\n`,
     );
     if (flags.setAside) {
-      const kept = await setAside(store, run.rescue, commandOf(run), 0);
+      const server = serverOf(run.project.settings.server.value);
+      const kept = await setAside(store, run.rescue, { ...commandOf(run), server }, 0);
       world.stdout.write(kept === null ? "The store has no journal.\n" : `${tame(whereIs(kept))}\n`);
     }
     return codeOf("done");
   });
 }
 
-function whereIs({ path, isOwn }: KeptJournal): string {
-  return isOwn
-    ? `a copy of the journal is in ${path} now; the next apply settles the lines that can be read, and leaves out the others`
-    : `the journal of the other state is in ${path} now: bring it into that state with remit state rescue`;
+/** The server that a setting names, as a state names it; null where it names none. */
+function serverOf(setting: string | null): string | null {
+  const checked = setting === null || setting === "sandbox" ? null : checkServer(setting, { plain: true });
+  return checked !== null && "server" in checked ? checked.server : setting;
+}
+
+function whereIs({ path, whose, open }: KeptJournal): string {
+  const without = `the journal is in ${path} now, and no longer in the store`;
+  const writes = open.map(formatAddress).join(", ");
+  const look =
+    open.length === 0 ? "" : ` It has writes without an answer: look in the service for ${writes}.`;
+  switch (whose) {
+    case "own":
+      return `a copy of the journal is in ${path} now; the next apply settles the lines that can be read, and leaves out the others`;
+    case "newer":
+      return `${without}. The run began with a newer state than the one that is kept.${look}`;
+    case "other":
+      return `${without}. It is of another state: bring it into that one with remit state rescue.${look}`;
+    case "unknown":
+      return `${without}. Nothing in it says which run wrote it, and with which state.${look}`;
+    default:
+      return whose satisfies never;
+  }
 }
 
 function tell({ world }: Context, diagnostic: Diagnostic): number {
