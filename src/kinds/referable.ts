@@ -16,6 +16,7 @@ import type { Kind, Noun, Observed } from "./kind.js";
 import type { Finder, Named } from "./named.js";
 import { listUsers, searchHeld } from "./people.js";
 import { listPolicies, readPolicy, searchPoliciesById } from "./policy.js";
+import { list } from "./reads.js";
 import { resource, searchResources } from "./resource.js";
 import { resourceType } from "./resourceType.js";
 import { reviewTemplate } from "./reviewTemplate.js";
@@ -122,8 +123,8 @@ export const REFERABLE = {
     finders: ["name"],
     list: {
       ...IN_APP,
-      call: (app) => resourceType.reads.list.of([app]),
-      row: (row, app) => namedBy(resourceType.reads.list.row(row, [app])),
+      call: (app) => list("apps", app, "resource_types"),
+      row: (row, app) => namedBy(resourceType.reads.list?.row(row, [app])),
     },
     kind: resourceType,
   },

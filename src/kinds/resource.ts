@@ -1,7 +1,7 @@
 import schema from "../../schemas/resource.json" with { type: "json" };
 import type { Call } from "../model/call.js";
 import { unshownOwners } from "./owners.js";
-import { api } from "./spelling.js";
+import { search } from "./reads.js";
 import { kindFrom } from "./table.js";
 
 /** A thing in an app that people keep up to date, such as a group; without an id only the state knows which one is meant. */
@@ -28,6 +28,5 @@ export const resource = kindFrom({
 
 /** The search that shows the resources of an app, or of all apps. */
 export function searchResources(app?: string): Call {
-  const body = app === undefined ? {} : { appIds: [app] };
-  return { method: "POST", path: api("search", "app_resources"), body, effect: "read", expects: ["list"] };
+  return search("app_resources", app === undefined ? {} : { appIds: [app] });
 }

@@ -1,7 +1,9 @@
 import type { Call, Segment } from "../model/call.js";
-import type { JsonObject } from "../model/json.js";
+import type { Json, JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import type { SpecShape } from "../schema/shape.js";
 import type { Gap, Trail } from "./inventory.js";
-import type { Concern, Kind, KindPart, KindReads, Observed } from "./kind.js";
+import type { Concern, ExistsBy, Kind, KindPart, Observed } from "./kind.js";
 
 /** The members around a record, the outermost first: `appResourceView.appResource`; empty where nothing is around it. */
 export type Around = string;
@@ -72,7 +74,10 @@ export interface KindRow
   /** Every list that shows such objects: what it has other than the kind's own list of the tenant. */
   readonly found: readonly Partial<Trail>[];
   readonly gaps?: readonly Gap[];
-  readonly reads?: Pick<KindReads, "existsBy" | "parents">;
+  /** The search for objects of all parents, and its filter by ids, where objects of several parents share one. */
+  readonly parents?: { readonly search: string; readonly by: string };
+  /** How other objects say whether an object exists. */
+  readonly existsBy?: ExistsBy;
 
   // What a change means for people.
   /** What a delete takes along: all resources of the type, all entitlements of the resource, or what the entitlement gives. */
@@ -92,7 +97,7 @@ interface Also extends Partial<Pick<Kind, "matches" | "mayRepeat" | "refuses" | 
   /** What a record says beside its fields. */
   readonly says?: (record: JsonObject) => Pick<Observed, "managedBy" | "trouble">;
   /** What a reply shows, where a record in an envelope is not all of it. */
-  readonly observe?: KindReads["observe"];
+  readonly observe?: (body: Json, key: Key, shape: SpecShape) => Observed | undefined;
   /** The calls of a change, where their order matters. */
   readonly change?: (change: KeyedWork, update: Update) => readonly Call[];
 }

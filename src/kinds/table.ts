@@ -1,8 +1,8 @@
-import type { Call } from "../model/call.js";
 import { outlineSpec } from "../schema/outline.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Trail } from "./inventory.js";
 import type { Concern, Kind, KindReads } from "./kind.js";
+import { get, search } from "./reads.js";
 import type { KindRow } from "./row.js";
 import { hasOwnId, membersOf, pathOf, type See, seeing } from "./rowRecords.js";
 import { laterFields, writing } from "./rowWrites.js";
@@ -10,15 +10,15 @@ import { hasSameName, keyAsked, keyBy } from "./spelling.js";
 
 /** A kind as its row says: the one reader of rows. */
 export function kindFrom(row: KindRow): Kind {
-  const { noun, replies, parts, isNamedOnce, builtIn, also = {} } = row;
+  const { noun, replies, parts, parents, existsBy, isNamedOnce, builtIn, also = {} } = row;
   const shape = outlineSpec(row.schema);
   const hasId = hasOwnId(row);
   const concern = concernOf(row);
   const later = laterFields(row);
   const see = seeing(row, shape);
   const { read, created = read, updated = read } = replies;
-  const observe: KindReads["observe"] =
-    also.observe ?? ((body, key) => see(body, [read, updated, created], key));
+  const observe: KindReads["observe"] = (body, key) =>
+    also.observe === undefined ? see(body, [read, updated, created], key) : also.observe(body, key, shape);
   const list = listOf(row, shape, see);
   return {
     ...row,
@@ -37,10 +37,16 @@ export function kindFrom(row: KindRow): Kind {
       isBuiltIn: ({ fields }) => Object.entries(builtIn).every(([name, value]) => fields[name] === value),
     }),
     reads: {
-      ...row.reads,
-      one: (key) => get(pathOf(row.at, shape, key), membersOf(read)),
+      ...(existsBy && { existsBy }),
+      one: (key) => get(pathOf(row.at, shape, key), membersOf(read).slice(0, 1)),
       observe,
       ...(parts && { parts }),
+      ...(parents && {
+        parents: {
+          of: (ids) => search(parents.search, { [parents.by]: [...ids] }),
+          row: (one) => see(one, [""], [])?.key,
+        },
+      }),
       ...(replies.row === undefined ? {} : { list }),
     },
     concern,
@@ -85,8 +91,4 @@ function ownTrail(noun: string, { of, row }: List): Trail {
 function concernOf({ takesAlong: as, concern }: KindRow): Concern {
   if (as === undefined) return concern ?? { as: "nothing" };
   return { as: "holdings", of: (key) => ({ as, appId: key[0] ?? "", id: key.at(-1) ?? "" }) };
-}
-
-function get(path: Call["path"], members: readonly string[]): Call {
-  return { method: "GET", path, effect: "read", expects: members.slice(0, 1) };
 }

@@ -73,17 +73,17 @@ describe("a resource type", () => {
   });
   it("is seen in a row of its app's list, unless it is gone (trap 17)", () => {
     const row = (record: JsonObject) =>
-      resourceType.reads.list.row({ appResourceType: record, appPath: "" }, ["app"]);
+      resourceType.reads.list?.row({ appResourceType: record, appPath: "" }, ["app"]);
     expect(row(RECORD)).toEqual(SEEN);
     expect(row({ ...RECORD, deletedAt: "2026-02-01T00:00:00Z" })).toBeUndefined();
-    expect(resourceType.reads.list.of(["app"])).toMatchObject({
+    expect(resourceType.reads.list?.of(["app"])).toMatchObject({
       method: "GET",
       path: TYPES,
       expects: ["list"],
     });
   });
   it("without an id is the one of exactly its name (traps 19 and 27)", () => {
-    const isIt = (displayName: string) => resourceType.matches({ appId: "app", displayName }, SEEN);
+    const isIt = (displayName: string) => resourceType.matches?.({ appId: "app", displayName }, SEEN);
     expect(["Team", "team", "Team "].map(isIt)).toEqual([true, false, false]);
     expect(resourceType.key({ appId: "app", displayName: "Team" })).toBeNull();
   });

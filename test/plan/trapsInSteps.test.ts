@@ -163,7 +163,7 @@ describe("what is done", () => {
 
   it("trap 20, trap 27: an object is only what its name says to the letter", () => {
     const matches = (name: string) =>
-      resourceType.matches({ displayName: "Team" }, { fields: { displayName: name } });
+      resourceType.matches?.({ displayName: "Team" }, { key: [], fields: { displayName: name } });
     expect(["Team", "team", "TEAM", "Team ", "Teams"].filter(matches)).toEqual(["Team"]);
   });
 
