@@ -1,7 +1,7 @@
 import schema from "../../schemas/access-profile.json" with { type: "json" };
-import type { Call, Segment } from "../model/call.js";
+import type { Call } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
-import { outlineSpec } from "../schema/outline.js";
+import type { SpecShape } from "../schema/shape.js";
 import {
   addBindings,
   ENROLLMENT,
@@ -12,56 +12,33 @@ import {
   setEntries,
 } from "./accessProfileParts.js";
 import { madeForApp, ownApp } from "./app.js";
-import type { Kind, Objection, Observed, Work } from "./kind.js";
+import type { Objection } from "./kind.js";
 import type { Named } from "./named.js";
-import { normalise } from "./normalise.js";
-import { notCompared } from "./notCompared.js";
-import { api, hasSameName, inside, isGone, keyBy, listOf, mask, pick, textOf, timesOf } from "./spelling.js";
+import type { KeyedWork, Update } from "./row.js";
+import { api, inside, isGone, listOf, pick, textOf } from "./spelling.js";
+import { kindFrom } from "./table.js";
 
-const shape = outlineSpec(schema);
-const VIEW = ["requestCatalogView"];
-const ID: Segment = { reply: [...VIEW, "requestCatalog", "id"] };
 const OF_PARTS = PARTS.map(({ field }) => field);
-const OWN = [...shape.fields.keys()].filter((name) => !["appId", "id", ...OF_PARTS].includes(name));
 // docs/service/more-kinds.md, section 4: a profile is made unpublished, and is seen by people last.
 const SHOWING = ["published", "visibleToEveryone"];
-const CLEARED: JsonObject = {
-  description: "",
-  published: false,
-  visibleToEveryone: false,
-  requestBundle: false,
-  enrollmentBehavior: "REQUEST_CATALOG_ENROLLMENT_BEHAVIOR_UNSPECIFIED",
-  unenrollmentBehavior: "REQUEST_CATALOG_UNENROLLMENT_BEHAVIOR_UNSPECIFIED",
-  unenrollmentEntitlementBehavior: "REQUEST_CATALOG_UNENROLLMENT_ENTITLEMENT_BEHAVIOR_UNSPECIFIED",
-};
 
 /** An access profile with its parts, which the service calls a request catalog; without an id only the state knows which one is meant. */
-export const accessProfile = {
+export const accessProfile = kindFrom({
   name: "AccessProfile",
-  noun: { one: "access profile", many: "access profiles" },
+  noun: ["access profile", "access profiles"],
   schema,
-  shape,
-  verbs: { core: [], full: ["create", "update", "delete"] },
-  isPointedAt: true,
-  isMasked: true,
-  holdsOthers: true,
   rank: 6,
-  // docs/service/more-kinds.md, section 4.
-  holds: { kind: "Entitlement", noun: "enrollment entitlement" },
-  key: keyBy(shape),
-  matches: hasSameName,
-  namesRepeat: true,
-  // Its enrollment entitlement is there: docs/service/more-kinds.md, section 4.
+  at: "catalogs/{id}",
+  replies: { read: "requestCatalogView.requestCatalog", row: "requestCatalog" },
+  sends: { update: "catalog" },
+  created: { published: false },
+  afterCreate: SHOWING,
+  parts: PARTS,
+  ofParts: ["accessEntitlements"],
+  // Its enrollment entitlement is there and has its id: docs/service/more-kinds.md, section 4.
   isOwnAppOnly: true,
-  followsCreate: [...SHOWING, ...OF_PARTS],
-  refuses,
-  reads: {
-    one: ([, id = ""]) => accessProfileCall(id),
-    observe: (body, [app = ""]) => profileIn(inside(body, "requestCatalogView") ?? null, app),
-    parts: PARTS,
-    list: { of: listAccessProfiles, row: (row, [app = ""]) => profileIn(row, app) },
-  },
-  // docs/service/more-kinds.md, section 4: the enrollment entitlement has the id of the profile.
+  holds: { kind: "Entitlement", noun: "enrollment entitlement" },
+  found: [{ per: "app", ofOne: ownApp, shows: "the key", madeForApp }],
   concern: {
     as: "profile",
     of: ([appId = "", id = ""]) => ({ as: "entitlement", appId, id }),
@@ -75,39 +52,11 @@ export const accessProfile = {
         ? [visibleToEveryone, parts.visibilityBindings ?? null, parts.requestableEntries ?? null]
         : null,
   },
-  inventory: {
-    trails: [
-      {
-        noun: "access profiles",
-        per: "app",
-        ofOne: ownApp,
-        on: ["full"],
-        call: listAccessProfiles,
-        keys: (row, app) => [profileIn(row, app)?.key ?? []].filter((key) => key.length > 0),
-        shows: "the key",
-        madeForApp,
-        isRequired: true,
-      },
-    ],
-    gaps: [],
-  },
   // docs/service/more-kinds.md, section 10.
   writers: { every: ["Super Admin", "Access Request Admin"], own: [] },
-  terraform: { type: "conductorone_access_profile", key: ["id"], unseen: {} },
-  calls: (work): readonly Call[] => {
-    const [, id = ""] = work.key ?? [];
-    if (work.verb === "create") return creation(work);
-    if (work.verb === "delete")
-      return [{ method: "DELETE", path: api("catalogs", id), body: {}, effect: "repeatable" }];
-    return change(id, work.key?.[0] ?? "", work.fields, work.before ?? {}, work.after);
-  },
-  // It shows the profile without its parts, which are read.
-  answer: ({ key, identity }, replies) => {
-    const app = key?.[0] ?? textOf(identity, "appId");
-    const shown = replies.flatMap((reply) => inside(reply, "requestCatalogView") ?? []);
-    return profileIn(shown.at(-1) ?? null, app);
-  },
-} as const satisfies Kind;
+  terraform: { type: "conductorone_access_profile", key: ["id"] },
+  also: { refuses, change },
+});
 
 /** The list of the tenant's access profiles, which the service calls catalogs. */
 export function listAccessProfiles(): Call {
@@ -123,7 +72,7 @@ export function readAccessProfile(row: Json): Named | undefined {
 
 /** The call that reads one access profile. */
 export function accessProfileCall(id: string): Call {
-  return { method: "GET", path: api("catalogs", id), effect: "read", expects: VIEW };
+  return { method: "GET", path: api("catalogs", id), effect: "read", expects: ["requestCatalogView"] };
 }
 
 /** What that call's reply shows; undefined when the access profile is deleted. */
@@ -132,63 +81,37 @@ export function accessProfileIn(body: Json): Named | undefined {
   return view === undefined ? undefined : readAccessProfile(view);
 }
 
-function creation({ identity, after }: Work): readonly Call[] {
-  const sent = OWN.filter((name) => !SHOWING.includes(name));
-  const create: Call = {
-    method: "POST",
-    path: api("catalogs"),
-    body: { ...pick(after, sent), published: false },
-    effect: "once",
-    expects: VIEW,
-  };
-  const isSet = (name: string) => !isUnset(after[name]);
-  const rest = [...SHOWING, ...OF_PARTS].filter(isSet);
-  return [create, ...change(ID, textOf(identity, "appId"), rest, {}, after)];
-}
-
 /**
  * A change narrows first, to what the profile gives both before and after, and widens only after that succeeded: DESIGN,
  * section 3b. Between two calls it never gives more than one of the two. The policies change where it gives the least.
  */
-function change(
-  id: Segment,
-  app: string,
-  fields: readonly string[],
-  before: JsonObject,
-  after: JsonObject,
-): readonly Call[] {
+function change(work: KeyedWork, update: Update, shape: SpecShape): readonly Call[] {
+  const { fields, before, after } = work;
+  const [app = "", id = ""] = work.key;
   const has = (name: string) => fields.includes(name);
-  const own = fields.filter((name) => OWN.includes(name));
+  const own = fields.filter((name) => !OF_PARTS.includes(name));
   const wide = own.filter((name) => widens(name, after));
+  const set = (names: readonly string[]) => (names.length === 0 ? [] : [update({ ...work, fields: names })]);
   const listsOf = (name: string) => (has(name) ? [listOf(before, name), listOf(after, name)] : [[], []]);
   const [bound = [], binding = []] = listsOf("visibilityBindings");
   const [offered = [], offering = []] = listsOf("requestableEntries");
   const [removed, added] = [without(offered, offering), without(offering, offered)];
   const isMore = wide.length > 0 || added.length > 0 || has(ENROLLMENT);
   const rule = has("bundleAutomation") ? setAutomation(id, before, after, shape) : [];
+  const stopped = { bundleAutomation: { ...inside(before, "bundleAutomation"), enabled: false } };
+  const stops = isMore && has("bundleAutomation") && isRunning(before);
   const isOff = !isRunning(after);
   return [
     ...(isOff ? rule : []),
-    ...(!isOff && isMore && has("bundleAutomation") && isRunning(before)
-      ? setAutomation(
-          id,
-          before,
-          { bundleAutomation: { ...inside(before, "bundleAutomation"), enabled: false } },
-          shape,
-        )
-      : []),
+    ...(!isOff && stops ? setAutomation(id, before, stopped, shape) : []),
     ...removeBindings(id, without(bound, binding)),
-    ...update(
-      id,
-      own.filter((name) => !wide.includes(name)),
-      after,
-    ),
+    ...set(own.filter((name) => !wide.includes(name))),
     ...(removed.length > 0 ? [setEntries(id, without(offered, removed))] : []),
     ...(has(ENROLLMENT) ? [setEnrollment(app, id, after)] : []),
     ...(has("requestableEntries") && (added.length > 0 || removed.length === 0)
       ? [setEntries(id, offering)]
       : []),
-    ...update(id, wide, after),
+    ...set(wide),
     ...addBindings(id, without(binding, bound)),
     ...(isOff ? [] : rule),
   ];
@@ -204,12 +127,6 @@ function widens(name: string, after: JsonObject): boolean {
   if (name === "enrollmentBehavior")
     return textOf(after, name).endsWith("_BYPASS_ENTITLEMENT_REQUEST_POLICY");
   return [...SHOWING, "requestBundle"].includes(name) && after[name] === true;
-}
-
-function update(id: Segment, fields: readonly string[], after: JsonObject): readonly Call[] {
-  if (fields.length === 0) return [];
-  const body = { catalog: { ...pick(CLEARED, fields), ...pick(after, fields) }, updateMask: mask(fields) };
-  return [{ method: "POST", path: api("catalogs", id), body, effect: "repeatable", expects: VIEW }];
 }
 
 /** What the service refuses of a write, which a plan says before it is sent. */
@@ -232,21 +149,4 @@ function refuses(before: JsonObject | null, after: JsonObject): Objection | null
 
 function without(some: readonly Json[], others: readonly Json[]): readonly Json[] {
   return some.filter((one) => !others.some((other) => same(one, other)));
-}
-
-function isUnset(value: Json | undefined): boolean {
-  if (value === undefined || value === null || value === false) return true;
-  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
-}
-
-function profileIn(view: Json, app: string): Observed | undefined {
-  const record = inside(view, "requestCatalog");
-  const id = record === undefined ? "" : textOf(record, "id");
-  if (record === undefined || id === "" || isGone(record)) return undefined;
-  return {
-    key: [app, id],
-    fields: normalise(pick(record, OWN), shape),
-    ...timesOf(record),
-    ...notCompared([record], (name) => !shape.fields.has(name) && name !== "accessEntitlements"),
-  };
 }

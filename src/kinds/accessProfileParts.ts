@@ -3,7 +3,7 @@ import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { setByService } from "../schema/outline.js";
 import type { SpecShape } from "../schema/shape.js";
-import type { KindPart } from "./kind.js";
+import type { PartRow } from "./row.js";
 import { api, inside, isGone, listOf, mask, pick, textOf } from "./spelling.js";
 import { asSent } from "./unnamed.js";
 
@@ -15,37 +15,31 @@ const POLICIES = ["grantPolicyId", "revokePolicyId"];
 const isSetByService = setByService(schema.$defs.spec.properties.bundleAutomation);
 
 /** How each part of a profile is read. */
-export const PARTS: readonly KindPart[] = [
+export const PARTS: readonly PartRow[] = [
   {
     field: ENROLLMENT,
     noun: "enrollment entitlement",
-    call: ([app = "", id = ""]) => ({
-      method: "GET",
-      path: api("apps", app, "entitlements", id),
-      effect: "read",
-      expects: ["appEntitlementView", "appEntitlement"],
-    }),
-    isList: false,
+    at: "apps/{appId}/entitlements/{id}",
+    expects: ["appEntitlementView", "appEntitlement"],
     observe: (body) => {
       const record = inside(inside(body, "appEntitlementView") ?? null, "appEntitlement");
       return record === undefined || isGone(record)
         ? undefined
         : pick(record, [...POLICIES, "durationGrant"]);
     },
-    none: undefined,
   },
   {
     field: "requestableEntries",
     noun: "entries",
-    call: ([, id = ""]) => read(id, "requestable_entitlementIDs", ["refs"]),
-    isList: false,
+    at: "catalogs/{id}/requestable_entitlementIDs",
+    expects: ["refs"],
     observe: (body) => (isObject(body) ? listOf(body, "refs").map(refIn) : undefined),
-    none: undefined,
   },
   {
     field: "visibilityBindings",
     noun: "visibility",
-    call: ([, id = ""]) => read(id, "visibility_entitlements", ["list"]),
+    at: "catalogs/{id}/visibility_entitlements",
+    expects: ["list"],
     isList: true,
     observe: (rows) =>
       Array.isArray(rows)
@@ -54,20 +48,19 @@ export const PARTS: readonly KindPart[] = [
             return record === undefined || isGone(record) ? [] : [refIn(record)];
           })
         : undefined,
-    none: undefined,
   },
   {
     field: "bundleAutomation",
     noun: "automation",
-    call: ([, id = ""]) => read(id, "bundle_automation", ["requestCatalogId"]),
-    isList: false,
+    at: "catalogs/{id}/bundle_automation",
+    expects: ["requestCatalogId"],
     observe: (body) => (isObject(body) && !isGone(body) ? automationIn(body) : null),
     none: null,
   },
 ];
 
 /** Sets the policies of a profile; what is not written is unset. */
-export function setEnrollment(app: string, id: Segment, after: JsonObject): Call {
+export function setEnrollment(app: Segment, id: Segment, after: JsonObject): Call {
   const policies = inside(after, ENROLLMENT) ?? {};
   const duration = textOf(policies, "durationGrant");
   const name = duration === "" ? "durationUnset" : "durationGrant";
@@ -120,10 +113,6 @@ export function setAutomation(
     ...(typeof percent === "number" ? { removedMembersThresholdPercent: String(percent) } : {}),
   };
   return [{ method: "POST", path, body, effect: "repeatable", expects: ["requestCatalogId"] }];
-}
-
-function read(id: string, what: string, expects: readonly string[]): Call {
-  return { method: "GET", path: api("catalogs", id, what), effect: "read", expects };
 }
 
 function ofBindings(id: Segment, bindings: readonly Json[]) {

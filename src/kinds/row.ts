@@ -58,7 +58,7 @@ export interface KindRow
   /** Fields that an update has beside the object, too. */
   readonly beside?: readonly string[];
   /** Fields that the service keeps behind calls of their own. */
-  readonly parts?: readonly KindPart[];
+  readonly parts?: readonly PartRow[];
   /** Members of a record that are compared as a part. */
   readonly ofParts?: readonly string[];
 
@@ -99,7 +99,15 @@ interface Also extends Partial<Pick<Kind, "matches" | "mayRepeat" | "refuses" | 
   /** What a reply shows, where a record in an envelope is not all of it. */
   readonly observe?: (body: Json, key: Key, shape: SpecShape) => Observed | undefined;
   /** The calls of a change, where their order matters. */
-  readonly change?: (change: KeyedWork, update: Update) => readonly Call[];
+  readonly change?: (work: KeyedWork, update: Update, shape: SpecShape) => readonly Call[];
+}
+
+/** A field behind calls of its own; where the service has none of it, the field is `none`. */
+export interface PartRow extends Pick<KindPart, "field" | "noun" | "observe"> {
+  readonly at: string;
+  readonly expects: readonly string[];
+  readonly isList?: true;
+  readonly none?: Json;
 }
 
 /** A change whose place is known: the id of an object that is just made is in a reply. */

@@ -24,7 +24,7 @@ export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
   const { read, created = read } = replies;
   const madeId: Segment = { reply: [...membersOf(created), shape.identity.at(-1) ?? ""] };
 
-  const change = (what: KeyedWork) => row.also?.change?.(what, update) ?? [update(what)];
+  const change = (what: KeyedWork) => row.also?.change?.(what, update, shape) ?? [update(what)];
   const create = ({ key, identity, after }: KeyedWork): Call => {
     const fixed = Object.entries(pick(identity, shape.createOnly)).map(([name, value]) => [
       createOnly[name] ?? name,

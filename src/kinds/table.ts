@@ -1,9 +1,9 @@
 import { outlineSpec } from "../schema/outline.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Trail } from "./inventory.js";
-import type { Concern, Kind, KindReads } from "./kind.js";
+import type { Concern, Kind, KindPart, KindReads } from "./kind.js";
 import { get, search } from "./reads.js";
-import type { KindRow } from "./row.js";
+import type { KindRow, PartRow } from "./row.js";
 import { hasOwnId, membersOf, pathOf, type See, seeing } from "./rowRecords.js";
 import { laterFields, writing } from "./rowWrites.js";
 import { hasSameName, keyAsked, keyBy } from "./spelling.js";
@@ -40,7 +40,7 @@ export function kindFrom(row: KindRow): Kind {
       ...(existsBy && { existsBy }),
       one: (key) => get(pathOf(row.at, shape, key), membersOf(read).slice(0, 1)),
       observe,
-      ...(parts && { parts }),
+      ...(parts && { parts: parts.map((part) => partOf(part, shape)) }),
       ...(parents && {
         parents: {
           of: (ids) => search(parents.search, { [parents.by]: [...ids] }),
@@ -60,6 +60,17 @@ export function kindFrom(row: KindRow): Kind {
       const own = parts === undefined ? replies.slice(-1) : replies;
       return own.flatMap((reply) => observe(reply, keyAsked(work, shape)) ?? []).at(-1);
     },
+  };
+}
+
+function partOf({ field, noun, at, expects, isList, observe, none }: PartRow, shape: SpecShape): KindPart {
+  return {
+    field,
+    noun,
+    call: (key) => get(pathOf(at, shape, key), expects),
+    isList: isList === true,
+    observe,
+    none,
   };
 }
 
