@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { madeBy } from "../../src/current/madeBy.js";
 import { namesakes } from "../../src/current/names/unclear.js";
 import type { Observed } from "../../src/kinds/kind.js";
-import { resourceType as kind } from "../../src/kinds/resourceType.js";
+import { resource as kind } from "../../src/kinds/resource.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
 
-const SENT = { displayName: "Crew", traitIds: [] };
+const SENT = { displayName: "Crew", description: "The crew." };
 const AT = Date.parse("2026-03-01T08:00:00Z");
 
 const made = (milliseconds: number | null, more: object = {}): Observed => ({
-  key: ["gh", "crew"],
+  key: ["gh", "team", "crew"],
   fields: { ...SENT, ...more },
   ...(milliseconds !== null && { createdAt: new Date(milliseconds).toISOString() }),
 });
@@ -20,12 +21,17 @@ describe("a create of unknown result, of a kind whose names repeat", () => {
     expect(madeBy({ applied: SENT, since: AT }, [one], kind)).toBe(one);
   });
 
+  it("made an object whose fields that a create does not take are not set yet", () => {
+    const [one, applied] = [made(AT + 1), { ...SENT, traitIds: ["admin"] }];
+    expect(madeBy({ applied, since: AT }, [one], resourceType)).toBe(one);
+  });
+
   it.each([
     ["an older object", [made(AT - 60_000)], AT],
     ["an object without a time", [made(null)], AT],
     ["an object, where its own time is not known", [made(AT + 1)], null],
-    ["an object with another content", [made(AT + 1, { traitIds: ["other"] })], AT],
-    ["one of two objects", [made(AT + 1), { ...made(AT + 1), key: ["gh", "twin"] }], AT],
+    ["an object with another content", [made(AT + 1, { description: "Another one." })], AT],
+    ["one of two objects", [made(AT + 1), { ...made(AT + 1), key: ["gh", "team", "twin"] }], AT],
     ["nothing", [], AT],
   ])("is not known to have made %s", (_what, objects, since) => {
     expect(madeBy({ applied: SENT, since }, objects, kind)).toBeUndefined();
@@ -48,7 +54,7 @@ describe("what a plan says of a namesake", () => {
     });
   });
   it("is the list of candidates where there are several", () => {
-    const hint = namesakes(kind, [made(AT), { ...made(AT), key: ["gh", "twin"] }]).hint;
+    const hint = namesakes(kind, [made(AT), { ...made(AT), key: ["gh", "team", "twin"] }]).hint;
     expect(hint).toContain("Crew (crew), Crew (twin)");
   });
 });
