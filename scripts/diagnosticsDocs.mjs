@@ -1,9 +1,9 @@
-/** The text of docs/diagnostics.md, from the table of codes; `table` lays out rows under a head. */
-export function diagnosticsText(groups, table) {
-  return `${[HEAD, ...groups.map((group) => section(group, table))].join("\n\n")}\n`;
+/** The text of docs/diagnostics.md, from the sections of src/words/; `table` lays out rows under a head. */
+export function diagnosticsText(sections, table) {
+  return `${[HEAD, ...sections.map((one) => section(one, table))].join("\n\n")}\n`;
 }
 
-const HEAD = `<!-- Written by \`npm run docs\` from src/report/diagnostics/codes.json. -->
+const HEAD = `<!-- Written by \`npm run docs\` from src/words/. -->
 
 # Diagnostics
 
@@ -14,8 +14,8 @@ with a caret, and what to do next. Programs may rely on the code; the words may 
 An **error** stops the run; a **warning** does so only with \`--strict\`; a **note** is only information. The tables show the usual
 severity of each code. \`internal\` is a mistake of remit itself: please report it.`;
 
-function section({ heading, intro, codes }, table) {
-  const rows = codes.map(({ code, severity, title, help }) => [`\`${code}\``, severity, title, help]);
+function section({ heading, intro = "", rows }, table) {
+  const lines = Object.entries(rows).map(([code, row]) => [`\`${code}\``, row.severity, row.title, row.help]);
   const head = ["code", "severity", "what is wrong", "what to do"];
-  return [`## ${heading}`, ...(intro === "" ? [] : [intro]), table(rows, head)].join("\n\n");
+  return [`## ${heading}`, ...(intro === "" ? [] : [intro]), table(lines, head)].join("\n\n");
 }

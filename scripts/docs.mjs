@@ -1,11 +1,15 @@
-// Writes docs/manifests.md from the schemas and docs/diagnostics.md from the table of codes; with --check, says whether it is current and changes nothing.
-import { readFileSync, writeFileSync } from "node:fs";
+// Writes docs/manifests.md from the schemas and docs/diagnostics.md from src/words/; with --check, says whether it is current and changes nothing.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadModule } from "./bundleModule.mjs";
 import { diagnosticsText } from "./diagnosticsDocs.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const KINDS = read("manifest").properties.kind.enum.filter((kind) => kind !== "Values");
-const CODES = JSON.parse(readFileSync(join(ROOT, "src/report/diagnostics/codes.json"), "utf8"));
+const folder = mkdtempSync(join(tmpdir(), "remit-docs-"));
+const { SECTIONS } = await loadModule("src/words/sections.ts", folder);
+rmSync(folder, { recursive: true });
 
 const FILES = {
   "docs/manifests.md": [
@@ -13,7 +17,7 @@ const FILES = {
     ...KINDS.map((name) => kind(read(fileOf(name)))),
     project(read("config")),
   ].join("\n"),
-  "docs/diagnostics.md": diagnosticsText(CODES, table),
+  "docs/diagnostics.md": diagnosticsText(SECTIONS, table),
 };
 
 for (const [name, text] of Object.entries(FILES)) {

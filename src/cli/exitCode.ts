@@ -2,6 +2,7 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Outlook } from "../plan/guards/outlook.js";
 import type { FailureReport } from "../report/failure/report.js";
 import type { SessionResult } from "../session/apply/apply.js";
+import { rowOf } from "../words/sections.js";
 
 /** What each exit code means; public and stable. No other file of the command line names one. */
 export const exit = {
@@ -62,21 +63,13 @@ export function interrupted(signal: string): number {
   return INTERRUPTED[signal] ?? exit.error;
 }
 
-/** What is asked for is clear, and remit does not do it here. */
-const REFUSALS: ReadonlySet<string> = new Set([
-  "plan/prune-no-state",
-  "state/unnamed",
-  // An engine that tries again on 1 must not try a token again.
-  "service/refused-token",
-]);
-
 /**
  * The exit code of a run that ended with errors before it did anything: `refused` if all of them are refusals, `invalid` if
  * some of them are the author's.
  */
 export function stopped(diagnostics: readonly Diagnostic[]): number {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0 && errors.every(({ code }) => REFUSALS.has(code))) return exit.refused;
+  if (errors.length > 0 && errors.every(isRefusal)) return exit.refused;
   const authored = diagnostics.filter(({ code }) => !/^(service|apply)\//.test(code));
   return hasErrors(authored) ? exit.invalid : exit.error;
 }
@@ -86,10 +79,8 @@ type Summary = Applied["summary"];
 
 /** Whether the service carried out a step, and did something else than was asked for. */
 function isAppliedDifferently({ notable }: Summary): boolean {
-  return notable.some(({ diagnostics }) => diagnostics.some(({ code }) => APPLIED_DIFFERENTLY.has(code)));
+  return notable.some(({ diagnostics }) => diagnostics.some(({ code }) => rowOf(code).exit === "partial"));
 }
-
-const APPLIED_DIFFERENTLY: ReadonlySet<string> = new Set(["apply/not-kept", "apply/replaced"]);
 
 type Refused = Extract<SessionResult, { readonly as: "refused" }>;
 
@@ -122,7 +113,7 @@ export function unprovedCode(code: number, unproved: readonly Diagnostic[]): num
 function sentCode({ summary, fault, rescue }: Applied): number {
   const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
   if (summary.interrupted !== null) return interrupted(summary.interrupted);
-  if (fault !== null && isByAnotherRun(fault)) return exit.refused;
+  if (fault !== null && isRefusal(fault)) return exit.refused;
   if (rescue !== null) return exit.partial;
   if (fault !== null) return done > 0 ? exit.partial : exit.error;
   const undone = failed + refused + skipped + left + uncertain;
@@ -135,8 +126,7 @@ function sentCode({ summary, fault, rescue }: Applied): number {
 
 /** The exit code of a run that the state stopped. */
 export function stateFault(diagnostic: Diagnostic): number {
-  if (INVALID.has(diagnostic.code)) return exit.invalid;
-  return isByAnotherRun(diagnostic) || REFUSED.has(diagnostic.code) ? exit.refused : exit.error;
+  return exit[rowOf(diagnostic.code).exit ?? "error"];
 }
 
 /** The code of a run that ended with an error: it is partly applied where a rescue file has answers of it. */
@@ -144,34 +134,10 @@ export function rescued(code: number, file: string | null): number {
   return file !== null && code === exit.error ? exit.partial : code;
 }
 
-/** Whether another run causes an error: nothing is broken, and waiting helps. */
-function isByAnotherRun({ code }: Diagnostic): boolean {
-  return BY_ANOTHER_RUN.has(code);
+/** Whether what is asked for is clear, and remit does not do it here, or not now. */
+function isRefusal({ code }: Diagnostic): boolean {
+  return rowOf(code).exit === "refused";
 }
-
-/** Errors of the address, the key or the credentials that were given. */
-const INVALID: ReadonlySet<string> = new Set([
-  "state/address",
-  "state/key",
-  "state/moved",
-  "credentials/unconfirmed-server",
-]);
-
-/** What is asked for is clear, and remit does not do it with this state. */
-const REFUSED: ReadonlySet<string> = new Set([
-  "state/other-project",
-  "state/unnamed",
-  "state/taken",
-  "context/nameless-state",
-  "context/departed",
-]);
-
-const BY_ANOTHER_RUN: ReadonlySet<string> = new Set([
-  "state/locked",
-  "state/changed",
-  "state/changing",
-  "state/lock-lost",
-]);
 
 /** The exit code of a plan. One that is not meant to be applied says nothing of what stands in its way. */
 export function planCode(
@@ -196,13 +162,13 @@ export function notGot(diagnostics: readonly Diagnostic[]): number {
 
 /** The exit code of an `approved` without an answer: by what the forge or the checkout says, or because it could not be asked. */
 export function approvedCode(diagnostics: readonly Diagnostic[]): number {
-  if (diagnostics.some(({ code }) => code === "config/no-server")) return exit.invalid;
+  if (diagnostics.some(({ code }) => rowOf(code).exit === "invalid")) return exit.invalid;
   return postedCode(diagnostics) === exit.refused ? exit.refused : exit.error;
 }
 
 /** The exit code of a comment or an issue that was posted, as far as nothing went wrong. */
 export function postedCode(diagnostics: readonly Diagnostic[]): number {
-  if (diagnostics.some(({ code }) => code.startsWith("approved/"))) return exit.refused;
+  if (diagnostics.some(isRefusal)) return exit.refused;
   return hasErrors(diagnostics) ? exit.error : exit.done;
 }
 

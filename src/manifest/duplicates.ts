@@ -4,6 +4,7 @@ import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
+import { say } from "../words/say.js";
 import { namesMeant } from "./linked.js";
 import type { AppNames } from "./references.js";
 import type { Resource } from "./resource.js";
@@ -32,14 +33,18 @@ export function duplicates(members: readonly NamedMember[], apps: AppNames): rea
     const address = formatAddress(resource.address);
     const namesake = remember(byAddress, address, resource);
     if (namesake !== undefined)
-      report(namesake, resource, {
-        code: "manifest/duplicate-name",
-        severity: "error",
-        message: `two manifests have the name ${address}`,
-        ...resource.place(["metadata", "name"]),
-        hint: "Rename or remove one of them.",
-        related: [relate(namesake, ["metadata", "name"], "the first one is here")],
-      });
+      report(
+        namesake,
+        resource,
+        say(
+          "manifest/duplicate-name",
+          { address },
+          {
+            ...resource.place(["metadata", "name"]),
+            related: [relate(namesake, ["metadata", "name"], "the first one is here")],
+          },
+        ),
+      );
     const key = keyOf(resource, kind, apps);
     const owner =
       key === undefined ? undefined : remember(byKey, `${keyedAs(kind)}:${key}`, { resource, kind });
@@ -47,15 +52,19 @@ export function duplicates(members: readonly NamedMember[], apps: AppNames): rea
     const field: Path = ["spec", kind.shape.identity.at(-1) ?? ""];
     // Two manifests with one name and one object are the same manifest twice; the first diagnostic already says so.
     if (owner !== undefined && twin !== undefined && twin !== namesake)
-      report(twin, resource, {
-        code: "manifest/duplicate-key",
-        severity: "error",
-        message: `two manifests describe the same ${kind.noun.one}: ${formatAddress(twin.address)} and ${address}`,
-        ...resource.place(field),
-        hint: "Merge the two manifests.",
-        ...sameByParts({ kind, address: resource.address }, { kind: owner.kind, address: twin.address }),
-        related: [relate(twin, field, `${formatAddress(twin.address)} is written here`)],
-      });
+      report(
+        twin,
+        resource,
+        say(
+          "manifest/duplicate-key#object",
+          { noun: kind.noun.one, first: twin.address, second: address },
+          {
+            ...resource.place(field),
+            ...sameByParts({ kind, address: resource.address }, { kind: owner.kind, address: twin.address }),
+            related: [relate(twin, field, `${formatAddress(twin.address)} is written here`)],
+          },
+        ),
+      );
     const alike = namesake ?? twin ?? describedAlike(resource, kind, apps, byParent);
     if (alike !== undefined && alike !== namesake && alike !== twin)
       report(alike, resource, sameDescription(resource, alike, kind));
@@ -93,14 +102,17 @@ function sameDescription(resource: Resource, other: Resource, kind: Kind): Diagn
   const { noun, shape } = kind;
   const [name, others] = [formatAddress(resource.address), formatAddress(other.address)];
   const field = ["spec", "displayName"];
-  return {
-    code: "manifest/duplicate-key",
-    severity: "error",
-    message: `two manifests describe the same ${noun.one}: ${others} and ${name} have ${sharedByAlike(kind)}`,
-    ...resource.place(field),
-    hint: `Merge the two manifests, or write the \`${shape.identity.at(-1) ?? ""}\` of both.`,
-    related: [relate(other, field, `${others} is written here`)],
-  };
+  return say(
+    "manifest/duplicate-key#description",
+    {
+      noun: noun.one,
+      first: others,
+      second: name,
+      shared: sharedByAlike(kind),
+      identity: shape.identity.at(-1) ?? "",
+    },
+    { ...resource.place(field), related: [relate(other, field, `${others} is written here`)] },
+  );
 }
 
 /** What already has a name; otherwise remembers this one. */

@@ -2,6 +2,7 @@ import { kindNamed, kinds } from "../kinds/index.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { didYouMean } from "../schema/didYouMean.js";
 import type { ValueDiagnostic } from "../schema/shape.js";
+import { say } from "../words/say.js";
 
 /** The version of manifests that this program reads. */
 export const API_VERSION = "remit/v1";
@@ -43,42 +44,22 @@ export function namesKnownKind(value: JsonObject): boolean {
 /** Why a manifest cannot be checked: an unknown version or an unknown kind. */
 export function unknown(manifest: JsonObject): readonly ValueDiagnostic[] {
   const [version, kind] = [member(manifest, "apiVersion"), member(manifest, "kind")];
-  const fault = { severity: "error", on: "value" } as const;
   if (typeof version === "string" && version !== API_VERSION)
-    return [
-      {
-        ...fault,
-        code: "manifest/version",
-        path: ["apiVersion"],
-        message: `this version of remit does not know ${version}`,
-        hint: `Write ${API_VERSION}, or install a version of remit that knows it.`,
-      },
-    ];
+    return [say("manifest/version#newer", { version }, { on: "value", path: ["apiVersion"] })];
   if (namesKnownKind(manifest)) return [];
   const names = kinds.map(({ name }) => name);
+  const ofKind = { on: "value", path: ["kind"] } as const;
   return [
     ...(typeof version === "string" ? [] : [withoutVersion(version)]),
-    {
-      ...fault,
-      code: "manifest/kind",
-      path: ["kind"],
-      message: typeof kind === "string" && kind !== "" ? `unknown kind ${kind}` : "the manifest has no kind",
-      hint:
-        (typeof kind === "string" ? didYouMean(kind, names) : undefined) ??
-        `The kinds are ${names.join(", ")}.`,
-    },
+    typeof kind === "string" && kind !== ""
+      ? say("manifest/kind#unknown", { kind, kinds: names }, { ...ofKind, hint: didYouMean(kind, names) })
+      : say("manifest/kind#absent", { kinds: names }, ofKind),
   ];
 }
 
 function withoutVersion(version: Json | undefined): ValueDiagnostic {
-  return {
-    code: "manifest/version",
-    severity: "error",
-    on: "value",
-    path: ["apiVersion"],
-    message: version === undefined ? "the manifest has no apiVersion" : "apiVersion is not a text",
-    hint: `Write \`apiVersion: ${API_VERSION}\`.`,
-  };
+  const place = { on: "value", path: ["apiVersion"] } as const;
+  return say(version === undefined ? "manifest/version#absent" : "manifest/version#form", {}, place);
 }
 
 /** Reads what surrounds a spec. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { didYouMean } from "../schema/didYouMean.js";
+import { say } from "../words/say.js";
 import { placeAt } from "./source.js";
 
 /** The largest file that remit reads, in bytes: much larger than any manifest, and parsed in seconds. */
@@ -10,24 +11,14 @@ export function notUtf8(file: string, bytes: Uint8Array): Diagnostic {
   const text = new TextDecoder("utf-8").decode(bytes);
   const at = text.indexOf("\uFFFD");
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return {
-    code: "file/not-utf8",
-    severity: "error",
-    message: `${called(file)} is not valid UTF-8`,
-    ...placeAt({ file, text, named: true }, at, at + 1),
-    hint: wide ? "It looks like UTF-16. Save it as UTF-8." : "Save the file as UTF-8.",
-  };
+  const place = placeAt({ file, text, named: true }, at, at + 1);
+  return say(wide ? "file/not-utf8#wide" : "file/not-utf8#other", { file: called(file) }, place);
 }
 
 /** A file that is too large to read. */
 export function tooLarge(file: string, size: number): Diagnostic {
   const megabytes = (count: number) => `${Math.ceil(count / 1024 / 1024)} MB`;
-  return {
-    code: "file/too-large",
-    severity: "error",
-    message: `${called(file)} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} of one file can be read`,
-    hint: "Split it into several files, or leave it out with a line in .remitignore.",
-  };
+  return say("file/too-large", { file: called(file), size: megabytes(size), most: megabytes(LARGEST) });
 }
 
 /** What a file is called in a sentence. */
@@ -39,26 +30,10 @@ export function called(file: string): string {
 export function unreadable(file: string, error: unknown, beside: readonly string[] = []): Diagnostic {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT")
-    return {
-      code: "file/missing",
-      severity: "error",
-      message: `${file} does not exist`,
-      hint: didYouMean(lastOf(file), beside) ?? "Check the path. It is relative to the working directory.",
-    };
+    return say("file/missing#path", { file }, { hint: didYouMean(lastOf(file), beside) });
   const why = REASONS[code] ?? (code === "" ? "permission denied" : code);
-  if (code === "ESUBMODULE")
-    return {
-      code: "file/submodule",
-      severity: "warning",
-      message: `${file} is a submodule, so remit does not know what it contained`,
-      hint: "Nothing in it counts as removed. Plan in the submodule to see what was removed there.",
-    };
-  return {
-    code: "file/unreadable",
-    severity: "error",
-    message: `${file} cannot be read: ${why}`,
-    hint: "Make it readable, or leave it out with a line in .remitignore.",
-  };
+  if (code === "ESUBMODULE") return say("file/submodule", { file });
+  return say("file/unreadable", { file, why });
 }
 
 /** The last part of a path as messages show it. */
@@ -76,69 +51,38 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A symbolic link to nowhere. */
 export function danglingLink(file: string): Diagnostic {
-  return {
-    code: "file/missing",
-    severity: "error",
-    message: `${file} is a symbolic link to a file that does not exist`,
-    hint: "Correct the link, or leave it out with a line in .remitignore.",
-  };
+  return say("file/missing#link", { file });
 }
 
 /** A path of the project that really leads out of it, or into the data of git. */
 export function outside(file: string): Diagnostic {
-  return {
-    code: "file/outside",
-    severity: "error",
-    message: `${file} leads outside the project, so remit does not read it`,
-    hint: "Put the file itself into the project's folder. remit reads nothing outside it, and nothing in .git, for a link or a setting.",
-  };
+  return say("file/outside#read", { file });
 }
 
 /** A pipe, a device or a socket: reading it might never end. */
 export function notAFile(file: string): Diagnostic {
-  return {
-    code: "file/not-a-file",
-    severity: "error",
-    message: `${file} is neither a file nor a folder`,
-    hint: "Pipe its content in and name it `-`, or exclude it with a line in .remitignore.",
-  };
+  return say("file/not-a-file", { file });
 }
 
 /** What is read from files. */
 export type ReadFor = "manifest" | "test" | "guard";
 
 /** A named folder without what is read from it. */
-export function noneFound(folder: string, sought: ReadFor = "manifest"): Diagnostic {
-  return {
-    code: sought === "test" ? "expectation/none" : "manifest/none",
-    severity: "error",
-    message: noneIn(folder, sought),
-    hint: WRITE_ONE[sought],
-  };
+export function noneFound(folder: string, sought: ReadFor = "manifest") {
+  return say(NONE[sought], { folder: inWords(folder) });
 }
 
 /** A named folder that does not exist; `beside` are the names in its folder. */
 export function noFolder(folder: string, beside: readonly string[], sought: ReadFor): Diagnostic {
-  const meant = didYouMean(lastOf(folder), beside);
-  return {
-    code: "file/missing",
-    severity: "error",
-    message: `${noneIn(folder, sought)}: the folder does not exist`,
-    hint: meant ?? WRITE_ONE[sought],
-  };
+  const hint = didYouMean(lastOf(folder), beside) ?? noneFound(folder, sought).hint;
+  return say("file/missing#folder", { sought, folder: inWords(folder) }, { hint });
 }
 
-const WHERE = "in a file that ends in .yaml, .yml or .json. remit also reads the folders below it.";
-
-const WRITE_ONE: Readonly<Record<ReadFor, string>> = {
-  manifest: `\`remit import\` writes a manifest for each object of the tenant. Or write one there yourself, ${WHERE}`,
-  test: `Write a document of kind Test there, ${WHERE}`,
-  guard: `Write a document of kind Guard there, ${WHERE}`,
-};
-
-function noneIn(folder: string, sought: ReadFor): string {
-  return `No ${sought}s found in ${inWords(folder)}`;
-}
+const NONE = {
+  manifest: "manifest/none",
+  test: "expectation/none#tests",
+  guard: "manifest/none#guards",
+} as const satisfies Readonly<Record<ReadFor, string>>;
 
 function inWords(folder: string): string {
   if (folder === ".") return "this folder";

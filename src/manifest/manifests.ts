@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
+import { say } from "../words/say.js";
 import { belongingOf } from "./belonging.js";
 import type { NamedMember } from "./duplicates.js";
 import { type CompanionSetting, companionSetting, isManifest, readEnvelope } from "./envelope.js";
@@ -160,65 +161,36 @@ function isListOfManifests(value: Json): boolean {
 
 /** Values, tests or guards in a file that no setting names: nothing reads them. */
 function unnamedFile(source: Source, { marks }: Parsed, setting: CompanionSetting): Diagnostic {
-  const { code, unused } = UNNAMED[setting];
-  return {
-    code,
-    severity: "warning",
-    message: `no setting names this file, so ${unused}`,
-    ...locate({ source, marks }, ["kind"]),
-    hint: `Add ${source.file} to \`${setting}:\` in remit.yaml.`,
-  };
+  return say(UNNAMED[setting], { file: source.file }, locate({ source, marks }, ["kind"]));
 }
 
-const UNNAMED: Readonly<Record<CompanionSetting, { readonly code: string; readonly unused: string }>> = {
-  values: { code: "value/unnamed-file", unused: "nothing can use its values" },
-  tests: { code: "expectation/unnamed-file", unused: "`remit test` does not run its tests" },
-  "guards.own": { code: "guard/unnamed-file", unused: "no plan is asked by its guards" },
-};
+const UNNAMED = {
+  values: "value/unnamed-file",
+  tests: "expectation/unnamed-file",
+  "guards.own": "guard/unnamed-file",
+} as const satisfies Readonly<Record<CompanionSetting, string>>;
 
 /** Manifests as the items of a list: each one is a document. */
 function listed(source: Source, { marks }: Parsed): Diagnostic {
-  return {
-    code: "manifest/list",
-    severity: "error",
-    message: "manifests are written as a list here, and each one is a document of its own",
-    ...locate({ source, marks }, [0]),
-    hint: "Write them without the dashes, with a line `---` between them.",
-  };
+  return say("manifest/list", {}, locate({ source, marks }, [0]));
 }
 
 /** A file that remit wrote: it is left out of a folder, and a mistake where it was named. */
 function written({ file, named }: Source, output: string): Diagnostic {
-  if (!named) {
-    const message = `${file} is ${output} that remit wrote, so it is not read as a manifest`;
-    return { code: "manifest/own-output", severity: "note", message };
-  }
-  return {
-    code: "manifest/foreign",
-    severity: "error",
-    message: `${file} is ${output} that remit wrote, not a manifest`,
-    hint: "Name a manifest, or a folder of manifests.",
-  };
+  return say(named ? "manifest/foreign#output" : "manifest/own-output", { file, output });
 }
 
 /** A web page that the author named. */
 function webPage({ file }: Source): Diagnostic {
-  return {
-    code: "manifest/foreign",
-    severity: "error",
-    message: `${file} is a web page, not a manifest`,
-    hint: "Name a manifest, or a folder of manifests.",
-  };
+  return say("manifest/foreign#webPage", { file });
 }
 
 const WEB_PAGE = /^\s*<(?:!doctype html|html)\b/i;
 
 function empty(source: Source): Diagnostic {
-  return {
-    code: "manifest/empty",
-    severity: source.named ? "warning" : "note",
-    message: `${called(source.file)} contains no manifest`,
-    ...placeAt(source, 0, 0),
-    hint: "Write one, or remove the file.",
-  };
+  return say(
+    "manifest/empty",
+    { file: called(source.file) },
+    { ...placeAt(source, 0, 0), severity: source.named ? "warning" : "note" },
+  );
 }

@@ -1,6 +1,7 @@
 import { groupBy } from "../model/groupBy.js";
 import { isObject } from "../model/json.js";
 import type { ValueDiagnostic } from "../schema/shape.js";
+import { say } from "../words/say.js";
 import { pathTo, type Visited } from "./walk.js";
 
 /** The names that `apps:` in the project's file gives to ids of apps. */
@@ -31,20 +32,12 @@ export function mistaken(visited: Visited, apps: AppIndex): ValueDiagnostic | un
   const listed = alike.map(([known, id]) => `${JSON.stringify(known)} (${id})`).join(", ");
   const fault = { path: [...pathTo(visited), "name"], on: "value" } as const;
   if (exact === undefined && others.length === 1)
-    return {
-      ...fault,
-      code: "reference/look-alike",
-      severity: "warning",
-      message: `no app in apps: has the name ${JSON.stringify(name)}; a similar name differs only in case or spaces`,
-      hint: `Write it as remit.yaml has it: ${listed}.`,
-    };
-  return {
-    ...fault,
-    code: "reference/ambiguous",
-    severity: exact === undefined ? "error" : "warning",
-    message: `${alike.length} apps in apps: have the name ${JSON.stringify(name)}, apart from case and spaces`,
-    hint: `Write the id of the right one: ${listed}.`,
-  };
+    return say("reference/look-alike", { JSON: JSON.stringify(name), listed }, fault);
+  return say(
+    "reference/ambiguous#mistaken",
+    { alike: alike.length, JSON: JSON.stringify(name), listed },
+    { ...fault, severity: exact === undefined ? "error" : "warning" },
+  );
 }
 
 function bare(name: string): string {

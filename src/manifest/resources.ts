@@ -6,6 +6,7 @@ import { type Path, valueAt } from "../model/path.js";
 import { type SpecShape, shapeAt, type ValueDiagnostic } from "../schema/shape.js";
 import { withUnit } from "../schema/withUnit.js";
 import { nameOf } from "../schema/wording.js";
+import { say } from "../words/say.js";
 import { unknownAttributes } from "./attributes.js";
 import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
@@ -86,15 +87,28 @@ function misplacedText(visited: Visited, written: Written): ValueDiagnostic | un
   if (form === "plain" || form === "text" || typeof visited.value !== "string") return undefined;
   const path = pathTo(visited);
   if (!isTextMadeAt(written, path)) return undefined;
-  return {
-    code: "value/text-field",
-    severity: "error",
-    path,
-    on: "value",
-    message: `$text makes texts for readers, and ${nameOf(path, "spec")} is ${form === "expression" ? "an expression" : form === "id" ? "an id" : form === "enum" ? "a choice" : `a ${form}`}`,
-    hint:
-      form === "expression" ? "Give names to it by `with`." : "Write { $value: NAME } with the whole value.",
-  };
+  return say(
+    "value/text-field",
+    {
+      path: nameOf(path, "spec"),
+      which:
+        form === "expression"
+          ? "an expression"
+          : form === "id"
+            ? "an id"
+            : form === "enum"
+              ? "a choice"
+              : `a ${form}`,
+    },
+    {
+      path,
+      on: "value",
+      hint:
+        form === "expression"
+          ? "Give names to it by `with`."
+          : "Write { $value: NAME } with the whole value.",
+    },
+  );
 }
 
 /** A syntax error of an expression, or names that do not exist, placed on the very characters they are about. */

@@ -3,6 +3,7 @@ import { canonical, isObject, type Json, type JsonObject } from "../model/json.j
 import { unfitCharacter } from "../model/key.js";
 import { pendingAddress } from "../model/pending.js";
 import type { ListOrder, ValueDiagnostic } from "../schema/shape.js";
+import { say } from "../words/say.js";
 import { pathTo, type Visited } from "./walk.js";
 
 const NONE: readonly ValueDiagnostic[] = [];
@@ -25,37 +26,15 @@ export function breaches(visited: Visited): readonly ValueDiagnostic[] {
 
 // In a plan it stands for the id of an object that the plan creates, and an apply puts that id in its place.
 function reservedText({ name }: Address, visited: Visited): ValueDiagnostic {
-  return {
-    code: "rule/reserved-text",
-    severity: "error",
-    path: pathTo(visited),
-    on: "value",
-    message: "this text stands for an id that a plan does not know yet, so a manifest cannot have it",
-    hint: `To name the object of another manifest, write \`{ manifest: ${name} }\`.`,
-  };
+  return say("rule/reserved-text", { name }, { path: pathTo(visited), on: "value" });
 }
 
 function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
   const found = unfitCharacter(id);
   if (found === null) return notAnId(id, visited);
   const fault = { severity: "error", path: pathTo(visited), on: "value" } as const;
-  if (found === "")
-    return [
-      {
-        ...fault,
-        code: "rule/empty-id",
-        message: "an id is empty",
-        hint: "Write the id, or remove the field.",
-      },
-    ];
-  return [
-    {
-      ...fault,
-      code: "rule/unfit-id",
-      message: `an id cannot contain ${JSON.stringify(found)}: it would change the URL of a request`,
-      hint: "Copy only the id, without the rest of the URL.",
-    },
-  ];
+  if (found === "") return [say("rule/empty-id", {}, fault)];
+  return [say("rule/unfit-id", { JSON: JSON.stringify(found) }, fault)];
 }
 
 /** The service's ids have 27 letters and digits, so another word is probably a name or an alias (docs/service/live.md, 0.17). */
@@ -65,14 +44,11 @@ function notAnId(id: string, visited: Visited): readonly ValueDiagnostic[] {
   const by = of === null ? undefined : FOUND_BY[of];
   if (by === undefined || !NAMELIKE.test(id)) return NONE;
   return [
-    {
-      code: "rule/not-an-id",
-      severity: "warning",
-      path: pathTo(visited),
-      on: "value",
-      message: `${JSON.stringify(id)} does not look like an id, which has 27 letters and digits`,
-      hint: `If it is ${by.article} ${by.word}, write it as an object: \`{ ${by.word}: ${id} }\`.`,
-    },
+    say(
+      "rule/not-an-id",
+      { JSON: JSON.stringify(id), article: by.article, word: by.word, id },
+      { path: pathTo(visited), on: "value" },
+    ),
   ];
 }
 
@@ -94,15 +70,18 @@ function repeated(list: readonly Json[], order: ListOrder, visited: Visited): re
       continue;
     }
     const path = pathTo(visited);
-    problems.push({
-      code: "rule/repeated-item",
-      severity: order.by === "key" ? "error" : "warning",
-      path: [...path, at],
-      on: "value",
-      message: "this is already in the list",
-      hint: "Remove one of them.",
-      related: [{ path: [...path, first], message: "it is first written here" }],
-    });
+    problems.push(
+      say(
+        "rule/repeated-item",
+        {},
+        {
+          path: [...path, at],
+          on: "value",
+          related: [{ path: [...path, first], message: "it is first written here" }],
+          severity: order.by === "key" ? "error" : "warning",
+        },
+      ),
+    );
   }
   return problems;
 }
@@ -118,15 +97,15 @@ function reversed(value: JsonObject, visited: Visited): readonly ValueDiagnostic
   if (start === undefined || end === undefined || !(Date.parse(start) > Date.parse(end))) return NONE;
   const path = pathTo(visited);
   return [
-    {
-      code: "rule/dates-reversed",
-      severity: "error",
-      path: [...path, "startDate"],
-      on: "value",
-      message: `startDate ${start} is after endDate ${end}`,
-      hint: "Swap them.",
-      related: [{ path: [...path, "endDate"], message: "endDate is written here" }],
-    },
+    say(
+      "rule/dates-reversed",
+      { start, end },
+      {
+        path: [...path, "startDate"],
+        on: "value",
+        related: [{ path: [...path, "endDate"], message: "endDate is written here" }],
+      },
+    ),
   ];
 }
 
@@ -144,15 +123,16 @@ function unusedIds(value: JsonObject, visited: Visited): readonly ValueDiagnosti
   if (filterType === undefined || !isKnownFilter(filterType, visited.shape)) return NONE;
   const path = pathTo(visited);
   return ID_LISTS.filter(({ list, filter }) => filterType !== filter && hasItems(value, list)).map(
-    ({ list, filter }) => ({
-      code: "rule/unused-ids",
-      severity: "error",
-      path: [...path, list],
-      on: "name",
-      message: `${list} is not read when filterType is ${filterType}`,
-      hint: `Remove ${list}, or set filterType to ${filter}.`,
-      related: [{ path: [...path, "filterType"], message: "filterType is written here" }],
-    }),
+    ({ list, filter }) =>
+      say(
+        "rule/unused-ids",
+        { list, filterType, filter },
+        {
+          path: [...path, list],
+          on: "name",
+          related: [{ path: [...path, "filterType"], message: "filterType is written here" }],
+        },
+      ),
   );
 }
 
@@ -161,15 +141,15 @@ function seenTwice(value: JsonObject, visited: Visited): readonly ValueDiagnosti
   if (value.visibleToEveryone !== true || !hasItems(value, "visibilityBindings")) return NONE;
   const path = pathTo(visited);
   return [
-    {
-      code: "rule/everyone-and-bindings",
-      severity: "error",
-      path: [...path, "visibilityBindings"],
-      on: "name",
-      message: "a profile that everyone sees has no visibilityBindings",
-      hint: "Write `visibleToEveryone: false`, or remove visibilityBindings.",
-      related: [{ path: [...path, "visibleToEveryone"], message: "visibleToEveryone is written here" }],
-    },
+    say(
+      "rule/everyone-and-bindings",
+      {},
+      {
+        path: [...path, "visibilityBindings"],
+        on: "name",
+        related: [{ path: [...path, "visibleToEveryone"], message: "visibleToEveryone is written here" }],
+      },
+    ),
   ];
 }
 

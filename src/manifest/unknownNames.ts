@@ -1,5 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { didYouMean, nearlySame } from "../schema/didYouMean.js";
+import { say } from "../words/say.js";
 import { ATTRIBUTES } from "./attributes.js";
 import { type Bound, boundNodesOf, type FreeName, parseExpression } from "./cel.js";
 import { FUNCTIONS, isKnownName, MEMBERS, METHODS, NAMES } from "./declared.js";
@@ -16,13 +17,11 @@ export function undeclaredNames(text: string): readonly ExpressionFault[] {
     if (macro !== null && variable?.op === "id") misspelt.set(variable.args, macro.hint);
     if (node.op !== "id" || bound.has(node.args) || isKnownName(node.args)) return null;
     const at = { name: node.args, ...(node.range ?? { start: 0, end: 0 }) };
-    return {
-      ...at,
-      code: "expression/unknown-name",
-      severity: "error",
-      message: `no rule has a name ${at.name}`,
-      hint: misspelt.get(at.name) ?? nameFor(at, text),
-    };
+    return say(
+      "expression/unknown-name",
+      { name: at.name },
+      { ...at, hint: misspelt.get(at.name) ?? nameFor(at, text) },
+    );
   });
 }
 

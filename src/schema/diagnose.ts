@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { formatPath, type Path } from "../model/path.js";
+import { say } from "../words/say.js";
 import { didYouMean } from "./didYouMean.js";
 import { type Groups, groupProblems } from "./groups.js";
 import type { ValueDiagnostic } from "./shape.js";
@@ -85,11 +86,14 @@ function tell({ path }: Pick<Breach, "path">, telling: Telling): readonly ValueD
 
 function fault(breach: Breach, message: string, hint?: string): readonly ValueDiagnostic[] {
   const words = breach.schema.patternErrorMessage;
-  return tell(breach, {
-    code: "schema/value",
-    message: `${breach.where} ${message}`,
-    hint: hint ?? (typeof words === "string" ? words : "Write another value."),
-  });
+  return tell(
+    breach,
+    say(
+      "schema/value",
+      { where: breach.where, message },
+      { hint: hint ?? (typeof words === "string" ? words : "Write another value.") },
+    ),
+  );
 }
 
 function anyOther(breach: Breach): readonly ValueDiagnostic[] {
@@ -144,14 +148,19 @@ function missingField(breach: Breach): readonly ValueDiagnostic[] {
   const { examples, const: only } = asObject(asObject(breach.schema.properties)[name]);
   const [example] = Array.isArray(examples) ? examples : [];
   const isPlain = typeof example === "string" || typeof example === "boolean";
-  return tell(breach, {
-    code: "schema/required",
-    on: "name",
-    message: `${breach.where} has no ${name}`,
-    hint: isPlain
-      ? `Add it, for instance \`${name}: ${example}\`.`
-      : `Add \`${name}:${typeof only === "string" ? ` ${only}` : ""}\`.`,
-  });
+  return tell(
+    breach,
+    say(
+      "schema/required#missingField",
+      { where: breach.where, name },
+      {
+        on: "name",
+        hint: isPlain
+          ? `Add it, for instance \`${name}: ${example}\`.`
+          : `Add \`${name}:${typeof only === "string" ? ` ${only}` : ""}\`.`,
+      },
+    ),
+  );
 }
 
 function wrongType(breach: Breach): readonly ValueDiagnostic[] {
@@ -159,17 +168,16 @@ function wrongType(breach: Breach): readonly ValueDiagnostic[] {
   const types = [demand].flat().map(String);
   const wanted = nounFor(types);
   if (breach.schema["x-marker"] === true && value === null)
-    return tell(breach, {
-      code: "schema/empty",
-      message: `${where} has no value`,
-      hint: `Write \`${where}: {}\` to choose it, or remove ${where}.`,
-    });
+    return tell(breach, say("schema/empty#wrongType", { where }));
   const isBare = (typeof value === "number" || typeof value === "boolean") && types.includes("string");
-  return tell(breach, {
-    code: "schema/type",
-    message: `${where} must be ${wanted}, and is ${described(value)}`,
-    hint: isBare ? "Put it in quotes, so that it is a text." : howToWrite(breach, wanted),
-  });
+  return tell(
+    breach,
+    say(
+      "schema/type",
+      { where, wanted, value: described(value) },
+      { hint: isBare ? "Put it in quotes, so that it is a text." : howToWrite(breach, wanted) },
+    ),
+  );
 }
 
 function howToWrite({ schema, value, path }: Breach, wanted: string): string {
@@ -188,22 +196,27 @@ function objectForm({ required }: JsonObject): string {
 function unknownValue(breach: Breach, severity: ValueDiagnostic["severity"]): readonly ValueDiagnostic[] {
   const { demand, value, where } = breach;
   const known = [demand].flat().map(String);
-  return tell(breach, {
-    code: "schema/enum",
-    severity,
-    message: `${shown(value)} is not a known value of ${where}`,
-    hint: didYouMean(String(value), known) ?? `Known are ${known.join(", ")}.`,
-  });
+  return tell(
+    breach,
+    say(
+      "schema/enum",
+      { value: shown(value), where, known },
+      { hint: didYouMean(String(value), known), severity },
+    ),
+  );
 }
 
 function wrongForm(breach: Breach): readonly ValueDiagnostic[] {
   const noun = breach.demand === "timestamp" ? "date-time" : String(breach.demand);
   const words = breach.schema.patternErrorMessage;
-  return tell(breach, {
-    code: "schema/format",
-    message: `${shown(breach.value)} is not a ${noun}`,
-    hint: bareDuration(breach) ?? (typeof words === "string" ? words : `Write a ${noun}.`),
-  });
+  return tell(
+    breach,
+    say(
+      "schema/format",
+      { value: shown(breach.value), noun },
+      { hint: bareDuration(breach) ?? (typeof words === "string" ? words : `Write a ${noun}.`) },
+    ),
+  );
 }
 
 function bareDuration({ demand, value }: Breach): string | undefined {
@@ -214,21 +227,15 @@ function noAlternative(breach: Breach): readonly ValueDiagnostic[] {
   const choices = [breach.demand].flat().map((choice) => asObject(choice).required);
   if (!choices.every(Array.isArray)) return fault(breach, "has none of the allowed forms");
   const needs = choices.map((names) => listed([names].flat().map(String), "and"));
-  return tell(breach, {
-    code: "schema/required",
-    on: "name",
-    message: `${breach.where} needs ${needs.join(", or ")}`,
-    hint: "Add what is missing.",
-  });
+  return tell(
+    breach,
+    say("schema/required#noAlternative", { where: breach.where, needs: needs.join(", or ") }, { on: "name" }),
+  );
 }
 
 function tooMany(breach: Breach): readonly ValueDiagnostic[] {
   const { demand, value, where } = breach;
-  return tell(breach, {
-    code: "schema/too-many",
-    message: `${where} has ${[value].flat().length} items; at most ${shown(demand)} are allowed`,
-    hint: "Remove some, or select by another criterion.",
-  });
+  return tell(breach, say("schema/too-many", { where, value: [value].flat().length, demand: shown(demand) }));
 }
 
 /** If an unknown field is the reason for the excess, another diagnostic already reports it. */
@@ -244,11 +251,10 @@ function restrictsNothing(breach: Breach): readonly ValueDiagnostic[] | undefine
   const { schema, where } = breach;
   if (schema["x-narrows"] !== true) return undefined;
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
-  return tell(breach, {
-    code: "schema/empty",
-    message: `${where} is empty, and the service reads that as no restriction`,
-    hint: `Write what it restricts to, for instance \`${where}: ${shownInFlow(example ?? null)}\`, or remove ${where}.`,
-  });
+  return tell(
+    breach,
+    say("schema/empty#restrictsNothing", { where, shownInFlow: shownInFlow(example ?? null) }),
+  );
 }
 
 /** An object without members: one of given fields, or one whose members are named as one likes. */

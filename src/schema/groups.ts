@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
+import { say } from "../words/say.js";
 import type { ValueDiagnostic } from "./shape.js";
 
 /** One-of groups by their names, each with its members: the hint `x-groups`. */
@@ -19,15 +20,16 @@ export function groupProblems(groups: Groups, value: JsonObject, path: Path): re
     );
     if (first === undefined) return [];
     return more.map(
-      (name): ValueDiagnostic => ({
-        code: "schema/one-of",
-        severity: "error",
-        path: [...path, name],
-        on: "name",
-        message: `${first} and ${name} cannot both be set: ${holder(path)} has ${oneOf(group)}`,
-        hint: "Remove one of them.",
-        related: [{ path: [...path, first], message: `${first} is set here` }],
-      }),
+      (name): ValueDiagnostic =>
+        say(
+          "schema/one-of",
+          { first, name, path: holder(path), group: oneOf(group) },
+          {
+            path: [...path, name],
+            on: "name",
+            related: [{ path: [...path, first], message: `${first} is set here` }],
+          },
+        ),
     );
   });
 }

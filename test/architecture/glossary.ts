@@ -23,6 +23,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   Session: "session",
   Impact: "impact",
   Sandbox: "sandbox",
+  Saying: "words",
 };
 
 /** Second words for a diagnostic; the design has one word for it. */

@@ -56,6 +56,7 @@ describe("a line that asks for the version", () => {
       "report/forms",
       "report/text",
       "schema",
+      "words",
     ]);
     expect(
       loaded.filter((file) => /^src\/(api|schema|report\/forms\/[a-zA-Z]+\.ts)/.test(file)).sort(),

@@ -47,7 +47,12 @@ export function additionsIn(contributing: string): readonly Addition[] {
 /** Whether a file outside the addition's own imports it or asks for it by its word. */
 export function filesThatKnow(own: readonly string[], word: string): (source: Source) => boolean {
   const isOwn = (path: string) => own.some((one) => `src/${path}`.startsWith(one));
-  return ({ path, imports, texts }) => !isOwn(path) && (texts.has(word) || imports.some(isOwn));
+  return ({ path, imports, texts }) => !isOwn(path) && (knows(texts, word) || imports.some(isOwn));
+}
+
+/** By its word alone, or as a code: `guard/deletes-changed`. */
+function knows(texts: ReadonlySet<string>, word: string): boolean {
+  return texts.has(word) || texts.has(`guard/${word}`);
 }
 
 /** The folders of `src/` and the folders in them, two levels deep. */

@@ -5,6 +5,7 @@ import type { Source } from "./imports.js";
 /** The floors of the house, the lowest first: a file imports from its own floor and those before it. */
 export const FLOORS = [
   "model",
+  "words",
   "schema",
   "kinds",
   "manifest",

@@ -3,9 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { guardNames } from "../../src/plan/guards/guards.js";
-import { CODES } from "../../src/report/diagnostics/codes.js";
+import type { Saying } from "../../src/words/saying.js";
+import { SECTIONS } from "../../src/words/sections.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
+
+const CODES = SECTIONS.flatMap(({ rows }) => Object.entries<Saying>(rows));
 
 // What is written like a code in the source and is none.
 const OTHERS = new Set([
@@ -27,13 +30,13 @@ const OTHERS = new Set([
 ]);
 
 test("the table of codes has each code that the source can print, once, and no other", () => {
-  const listed = CODES.map(({ code }) => code);
+  const listed = CODES.map(([code]) => code);
   expect(listed.length).toBe(new Set(listed).size);
   expect([...listed].sort()).toEqual([...codesOfSource()].sort());
 });
 
 test("each code has a severity, a title and a help", () => {
-  for (const { code, severity, title, help } of CODES) {
+  for (const [code, { severity, title, help }] of CODES) {
     expect(["error", "warning", "note"], code).toContain(severity);
     expect(title, code).toMatch(/\S{2}/);
     expect(help, code).toMatch(/[.!]$/);
@@ -47,9 +50,11 @@ test("docs/diagnostics.md is made from the table", () => {
 
 function codesOfSource(): ReadonlySet<string> {
   const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
-  const texts = files.filter((file) => file.endsWith(".ts")).map((file) => read(join("src", file)));
+  const texts = files
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("words"))
+    .map((file) => read(join("src", file)));
   const literals = texts.flatMap((text) =>
-    [...text.matchAll(/"([a-z]+\/[a-z0-9-]+)"/g)].map(([, code]) => code ?? ""),
+    [...text.matchAll(/"([a-z]+\/[a-z0-9-]+)(?:#[a-zA-Z]+)?"/g)].map(([, code]) => code ?? ""),
   );
   const guards = guardNames.map((name) => `guard/${name}`);
   return new Set([...literals.filter((code) => !OTHERS.has(code)), ...guards]);

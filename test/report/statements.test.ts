@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import groups from "../../src/report/diagnostics/codes.json" with { type: "json" };
 import { renderComment } from "../../src/report/forms/comment/comment.js";
 import { renderPlanInComment } from "../../src/report/forms/comment/plan.js";
 import { FORM_NAMES, render } from "../../src/report/forms/table.js";
@@ -8,6 +7,7 @@ import type { OutcomeReport } from "../../src/report/outcome/report.js";
 import type { PlanReport } from "../../src/report/plan/report.js";
 import { type Unstated, withStatements } from "../../src/report/plan/statements.js";
 import type { Statement } from "../../src/report/statement.js";
+import { STATEMENT } from "../../src/words/statement.js";
 import { statementContract } from "../contracts/statements.js";
 import { PARTIAL } from "./endings.js";
 import { CREATED, DRIFTED, EVERY_CHANGE } from "./faces.js";
@@ -118,8 +118,7 @@ const without = (made: PlanReport, dropped: Statement): PlanReport => ({
 describe("the list of statements", () => {
   it("has every code in the plans of this contract", () => {
     const said = [...WHOLE.statements, ...OTHERWISE.statements].map(({ code }) => code);
-    const listed = groups.find(({ heading }) => heading.startsWith("statements"))?.codes ?? [];
-    const ofPlans = listed.map(({ code }) => code).filter((code) => !code.startsWith("apply/"));
+    const ofPlans = Object.keys(STATEMENT.rows).filter((code) => !code.startsWith("apply/"));
     expect(ofPlans.filter((code) => !said.includes(code))).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import { locate, type Written } from "../locate.js";
 import { ADDS_NOTHING, type Size } from "./amount.js";
 
@@ -73,13 +74,7 @@ export function makeBudget(limits: ExpansionLimits = EXPANSION_LIMITS): Expansio
               : null;
       if (over === null) return "fits";
       isSpent = true;
-      return {
-        code: "value/too-much",
-        severity: "error",
-        message: `named values and rows make more than ${over} here`,
-        ...place,
-        hint: "Name shorter lists, or split the shape; `limits:` in remit.yaml permits more. Nothing more of the project is made.",
-      };
+      return say("value/too-much", { over }, place);
     },
   };
 }

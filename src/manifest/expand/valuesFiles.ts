@@ -1,6 +1,7 @@
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import { API_VERSION } from "../envelope.js";
 import { called } from "../fileDiagnostics.js";
 import { memberOf, type Written } from "../locate.js";
@@ -69,10 +70,5 @@ function faultsOf(value: Json, written: Written): readonly Diagnostic[] {
 const FORM = `Write apiVersion: ${API_VERSION}, kind: ${VALUES_KIND}, and the values by their names under spec.`;
 
 function empty({ file }: Source): Diagnostic {
-  return {
-    code: "value/file",
-    severity: "error",
-    message: `${called(file)} has no named values`,
-    hint: FORM,
-  };
+  return say("value/file", { file: called(file), API_VERSION, VALUES_KIND });
 }

@@ -1,5 +1,6 @@
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { canonical } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import { isManifest } from "../envelope.js";
 import { type Parsed, parse } from "../parse/parse.js";
 import { loneReturn } from "../parse/syntax.js";
@@ -43,12 +44,6 @@ function says(text: string, documents: readonly Parsed[]): string {
 }
 
 function leave(source: Source, why: string): Checked<string> {
-  const diagnostic: Diagnostic = {
-    code: "format/left-alone",
-    severity: "warning",
-    message: `the file is unchanged: ${why}`,
-    ...placeAt(source, 0, 0),
-    hint: "Write it in a simpler way, or lay it out by hand.",
-  };
+  const diagnostic: Diagnostic = say("format/left-alone", { why }, placeAt(source, 0, 0));
   return { value: source.text, diagnostics: [diagnostic] };
 }

@@ -2,6 +2,7 @@ import { kindNamed } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import { checkAll } from "../load.js";
 import type { LoadedProject } from "../project.js";
 import type { Resource } from "../resource.js";
@@ -107,11 +108,6 @@ function isError({ severity }: Diagnostic): boolean {
 function incomplete({ commit }: EarlierProject): (fault: Diagnostic) => Diagnostic {
   return ({ message, span }) => {
     const place = span === undefined ? "" : `${span.file}:${span.start.line}: `;
-    return {
-      code: "since/incomplete",
-      severity: "warning",
-      message: `at ${short(commit)}: ${place}${message}`,
-      hint: "remit cannot know what was removed since then, so nothing counts as removed.",
-    };
+    return say("since/incomplete#incomplete", { commit: short(commit), place, message });
   };
 }

@@ -2,6 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import type { GitEnvironment } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import { contextsIn, settingsOfContext } from "../contexts.js";
 import { disk } from "../disk.js";
 import { readDocument } from "../document.js";
@@ -214,31 +215,16 @@ const NOTHING_REMOVED = "remit cannot know what was removed since then, so nothi
 
 const TO_FETCH = `To fetch the files: ${FETCH_FILES}`;
 
-const noCheckout: Diagnostic = {
-  code: "since/no-checkout",
-  severity: "error",
-  message: "--since needs a checkout of git, and the project is in none",
-  hint: "Run remit in a checkout, or without --since.",
-};
+const noCheckout: Diagnostic = say("since/no-checkout#here");
 
-const outsideGit: Diagnostic = {
-  code: "accept/no-commit",
-  severity: "error",
-  message: "the project is in no checkout of git, so its manifests of an earlier commit are not known",
-  hint: "Run the command in a checkout of the project with the history of git.",
-};
+const outsideGit: Diagnostic = say("accept/no-commit#here");
 
 function notHad(message: string, hint: string): Diagnostic {
   return { code: "accept/no-commit", severity: "error", message, hint };
 }
 
 function noProject(commit: string): Diagnostic {
-  return {
-    code: "since/no-project",
-    severity: "warning",
-    message: `at ${short(commit)}, this folder had no remit.yaml`,
-    hint: "The project did not exist yet, so nothing counts as removed since then.",
-  };
+  return say("since/no-project#noProject", { commit: short(commit) });
 }
 
 function noContext(commit: string, context: string | null): Diagnostic {
@@ -251,10 +237,5 @@ function noContext(commit: string, context: string | null): Diagnostic {
 }
 
 function notHere(commit: string): Diagnostic {
-  return {
-    code: "since/incomplete",
-    severity: "warning",
-    message: `this checkout is a partial clone, and lacks files of ${short(commit)}`,
-    hint: `${NOTHING_REMOVED} ${TO_FETCH}`,
-  };
+  return say("since/incomplete#notHere", { commit: short(commit), FETCH_FILES });
 }

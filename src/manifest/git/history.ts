@@ -1,4 +1,5 @@
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 import { type CommitFound, findCommit, isName, quiet } from "./findCommit.js";
 import type { Git } from "./git.js";
 
@@ -117,12 +118,7 @@ function nothing(): null {
   return null;
 }
 
-const noCommit: Diagnostic = {
-  code: "since/no-commit",
-  severity: "error",
-  message: "this checkout has no commit yet, so nothing can be compared with one",
-  hint: "Plan without --since.",
-};
+const noCommit: Diagnostic = say("since/no-commit");
 
 async function notCommit(
   git: Git,
@@ -151,31 +147,22 @@ async function unknownRef(git: Git, ref: string, isShallow: boolean): Promise<Di
   const branch = /^origin\/(.+)$/.exec(ref)?.[1];
   const depth = isShallow ? "--depth=50 " : "";
   const fetched = branch === undefined ? ref : `${branch}:refs/remotes/origin/${branch}`;
-  return {
-    code: "since/unknown-ref",
-    severity: "error",
-    message: `this checkout does not have ${ref}`,
-    hint:
-      remote === null
-        ? `Fetch it: git fetch ${depth}origin ${fetched}`
-        : `Did you mean --since origin/${ref}?`,
-  };
+  return say(
+    "since/unknown-ref#unknownRef",
+    { ref },
+    {
+      hint:
+        remote === null
+          ? `Fetch it: git fetch ${depth}origin ${fetched}`
+          : `Did you mean --since origin/${ref}?`,
+    },
+  );
 }
 
 function tooShallow(ref: string): Diagnostic {
-  return {
-    code: "since/shallow",
-    severity: "error",
-    message: `this checkout is shallow, and does not contain the merge base of ${ref} and HEAD`,
-    hint: "Fetch more of the history: git fetch --unshallow, or git fetch --deepen=50. In a pipeline, raise the depth of the checkout.",
-  };
+  return say("since/shallow", { ref });
 }
 
 function unrelated(ref: string): Diagnostic {
-  return {
-    code: "since/unrelated",
-    severity: "error",
-    message: `${ref} and HEAD have no common commit`,
-    hint: "Name a branch or a commit that this branch comes from.",
-  };
+  return say("since/unrelated", { ref });
 }

@@ -1,6 +1,6 @@
 import { byPlace, type Diagnostic, hasErrors, type Span } from "../../model/diagnostic.js";
+import { rowOf } from "../../words/sections.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
-import { codeNamed } from "../diagnostics/codes.js";
 import { tameJson } from "../text/tame.js";
 import { visible, visibleJson } from "../text/visible.js";
 
@@ -62,7 +62,7 @@ function toResult(diagnostic: Placed, folder: string): object {
 }
 
 function describeRule(code: string): object {
-  const { title, help, severity } = codeNamed(code);
+  const { title, help, severity } = rowOf(code);
   return {
     id: code,
     shortDescription: { text: title },

@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import type { PeopleRange } from "../../plan/people/bounds.js";
-import { codeNamed } from "../diagnostics/codes.js";
+import { rowOf } from "../../words/sections.js";
 import type { FailureReport } from "../failure/report.js";
 import { noticesOfOutcome } from "../outcome/notices.js";
 import type { OutcomeReport } from "../outcome/report.js";
@@ -112,7 +112,7 @@ const BY_SEVERITY = ["error", "warning"] as const;
 function firstOf(diagnostics: readonly Diagnostic[]): Summary["diagnostic"] {
   for (const severity of BY_SEVERITY) {
     const found = diagnostics.find((one) => one.severity === severity);
-    if (found !== undefined) return { code: found.code, severity, title: codeNamed(found.code).title };
+    if (found !== undefined) return { code: found.code, severity, title: rowOf(found.code).title };
   }
   return null;
 }

@@ -1,0 +1,124 @@
+import type { Section } from "./saying.js";
+
+export const ACCEPT = {
+  heading: "accept: what the tenant has, written into a manifest",
+  intro:
+    "`remit accept` changes a value exactly where it is written. Where that is not possible, it leaves the value as it is and says why.",
+  rows: {
+    "accept/alias": {
+      severity: "error",
+      title: "The value is an alias: it is written at an anchor",
+      help: "Change the value at the anchor by hand, or write the value in place of the alias.",
+    },
+    "accept/anchor": {
+      severity: "error",
+      title: "The value has an anchor that another place uses",
+      help: "Write the value out at the other places first: they would change with it.",
+    },
+    "accept/named-value": {
+      severity: "warning",
+      title: "A value is put in by a named value or a shape, so `accept` does not write it",
+      help: "Change it where it is written; `remit render --values NAME` lists who reads it.",
+    },
+    "accept/merge": {
+      severity: "error",
+      title: "The value comes from a merge key",
+      help: "Write the field in the manifest itself, or change it where the merge key takes it from.",
+    },
+    "accept/unwritable": {
+      severity: "error",
+      title: "The tenant's value cannot be written there",
+      help: "A manifest with it would not be valid, remit has no name for a part of it, or a reference by name has no name that is sure. The message says which.",
+    },
+    "accept/edited": {
+      severity: "warning",
+      title: "The manifest was edited since the last apply, so the field stays as it is",
+      help: "Name the field (`Kind/name#field`) to give up the edit.",
+    },
+    "accept/deleted": {
+      severity: "error",
+      title: "A field is named, and the tenant no longer has its object",
+      help: "Name the object alone to remove its manifest.",
+    },
+    "accept/not-seen": {
+      severity: "error",
+      title: "remit does not know the values of the object in the tenant",
+      help: "Follow the message: it says why the object was not read.",
+    },
+    "accept/no-such-target": {
+      severity: "error",
+      title: "No manifest has the address, or its kind does not have the field",
+      help: "Write `Kind/name` or `Kind/name#field`, with the field as a plan shows it.",
+    },
+    "accept/changed-file": {
+      severity: "error",
+      title: "A file was changed after the plan was made",
+      help: "Nothing is written to it. Make the plan again, or accept without `--from`.",
+    },
+    "accept/outside": {
+      severity: "error",
+      title: "A manifest is not in the folder of the project",
+      help: "`remit accept` writes only there. Change the manifest where it is kept.",
+    },
+    "accept/not-approved": {
+      severity: "error",
+      title: "Standard input is not a terminal, so remit cannot ask",
+      help: "Nothing was written. Add `--yes`.",
+    },
+    "accept/restored": {
+      severity: "note",
+      title: "`--restore`: where a value comes from, and that the record proves it",
+      help: "Nothing to do: it is written.",
+    },
+    "accept/not-proved": {
+      severity: "warning",
+      title: "`--restore`: the record of the run does not know the value before it",
+      help: "Compare the value with what you know of that time.",
+    },
+    "accept/not-restored": {
+      severity: "error",
+      title: "`--restore`: no value is known that the object had before the run",
+      help: "Follow the message: it says why. Write the value by hand.",
+    },
+    "accept/no-run": {
+      severity: "error",
+      title: "`--restore`: no run in the history changed the object or the field",
+      help: "`remit history Kind/name` lists the runs that were about it.",
+    },
+    "accept/no-commit": {
+      severity: "error",
+      title: "`--restore`: the manifest from before the run cannot be read",
+      help: "Fetch the commit, or write the value by hand.",
+      cases: {
+        here: {
+          message:
+            "the project is in no checkout of git, so its manifests of an earlier commit are not known",
+          hint: "Run the command in a checkout of the project with the history of git.",
+        },
+      },
+    },
+  },
+} as const satisfies Section;
+
+export const IGNORE = {
+  heading: "ignore: objects that are not managed",
+  intro:
+    "`ignore:` in `remit.yaml` names objects that `plan` does not report as unmanaged, with a reason and a last day.",
+  rows: {
+    "ignore/expired": {
+      severity: "warning",
+      title: "The last day of an entry has passed",
+      help: "Its objects are reported again. Write a manifest for them, delete them in the tenant, or give the entry a new `until`.",
+    },
+    "ignore/until": {
+      severity: "error",
+      title: "The last day of an entry is not a day, or is too far away",
+      help: "Write a day of the calendar, at most `guards.acknowledgeDays` from today.",
+    },
+    "ignore/unused": {
+      severity: "note",
+      title: "No unmanaged object fits an entry",
+      help: "The line can go.",
+    },
+  },
+} as const satisfies Section;

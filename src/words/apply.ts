@@ -1,0 +1,134 @@
+import type { Section } from "./saying.js";
+
+export const APPLY = {
+  heading: "apply: problems of an apply",
+  rows: {
+    "apply/other-intent": {
+      severity: "error",
+      title: "The working tree decides otherwise than the settings in force",
+      help: "Merge the change, and apply the merged commit with `--settings-from HEAD`; or apply at a terminal.",
+    },
+    "apply/not-approved": {
+      severity: "error",
+      title: "remit cannot ask without a terminal",
+      help: "Add `--yes`, or apply a saved plan.",
+    },
+    "apply/failed": {
+      severity: "error",
+      title: "The server refused the request; the message and the request id are the server's",
+      help: "Follow the hint.",
+    },
+    "apply/not-read": {
+      severity: "error",
+      title: "The object could not be read just before its write; nothing was sent",
+      help: "Plan again.",
+    },
+    "apply/skipped": {
+      severity: "error",
+      title: "A step that this one needs failed",
+      help: "Fix that step, then apply again.",
+    },
+    "apply/left": {
+      severity: "warning",
+      title: "Not started, because the run ended",
+      help: "Apply again.",
+    },
+    "apply/pending": {
+      severity: "error",
+      title: "The id of an object that another step creates is not known",
+      help: "Plan again.",
+    },
+    "apply/all-or-nothing": {
+      severity: "error",
+      title: "A step is blocked, and `--all-or-nothing` is given",
+      help: "Fix what blocks the step, or select the other resources.",
+    },
+    "apply/leaves-blocked": {
+      severity: "warning",
+      title: "Blocked steps are left out of the apply",
+      help: "Nothing, if the rest may be applied alone. Otherwise use `--all-or-nothing`.",
+    },
+    "apply/already-so": {
+      severity: "note",
+      title: "The object is already as desired; nothing was sent",
+      help: "Nothing to do.",
+    },
+    "apply/settled": {
+      severity: "note",
+      title: "The create got no reply; remit read the object, and it is as desired",
+      help: "Nothing to do.",
+    },
+    "apply/different": {
+      severity: "error",
+      title: "The create got no reply; the object exists with other values",
+      help: "Plan again.",
+    },
+    "apply/uncertain": {
+      severity: "error",
+      title: "The create got no clear answer, and no read shows whether it was done",
+      help: "Follow the hint: plan again where lists show such objects, else look in the service.",
+    },
+    "apply/same-name": {
+      severity: "error",
+      title: "An object was created, and another one of the app has the same name",
+      help: "Write the `id` of the one to keep, and delete the other one in the service.",
+    },
+    "apply/not-looked": {
+      severity: "warning",
+      title: "remit could not look for another object of the same name",
+      help: "Plan again.",
+    },
+    "apply/unfinished": {
+      severity: "warning",
+      title: "The object was created, but a later call of the step was not sent",
+      help: "Apply again.",
+    },
+    "apply/strange-reply": {
+      severity: "warning",
+      title: "The write was accepted, and its reply is not the documented one",
+      help: "Look at the object in the service.",
+    },
+    "apply/not-kept": {
+      severity: "error",
+      title: "The service accepted the write and keeps another value",
+      help: "Write what it keeps, or change it there.",
+      exit: "partial",
+    },
+    "apply/replaced": {
+      severity: "error",
+      title: "A create replaced an object that remit had not seen",
+      help: "Find out who made it; follow the hint.",
+      exit: "partial",
+    },
+    "apply/recovered": {
+      severity: "note",
+      title: "An earlier run was killed; remit checked what happened to its writes",
+      help: "Nothing to do.",
+    },
+    "apply/damaged-journal": {
+      severity: "warning",
+      title: "Lines of the journal cannot be read",
+      help: "The plan reads back what it can.",
+    },
+    "apply/unreadable-journal": {
+      severity: "error",
+      title: "Lines of the journal cannot be read, and the service does not show what they were about",
+      help: "Look for what the run created, then run `remit state unlock --set-aside`.",
+    },
+    "apply/unconfirmed-object": {
+      severity: "error",
+      title: "A shared state says that the effect made an object, and the tenant does not confirm it",
+      help: "Look at the object. If it is the one, run `remit state settle`. Then review a new plan, and start the manual job for it.",
+    },
+    "apply/unconfirmed-step": {
+      severity: "error",
+      title: "A shared state says that a step of the effect is done, and the tenant does not show it",
+      help: "Compare the state with the tenant. Review a new plan, and apply it with its own effect by the manual workflow.",
+    },
+    "apply/foreign-journal": {
+      severity: "error",
+      title: "The journal belongs to another server or state",
+      help: "Run the command with that server and state. If that state is gone, run `remit state unlock --set-aside`.",
+    },
+  },
+} as const satisfies Section;

@@ -1,0 +1,147 @@
+import type { Section } from "./saying.js";
+
+export const FORGE = {
+  heading: "forge: pull requests",
+  intro: "What `remit comment` and `remit approved` say of the forge.",
+  rows: {
+    "forge/none": {
+      severity: "error",
+      title: "remit does not run in a pipeline of a forge",
+      help: "Run it in a job of GitHub, GitLab, Gitea or Forgejo.",
+    },
+    "forge/incomplete": {
+      severity: "error",
+      title: "The variables of the pipeline do not say where the forge is",
+      help: "Set the variables that the message names.",
+    },
+    "forge/address": {
+      severity: "error",
+      title: "The forge's address cannot be used",
+      help: "Correct REMIT_FORGE_URL, or the proxy.",
+    },
+    "forge/refused": {
+      severity: "error",
+      title: "The forge refused a request, or did not answer",
+      help: "Give the job the permission that the hint names.",
+    },
+    "forge/environment": {
+      severity: "warning",
+      title: "Which branches the protected environment takes jobs of",
+      help: "Limit the environment to the branch that is applied, in the settings of the repository.",
+    },
+    "forge/same-name": {
+      severity: "error",
+      title: "Two of the files are for one project and tenant",
+      help: "Name them: `eu=plan.json`.",
+    },
+    "comment/in-checkout": {
+      severity: "error",
+      title: "A plan or a report is in the checkout, where every commit can put a file",
+      help: "Write it to the temporary folder of the runner.",
+    },
+    "comment/own-settings": {
+      severity: "error",
+      title: "The settings of the plan came from the change that it is about",
+      help: "Plan with the settings of the base.",
+    },
+    "comment/other-commit": {
+      severity: "error",
+      title: "A plan or a report is not about the commit that the job is for",
+      help: "Plan the head of the pull request, or a merge that has it as second parent, in a clean checkout.",
+    },
+    "report/malformed": {
+      severity: "error",
+      title: "The file is not the report of a plan or of a failed run",
+      help: "Write one with `remit plan --report json=FILE`.",
+    },
+    "outcome/malformed": {
+      severity: "error",
+      title: "The file is not an outcome of an apply",
+      help: "Write one with `--report json=FILE`.",
+    },
+    "approved/no-pull-request": {
+      severity: "error",
+      title: "A commit was not merged by one pull request",
+      help: "Apply it from a protected job, without `--expect`.",
+      exit: "refused",
+    },
+    "approved/no-status": {
+      severity: "error",
+      title: "The head of the pull request has no status of a plan",
+      help: "Plan the head with `remit comment` before the merge.",
+      exit: "refused",
+    },
+    "approved/other-author": {
+      severity: "error",
+      title: "Another account wrote the status of the plan",
+      help: "Name the account of the plan job with `--author`, if it is another one.",
+      exit: "refused",
+    },
+    "approved/not-applicable": {
+      severity: "error",
+      title: "The status says that the plan could not be applied",
+      help: "Plan again, or apply from a protected job.",
+      exit: "refused",
+    },
+    "approved/no-account": {
+      severity: "error",
+      title: "The forge does not say whose token the job has",
+      help: "Name the account of the plan job with `--author`.",
+      exit: "refused",
+    },
+    "approved/unknown-base": {
+      severity: "error",
+      title: "The last applied commit is not a commit before HEAD",
+      help: "Fetch the whole history of the branch.",
+      exit: "refused",
+    },
+    "approved/no-state": {
+      severity: "error",
+      title: "The state does not say that anything of the project was ever applied",
+      help: "Before the first apply, begin with `remit approved --since COMMIT`. Otherwise restore the state.",
+      exit: "refused",
+    },
+    "approved/unknown-history": {
+      severity: "error",
+      title: "No status of the forge shows which commit was applied last",
+      help: "Start the apply job with `since:` and the last commit that was applied completely.",
+      exit: "refused",
+    },
+    "approved/applied-before": {
+      severity: "warning",
+      title: "Commits that were applied already are not applied again",
+      help: "The state, or `--since`, names an earlier commit. Restore the state where it was moved back.",
+      exit: "refused",
+    },
+    "approved/second-effect": {
+      severity: "error",
+      title: "The merged head was planned with two effects",
+      help: "Apply it by hand, from a protected job. Before a merge, a push asks for a new review.",
+      exit: "refused",
+    },
+    "approved/stale-approval": {
+      severity: "error",
+      title: "There are approvals, and none is of the effect that was merged",
+      help: "Approve the merged head, where the forge takes that, or apply it by hand, from a protected job.",
+      exit: "refused",
+    },
+    "approved/unknown-times": {
+      severity: "error",
+      title: "The forge does not say when a pull request was planned or merged",
+      help: "Apply it by hand, from a protected job.",
+      exit: "refused",
+    },
+    "approved/one-head": {
+      severity: "error",
+      title: "Two open pull requests have the same head",
+      help: "Close one of them, or push a commit to one.",
+      exit: "refused",
+    },
+    "approved/other-branch": {
+      severity: "error",
+      title: "The commit that is checked out is not on the branch that is applied",
+      help: "Merge the change, and check the branch out. To apply another branch, set `REMIT_BRANCH` in the protected environment.",
+      exit: "refused",
+    },
+  },
+} as const satisfies Section;

@@ -1,0 +1,146 @@
+import type { Section } from "./saying.js";
+
+export const GUARD = {
+  heading: "guard: rules over a plan",
+  intro:
+    "A guard stops the whole apply (exit code 4) until a person acknowledges it: `--acknowledge GUARD[=ADDRESS]`, or `acknowledge:` in `remit.yaml`, reviewed and with an end. With `of:`, an entry covers only the finding with this hash, which the plan prints.",
+  rows: {
+    "guard/max-deletes": {
+      severity: "error",
+      title: "Many objects are deleted",
+      help: "Check that this is intended, then acknowledge it. `guards.maxDeletes` is 5 unless set.",
+    },
+    "guard/deletes-changed": {
+      severity: "error",
+      title: "An object would be deleted that the tenant changed since the last apply",
+      help: "Look at what changed. To delete it as it is now, acknowledge it; to keep it, write `then: forget`, or put its manifest back.",
+    },
+    "guard/deletes-unknown": {
+      severity: "error",
+      title: "An object would be deleted, and what is deleted with it is unknown",
+      help: "Raise `impact.calls`, use a token that may read grants, or acknowledge it.",
+    },
+    "guard/max-forgets": {
+      severity: "error",
+      title: "Decisions would make remit stop managing many objects",
+      help: "Check that this is intended, then acknowledge it. `guards.maxForgets` is 5 unless set.",
+    },
+    "guard/max-changes": {
+      severity: "error",
+      title: "Many objects are written, or a large share of the existing objects is changed",
+      help: "Check that this is intended, then acknowledge it. `guards.maxChanges` has no limit unless set. `maxChangesPercent` is 50, and counts above `changesFloor`, which is 10.",
+    },
+    "guard/protected": {
+      severity: "error",
+      title: 'An object with `remit/protect: "true"` is deleted',
+      help: "Remove the annotation and apply, then delete; or acknowledge it.",
+    },
+    "guard/scope-emptied": {
+      severity: "error",
+      title: "A scope, or a list of entitlements, becomes empty",
+      help: "Check that this is intended, then acknowledge it.",
+    },
+    "guard/everyone": {
+      severity: "error",
+      title:
+        "A condition holds for everyone or for more than 90 % of people, or a scope loses its restriction",
+      help: "Check that this is intended, then acknowledge it.",
+    },
+    "guard/expression-invalid": {
+      severity: "error",
+      title: "An expression that a step writes is not CEL",
+      help: "Correct it: the service would refuse it, or keep a rule that matches no one. Acknowledge it if the service knows more than remit.",
+    },
+    "guard/nobody": {
+      severity: "error",
+      title: "A condition holds for no one from now on, so access ends",
+      help: "Check that this is intended, then acknowledge it.",
+    },
+    "guard/unknown-current": {
+      severity: "error",
+      title: "remit would write an object that it has not read",
+      help: "Check the object in the service, then acknowledge it.",
+    },
+    "guard/reference-moved": {
+      severity: "error",
+      title: "A name in the manifest means another object than at the last apply",
+      help: "Write the id of the object that is meant, or acknowledge it.",
+    },
+    "guard/max-losing": {
+      severity: "error",
+      title: "Many people would lose access",
+      help: "Read who loses access, then acknowledge it. `guards.maxLosing` has no limit unless set.",
+    },
+    "guard/max-gaining": {
+      severity: "error",
+      title: "Many people would gain access",
+      help: "Read who gains access, then acknowledge it. `guards.maxGaining` has no limit unless set.",
+    },
+    "guard/impact-unknown": {
+      severity: "error",
+      title: "A limit in people is set, and how many gain or lose access has no upper bound",
+      help: "Raise `impact.calls`, or acknowledge it.",
+    },
+    "guard/lock-out": {
+      severity: "error",
+      title: "The user of the credentials may lose access by a changed rule",
+      help: "Check that you keep the access that you need, then acknowledge it.",
+    },
+    "impact/no-change": {
+      severity: "error",
+      title: "`remit impact --user` is asked about a step that changes no rule",
+      help: "`remit plan` shows what the step changes.",
+    },
+    "impact/nothing-asked": {
+      severity: "error",
+      title: "`remit impact` names no rule and no person",
+      help: "Name a rule, a person by `--user`, or both.",
+    },
+    "impact/no-user": {
+      severity: "error",
+      title: "The service shows no user with this address",
+      help: "Check the address, and whether the token may read users.",
+    },
+    "impact/ambiguous-user": {
+      severity: "error",
+      title: "Several users have this address",
+      help: "Give the id of the user.",
+    },
+    "impact/grew": {
+      severity: "error",
+      title: "More people lose access than the saved plan shows",
+      help: "Make the plan again, and review who loses access.",
+    },
+    "guard/unknown": {
+      severity: "error",
+      title: "An acknowledgement names an unknown guard",
+      help: "Correct its name; the table of guards lists them.",
+    },
+    "guard/expired": {
+      severity: "warning",
+      title: "An acknowledgement has expired, and is still needed",
+      help: "Renew the acknowledgement, or remove it.",
+    },
+    "guard/no-address": {
+      severity: "note",
+      title:
+        "An acknowledgement names an address that the plan does not have, and a finding of its guard has nearly the same",
+      help: "Correct the address. The hint names the one that was nearly written.",
+    },
+    "guard/other-finding": {
+      severity: "warning",
+      title: "An acknowledgement with `of` is about another finding: the change is a different one now",
+      help: "Review the change again, and write the new hash into `of`.",
+    },
+    "guard/long-term": {
+      severity: "error",
+      title: "An acknowledgement would hold for too long",
+      help: "Write an earlier day. `guards.acknowledgeDays`: 90 days from today.",
+    },
+    "guard/no-day": {
+      severity: "error",
+      title: "An acknowledgement ends on a day that does not exist",
+      help: "Write the last day it holds, as in `2026-12-31`.",
+    },
+  },
+} as const satisfies Section;

@@ -1,0 +1,75 @@
+import type { Section } from "./saying.js";
+
+export const REFERENCE = {
+  heading: "reference: names instead of ids",
+  rows: {
+    "reference/not-found": {
+      severity: "error",
+      title: "No object has the name",
+      help: "Use one of the candidates, or write the id.",
+    },
+    "reference/not-selected": {
+      severity: "error",
+      title: "A name means an object that an unselected manifest creates",
+      help: "Add the `--target` that the message names, or apply it first.",
+    },
+    "reference/remembered": {
+      severity: "warning",
+      title: "Several objects have the name, and one of them was meant at the last apply",
+      help: "Write its id to keep it.",
+    },
+    "reference/moved": {
+      severity: "warning",
+      title: "A name means another object than at the last apply",
+      help: "Write the id of the object that is meant.",
+    },
+    "reference/own-app": {
+      severity: "error",
+      title: "No app, or more than one, is the tenant's own app",
+      help: "Access profiles belong to the app C1. Write its id as `appId`.",
+    },
+    "reference/ambiguous": {
+      severity: "error",
+      title: "Several objects have the name",
+      help: "Write the id of the right one.",
+      cases: {
+        mistaken: {
+          message: "{alike} apps in apps: have the name {JSON}, apart from case and spaces",
+          hint: "Write the id of the right one: {listed}.",
+        },
+      },
+    },
+    "reference/no-manifest": {
+      severity: "error",
+      title: "No manifest of the project has the name",
+      help: "Write the name of a manifest, or an id.",
+    },
+    "reference/other-kind": {
+      severity: "error",
+      title: "The manifest of that name is of another kind",
+      help: "Write the name of a manifest of the right kind.",
+    },
+    "reference/other-app": {
+      severity: "error",
+      title: "The manifest of that name belongs to another app",
+      help: "Write the same app in both manifests.",
+    },
+    "reference/look-alike": {
+      severity: "warning",
+      title: "A name is almost the name of an app",
+      help: "Write the name exactly as `remit.yaml` has it under `apps:`.",
+      message: "no app in apps: has the name {JSON}; a similar name differs only in case or spaces",
+      hint: "Write it as remit.yaml has it: {listed}.",
+    },
+    "reference/contradicted": {
+      severity: "error",
+      title: "`apps:` in `remit.yaml` contradicts the service",
+      help: "Remove the name there, or correct its id.",
+    },
+    "reference/unseen": {
+      severity: "warning",
+      title: "The service has no list to search for a name; the plan blocks what needs it",
+      help: "Write the id, or the app under `apps:` in `remit.yaml`.",
+    },
+  },
+} as const satisfies Section;

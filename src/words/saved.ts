@@ -1,0 +1,97 @@
+import type { Section } from "./saying.js";
+
+export const SAVED = {
+  heading: "plan: problems of a saved plan",
+  rows: {
+    "plan/unreadable": {
+      severity: "error",
+      title: "The file is not a saved plan",
+      help: "Save one with `remit plan --out plan.json`.",
+    },
+    "plan/newer-format": {
+      severity: "error",
+      title: "A newer remit made the plan",
+      help: "Use that version.",
+    },
+    "plan/older-format": {
+      severity: "error",
+      title: "An older remit made the plan",
+      help: "Make the plan again.",
+    },
+    "plan/unknown-kind": {
+      severity: "error",
+      title: "The plan contains a kind that this version does not know",
+      help: "Use the version that made it.",
+    },
+    "plan/malformed": {
+      severity: "error",
+      title: "The plan is damaged",
+      help: "Make the plan again.",
+    },
+    "plan/tampered": {
+      severity: "error",
+      title: "The plan was edited after remit wrote it",
+      help: "Find out who edited it, then make the plan again.",
+    },
+    "plan/other-interface": {
+      severity: "error",
+      title: "The saved plan was made on another interface than the one in force",
+      help: "Make the plan again with the interface that is in force, or set `interface` as it was.",
+    },
+    "plan/undecided-forget": {
+      severity: "error",
+      title: "The saved plan stops managing objects, and the project does not say so",
+      help: "Add an entry under `removed:` in `remit.yaml`, with `then: forget`.",
+    },
+    "plan/unprotected": {
+      severity: "note",
+      title: "An object is no longer protected: its annotation was removed",
+      help: "To keep the protection, write the annotation again.",
+    },
+    "plan/other-calls": {
+      severity: "error",
+      title: "The plan contains calls that its steps do not explain",
+      help: "Find out who edited it, then make the plan again.",
+    },
+    "plan/unfit-key": {
+      severity: "error",
+      title: "The plan contains a key that no manifest can have",
+      help: "Find out who edited it, then make the plan again.",
+    },
+    "plan/repeated-step": {
+      severity: "error",
+      title: "The plan has two steps for one object",
+      help: "Find out who edited it, then make the plan again.",
+    },
+    "plan/missing-need": {
+      severity: "error",
+      title: "A step needs a step that is not in the plan",
+      help: "Find out who edited it, then make the plan again.",
+    },
+    "plan/forged-reference": {
+      severity: "error",
+      title: "A plan refers to an object that it does not create",
+      help: "Make the plan again.",
+    },
+    "plan/undecided-delete": {
+      severity: "error",
+      title: "The plan deletes objects, and `--prune` is not given",
+      help: "Add `--prune` to delete them.",
+    },
+    "plan/unexpected": {
+      severity: "error",
+      title: "The effect of the plan is not the one in `--expect`",
+      help: "Review this plan, or apply the reviewed one.",
+    },
+    "plan/other-state": {
+      severity: "error",
+      title: "The plan was made from another state",
+      help: "Make the plan again.",
+    },
+    "plan/stale": {
+      severity: "error",
+      title: "The object, or its record in the state, changed after the plan was made",
+      help: "Make the plan again, and review what changed.",
+    },
+  },
+} as const satisfies Section;

@@ -1,0 +1,76 @@
+import type { Severity } from "../model/diagnostic.js";
+import { render, type Values } from "./render.js";
+import type { Sentence } from "./saying.js";
+import { type Code, rowOf } from "./sections.js";
+
+/** Every sentence by its key: its code, or `code#case` where the code has several. */
+type Sentences = {
+  [C in keyof Code as Code[C] extends { readonly message: unknown } ? C : never]: Code[C];
+} & {
+  [K in CaseKey<keyof Code>]: K extends `${infer C extends keyof Code}#${infer S}`
+    ? CaseOf<Code[C], S>
+    : never;
+};
+
+type CaseKey<C extends keyof Code> = C extends keyof Code
+  ? Code[C] extends { readonly cases: infer S }
+    ? `${C}#${keyof S & string}`
+    : never
+  : never;
+
+/** A case of a row, with the row's severity where it has none of its own. */
+type CaseOf<R, S> = R extends { readonly cases: infer All; readonly severity: infer Usual }
+  ? S extends keyof All
+    ? { readonly severity: Usual } extends infer D
+      ? Omit<D, keyof All[S]> & All[S]
+      : never
+    : never
+  : never;
+
+/** A sentence of the table. */
+export type Said = keyof Sentences;
+
+type Member<R, M extends string> = R extends { readonly [N in M]: infer T } ? T : undefined;
+
+/** The values of a sentence and of its hint. */
+export type ValuesOf<K extends Said> = Values<Member<Sentences[K], "message">> &
+  Values<Member<Sentences[K], "hint">>;
+
+/** What a sentence is: a diagnostic without a place. */
+type Spoken<K extends Said> = {
+  readonly code: string;
+  readonly severity: Member<Sentences[K], "severity">;
+  readonly message: string;
+} & (Sentences[K] extends { readonly hint: unknown } ? { readonly hint: string } : unknown);
+
+/** Where it is said, or what differs there: a span, another severity, a hint that names what was meant. */
+interface Place {
+  readonly hint?: string | undefined;
+  readonly severity?: Severity;
+}
+
+/** Sentences without values. */
+type Fixed = { [K in Said]: keyof ValuesOf<K> extends never ? K : never }[Said];
+
+/** The diagnostic of a sentence, with its values filled in and its place beside them. */
+export function say<K extends Fixed>(key: K): Spoken<K>;
+export function say<K extends Said, const P extends object = object>(
+  key: K,
+  values: ValuesOf<K>,
+  place?: P & Place,
+): Spoken<K> & P;
+export function say(key: string, values: unknown = {}, at: object = {}): object {
+  const { hint, ...place }: Place = at;
+  const [code = "", of] = key.split("#");
+  const row = rowOf(code);
+  const saying: Sentence | undefined = of === undefined ? row : row.cases?.[of];
+  if (saying?.message === undefined) throw new Error(`nothing is said of ${key}`);
+  const next = hint ?? (saying.hint === undefined ? undefined : render(saying.hint, values));
+  return {
+    code,
+    severity: saying.severity ?? row.severity,
+    message: render(saying.message, values),
+    ...(next === undefined ? {} : { hint: next }),
+    ...place,
+  };
+}

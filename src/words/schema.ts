@@ -1,0 +1,167 @@
+import type { Section } from "./saying.js";
+
+export const SCHEMA = {
+  heading: "schema, rule, expression: the values",
+  rows: {
+    "schema/unknown-field": {
+      severity: "error",
+      title: "A field is not known",
+      help: "Use the suggestion, or see `remit schema KIND`.",
+    },
+    "schema/required": {
+      severity: "error",
+      title: "A field is missing",
+      help: "Write it.",
+      cases: {
+        missingField: {
+          message: "{where} has no {name}",
+        },
+        noAlternative: {
+          message: "{where} needs {needs}",
+          hint: "Add what is missing.",
+        },
+      },
+    },
+    "schema/type": {
+      severity: "error",
+      title: "A value is of the wrong type",
+      help: "Quote a text that looks like a number or a truth value.",
+      message: "{where} must be {wanted}, and is {value}",
+    },
+    "schema/empty": {
+      severity: "error",
+      title: "A value is empty where that means nothing or no restriction",
+      help: "Write what the message shows, or remove the field.",
+      cases: {
+        wrongType: {
+          message: "{where} has no value",
+          hint: "Write `{where}: {}` to choose it, or remove {where}.",
+        },
+        restrictsNothing: {
+          message: "{where} is empty, and the service reads that as no restriction",
+          hint: "Write what it restricts to, for instance `{where}: {shownInFlow}`, or remove {where}.",
+        },
+      },
+    },
+    "schema/value": {
+      severity: "error",
+      title: "A value has the wrong form",
+      help: "See `remit schema KIND`.",
+      message: "{where} {message}",
+    },
+    "schema/format": {
+      severity: "error",
+      title: "A duration or time has the wrong form",
+      help: "Write `90d` or `2026-01-31T00:00:00Z`.",
+      message: "{value} is not a {noun}",
+    },
+    "schema/enum": {
+      severity: "warning",
+      title: "A value is not one of the known values",
+      help: "Use the suggestion, or keep the value if the service knows it.",
+      message: "{value} is not a known value of {where}",
+      hint: "Known are {known,}.",
+    },
+    "schema/one-of": {
+      severity: "error",
+      title: "Two fields exclude each other",
+      help: "Remove one.",
+      message: "{first} and {name} cannot both be set: {path} has {group}",
+      hint: "Remove one of them.",
+    },
+    "schema/too-many": {
+      severity: "error",
+      title: "A list is too long",
+      help: "Shorten it.",
+      message: "{where} has {value} items; at most {demand} are allowed",
+      hint: "Remove some, or select by another criterion.",
+    },
+    "rule/dates-reversed": {
+      severity: "error",
+      title: "A period ends before it begins",
+      help: "Swap the dates.",
+      message: "startDate {start} is after endDate {end}",
+      hint: "Swap them.",
+    },
+    "rule/empty-id": {
+      severity: "error",
+      title: "An id is empty",
+      help: "Write it, or remove the field.",
+      message: "an id is empty",
+      hint: "Write the id, or remove the field.",
+    },
+    "rule/not-an-id": {
+      severity: "warning",
+      title: "A text that looks like an alias or a name stands where an id belongs",
+      help: "Write it as an object: `{ alias: github-admin }`.",
+      message: "{JSON} does not look like an id, which has 27 letters and digits",
+      hint: "If it is {article} {word}, write it as an object: `{ {word}: {id} }`.",
+    },
+    "rule/reserved-text": {
+      severity: "error",
+      title: "A text has the form of an id that a plan does not know yet",
+      help: "Name the other manifest with `{ manifest: NAME }`.",
+      message: "this text stands for an id that a plan does not know yet, so a manifest cannot have it",
+      hint: "To name the object of another manifest, write `{ manifest: {name} }`.",
+    },
+    "rule/unfit-id": {
+      severity: "error",
+      title: "An id would change the address of a request",
+      help: "Copy the id alone.",
+      message: "an id cannot contain {JSON}: it would change the URL of a request",
+      hint: "Copy only the id, without the rest of the URL.",
+    },
+    "rule/repeated-item": {
+      severity: "warning",
+      title: "A list contains something twice",
+      help: "Remove one.",
+      message: "this is already in the list",
+      hint: "Remove one of them.",
+    },
+    "rule/unused-ids": {
+      severity: "error",
+      title: "A list of ids is not read",
+      help: "Change the filter, or remove the list.",
+      message: "{list} is not read when filterType is {filterType}",
+      hint: "Remove {list}, or set filterType to {filter}.",
+    },
+    "rule/everyone-and-bindings": {
+      severity: "error",
+      title: "A profile that everyone sees has no visibilityBindings",
+      help: "Write one of the two.",
+      message: "a profile that everyone sees has no visibilityBindings",
+      hint: "Write `visibleToEveryone: false`, or remove visibilityBindings.",
+    },
+    "expression/syntax": {
+      severity: "error",
+      title: "An expression is not CEL",
+      help: "Fix it at the caret.",
+    },
+    "expression/unknown-name": {
+      severity: "error",
+      title: "An expression has a name that no rule has",
+      help: "Correct the name; the nearest one is shown. Write a text in quotes.",
+      message: "no rule has a name {name}",
+    },
+    "expression/unknown-function": {
+      severity: "warning",
+      title: "An expression calls a function that remit does not know",
+      help: "Correct the name; the nearest one is shown. The service may know more functions.",
+    },
+    "expression/unknown-value": {
+      severity: "warning",
+      title: "An expression names a value that an enum does not have",
+      help: "Correct the name; the nearest one is shown. The service may know more values.",
+    },
+    "expression/unknown-attribute": {
+      severity: "warning",
+      title: "An expression names an attribute that the documentation does not have",
+      help: "Correct the name; the nearest one is shown. Attributes of your own are written `subject.profile.NAME`.",
+    },
+    "expression/too-large": {
+      severity: "warning",
+      title: "An expression is too long to be checked",
+      help: "The service checks it.",
+    },
+  },
+} as const satisfies Section;

@@ -1,0 +1,96 @@
+import type { Section } from "./saying.js";
+
+export const SINCE = {
+  heading: "since: what a change is compared with",
+  intro: "With `--since REF`, remit reads the project at the merge base of REF and HEAD.",
+  rows: {
+    "since/no-checkout": {
+      severity: "error",
+      title: "The project is in no checkout of git",
+      help: "Run remit in a checkout, or without `--since`.",
+      cases: {
+        here: {
+          message: "--since needs a checkout of git, and the project is in none",
+          hint: "Run remit in a checkout, or without --since.",
+        },
+      },
+    },
+    "since/no-commit": {
+      severity: "error",
+      title: "The checkout has no commit yet",
+      help: "Plan without `--since`.",
+      message: "this checkout has no commit yet, so nothing can be compared with one",
+      hint: "Plan without --since.",
+    },
+    "since/unknown-ref": {
+      severity: "error",
+      title: "The checkout does not have that branch or commit",
+      help: "Fetch it: the hint has the command.",
+      cases: {
+        unknownRef: {
+          message: "this checkout does not have {ref}",
+        },
+      },
+    },
+    "since/ambiguous-ref": {
+      severity: "error",
+      title: "The name is that of two branches, or of a ref and of a commit",
+      help: "Write the full name, such as `refs/heads/main`.",
+    },
+    "since/shallow": {
+      severity: "error",
+      title: "The checkout is shallow and does not contain the merge base",
+      help: "Fetch more of the history: `git fetch --unshallow`.",
+      message: "this checkout is shallow, and does not contain the merge base of {ref} and HEAD",
+      hint: "Fetch more of the history: git fetch --unshallow, or git fetch --deepen=50. In a pipeline, raise the depth of the checkout.",
+    },
+    "since/unrelated": {
+      severity: "error",
+      title: "The two commits have no common commit",
+      help: "Name a branch or a commit that this branch comes from.",
+      message: "{ref} and HEAD have no common commit",
+      hint: "Name a branch or a commit that this branch comes from.",
+    },
+    "since/no-project": {
+      severity: "warning",
+      title: "The folder, or the commit that it is compared with, has no `remit.yaml`",
+      help: "Nothing counts as removed since then.",
+      cases: {
+        noProject: {
+          message: "at {commit}, this folder had no remit.yaml",
+          hint: "The project did not exist yet, so nothing counts as removed since then.",
+        },
+      },
+    },
+    "since/no-context": {
+      severity: "warning",
+      title: "The commit that it is compared with does not have the context",
+      help: "Every manifest counts as added, and none as removed.",
+    },
+    "since/incomplete": {
+      severity: "warning",
+      title: "A part of the project at that commit cannot be read, or has errors",
+      help: "Nothing counts as removed since then. Use the state of the last apply.",
+      cases: {
+        incomplete: {
+          message: "at {commit}: {place}{message}",
+          hint: "remit cannot know what was removed since then, so nothing counts as removed.",
+        },
+        notHere: {
+          message: "this checkout is a partial clone, and lacks files of {commit}",
+          hint: "remit cannot know what was removed since then, so nothing counts as removed. To fetch the files: {FETCH_FILES}",
+        },
+      },
+    },
+    "since/unclear": {
+      severity: "warning",
+      title: "A name in an earlier manifest is not clear any more",
+      help: "Name its object with its key under `removed:`.",
+    },
+    "since/never-applied": {
+      severity: "error",
+      title: "`--since` names no commit, and neither does the state",
+      help: "Name a branch or a commit.",
+    },
+  },
+} as const satisfies Section;

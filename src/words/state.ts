@@ -1,0 +1,248 @@
+import type { Section } from "./saying.js";
+
+export const STATE = {
+  heading: "state: the recorded objects",
+  rows: {
+    "state/link": {
+      severity: "error",
+      title: "A link is in the place of the lock",
+      help: "Remove the link. remit never takes a link for a lock.",
+    },
+    "state/address": {
+      severity: "error",
+      title: "The address of the state cannot be used",
+      help: "Name a path or an address that `docs/stores.md` lists, and give keys and passwords in the environment.",
+      exit: "invalid",
+    },
+    "state/unreachable": {
+      severity: "error",
+      title: "The server that keeps the state did not answer",
+      help: "Check its address, then run the command again.",
+    },
+    "state/refused": {
+      severity: "error",
+      title: "The server that keeps the state refused",
+      help: "Follow the hint: the user, its rights or the database is not right.",
+    },
+    "state/no-swap": {
+      severity: "error",
+      title: "The server that keeps the state ignores the conditions of writes",
+      help: "Two runs could hold the lock at once. Keep the state elsewhere: `docs/stores.md` compares the stores.",
+    },
+    "state/too-large": {
+      severity: "error",
+      title: "The state is too large for a store that sends all of it with each write",
+      help: "Keep it in another store, for example `s3://`.",
+    },
+    "state/moved": {
+      severity: "error",
+      title: "The state was moved to another store",
+      help: "Name that store in `state:` or `REMIT_STATE`.",
+      exit: "invalid",
+    },
+    "state/other-project": {
+      severity: "error",
+      title: "The state belongs to another project",
+      help: "Give each project its own state. After a rename, write `project:` in `remit.yaml`, or run `remit state move --from-project`.",
+      exit: "refused",
+    },
+    "state/unnamed": {
+      severity: "error",
+      title: "The state names no project, so its objects may be another project's",
+      help: "Check that the state is this project's, then run `remit state move --from-project none`.",
+      exit: "refused",
+    },
+    "state/takes-name": {
+      severity: "note",
+      title: "The next apply gives the state the name of its project, and removes nothing",
+      help: "Nothing to do. From then on, remit refuses the state in any other project.",
+    },
+    "state/occupied": {
+      severity: "error",
+      title: "The store that a state is moved to keeps another one",
+      help: "Choose another place.",
+    },
+    "state/not-moved": {
+      severity: "error",
+      title: "A store does not show the state that was moved to it",
+      help: "Run `remit state move` again. Until it succeeds, remit uses the state in the old place.",
+    },
+    "state/locked": {
+      severity: "error",
+      title: "Another run holds the lock",
+      help: "Wait, or set `--lock-timeout`; run `remit state unlock` if that run no longer exists.",
+      exit: "refused",
+    },
+    "state/forbidden": {
+      severity: "error",
+      title: "The credentials may not read or write the place of the state",
+      help: "Give credentials that may, as the hint says.",
+    },
+    "state/not-acquired": {
+      severity: "error",
+      title: "Another run was faster to lock the state",
+      help: "Run the same command again. Nothing was changed.",
+    },
+    "state/planned-again": {
+      severity: "note",
+      title: "Another run was faster to lock the state, and this run planned anew after it",
+      help: "Nothing to do: the plan that was applied is the last one.",
+    },
+    "state/lock-lost": {
+      severity: "error",
+      title: "This run no longer holds the lock",
+      help: "Let the other run end, then run the command again.",
+      exit: "refused",
+    },
+    "state/changing": {
+      severity: "error",
+      title: "Another run saved the state each time remit read it",
+      help: "Run the command again.",
+      exit: "refused",
+    },
+    "state/changed": {
+      severity: "error",
+      title: "Another run has written the state",
+      help: "Run the command again; nothing was overwritten.",
+      exit: "refused",
+    },
+    "state/open": {
+      severity: "note",
+      title: "Others can change the state",
+      help: "Set `REMIT_STATE_KEY` and run `remit state encrypt`, or keep the state where only the apply job may write.",
+    },
+    "state/key": {
+      severity: "error",
+      title: "`REMIT_STATE_KEY` is not set, or it is not a key",
+      help: "Make a key with `openssl rand -base64 32`.",
+      exit: "invalid",
+    },
+    "state/encrypted": {
+      severity: "error",
+      title: "The state is encrypted with a key that is not given",
+      help: "Give that key in `REMIT_STATE_KEY`, after a comma if there is a newer key.",
+    },
+    "state/not-encrypted": {
+      severity: "error",
+      title: "A key is given, and the state is not encrypted",
+      help: "Run `remit state encrypt` once. If the state was encrypted before, it was replaced: find out by whom.",
+    },
+    "state/unverified": {
+      severity: "error",
+      title: "The state was not written with the key for this place",
+      help: "Put back what remit wrote there, or use a copy of your own.",
+    },
+    "state/unsettled": {
+      severity: "error",
+      title: "A run was cut off, and is not settled yet",
+      help: "Run `remit apply`, then the command again.",
+    },
+    "state/unreadable": {
+      severity: "error",
+      title: "remit may not read the state file",
+      help: "Change its permissions.",
+    },
+    "state/unwritable": {
+      severity: "error",
+      title: "The state file cannot be written",
+      help: "Free some space or change the permissions, then run the command again.",
+    },
+    "state/damaged": {
+      severity: "error",
+      title: "The state file is damaged",
+      help: "Copy the backup over it if the hint names one; otherwise follow the hint.",
+    },
+    "state/lost": {
+      severity: "warning",
+      title: "The state is missing, and something that was kept beside it exists",
+      help: "Restore it as the hint says, or remove what is left to start without it.",
+    },
+    "state/foreign-lock": {
+      severity: "error",
+      title: "The ref where the lock of the state goes has something else",
+      help: "Rename that ref, or give the state another name.",
+    },
+    "state/history": {
+      severity: "error",
+      title: "A record of the history of runs is missing or was changed",
+      help: "Find out who changed it. A copy of the store may have the record.",
+    },
+    "state/no-history": {
+      severity: "note",
+      title: "The store keeps no history of runs",
+      help: "To have one, keep the state in a file, git, S3 or PostgreSQL.",
+    },
+    "state/not-uncertain": {
+      severity: "error",
+      title: "`state settle`: the state has no create of unknown result of that address",
+      help: "`remit state list` shows them.",
+    },
+    "state/other-ids": {
+      severity: "error",
+      title: "`state settle`: the ids cannot be those of the object that the create made",
+      help: "Write all ids of the kind, in the order of the hint.",
+    },
+    "state/taken": {
+      severity: "error",
+      title: "`state settle`: another address of the state, or another manifest, has the object",
+      help: "Look for the object that the create made.",
+      exit: "refused",
+    },
+    "state/gone": {
+      severity: "error",
+      title: "`state settle`: the service does not have the object",
+      help: "Check the ids. If the create made nothing, run `remit state forget`.",
+    },
+    "state/own-journal": {
+      severity: "error",
+      title: "The journal belongs to the state beside it",
+      help: "Apply or plan: the next apply settles it.",
+    },
+    "state/rescue": {
+      severity: "error",
+      title: "A file is not a rescue file of this state",
+      help: "Name the file that the apply printed last, and the state that it wrote to.",
+    },
+    "state/rolled-back": {
+      severity: "error",
+      title: "The state is older than its lock or its journal says",
+      help: "Put the newer state back, as the hint says.",
+    },
+    "state/lost-ref": {
+      severity: "error",
+      title: "The ref of the state is missing, and its lock names a commit of it",
+      help: "Push that commit to the ref again, or run `remit state unlock` to start without it.",
+    },
+    "state/newer-format": {
+      severity: "error",
+      title: "A newer remit wrote the state",
+      help: "Use that version.",
+    },
+    "state/uncertain": {
+      severity: "warning",
+      title: "The result of a create is unknown",
+      help: "Check the object in the service, then follow the hint.",
+    },
+    "state/tracked": {
+      severity: "error",
+      title: "git tracks the state",
+      help: "A state in the repository is written by the author of each change. Remove it from git, and add it to `.gitignore`.",
+    },
+    "state/place": {
+      severity: "error",
+      title:
+        "A project file puts the state where another program may run it, or read it as its configuration",
+      help: "Name a file in `.remit`, or one whose name ends with `state.json`.",
+    },
+    "state/ambiguous": {
+      severity: "error",
+      title: "Several objects in the state have that address",
+      help: "Name one of them with its key: `Kind/name@APP/ID`.",
+    },
+    "state/unknown": {
+      severity: "error",
+      title: "The state has no entry for that address",
+      help: "`remit state list` prints the entries.",
+    },
+  },
+} as const satisfies Section;
