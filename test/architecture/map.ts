@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { parseSync } from "oxc-parser";
-import type { Source } from "./imports.js";
 
 /** One question of a newcomer: the file that answers it and the export to read there. */
 export interface Question {
@@ -24,35 +23,6 @@ export function questionsIn(readme: string): readonly Question[] {
     file: code(file),
     read: code(read),
   }));
-}
-
-/** One addition that was made: its own files and folders, the word that names it, and the other files that know it. */
-export interface Addition {
-  readonly addition: string;
-  readonly own: readonly string[];
-  readonly word: string;
-  readonly others: readonly string[];
-}
-
-/** The additions that CONTRIBUTING lists. */
-export function additionsIn(contributing: string): readonly Addition[] {
-  return rowsOf(contributing, "addition").map(([addition = "", own = "", word = "", others = ""]) => ({
-    addition,
-    own: pathsIn(own),
-    word: code(word),
-    others: pathsIn(others),
-  }));
-}
-
-/** Whether a file outside the addition's own imports it or asks for it by its word. */
-export function filesThatKnow(own: readonly string[], word: string): (source: Source) => boolean {
-  const isOwn = (path: string) => own.some((one) => `src/${path}`.startsWith(one));
-  return ({ path, imports, texts }) => !isOwn(path) && (knows(texts, word) || imports.some(isOwn));
-}
-
-/** By its word alone, or as a code: `guard/deletes-changed`. */
-function knows(texts: ReadonlySet<string>, word: string): boolean {
-  return texts.has(word) || texts.has(`guard/${word}`);
 }
 
 /** The folders of `src/` and the folders in them, two levels deep. */
@@ -88,8 +58,4 @@ function rowsOf(document: string, title: string): readonly (readonly string[])[]
 
 function code(cell: string): string {
   return cell.replaceAll("`", "");
-}
-
-function pathsIn(cell: string): readonly string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
 }
