@@ -27,7 +27,6 @@ export const accessProfile = kindFrom({
   name: "AccessProfile",
   noun: ["access profile", "access profiles"],
   schema,
-  rank: 6,
   at: "catalogs/{id}",
   replies: { read: "requestCatalogView.requestCatalog", row: "requestCatalog" },
   sends: { update: "catalog" },

@@ -13,7 +13,6 @@ export const customEntitlement = kindFrom({
   name: "Entitlement",
   noun: ["entitlement", "entitlements"],
   schema,
-  rank: 3,
   at: "apps/{appId}/entitlements/{id}",
   replies: { read: "appEntitlementView.appEntitlement", row: "appEntitlement" },
   sends: { update: "entitlement" },

@@ -13,7 +13,6 @@ export const entitlementAutomation = kindFrom({
   name: "EntitlementAutomation",
   noun: ["entitlement automation", "entitlement automations"],
   schema,
-  rank: 4,
   at: "apps/{appId}/entitlements/{appEntitlementId}/automation",
   createAt: "apps/{appId}/entitlements/{appEntitlementId}/automation/create",
   updateAt: "apps/{appId}/entitlements/{appEntitlementId}/automation/update",

@@ -2,14 +2,15 @@ import { accessProfile } from "./accessProfile.js";
 import { customEntitlement } from "./customEntitlement.js";
 import { entitlementAutomation } from "./entitlementAutomation.js";
 import type { Kind } from "./kind.js";
+import { inOrder } from "./order.js";
 import { resource } from "./resource.js";
 import { resourceType } from "./resourceType.js";
 import { reviewTemplate } from "./reviewTemplate.js";
 import { templateScope } from "./templateScope.js";
 import { webhook } from "./webhook.js";
 
-/** Every kind of resource, in the order it is applied. */
-export const kinds: readonly Kind[] = [
+/** Every kind of resource. They are applied in this order, and deleted in reverse. */
+export const kinds: readonly Kind[] = inOrder([
   webhook,
   resourceType,
   resource,
@@ -18,7 +19,14 @@ export const kinds: readonly Kind[] = [
   accessProfile,
   reviewTemplate,
   templateScope,
-];
+]);
+
+/** The place of a kind in that order, by its name. */
+export function placeOf(name: string): number {
+  return PLACES.get(name) ?? -1;
+}
+
+const PLACES: ReadonlyMap<string, number> = new Map(kinds.map(({ name }, place) => [name, place]));
 
 /** The kind of that name; undefined when there is none. */
 export function kindNamed(name: string): Kind | undefined {

@@ -142,8 +142,6 @@ export interface Kind {
   readonly holdsOthers: boolean;
   /** Whether `--prune` deletes such an object that a setting names; any other needs an entry under `removed:`. */
   readonly isPrunedByName?: true;
-  /** Kinds are applied in this order and deleted in reverse. */
-  readonly rank: number;
   /** The server's name of a resolved spec; null while only the service can choose it. */
   readonly key: (spec: JsonObject) => Key | null;
   /** For a spec without a key: whether an observed object is the one it means. */

@@ -9,7 +9,6 @@ export const resource = kindFrom({
   name: "Resource",
   noun: ["resource", "resources"],
   schema,
-  rank: 2,
   at: "apps/{appId}/resource_types/{appResourceTypeId}/resources/{id}",
   replies: { read: "appResourceView.appResource", created: "appResource", row: "appResource" },
   sends: { update: "appResource" },

@@ -7,7 +7,6 @@ export const resourceType = kindFrom({
   name: "ResourceType",
   noun: ["resource type", "resource types"],
   schema,
-  rank: 1,
   at: "apps/{appId}/resource_types/{id}",
   replies: {
     read: "appResourceTypeView.appResourceType",

@@ -10,7 +10,6 @@ export const reviewTemplate = kindFrom({
   name: "ReviewTemplate",
   noun: ["review template", "review templates"],
   schema,
-  rank: 8,
   at: "access_review_template/{id}",
   replies: { read: "accessReviewTemplate" },
   sends: { update: "accessReviewTemplate" },

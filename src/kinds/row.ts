@@ -12,7 +12,7 @@ export type Around = string;
 export interface KindRow
   extends Pick<
     Kind,
-    "name" | "schema" | "rank" | "holds" | "isOwnAppOnly" | "isPrunedByName" | "writers" | "terraform"
+    "name" | "schema" | "holds" | "isOwnAppOnly" | "isPrunedByName" | "writers" | "terraform"
   > {
   readonly noun: readonly [one: string, many: string];
 

@@ -18,7 +18,6 @@ export const templateScope = kindFrom({
   name: "TemplateScope",
   noun: ["template scope", "template scopes"],
   schema,
-  rank: 9,
   at: "access_review_template/{templateId}/scope_and_entitlements",
   replies: { read: "list" },
   sends: { update: "" },

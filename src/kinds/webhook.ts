@@ -6,7 +6,6 @@ export const webhook = kindFrom({
   name: "Webhook",
   noun: ["webhook", "webhooks"],
   schema,
-  rank: 0,
   at: "webhooks/{id}",
   replies: { read: "webhook", row: "" },
   sends: { update: "webhook" },

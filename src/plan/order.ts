@@ -1,3 +1,4 @@
+import { placeOf } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
@@ -14,28 +15,32 @@ import { deedOf, type Step } from "./step.js";
 export type Ordered = Omit<Step, "calls">;
 
 /**
- * Decisions in the order they are carried out. A write follows the writes of lower rank it points at; a delete
- * follows the deletes of higher rank, and the writes, of what points at it. It needs them where what is pointed at
- * comes to be or goes by them. Ranks only ever fall along both, so they cannot form a circle, and the order by rank
- * fulfils them.
+ * Decisions in the order they are carried out. A write follows the writes of earlier kinds it points at; a
+ * delete follows the deletes of later kinds, and the writes, of what points at it. It needs them where what is pointed
+ * at comes to be or goes by them. Both only ever lead to earlier kinds, so they cannot form a circle, and the order of
+ * kinds fulfils them.
  */
 export function order(decisions: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
-  const rank = ({ address }: Decision) => kindOf(address).rank;
   const up = decisions
     .filter((decision) => !isEnd(decision))
-    .sort((one, other) => rank(one) - rank(other) || byAddress(one.address, other.address));
+    .sort((one, other) => rankOf(one) - rankOf(other) || byAddress(one.address, other.address));
   const down = decisions
     .filter(isEnd)
-    .sort((one, other) => rank(other) - rank(one) || byAddress(one.address, other.address));
+    .sort((one, other) => rankOf(other) - rankOf(one) || byAddress(one.address, other.address));
   const begun = beginnings(up, kindOf);
   return [...begun, ...endings(down, begun, kindOf)];
+}
+
+/** Kinds are carried out in the order of their list. */
+function rankOf({ address }: Decision): number {
+  return placeOf(address.kind);
 }
 
 function isEnd({ action }: Decision): boolean {
   return action === "delete" || action === "forget" || action === "removed";
 }
 
-/** In order of rank, so that what a step needs is decided before the step itself. */
+/** In the order of kinds, so that what a step needs is decided before the step itself. */
 function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
   const pending = new Map<Reference, Ordered>();
   const begun = new Map<string, Ordered>();
@@ -44,7 +49,7 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
     const pointed =
       writes(decision) && pending.size > 0
         ? unique(pointsAt(kind, decision.identity, decision.after), pending).filter(
-            (one) => kindOf(one.address).rank < kind.rank,
+            (one) => rankOf(one) < rankOf(decision),
           )
         : [];
     const created = pendingOf(decision).flatMap((one) => begun.get(formatAddress(one)) ?? []);
@@ -103,7 +108,7 @@ function endings(ends: readonly Decision[], begun: readonly Ordered[], kindOf: K
     for (const pointer of [...begun.filter(writes), ...ends.filter(isDelete)]) {
       const kind = kindOf(pointer.address);
       for (const target of unique(pointsAt(kind, pointer.identity, pointer.before), doomed)) {
-        const isFirst = !isEnd(pointer) || kind.rank > kindOf(target.address).rank;
+        const isFirst = !isEnd(pointer) || rankOf(pointer) > rankOf(target);
         if (target !== pointer && isFirst) groupAt(first, target).push(pointer);
       }
     }

@@ -44,9 +44,8 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
   const isTaken = ({ before, after }: Work) => (kind.refuses?.(before, after) ?? null) === null;
 
   describe(`the kind ${kind.name}`, () => {
-    it("has a place in the list and a rank of its own", () => {
+    it("has a place in the list", () => {
       expect(kinds.filter(({ name }) => name === kind.name)).toEqual([kind]);
-      expect(kinds.filter(({ rank }) => rank === kind.rank)).toHaveLength(1);
     });
     it("has a schema that leaves nothing untold", () => {
       expect(gapsIn(kind)).toEqual([]);

@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { kinds } from "../../src/kinds/index.js";
+import type { Kind } from "../../src/kinds/kind.js";
+import { inOrder } from "../../src/kinds/order.js";
 import type { Shape, SpecShape } from "../../src/schema/shape.js";
 
 /** The kinds whose manifests may stand somewhere in a value. */
@@ -18,11 +21,35 @@ function namedIn(shape: Shape | SpecShape): readonly string[] {
   }
 }
 
-describe("references between manifests", () => {
-  it.each(kinds.map((kind) => [kind.name, kind] as const))("of %s cannot form a circle", (_, kind) => {
-    for (const name of namedIn(kind.shape)) {
-      const target = kinds.find((one) => one.name === name);
-      expect(target?.rank, name).toBeLessThan(kind.rank);
-    }
+const namesOf = (some: readonly Kind[]) => some.map(({ name }) => name);
+
+describe("the order of kinds", () => {
+  it("has each kind behind those that its manifests name, in whatever order they are listed", () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...kinds], { minLength: kinds.length }), (listed) => {
+        const ordered = inOrder(listed);
+        expect(namesOf(ordered).toSorted()).toEqual(namesOf(kinds).toSorted());
+        for (const [place, { name, shape }] of ordered.entries())
+          expect(namesOf(ordered.slice(0, place)), name).toEqual(expect.arrayContaining([...namedIn(shape)]));
+      }),
+    );
+  });
+  it("is as they are listed where no reference says anything else", () => {
+    expect(namesOf(inOrder(kinds))).toEqual(namesOf(kinds));
+  });
+  it("is none for kinds that refer to each other", () => {
+    const [one, other] = kinds.filter(({ name }) => ["ResourceType", "Resource"].includes(name));
+    if (one === undefined || other === undefined) throw new Error("the two kinds are gone");
+    const circle: Kind = {
+      ...one,
+      shape: {
+        ...one.shape,
+        fields: new Map([
+          ...one.shape.fields,
+          ["of", { type: "string", form: { is: "id", of: "resource" } }],
+        ]),
+      },
+    };
+    expect(() => inOrder([circle, other])).toThrow("ResourceType, Resource refer to each other");
   });
 });

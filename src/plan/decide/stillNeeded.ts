@@ -1,4 +1,5 @@
 import type { Desired } from "../../current/known.js";
+import { placeOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -31,7 +32,7 @@ export function withStillNeeded(
   if (!decisions.some(isDelete)) return decisions;
   const manifests = manifestsIn(wanted, memory, kindOf);
   const kept = new Map<Decision, Decision>();
-  const rank = ({ address }: Decision) => kindOf(address).rank;
+  const rank = ({ address }: Decision) => placeOf(address.kind);
   // What is under an object is decided before the object.
   const down = decisions.toSorted((one, other) => rank(other) - rank(one));
   const left: Pointer[] = [];
