@@ -16,6 +16,8 @@ const SECOND = 1_000;
 /** As a plan asks: so many people at once. */
 const AT_ONCE = 1_000;
 const BULK_BOUND = 4;
+/** The number of grants, the exclusions, the user of the credentials, and members whom the list of users left out. */
+const BESIDE = 4;
 /** So many pages of the members of an edited rule are read beside the users. */
 const PAGES_AHEAD = 8;
 /** A plan with people beside the same plan without. */
@@ -141,11 +143,13 @@ function counted(folder, count, what, expression) {
   );
   const { gains, loses, keeps, others } = report.steps[0].people.counts;
   const sent = Object.values(report.people.calls).reduce((sum, calls) => sum + calls, 0);
-  const users = Math.ceil(report.people.users.read / 100);
+  // Each page of a list but the last is read twice.
+  const twice = (pages) => 2 * Math.max(1, pages) - 1;
+  const users = twice(Math.ceil(report.people.users.read / 100));
   const difference = gains.high + loses.high;
   const grants = (loses.high ?? 0) + (keeps.high ?? 0) + (others.high ?? 0);
-  const ahead = Math.min(PAGES_AHEAD, Math.ceil(grants / 100));
-  const bound = users + Math.max(ahead, Math.min(difference, Math.ceil(grants / 10))) + 5;
+  const ahead = twice(Math.min(PAGES_AHEAD, Math.ceil(grants / 100)));
+  const bound = users + Math.max(ahead, Math.min(difference, twice(Math.ceil(grants / 100)))) + BESIDE;
   const figure = `calls for people, ${count.toLocaleString("en")} users, ${what} (${difference} of ${grants} grants)`;
   return [row(figure, sent, "calls", `at most ${bound}`, sent / bound, sent <= bound)];
 }

@@ -199,8 +199,8 @@ export function makeClient(options: ClientOptions): Client {
 
   return {
     send: (call, options = {}) => send(call, options, "object"),
-    pages: (call, { goesOn, ...options } = {}) =>
-      readPages(call, (page) => send(page, options, "page"), { ...bounds, clock, goesOn }),
+    pages: (call, { goesOn, from, ...options } = {}) =>
+      readPages(call, (page) => send(page, options, "page"), { ...bounds, clock, goesOn, from }),
     pace: retryOptions.pace,
     signIn: () => void tokens?.current().catch(() => undefined),
     turn: () => clock.sleep(0),

@@ -10,8 +10,8 @@ const PAGE_SIZE = 100;
 /** What bounds a list; without a clock, its time is not bounded. */
 export interface ListBounds extends Partial<Bounds> {
   readonly clock?: Pick<Clock, "elapsed">;
-  /** Asked before each further page: whether it is read, too. */
   readonly goesOn?: ListEffort["goesOn"] | undefined;
+  readonly from?: ListEffort["from"] | undefined;
 }
 
 /**
@@ -22,13 +22,13 @@ export interface ListBounds extends Partial<Bounds> {
 export async function* readPages(
   call: Call,
   send: Send,
-  { clock, goesOn, ...others }: ListBounds = {},
+  { clock, goesOn, from = "", ...others }: ListBounds = {},
 ): AsyncGenerator<readonly Json[], void, undefined> {
   const used = new Set<string>();
   const bounds = { ...DEFAULT_BOUNDS, ...others };
   const began = clock?.elapsed() ?? 0;
   let [rows, pages, empty] = [0, 0, 0];
-  for (let token = ""; ; ) {
+  for (let token = from; ; ) {
     const { body, status, requestId } = await send(pageOf(call, token));
     const facts = { call, progress: "replied", next: "stop", attempts: 1 } as const;
     const failure = { ...NO_REPLY, ...facts, requestId: requestId ?? null };
@@ -46,7 +46,7 @@ export async function* readPages(
     yield list ?? [];
     // A token is opaque, and only a reply gives it, so no page can be asked for ahead (docs/service/live.md §4).
     token = typeof body.nextPageToken === "string" ? body.nextPageToken.trim() : "";
-    if (token === "" || (await goesOn?.()) === false) return;
+    if (token === "" || (await goesOn?.(token)) === false) return;
     const excess = excessOf({ rows, pages, empty, time: (clock?.elapsed() ?? 0) - began }, bounds);
     // No one reply is at fault here: the list is offered, and cannot be read.
     const problem = used.has(token) ? "gave a page token a second time: the list has no end" : excess;

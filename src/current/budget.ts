@@ -1,7 +1,7 @@
 /** A number of calls that reads may make, shared by works that run side by side. */
 export interface Budget {
-  /** Takes one call; false where none is left. Waits only where that is not known yet. */
-  take(): boolean | Promise<boolean>;
+  /** Takes so many calls, or one; false where so many are not left. Waits only where that is not known yet. */
+  take(calls?: number): boolean | Promise<boolean>;
   /** Whether so many calls are left. */
   allows(calls: number): boolean | Promise<boolean>;
   /**
@@ -50,8 +50,8 @@ function makePurse(kept: number, allowance: () => Promise<number>): Purse {
     return spent + calls <= most || whole().then((all) => spent + calls <= all);
   }
 
-  function spend(isAllowed: boolean): boolean {
-    if (isAllowed) spent += 1;
+  function spend(calls: number, isAllowed: boolean): boolean {
+    if (isAllowed) spent += calls;
     return isAllowed;
   }
 
@@ -79,9 +79,11 @@ function makePurse(kept: number, allowance: () => Promise<number>): Purse {
   }
 
   const budget: Budget = {
-    take() {
-      const isAllowed = allows(1);
-      return isAllowed === true ? spend(true) : whole().then((all) => spend(spent < all));
+    take(calls = 1) {
+      const isAllowed = allows(calls);
+      return isAllowed === true
+        ? spend(calls, true)
+        : whole().then((all) => spend(calls, spent + calls <= all));
     },
     allows,
     sideBySide,

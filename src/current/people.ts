@@ -33,8 +33,8 @@ import type { Call } from "../model/call.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import { pendingIn } from "../model/pending.js";
 import { type Budget, makeBudget } from "./budget.js";
-import type { Extent, PeopleReads, PeopleWork } from "./peopleReads.js";
-import type { Doubt, Reader } from "./remote.js";
+import type { Extent, HoldersShown, ListRead, PeopleReads, PeopleWork } from "./peopleReads.js";
+import type { Reader } from "./remote.js";
 
 const NONE: Extent = { low: 0, isAll: true };
 
@@ -79,7 +79,10 @@ type ReadKind =
   | "resources"
   | "held under";
 
-function isSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+/** What was not read to its end. */
+const NOT_READ: ListRead = { isEnded: false, isSteady: Promise.resolve(false) };
+
+function areSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return some.size === others.size && [...some].every((one) => others.has(one));
 }
 
@@ -97,8 +100,9 @@ function within(budget: Budget, shared: Shared): PeopleReads {
   }
 
   /**
-   * Reads a list to its end, or to the end of the budget: true for its end. A row that comes twice may stand in the place of
-   * another. One that leaves the first page hides the first row of the next. In both cases, the list was not read to its end.
+   * Reads a list to its end, or to the end of the budget. A row that comes twice may stand in the place of another. One that
+   * leaves a page hides the first row of a later one: each page but the last is read again once the last one came. Only what
+   * they show both times was all there at one time.
    */
   async function pages(
     kind: ReadKind,
@@ -106,50 +110,42 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     call: Call,
     take: (page: readonly Json[]) => void,
     nameOf: (row: Json) => string = canonical,
-  ): Promise<boolean> {
+  ): Promise<ListRead> {
     const tell = await begin(kind);
-    if (tell === null) return false;
+    if (tell === null) return NOT_READ;
     const taken = new Set<string>();
-    let read = 0;
-    let first: ReadonlySet<string> = new Set();
-    let doubt: Doubt | null = null;
+    const read: (readonly string[])[] = [];
+    const tokens = [""];
+    let isTwice = false;
     const count = (page: readonly Json[]) => {
       tell(true);
       const names = page.map(nameOf);
-      read += 1;
-      if (read === 1) first = new Set(names);
+      read.push(names);
       for (const name of names) {
-        if (taken.has(name)) doubt = "showed a row twice";
+        if (taken.has(name)) isTwice = true;
         taken.add(name);
       }
       take(page);
     };
-    const end = await reader.pages(purpose, call, count, budget.take);
+    const end = await reader.pages(purpose, call, count, (token) => {
+      tokens.push(token);
+      return budget.take();
+    });
     tell(end !== "forbidden");
-    if (doubt === null && end === "ended" && read > 1) {
-      if (!(await budget.take())) return false;
-      const again = await firstNames(purpose, call, nameOf);
-      if (again === null) return false;
-      if (!isSame(first, again)) doubt = "began with other rows when it was read again";
-    }
-    if (doubt !== null) reader.doubt(purpose, call, doubt);
-    return end === "ended" && doubt === null;
-  }
-
-  /** What the rows of the first page of a list are called now; null where it cannot be read. */
-  async function firstNames(
-    purpose: string,
-    call: Call,
-    nameOf: (row: Json) => string,
-  ): Promise<ReadonlySet<string> | null> {
-    const names: (readonly string[])[] = [];
-    const end = await reader.pages(
-      purpose,
-      call,
-      (page) => names.push(page.map(nameOf)),
-      () => false,
-    );
-    return end === "failed" || end === "forbidden" ? null : new Set(names[0]);
+    if (isTwice) reader.doubt(purpose, call, "showed a row twice");
+    if (isTwice || end !== "ended") return NOT_READ;
+    const earlier = read.slice(0, -1);
+    if (!(await budget.take(earlier.length))) return { ...NOT_READ, isEnded: true };
+    const isSteady = Promise.all(
+      earlier.map(async (names, at) => {
+        const again = await reader.again(purpose, call, tokens[at] ?? "");
+        if (again === null) return false;
+        const isSame = areSame(new Set(names), new Set(again.map(nameOf)));
+        if (!isSame) reader.doubt(purpose, call, "showed other rows when it was read again");
+        return isSame;
+      }),
+    ).then((same) => !same.includes(false));
+    return { isEnded: true, isSteady };
   }
 
   async function rows(
@@ -159,12 +155,13 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     nameOf?: (row: Json) => string,
   ): Promise<readonly Json[] | null> {
     const found: Json[] = [];
-    return (await pages(kind, purpose, call, (page) => found.push(...page), nameOf)) ? found : null;
+    const { isSteady } = await pages(kind, purpose, call, (page) => found.push(...page), nameOf);
+    return (await isSteady) ? found : null;
   }
 
   /**
-   * Gives what the rows of a list show, each once: a list that changes while it is read may show something twice. True
-   * once all was given, and each row showed something.
+   * Gives what the rows of a list show, each once: a list that changes while it is read may show something twice. One with
+   * a row that shows nothing was not read to its end.
    */
   async function distinct(
     kind: ReadKind,
@@ -172,7 +169,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     call: Call,
     shown: (row: Json) => RowShows,
     take: (some: readonly JsonObject[]) => void,
-  ): Promise<boolean> {
+  ): Promise<ListRead> {
     const given = new Set<string>();
     let isReadable = true;
     const nameOf = (row: Json) => {
@@ -185,8 +182,8 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       const live = found.filter((one) => isObject(one));
       take(live.filter((one) => !given.has(shownName(one)) && given.add(shownName(one))));
     };
-    const isRead = await pages(kind, purpose, call, read, nameOf);
-    return isRead && isReadable;
+    const list = await pages(kind, purpose, call, read, nameOf);
+    return isReadable ? list : NOT_READ;
   }
 
   async function extentOf(
@@ -196,9 +193,10 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     shown: (row: Json) => RowShows,
   ): Promise<Extent | null> {
     let low = 0;
-    const isAll = await distinct(kind, purpose, call, shown, (some) => {
+    const { isSteady } = await distinct(kind, purpose, call, shown, (some) => {
       low += some.length;
     });
+    const isAll = await isSteady;
     return isAll || low > 0 ? { low, isAll } : null;
   }
 
@@ -214,6 +212,19 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     );
     const found = await Promise.all(parts.map((part) => rows(kind, purpose, search(part))));
     return found.flatMap((some) => some ?? []);
+  }
+
+  async function holdersShown(ref: EntitlementRef): Promise<HoldersShown | null> {
+    if (!isThere(ref)) return { holders: new Map(), isSteady: Promise.resolve(true) };
+    const rows: Json[] = [];
+    const take = (page: readonly Json[]) => rows.push(...page);
+    const { isEnded, isSteady } = await pages("holders", "grants", listHolders(ref), take, grantName);
+    const found = rows.map(holderIn);
+    if (!isEnded || found.includes("unreadable")) return null;
+    const holders = found.filter((one) => typeof one === "object");
+    const ended = holders.filter(({ isOver }) => isOver).map(({ id }) => [id, null] as const);
+    const held = holders.filter(({ isOver }) => !isOver).map(({ id }) => [id, true] as const);
+    return { holders: new Map<string, true | null>([...ended, ...held]), isSteady };
   }
 
   return {
@@ -252,14 +263,10 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       const found = await rows("named", "groups", searchNamed(name));
       return found?.flatMap((row) => (isNamed(row, name) ? (heldIn(row) ?? []) : [])) ?? null;
     },
+    holdersShown,
     async holders(ref) {
-      if (!isThere(ref)) return new Map();
-      const found = (await rows("holders", "grants", listHolders(ref), grantName))?.map(holderIn);
-      if (found === undefined || found.includes("unreadable")) return null;
-      const holders = found.filter((one) => typeof one === "object");
-      const ended = holders.filter(({ isOver }) => isOver).map(({ id }) => [id, null] as const);
-      const held = holders.filter(({ isOver }) => !isOver).map(({ id }) => [id, true] as const);
-      return new Map<string, true | null>([...ended, ...held]);
+      const shown = await holdersShown(ref);
+      return shown !== null && (await shown.isSteady) ? shown.holders : null;
     },
     async whoHold(ref, users) {
       if (!isThere(ref)) return new Map(users.map((user) => [user, false]));
@@ -297,10 +304,10 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     },
     async accounts(app) {
       const found: JsonObject[] = [];
-      const isAll = await distinct("accounts", "accounts", listAccounts(app), accountIn, (some) =>
+      const { isSteady } = await distinct("accounts", "accounts", listAccounts(app), accountIn, (some) =>
         found.push(...some),
       );
-      return isAll ? found : null;
+      return (await isSteady) ? found : null;
     },
     async fitting(criteria, apps) {
       const call = searchAccounts(criteria, apps);
@@ -318,10 +325,11 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       const held: Held[] = [];
       let seen = 0;
       const call = searchEntitlementsOf(of);
-      const isAll = await distinct("held under", "grants", call, entitlementIn, (some) => {
+      const { isSteady } = await distinct("held under", "grants", call, entitlementIn, (some) => {
         seen += some.length;
         held.push(...some.flatMap((appEntitlement) => heldIn({ appEntitlement }) ?? []));
       });
+      const isAll = await isSteady;
       return isAll || held.length > 0 ? { held, isAll: isAll && held.length === seen } : null;
     },
   };

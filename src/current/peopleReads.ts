@@ -18,10 +18,10 @@ export interface PeopleReads {
     },
   ): Promise<T>;
   /**
-   * Gives the users, or only those with some values, page by page, each user once; true once all of them were given. A
-   * row that shows no user remit can read may be anyone, so not all were given then.
+   * Gives the users, or only those with some values, page by page, each user once. A row that shows no user remit can read
+   * may be anyone, so the list was not read to its end then.
    */
-  users(where: UserFilter | null, take: (rows: readonly JsonObject[]) => void): Promise<boolean>;
+  users(where: UserFilter | null, take: (rows: readonly JsonObject[]) => void): Promise<ListRead>;
   /** The users of an id or an e-mail address, as the service's own search finds them; none where it could not be asked. */
   user(asked: string): Promise<readonly JsonObject[]>;
   /** The users of some ids, as far as the service shows them and calls are left. */
@@ -32,7 +32,9 @@ export interface PeopleReads {
   nameOf(ref: EntitlementRef): string | null;
   /** The entitlements of that display name, in any app; null where they could not be read to the end. */
   entitlementsNamed(name: string): Promise<readonly Held[] | null>;
-  /** Everyone who holds an entitlement; null where the list could not be read to its end. */
+  /** Everyone whom the list of its holders shows; null where it could not be read to its end. */
+  holdersShown(ref: EntitlementRef): Promise<HoldersShown | null>;
+  /** Everyone who holds an entitlement; null where the list could not be read to its end, or moved meanwhile. */
   holders(ref: EntitlementRef): Promise<Holders | null>;
   /** Whether each of some users holds an entitlement, asked one by one. */
   whoHold(ref: EntitlementRef, users: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
@@ -58,6 +60,15 @@ export interface PeopleWork<T> {
   readonly calls: BudgetedWork<T>["calls"];
   readonly run: (reads: PeopleReads) => Promise<T>;
 }
+
+/** How a list was read: what it showed to its end is everything only if it is steady. */
+export interface ListRead {
+  readonly isEnded: boolean;
+  /** Whether it was read to its end, and each of its pages shows the same rows when it is read again. */
+  readonly isSteady: Promise<boolean>;
+}
+
+export type HoldersShown = Pick<ListRead, "isSteady"> & { readonly holders: Holders };
 
 /** Values by field of a user: one of each is asked for. */
 export type UserFilter = Readonly<Record<string, readonly string[]>>;

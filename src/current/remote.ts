@@ -41,8 +41,10 @@ export interface Reader {
     purpose: string,
     call: Call,
     take: (rows: Rows) => void,
-    goesOn?: () => boolean | Promise<boolean>,
+    goesOn?: (token: string) => boolean | Promise<boolean>,
   ): Promise<ListEnd>;
+  /** Reads one page of an optional list again, by the token that led to it; null where it cannot be read. */
+  again(purpose: string, call: Call, token: string): Promise<Rows | null>;
   /** Notes that an optional list changed while it was read: what it shows is not everything. */
   doubt(purpose: string, call: Call, why: Doubt): void;
   /** How many calls were made so far, by what they were for. */
@@ -54,7 +56,7 @@ export interface Reader {
 }
 
 /** How a list shows that it changed while it was read. */
-export type Doubt = "showed a row twice" | "began with other rows when it was read again";
+export type Doubt = "showed a row twice" | "showed other rows when it was read again";
 
 /** An optional read that failed: what it would have shown, and what was asked and answered. */
 export interface UnknownRead {
@@ -227,12 +229,12 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
         let end: "ended" | "cut off" = "ended";
         const reach = {
           ...EFFORT.optional,
-          goesOn() {
+          goesOn(token: string) {
             const tell = (isMore: boolean) => {
               if (!isMore) end = "cut off";
               return isMore;
             };
-            const more = goesOn();
+            const more = goesOn(token);
             // What has to wait for other reads lends them its place.
             return typeof more === "boolean" ? tell(more) : remote.pace.lend(async () => tell(await more));
           },
@@ -247,6 +249,18 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       if (fetched.as === "absent") note(purpose, `${call.method} ${formatCallPath(call)} answered 404`);
       if (fetched.as === "got") return fetched.value;
       return fetched.as === "failed" && fetched.trouble === "forbidden" ? "forbidden" : "failed";
+    },
+    async again(purpose, call, token) {
+      const fetched = await ask(purpose, "optional", async (replied) => {
+        const found: Json[] = [];
+        const reach = { ...EFFORT.optional, from: token, goesOn: () => false };
+        for await (const page of remote.pages(call, reach)) {
+          replied();
+          found.push(...page);
+        }
+        return found;
+      });
+      return fetched.as === "got" ? fetched.value : null;
     },
     doubt(purpose, call, why) {
       const so = "it changed while it was read, so the numbers are bounds";

@@ -51,8 +51,10 @@ export interface Purpose {
 
 /** How far a list is read. */
 export interface ListEffort extends Effort, Purpose {
-  /** Asked before each further page of a list: whether it is read, too. */
-  readonly goesOn?: () => boolean | Promise<boolean>;
+  /** Asked before each further page of a list, with the token that leads to it: whether it is read, too. */
+  readonly goesOn?: (token: string) => boolean | Promise<boolean>;
+  /** The token of the page to begin with, to read it again: what was read before does not answer that. */
+  readonly from?: string;
 }
 
 /** Sends one call and gives its good reply; throws an `ApiError` otherwise. */

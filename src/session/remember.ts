@@ -20,6 +20,10 @@ export function remembering(client: Client): Client {
       return reply;
     },
     async *pages(call, options) {
+      if (options?.from !== undefined) {
+        yield* client.pages(call, options);
+        return;
+      }
       const name = nameOf(call);
       const known = lists.get(name);
       if (known !== undefined) {
@@ -29,8 +33,8 @@ export function remembering(client: Client): Client {
       const pages: Packed[] = [];
       let isCut = false;
       const asked = options?.goesOn;
-      const goesOn = async () => {
-        isCut = (await asked?.()) === false;
+      const goesOn = async (token: string) => {
+        isCut = (await asked?.(token)) === false;
         return !isCut;
       };
       for await (const page of client.pages(call, asked === undefined ? options : { ...options, goesOn })) {

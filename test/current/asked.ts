@@ -56,7 +56,7 @@ export function answering(says: Readonly<Record<string, Says>>, otherwise: Says 
         if ("body" in answer) throw new Error("an object was read as a list");
         if (!("pages" in answer)) throw fault(call, answer);
         for (const [place, page] of answer.pages.entries()) {
-          if (place > 0 && reach?.goesOn?.() === false) return;
+          if (place > 0 && reach?.goesOn?.(String(place)) === false) return;
           yield page;
         }
         if (answer.broken !== undefined) throw fault(call, answer.broken);

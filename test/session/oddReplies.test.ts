@@ -79,7 +79,8 @@ describe("the people of a plan", () => {
   it("are not all read where a page repeats another, which may be missing", async () => {
     const pages = ["ab", "ab", "c"].map((ids) => [...ids].map((id) => ({ user: { id } })));
     const read: unknown[] = [];
-    expect(await listing(pages).users(null, (rows) => read.push(...rows))).toBe(false);
+    const list = await listing(pages).users(null, (rows) => read.push(...rows));
+    expect([list.isEnded, await list.isSteady]).toEqual([false, false]);
     expect(read).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
   });
 

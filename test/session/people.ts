@@ -4,7 +4,7 @@ import type { Counting } from "../../src/plan/people/counting.js";
 /** How people are counted: with names, and with calls to spare. */
 export const COUNTING: Counting = {
   about: "changes",
-  calls: 200,
+  calls: 400,
   names: true,
   evaluate: evaluateInTime(),
   today: new Date("2026-01-01"),

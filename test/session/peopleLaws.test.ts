@@ -189,8 +189,10 @@ function serviceOf(world: Tenant): Remote {
       return { status: 200, body, attempts: 1 };
     },
     async *pages(call, effort) {
+      const from = Number(effort?.from ?? 0);
       for (const [at, page] of rowsOf(call, formatCallPath(call)).entries()) {
-        if (at > 0 && (await effort?.goesOn?.()) === false) return;
+        if (at < from) continue;
+        if (at > from && (await effort?.goesOn?.(String(at))) === false) return;
         yield page;
       }
     },

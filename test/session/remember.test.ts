@@ -24,7 +24,7 @@ function listing() {
       asked.push(call);
       for (const page of PAGES) {
         yield page;
-        if (options?.goesOn?.() === false) return;
+        if (options?.goesOn?.("") === false) return;
       }
     },
   });

@@ -1,8 +1,7 @@
 import { callsForRefs } from "../../current/people.js";
-import type { PeopleReads, PeopleWork } from "../../current/peopleReads.js";
+import type { ListRead, PeopleReads, PeopleWork } from "../../current/peopleReads.js";
 import { isWithoutRule } from "../../impact/automation.js";
 import {
-  type Facts,
   type Known,
   type MembershipImpact,
   type MembershipTally,
@@ -22,13 +21,19 @@ export type PersonNames = ((id: string) => NamedPerson) | null;
 
 /** What is known of those who hold an entitlement, and of those whom its automation leaves out. */
 export interface Standing {
-  readonly members: Known;
+  readonly members: Shown;
   readonly exclusions: Known;
+}
+
+/** What a list shows, and what is known for certain: nothing where it moved while it was read. */
+interface Shown {
+  readonly now: Known;
+  readonly certain: Promise<Known>;
 }
 
 /** What was read of rules before it was known whether it matters. */
 export interface EarlyStandings {
-  readonly members: ReadonlyMap<MembersQuestion, Known>;
+  readonly members: ReadonlyMap<MembersQuestion, Shown>;
   readonly exclusions: ReadonlyMap<MembersQuestion, Known>;
 }
 
@@ -38,7 +43,7 @@ export const NOTHING_AHEAD: EarlyStandings = { members: new Map(), exclusions: n
 /** So many edited rules are few. */
 export const FEW_RULES = 10;
 /** So many calls for each edited rule may be made before it is known that they matter: waiting for that takes longer. */
-const CALLS_AHEAD = { few: 8, many: 4 };
+const CALLS_AHEAD = { few: 15, many: 7 };
 
 /** The most calls that `standingsAhead` makes. */
 export function callsAhead(asked: readonly PeopleQuestion[]): number {
@@ -64,15 +69,18 @@ export async function standingsAhead(
       async run(own) {
         const held = await holding;
         let left = callsAhead(edited) - standing.length;
+        const grantsOf = (entitlement: EntitlementRef) => held.get(refName(entitlement)) ?? null;
         const callsFor = ({ entitlement }: MembersQuestion) =>
-          costOf(held.get(refName(entitlement)) ?? Number.POSITIVE_INFINITY);
+          costOf(grantsOf(entitlement) ?? Number.POSITIVE_INFINITY);
         const affordable = edited.filter((question) => {
           const calls = callsFor(question);
           if (calls <= left) left -= calls;
           else return false;
           return true;
         });
-        return eachKnown(affordable, own, callsFor, holdersOf);
+        return eachKnown(affordable, own, callsFor, (entitlement, reads) =>
+          holdersOf(entitlement, grantsOf(entitlement), reads),
+        );
       },
     },
   ]);
@@ -84,12 +92,12 @@ function isEdited(question: PeopleQuestion): question is MembersQuestion {
 }
 
 /** What a read says of the entitlement of each question, where it says something. */
-async function eachKnown(
+async function eachKnown<T>(
   questions: readonly MembersQuestion[],
   reads: PeopleReads,
   calls: (question: MembersQuestion) => number,
-  read: (entitlement: EntitlementRef, reads: PeopleReads) => Promise<Known | null>,
-): Promise<ReadonlyMap<MembersQuestion, Known>> {
+  read: (entitlement: EntitlementRef, reads: PeopleReads) => Promise<T | null>,
+): Promise<ReadonlyMap<MembersQuestion, T>> {
   const found = await reads.sideBySide(
     questions.map((question) => ({
       calls: calls(question),
@@ -111,11 +119,14 @@ export async function standingsOf(
   ahead: EarlyStandings,
   reads: PeopleReads,
 ): Promise<readonly Standing[]> {
-  const works = asked.flatMap(({ question, tally }): readonly PeopleWork<Known>[] => {
+  const works = asked.map(({ question, tally }): PeopleWork<Standing> => {
     const { entitlement } = question;
     const undecided = tally.undecided();
     const grants = held.get(refName(entitlement)) ?? null;
-    if (undecided.length === 0) return [told({ ...NOT_KNOWN, count: grants }), told(NONE_EXCLUDED)];
+    if (undecided.length === 0) {
+      const members = shown({ ...NOT_KNOWN, count: grants });
+      return { calls: 0, run: async () => ({ members, exclusions: NONE_EXCLUDED }) };
+    }
     const calls = Math.min(undecided.length, grants === null ? undecided.length : costOf(grants));
     const members = ahead.members.get(question);
     const excluded = {
@@ -123,24 +134,32 @@ export async function standingsOf(
       listed: ahead.exclusions.get(question),
       "not shown": NOT_KNOWN,
     }[question.exclusions];
-    return [
+    const [asksMembers, asksExclusions] = [
       members === undefined
-        ? { calls, run: (own) => membersOf(entitlement, undecided, grants, own) }
+        ? { calls, run: (own: PeopleReads) => membersOf(entitlement, undecided, grants, own) }
         : told(members),
       excluded === undefined
-        ? { calls: 1, run: async (own) => (await exclusionsOf(entitlement, own)) ?? NOT_KNOWN }
+        ? { calls: 1, run: async (own: PeopleReads) => (await exclusionsOf(entitlement, own)) ?? NOT_KNOWN }
         : told(excluded),
     ];
+    return {
+      calls: asksMembers.calls + asksExclusions.calls,
+      async run(own) {
+        const [members, exclusions] = await own.sideBySide([asksMembers, asksExclusions]);
+        return { members, exclusions };
+      },
+    };
   });
-  const known = await reads.sideBySide(works);
-  return asked.map((_, at) => ({
-    members: known[2 * at] ?? NOT_KNOWN,
-    exclusions: known[2 * at + 1] ?? NOT_KNOWN,
-  }));
+  return reads.sideBySide(works);
 }
 
-function told(known: Known): PeopleWork<Known> {
+function told<T>(known: T): { readonly calls: 0; readonly run: () => Promise<T> } {
   return { calls: 0, run: async () => known };
+}
+
+/** What is known, whatever else is read. */
+function shown(known: Known): Shown {
+  return { now: known, certain: Promise.resolve(known) };
 }
 
 /** A rule whose people were read, and what is known of those who have its entitlement. */
@@ -154,10 +173,11 @@ export interface Judged {
 export async function membershipsOf(
   judged: readonly Judged[],
   {
-    areAll,
+    users,
     isNarrowed,
     isFirst,
-  }: Pick<Facts, "areAll"> & {
+  }: {
+    readonly users: ListRead;
     readonly isNarrowed: boolean;
     /** Whether they ask for nothing that other changed rules give: these were not asked about people who come late. */
     readonly isFirst: boolean;
@@ -167,7 +187,7 @@ export async function membershipsOf(
 ): Promise<readonly MembershipImpact[]> {
   // Members whom the list of users left out: by its filter, or because it changed while it was read.
   const strangersOf = ({ tally, standing: { members } }: Judged) =>
-    areAll && isFirst ? tally.strangers(members) : [];
+    users.isEnded && isFirst ? tally.strangers(members.now) : [];
   const wanted = new Set<string>();
   const unasked = new Set<Judged>();
   for (const one of judged) {
@@ -178,12 +198,21 @@ export async function membershipsOf(
     else unasked.add(one);
   }
   const met = wanted.size === 0 ? [] : meet(await reads.usersOf([...wanted]));
-  return judged.map((one) => {
-    const { members, exclusions } = one.standing;
-    const own = new Set(unasked.has(one) ? [] : strangersOf(one));
-    if (own.size > 0) one.tally.add(met.filter(({ id }) => own.has(id)));
-    return one.tally.impact({ areAll, areSomeLeftOut: isNarrowed && unasked.has(one), members, exclusions });
-  });
+  const areAll = await users.isSteady;
+  return Promise.all(
+    judged.map(async (one) => {
+      const { exclusions } = one.standing;
+      const members = await one.standing.members.certain;
+      const own = new Set(areAll && members.isComplete && !unasked.has(one) ? strangersOf(one) : []);
+      if (own.size > 0) one.tally.add(met.filter(({ id }) => own.has(id)));
+      return one.tally.impact({
+        areAll,
+        areSomeLeftOut: isNarrowed && unasked.has(one),
+        members,
+        exclusions,
+      });
+    }),
+  );
 }
 
 /** The same as a plan keeps it. */
@@ -223,19 +252,26 @@ async function membersOf(
   undecided: readonly string[],
   grants: number | null,
   reads: PeopleReads,
-): Promise<Known> {
+): Promise<Shown> {
   const unknown = { ...NOT_KNOWN, count: grants };
   const byGrant = grants === null ? Number.POSITIVE_INFINITY : costOf(grants);
-  if (!(await reads.allows(Math.min(byGrant, undecided.length)))) return unknown;
+  if (!(await reads.allows(Math.min(byGrant, undecided.length)))) return shown(unknown);
   if (byGrant > undecided.length) {
-    return { people: await reads.whoHold(entitlement, undecided), isComplete: false, count: grants };
+    return shown({ people: await reads.whoHold(entitlement, undecided), isComplete: false, count: grants });
   }
-  return (await holdersOf(entitlement, reads)) ?? unknown;
+  return (await holdersOf(entitlement, grants, reads)) ?? shown(unknown);
 }
 
-async function holdersOf(entitlement: EntitlementRef, reads: PeopleReads): Promise<Known | null> {
-  const people = await reads.holders(entitlement);
-  return people === null ? null : { people, isComplete: true, count: people.size };
+async function holdersOf(
+  entitlement: EntitlementRef,
+  grants: number | null,
+  reads: PeopleReads,
+): Promise<Shown | null> {
+  const found = await reads.holdersShown(entitlement);
+  if (found === null) return null;
+  const now: Known = { people: found.holders, isComplete: true, count: found.holders.size };
+  const certain = found.isSteady.then((isSteady) => (isSteady ? now : { ...NOT_KNOWN, count: grants }));
+  return { now, certain };
 }
 
 async function exclusionsOf(entitlement: EntitlementRef, reads: PeopleReads): Promise<Known | null> {
@@ -256,7 +292,7 @@ export function counted<Name extends string>(
   >;
 }
 
-/** How many calls it takes to list the holders of that many grants. */
+/** How many calls it takes to list the holders of that many grants: all pages but the last are read twice. */
 export function costOf(grants: number): number {
-  return Math.max(1, Math.ceil(grants / HOLDERS_PER_CALL));
+  return 2 * Math.max(1, Math.ceil(grants / HOLDERS_PER_CALL)) - 1;
 }

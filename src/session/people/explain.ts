@@ -138,7 +138,8 @@ async function findUser(reads: PeopleReads, asked: string, needsAll: boolean): P
   const found = needsAll ? [] : meantBy(peopleOf(await reads.user(asked)), asked);
   if (found.length > 0) return { meant: found, people: found, areAll: false };
   const rows: JsonObject[] = [];
-  const areAll = await reads.users(null, (page) => rows.push(...page));
+  const { isSteady } = await reads.users(null, (page) => rows.push(...page));
+  const areAll = await isSteady;
   const people = peopleOf(rows);
   return { meant: meantBy(people, asked), people, areAll };
 }

@@ -2,9 +2,10 @@ import type { PeopleReads } from "../../current/peopleReads.js";
 import { type Count, Tally, UNCOUNTED } from "../../impact/count.js";
 import { holding, inclusionOf } from "../../impact/holding.js";
 import { holds } from "../../impact/outcome.js";
-import { type EntitlementRef, HOLDERS_PER_CALL, type Holders } from "../../kinds/people.js";
+import type { EntitlementRef, Holders } from "../../kinds/people.js";
 import { peopleCount, type StepImpact } from "../../plan/people/impact.js";
 import type { PeopleQuestion } from "../../plan/people/question.js";
+import { costOf } from "./access.js";
 
 type HoldingsQuestion = Extract<PeopleQuestion, { as: "holdings" }>;
 type EnrolledQuestion = Extract<PeopleQuestion, { as: "enrolled" }>;
@@ -97,7 +98,7 @@ async function holdersOf(
   // The service's own count may lag behind: an entitlement without grants by it may have some.
   const lists = await reads.sideBySide(
     held.map((one) => ({
-      calls: Math.max(1, Math.ceil((one.grants ?? 0) / HOLDERS_PER_CALL)),
+      calls: costOf(one.grants ?? 0),
       run: (own: PeopleReads) => own.holders(one),
     })),
   );

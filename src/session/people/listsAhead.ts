@@ -32,6 +32,7 @@ export function listsAhead(client: Client): ListsAhead {
     client: {
       ...client,
       pages(call, effort) {
+        if (effort?.from !== undefined) return client.pages(call, effort);
         const name = nameOf(call);
         asked.add(name);
         const list = begun.get(name);
@@ -57,7 +58,11 @@ interface ListBegun {
 
 function beginList(client: Client, call: Call, most: number): ListBegun {
   let taker: { readonly goesOn: ListEffort["goesOn"] } | null = null;
-  const goesOn = () => (taker === null ? true : (taker.goesOn?.() ?? true));
+  const tokens: string[] = [];
+  const goesOn = (token: string) => {
+    tokens.push(token);
+    return taker === null ? true : (taker.goesOn?.(token) ?? true);
+  };
   const pages = client.pages(call, { ...EFFORT.optional, goesOn })[Symbol.asyncIterator]();
   const kept: Promise<IteratorResult<readonly Json[]>>[] = [];
 
@@ -80,7 +85,7 @@ function beginList(client: Client, call: Call, most: number): ListBegun {
     taker = { goesOn };
     for (const [at, page] of kept.entries()) {
       const { done, value } = await page;
-      if (done === true || (at > 0 && (await goesOn?.()) === false)) return;
+      if (done === true || (at > 0 && (await goesOn?.(tokens[at - 1] ?? "")) === false)) return;
       yield value;
     }
     for (;;) {

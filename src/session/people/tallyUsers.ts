@@ -1,4 +1,4 @@
-import type { PeopleReads } from "../../current/peopleReads.js";
+import type { ListRead, PeopleReads } from "../../current/peopleReads.js";
 import { audienceOf } from "../../impact/audience.js";
 import { conditionOf, isWithoutRule } from "../../impact/automation.js";
 import { answersFrom, type Census } from "../../impact/census.js";
@@ -116,17 +116,17 @@ export async function tallyUsers(
     waiting.push(...rows);
     if (!needsAll && waiting.length >= AT_ONCE) askPaged();
   };
-  let areAll = false;
+  let list: ListRead = { isEnded: false, isSteady: Promise.resolve(false) };
   let sight: UserTally["sight"] = "not asked";
   const readUsers = async (own: PeopleReads) => {
-    areAll = await own.users(narrowed, take);
-    sight = sightOf(read, areAll);
+    list = await own.users(narrowed, take);
+    sight = sightOf(read, list.isEnded);
     if (narrowed === null || sight !== "no users") return;
     // No one has what the rules demand, or the token sees no one: only the list of all users tells which.
-    const isWhole = await own.users(null, take);
-    sight = sightOf(read, isWhole);
+    const whole = await own.users(null, take);
+    sight = sightOf(read, whole.isEnded);
     // What the search for them says of all users holds where the list was not read to its end.
-    if (isWhole || read === 0) [narrowed, areAll] = [null, isWhole];
+    if ((await whole.isSteady) || read === 0) [narrowed, list] = [null, whole];
     else read = 0;
   };
   let ahead = NOTHING_AHEAD;
@@ -143,6 +143,8 @@ export async function tallyUsers(
     ]);
   else if (asking.length > 0) await readUsers(reads);
   const all = needsAll ? [] : askPaged();
+  // The list is looked at again while other things are read, unless rules ask whether these are all people.
+  let areAll = needsAll && (await list.isSteady);
   const owner = ownerOf();
   const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
   const moves = new Map<UserQuestion, MembershipImpact>();
@@ -160,7 +162,7 @@ export async function tallyUsers(
         const standing = standings[place];
         return standing === undefined ? [] : [{ ...one, standing }];
       });
-      const bounds = { areAll, isNarrowed: narrowed !== null, isFirst: at === 0 };
+      const bounds = { users: list, isNarrowed: narrowed !== null, isFirst: at === 0 };
       const found = await membershipsOf(judged, bounds, own, meet);
       for (const [place, { question }] of judged.entries()) {
         const move = found[place];
@@ -213,6 +215,7 @@ export async function tallyUsers(
           ],
     ),
   ]);
+  areAll = await list.isSteady;
   const steps = new Map<UserQuestion, StepImpact>();
   const found = new Map<UserQuestion, ReviewImpact>();
   for (const question of rules) {

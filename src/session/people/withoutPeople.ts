@@ -29,7 +29,8 @@ export async function rulesWithoutPeople(
   // An edited rule that held for no one before is worth no list of all users.
   if (!areAll && without.some(({ before }) => before === null)) {
     values = valuesFor(without);
-    areAll = await reads.users(null, (rows) => values.add(peopleOf(rows)));
+    const list = await reads.users(null, (rows) => values.add(peopleOf(rows)));
+    areAll = await list.isSteady;
   }
   return without.map((question) => ({
     address: question.step.address,

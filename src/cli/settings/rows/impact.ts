@@ -8,7 +8,7 @@ interface ImpactSettings {
   readonly people: boolean;
 }
 
-const DEFAULT: ImpactSettings = { calls: 200, people: false };
+const DEFAULT: ImpactSettings = { calls: 400, people: false };
 
 /** How people are counted. The working tree may ask for no names; fewer calls would hide who loses access. */
 export const impact = row<ImpactSettings>({
