@@ -57,10 +57,12 @@ export { type PostgresAddress, readStateAddress, type StateAddress } from "./sta
 export { readStateKeys, type StateKey, stateKey } from "./state/encryption/key.js";
 export { type Encryption, withKeys } from "./state/encryption/store.js";
 export { type FileStoreOptions, fileStore } from "./state/file.js";
+export { holdStore } from "./state/hold.js";
 export { methodsFor, type NamedMethods, type WebAddress, type WebMethods } from "./state/http/address.js";
 export { type HttpStoreOptions, httpStore } from "./state/http/http.js";
 export { type MemoryContents, memoryContents, memoryStore } from "./state/memory.js";
 export { type MovingStore, moveState } from "./state/move.js";
+export { Hidden, type Objects, type Parts, type StoreTraits, type Tagged } from "./state/objects.js";
 export type { DatabaseLogin } from "./state/postgres/connection.js";
 export { type PostgresStoreOptions, postgresStore } from "./state/postgres/postgres.js";
 export type { BucketAddress } from "./state/s3/address.js";

@@ -80,24 +80,26 @@ const SAID: readonly (readonly [document: string, sentence: string, ...source: S
     "push",
     SECOND,
   ],
-  ["docs/stores.md", "a small object, renewed every # s", "src/state/s3/lock.ts", "BEAT", SECOND],
+  ["docs/stores.md", "a small object, renewed every # s", "src/state/s3/s3.ts", "BEAT", SECOND],
   [
     "docs/stores.md",
     "a small object, renewed every 5 s; a lease of # s",
-    "src/state/s3/lock.ts",
+    "src/state/s3/s3.ts",
     "LEASE",
     SECOND,
   ],
-  ["docs/stores.md", "two for each save, one every # s", "src/state/s3/lock.ts", "BEAT", SECOND],
-  ["docs/stores.md", "a row, renewed every # s", "src/state/postgres/lock.ts", "BEAT", SECOND],
+  ["docs/stores.md", "the head has no room (more than # kB", "src/state/holder.ts", "INLINE", 1_000],
+  ["docs/stores.md", "one more for each # kB of lines", "src/state/holder.ts", "INLINE", 1_000],
+  ["docs/stores.md", "two for each save, one every # s", "src/state/s3/s3.ts", "BEAT", SECOND],
+  ["docs/stores.md", "a row, renewed every # s", "src/state/postgres/postgres.ts", "BEAT", SECOND],
   [
     "docs/stores.md",
     "a row, renewed every 5 s; a lease of # s",
-    "src/state/postgres/lock.ts",
+    "src/state/postgres/postgres.ts",
     "LEASE",
     SECOND,
   ],
-  ["docs/stores.md", "a second; one every # s", "src/state/postgres/lock.ts", "BEAT", SECOND],
+  ["docs/stores.md", "a second; one every # s", "src/state/postgres/postgres.ts", "BEAT", SECOND],
   ["docs/stores.md", "for each batch, at most one every # s", "src/state/http/http.ts", "PACE", SECOND],
   ["docs/stores.md", "the intents of up to # steps in one write", "src/state/git/store.ts", "ahead"],
   ["docs/stores.md", "The intents of up to # steps", "src/state/git/store.ts", "ahead"],
@@ -196,7 +198,7 @@ function numberIn([file, name]: Source): number {
 function derived(): readonly (readonly [document: string, sentence: string])[] {
   const timeout = numberIn(["src/cli/settings/table.ts", "requestTimeout: row[^]*?fallback"]);
   const git = numberIn(["src/state/git/cadence.ts", "lease"]) + timeout;
-  const bucket = numberIn(["src/state/s3/lock.ts", "LEASE"]) + timeout;
+  const bucket = numberIn(["src/state/s3/s3.ts", "LEASE"]) + timeout;
   const pace = SECOND / numberIn(["src/state/postgres/postgres.ts", "PACE"]);
   const burst = WORDS[numberIn(["src/state/git/cadence.ts", "burst"])];
   const patience = WORDS[numberIn(["src/session/apply/underLock.ts", "PATIENCE"]) / MINUTE];

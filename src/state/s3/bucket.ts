@@ -2,29 +2,15 @@ import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "../../model/clock.js";
 import type { Message, Transmit } from "../../model/exchange.js";
+import { MARK, RECORDS, SNAPSHOTS } from "../head.js";
+import { HEAD, Hidden, type Objects, type Tagged } from "../objects.js";
 import { headerOf, untilAnswered, type WebReply } from "../web/untilAnswered.js";
 import type { BucketAddress } from "./address.js";
-import { answered, foreignAnswer } from "./fault.js";
+import { answered, foreignAnswer, unreadable } from "./fault.js";
 import { type KeyRing, type Keys, textIn } from "./keys.js";
-import { SNAPSHOTS } from "./pointer.js";
 
-/** An object, and the tag that changes with it. */
-export interface Stored {
-  readonly text: string;
-  readonly tag: string;
-}
-
-/** The objects of one state: the object of the address itself, "", and those whose names begin with it. */
-export interface Bucket {
-  /** Null where no such object exists; "hidden" where this user may not learn whether there is. */
-  get(name: string): Promise<Stored | null | "hidden">;
-  /** Makes an object; gives its tag, or null where there is another. */
-  create(name: string, text: string): Promise<string | null>;
-  /** Replaces the object of that tag; gives the new tag, or null where the object has another. */
-  swap(name: string, tag: string, text: string): Promise<string | null>;
-  remove(name: string): Promise<void>;
-  /** Removes what it can of those; what stays is left without a word. */
-  removeAll(names: readonly string[]): Promise<void>;
+/** The objects of one state: the object of the address itself, and those whose keys begin with it. */
+export interface Bucket extends Objects {
   /** The keys of all objects of the bucket, also of other states; needs the right to list. */
   keys(): AsyncIterable<string>;
 }
@@ -49,9 +35,6 @@ const MOST_PAGES = 200;
 /** So many objects are removed by one request, and so many requests remove one each at once. */
 const MOST_REMOVED = 1_000;
 const WIDTH = 8;
-
-/** The condition of a write. */
-type Condition = { readonly "if-none-match": "*" } | { readonly "if-match": string };
 
 /** Opens a bucket; each request is signed, sent to its server only, and repeated where the server cannot answer. */
 export function openBucket({ at, region, endpoint, keys, transmit, clock }: BucketOptions): Bucket {
@@ -124,17 +107,26 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
     );
   }
 
-  async function get(name: string): Promise<Stored | null | "hidden"> {
+  async function get(name: string): Promise<Tagged | null> {
     const reply = await ask("GET", name);
     const code = textIn(reply.text, "Code");
     if (reply.status === 404 && code === "NoSuchKey") return null;
     // AWS answers so where the object is missing and the user may not list the bucket.
-    if (reply.status === 403 && code === "AccessDenied") return "hidden";
+    if (reply.status === 403 && code === "AccessDenied") return hidden(name);
     if (reply.status !== 200) throw answered(at, "s3:GetObject", reply);
     return { text: reply.text, tag: tagOf(reply) };
   }
+  /** Whether a hidden object is missing: a user who can read the mark can read all of the journal that there is. */
+  async function hidden(name: string): Promise<null> {
+    if (name === MARK || name.startsWith(RECORDS)) return null;
+    if (name === HEAD) throw new Hidden(unreadable(at, "head").diagnostic);
+    if (name.startsWith(SNAPSHOTS)) throw unreadable(at, "snapshot");
+    if ((await get(MARK)) === null) throw unreadable(at, "journal");
+    return null;
+  }
 
-  async function put(name: string, text: string, condition: Condition): Promise<string | null> {
+  async function swap(name: string, tag: string | null, text: string): Promise<string | null> {
+    const condition = tag === null ? { "if-none-match": "*" } : { "if-match": tag };
     const reply = await ask("PUT", name, text, condition);
     if (reply.status === 200) return tagOf(reply);
     const code = textIn(reply.text, "Code");
@@ -143,7 +135,7 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
     if (!reply.isRepeated) return null;
     // The write of an earlier attempt has its effect, and only its reply was lost.
     const kept = await get(name);
-    return kept !== null && kept !== "hidden" && kept.text === text ? kept.tag : null;
+    return kept?.text === text ? kept.tag : null;
   }
 
   function tagOf(reply: WebReply): string {
@@ -168,7 +160,7 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
     if (reply.status >= 300 && reply.status !== 404) throw answered(at, "s3:DeleteObject", reply);
   }
   /** One request for many; one for each where the server does not know that request. */
-  async function removeAll(names: readonly string[]): Promise<void> {
+  async function drop(names: readonly string[]): Promise<void> {
     for (let from = 0; from < names.length; from += MOST_REMOVED) {
       const some = names.slice(from, from + MOST_REMOVED);
       if (some.length > 1 && (await removeMany(some).catch(() => false))) continue;
@@ -189,10 +181,11 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
   return {
     keys: keysOf,
     get,
-    create: (name, text) => put(name, text, { "if-none-match": "*" }),
-    swap: (name, tag, text) => put(name, text, { "if-match": tag }),
-    remove,
-    removeAll,
+    swap,
+    async put(name, text) {
+      await swap(name, null, text);
+    },
+    drop,
   };
 }
 

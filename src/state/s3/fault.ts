@@ -50,6 +50,22 @@ export function answered({ shown, bucket }: BucketAddress, right: string, reply:
   }
 }
 
+/** This user may not read a part of the state; it may also be missing where the user may not list the bucket. */
+export function unreadable({ shown }: BucketAddress, part: "head" | "snapshot" | "journal"): StateError {
+  const right = "s3:GetObject on every object whose name begins with";
+  return part === "head"
+    ? refused(
+        shown,
+        "it does not exist, or this user may not read it (AccessDenied)",
+        `Give this user ${right} this key. Where no state exists yet, the first apply makes it; a plan before that needs s3:ListBucket, too.`,
+      )
+    : refused(
+        shown,
+        `this user may not read its ${part} (AccessDenied)`,
+        `It needs ${right} the key of the state.`,
+      );
+}
+
 /** Something answers that is not S3. */
 export function foreignAnswer({ shown }: BucketAddress, { status }: WebReply): StateError {
   return refused(

@@ -1,6 +1,7 @@
+import { decodeHead, MARK } from "../head.js";
+import { HEAD } from "../objects.js";
 import type { StoredState } from "../stored.js";
 import type { Bucket } from "./bucket.js";
-import { decodePointer, READABLE } from "./pointer.js";
 
 /** Where the states of a bucket are listed. */
 export interface BucketListing {
@@ -20,11 +21,11 @@ export async function listBucketStates({
 }: BucketListing): Promise<readonly StoredState[]> {
   const states: StoredState[] = [];
   for await (const name of names()) {
-    if (!name.endsWith(READABLE)) continue;
-    const key = name.slice(0, -READABLE.length);
-    const stored = key === "" ? null : await open(key).get("");
-    if (stored === null || stored === "hidden") continue;
-    const { snapshot, lock } = decodePointer(stored.text, addressOf(key));
+    if (!name.endsWith(MARK)) continue;
+    const key = name.slice(0, -MARK.length);
+    const stored = key === "" ? null : await open(key).get(HEAD);
+    if (stored === null) continue;
+    const { snapshot, lock } = decodeHead(stored.text, addressOf(key));
     states.push({
       address: addressOf(key),
       project: snapshot?.project ?? null,

@@ -1,0 +1,91 @@
+import { isObject, parseJson } from "../model/json.js";
+import { damaged, tooNew } from "./fault.js";
+import type { Owner } from "./store.js";
+
+/**
+ * The head of a state: the one object that says which snapshot is kept, which lines the journal has, and who holds the
+ * lock. Every change of the state swaps it by its tag, so no two runs change a state from the same version, and a write
+ * of a run that lost its lock has no effect however late it comes.
+ */
+export interface Head {
+  readonly formatVersion: 1;
+  readonly writtenBy: string;
+  /** Changes with each version, so that no two have the same text. */
+  readonly turn: number;
+  /** The server and the place that proved that they swap; null where the lock is the store's own. */
+  readonly proved: string | null;
+  /** Null before the first save. */
+  readonly snapshot: SnapshotName | null;
+  /** The snapshot before it, which is kept. */
+  readonly before: SnapshotName | null;
+  /** Whether the first run found what another head had left. */
+  readonly isLost: boolean;
+  readonly journal: KeptJournal;
+  /** Who holds the lock, under a token that no other run has. */
+  readonly lock: { readonly token: string; readonly owner: Owner } | null;
+}
+
+/** Which snapshot, and the name of the object that contains it. */
+export interface SnapshotName {
+  readonly lineage: string;
+  readonly serial: number;
+  readonly name: string;
+  /** The project that it belongs to; absent where it names none. */
+  readonly project?: string;
+}
+
+/** The lines of a journal: in objects of that name, and the last ones in the head. */
+export interface KeptJournal {
+  readonly batches: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** The object that stays where a head is removed, and shows that a state was here. */
+export const MARK = ".journal/readable";
+export const MARK_TEXT = "Who can read this object can read the journal.\n";
+
+/** What the names of snapshots begin with. */
+export const SNAPSHOTS = ".state/";
+/** What the names of records begin with. */
+export const RECORDS = ".history/";
+
+/** The name of a part of the journal: no two runs write the same. */
+export function batchName(token: string, number: number): string {
+  return `.journal/${token}-${number}`;
+}
+
+/** The name of a snapshot: no two runs write the same. */
+export function snapshotName(serial: number, token: string): string {
+  return `${SNAPSHOTS}${serial}-${token}`;
+}
+
+/** The name of a record: the hash of what it says. */
+export function recordName(hash: string): string {
+  return `${RECORDS}${hash}`;
+}
+
+export function encodeHead(head: Head): string {
+  return `${JSON.stringify(head, null, 1)}\n`;
+}
+
+/** Throws a `StateError` for what remit has not written. */
+export function decodeHead(text: string, name: string): Head {
+  const head = parseJson(text);
+  if (!isObject(head) || typeof head.formatVersion !== "number")
+    throw damaged(name, "the object of the address is not one that remit has written");
+  if (head.formatVersion > 1) throw tooNew(name, String(head.writtenBy));
+  const { turn, journal, snapshot, before, lock } = head;
+  const isName = (value: unknown) => value === null || (isObject(value) && typeof value.name === "string");
+  const isList = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === "string");
+  const isWhole =
+    typeof turn === "number" &&
+    isObject(journal) &&
+    isList(journal.batches) &&
+    isList(journal.lines) &&
+    isName(snapshot) &&
+    isName(before) &&
+    (lock === null || (isObject(lock) && typeof lock.token === "string" && isObject(lock.owner)));
+  if (!isWhole)
+    throw damaged(name, "a member of the object of the address is missing or not what it should be");
+  return head as unknown as Head;
+}
