@@ -4,13 +4,14 @@ import { Secret } from "../../src/model/secret.js";
 import { type PostgresAddress, readStateAddress } from "../../src/state/address.js";
 import { type Connection, connectionTo } from "../../src/state/postgres/connection.js";
 import { listPostgresStates, postgresStore } from "../../src/state/postgres/postgres.js";
-import { APPEND, TABLES } from "../../src/state/postgres/statements.js";
+import { ALL, TABLES } from "../../src/state/postgres/statements.js";
 import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { counted } from "../contracts/counted.js";
 import { expectMoves } from "../contracts/moves.js";
 import { AT_ONCE, expectTurns } from "../contracts/races.js";
 import { expectManyRows, MANY_ROWS } from "../contracts/rows.js";
-import { failure, following, owner, storeContract } from "../contracts/store.js";
+import { failure, following, keptRecord, owner, storeContract } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
 import { missingPooler, type Pooler, startPooler } from "../fakes/pgbouncer.js";
@@ -70,19 +71,16 @@ function contractAt(what: string, sharedNow: () => string): void {
   storeContract(what, async (clock) => {
     states += 1;
     const address = `${sharedNow()}?state=s${states}`;
-    let writes = 0;
-    const counting: Around = (connection) => ({
-      ...connection,
-      query(statement, values) {
-        if (statement === APPEND) writes += 1;
-        return connection.query(statement, values);
-      },
-    });
-    return {
-      open: () => storeAt(address, clock, counting),
-      durableWrites: () => writes,
-      close: async () => undefined,
-    };
+    const opening = counted((onWrite) =>
+      storeAt(address, clock, (connection) => ({
+        ...connection,
+        query(statement, values) {
+          if (statement === ALL) onWrite();
+          return connection.query(statement, values);
+        },
+      })),
+    );
+    return { ...opening, close: async () => undefined };
   });
 }
 
@@ -131,11 +129,11 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     };
     await save(named("acme/one"));
     expect((await named("acme/two").read()).snapshot).toBeNull();
-    expect(await server.run(address, "SELECT name FROM remit_state")).toEqual([{ name: "acme/one" }]);
+    expect(await server.run(address, "SELECT state FROM remit_state")).toEqual([{ state: "acme/one" }]);
     await save(storeAt(address, handClock()));
     expect((await named("acme/two").read()).snapshot).toEqual(first);
     expect((await named("acme/one").read()).journal).toEqual(["an intent"]);
-    await server.run(address, "DELETE FROM remit_journal; DELETE FROM remit_state WHERE name = 'acme/one'");
+    await server.run(address, "DELETE FROM remit_state WHERE state = 'acme/one'");
     expect((await named("acme/one").read()).snapshot).toEqual(first);
   });
 
@@ -164,33 +162,10 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     await held?.release();
   });
 
-  it("goes on where a crash of the server took back lines that nothing waited for", async () => {
-    const address = await server.database();
-    const clock = handClock();
-    const lock = await storeAt(address, clock).lock(owner("one"), { timeout: 0 });
-    await lock.journal.append("an intent");
-    lock.journal.note("an outcome");
-    clock.advance(50);
-    const noted = () => server.run(address, "SELECT lines FROM remit_journal ORDER BY place");
-    for (let tries = 0; (await noted()).length < 2 && tries < 200; tries += 1)
-      await new Promise(setImmediate);
-    expect(await noted()).toHaveLength(2);
-    await server.run(address, "DELETE FROM remit_journal WHERE lines = 'an outcome'");
-    await server.run(address, "UPDATE remit_lock SET turn = turn - 1");
-    await lock.journal.append("another intent");
-    await lock.save(first);
-    await lock.release();
-    const { snapshot, journal } = await storeAt(address, handClock()).read();
-    expect([snapshot, journal]).toEqual([first, ["an intent", "an outcome", "another intent"]]);
-  });
-
-  it("goes on after the server was killed and had not yet written what nothing waited for to its disk", async () => {
+  it("has every line that it took, also one that nothing waited for, where the server is killed", async () => {
     const own = await startPostgres();
     try {
       const address = await own.database();
-      await own.run(address, "ALTER SYSTEM SET wal_writer_delay = '10s'");
-      await own.run(address, "ALTER SYSTEM SET wal_writer_flush_after = '1GB'");
-      await own.run(address, "SELECT pg_reload_conf()");
       const clock: Clock = {
         ...handClock(),
         sleep: () => new Promise((resolve) => setTimeout(resolve, 100)),
@@ -198,14 +173,14 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
       const lock = await storeAt(address, clock).lock(owner("one"), { timeout: 0 });
       await lock.journal.append("an intent");
       lock.journal.note("an outcome");
-      const noted = () => own.run(address, "SELECT lines FROM remit_journal ORDER BY place");
-      for (let tries = 0; (await noted()).length < 2 && tries < 200; tries += 1)
+      const lines = async () => (await storeAt(address, clock).read()).journal;
+      for (let tries = 0; (await lines()).length < 2 && tries < 200; tries += 1)
         await new Promise(setImmediate);
       await own.crash();
-      expect(await noted()).toEqual([{ lines: "an intent" }]);
+      expect(await lines()).toEqual(["an intent", "an outcome"]);
       await lock.confirm();
       await lock.journal.append("another intent");
-      expect((await noted()).map(({ lines }) => lines).join()).toBe("an intent,an outcome,another intent");
+      expect(await lines()).toEqual(["an intent", "an outcome", "another intent"]);
       expect(await lock.release({ snapshot: first, isCleared: true })).toBeNull();
       expect(await storeAt(address, clock).read()).toMatchObject({
         snapshot: first,
@@ -224,7 +199,7 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     await lock.release();
     await server.run(
       address,
-      "CREATE ROLE reader LOGIN PASSWORD 'reader'; GRANT SELECT ON remit_state, remit_lock, remit_journal TO reader",
+      "CREATE ROLE reader LOGIN PASSWORD 'reader'; GRANT SELECT ON remit_state, remit_part TO reader",
     );
     const reader = storeAt(address.replace("remit:open-sesame", "reader:reader"), handClock());
     expect((await reader.read()).snapshot).toEqual(first);
@@ -239,10 +214,10 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     const dead = await storeAt(address, clock).lock(owner("dead"), { timeout: 0 });
     await dead.journal.append("an intent");
     const next = storeAt(address, clock);
-    await server.run(address, "UPDATE remit_lock SET beat = beat - interval '55 seconds'");
+    await server.run(address, "UPDATE remit_state SET written = written - interval '55 seconds'");
     expect((await next.read()).held?.by?.id).toBe("dead");
     expect((await failure(next.lock(owner("next"), { timeout: 0 }))).diagnostic.code).toBe("state/locked");
-    await server.run(address, "UPDATE remit_lock SET beat = beat - interval '6 seconds'");
+    await server.run(address, "UPDATE remit_state SET written = written - interval '6 seconds'");
     expect((await next.read()).held).toBeNull();
     const lock = await next.lock(owner("next"), { timeout: 0 });
     clock.jump(20_000);
@@ -299,7 +274,6 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
       expect(await lock.release({ snapshot: first, isCleared: true })).toBeNull();
       if (times === 1) expect(sent).toHaveLength(1);
       expect(await store.read()).toEqual({ snapshot: first, trace: null, journal: [], held: null });
-      expect(await server.run(address, "SELECT * FROM remit_lock")).toEqual([]);
     },
   );
 
@@ -321,24 +295,34 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     expect(await store.read()).toMatchObject({ snapshot: { serial: 7 }, held: null });
   });
 
-  it("is whole again after the next save where its row was removed under the lock of a role that cannot do that", async () => {
+  it("is written by a role that can remove neither a state nor a record, and change no record", async () => {
     const address = await server.database();
     await (await storeAt(address, handClock()).lock(owner("zero"), { timeout: 0 })).release();
     await server.run(
       address,
-      "CREATE ROLE writer LOGIN PASSWORD 'writer'; GRANT SELECT, INSERT, UPDATE ON remit_state, remit_lock, remit_journal TO writer; GRANT DELETE ON remit_lock, remit_journal TO writer",
+      "CREATE ROLE writer LOGIN PASSWORD 'writer'; GRANT SELECT, INSERT, UPDATE ON remit_state TO writer; GRANT SELECT, INSERT, UPDATE, DELETE ON remit_part TO writer; GRANT SELECT, INSERT ON remit_history TO writer",
     );
     const store = storeAt(address.replace("remit:open-sesame", "writer:writer"), handClock());
     const lock = await store.lock(owner("one"), { timeout: 0 });
+    const record = keptRecord('{"number":1}');
+    void lock.append(record);
     await lock.save(first);
-    await server.run(address, "DELETE FROM remit_state");
-    const second = following(first, ["one", "two"]);
-    await lock.save(second);
-    expect((await store.read()).snapshot).toEqual(second);
     await lock.journal.append("an intent");
     await lock.journal.clear();
     await lock.release();
-    expect(await store.read()).toMatchObject({ snapshot: second, journal: [], held: null });
+    expect(await store.read()).toMatchObject({ snapshot: first, journal: [], held: null });
+    expect(await store.history?.(({ record: find }) => find(record.hash))).toBe(record.text);
+  });
+
+  it("is lost for its holder where its row is removed, and the next run knows that a state was here", async () => {
+    const address = await server.database();
+    const store = storeAt(address, handClock());
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.save(first);
+    await server.run(address, "DELETE FROM remit_state");
+    expect((await failure(lock.save(following(first, ["two"])))).diagnostic.code).toBe("state/lock-lost");
+    expect(await store.read()).toMatchObject({ snapshot: null, trace: { what: expect.any(String) } });
+    await lock.release();
   });
 
   it("is said to be damaged without a word of a backup, which only a file has", async () => {
@@ -347,7 +331,7 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     const lock = await store.lock(owner("one"), { timeout: 0 });
     await lock.save(first);
     await lock.release();
-    await server.run(address, "UPDATE remit_state SET snapshot = left(snapshot, 20)");
+    await server.run(address, "UPDATE remit_part SET text = left(text, 20) WHERE name LIKE '.state/%'");
     const { diagnostic } = await failure(store.read());
     expect(diagnostic.code).toBe("state/damaged");
     expect(diagnostic.hint).not.toContain("backup");
@@ -374,12 +358,12 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     const lock = await storeAt(address, clock).lock(owner("one"), { timeout: 0 });
     await server.run(
       address,
-      "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END$$; CREATE TRIGGER full_disk BEFORE INSERT ON remit_journal FOR EACH ROW EXECUTE FUNCTION full_disk()",
+      "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END$$; CREATE TRIGGER full_disk BEFORE UPDATE ON remit_state FOR EACH ROW EXECUTE FUNCTION full_disk()",
     );
     const { diagnostic, refusal } = await failure(lock.journal.append("one"));
     expect(diagnostic.message).toContain("the disk of its server is full (53100)");
     expect(refusal).toBe("again");
-    await server.run(address, "DROP TRIGGER full_disk ON remit_journal");
+    await server.run(address, "DROP TRIGGER full_disk ON remit_state");
     await lock.journal.append("two");
     await lock.release();
     expect((await storeAt(address, clock).read()).journal).toEqual(["one", "two"]);
@@ -417,15 +401,15 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
         query: (statement, values) =>
           connection.query(
             which === "takes"
-              ? statement.replace("WHERE remit_lock.token = excluded.token", "WHERE true")
-              : statement.replace("AND turn = $3::integer - 1", ""),
+              ? statement.replace("DO NOTHING", "DO UPDATE SET text = excluded.text")
+              : statement.replace("AND md5(text) = $4", "AND $4 <> ''"),
             values,
           ),
       });
       const store = storeAt(address, handClock(), blind);
       const { diagnostic } = await failure(store.lock(owner("one"), { timeout: 0 }));
       expect(diagnostic.code).toBe("state/no-swap");
-      expect(await server.run(address, "SELECT * FROM remit_lock")).toEqual([]);
+      expect(await server.run(address, "SELECT * FROM remit_state")).toEqual([]);
     },
   );
 

@@ -93,18 +93,26 @@ export function connectionTo(
     }
   }
 
-  return {
-    async query(statement, values) {
-      for (const pause of [...PAUSES, null]) {
-        try {
-          return await attempt(statement, values);
-        } catch (error) {
-          if (!isPassing(error)) throw answered(at.shown, error);
-          if (pause === null) throw unreachable(at.shown, error);
-          await clock.sleep(pause);
-        }
+  async function answer(statement: string, values: readonly unknown[]): Promise<DatabaseReply> {
+    for (const pause of [...PAUSES, null]) {
+      try {
+        return await attempt(statement, values);
+      } catch (error) {
+        if (!isPassing(error)) throw answered(at.shown, error);
+        if (pause === null) throw unreachable(at.shown, error);
+        await clock.sleep(pause);
       }
-      throw new Error("the last attempt has ended the loop");
+    }
+    throw new Error("the last attempt has ended the loop");
+  }
+
+  /** A connection answers one statement after the other. */
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query(statement, values) {
+      const answering = last.then(() => answer(statement, values));
+      last = answering.catch(() => undefined);
+      return answering;
     },
     async close() {
       await connecting?.catch(() => undefined);

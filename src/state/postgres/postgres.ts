@@ -1,17 +1,15 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../../model/clock.js";
 import type { PostgresAddress } from "../address.js";
-import { decode } from "../codec.js";
-import { BY_LEASE, lockedBy, parseOwner } from "../owner.js";
+import { decodeHead, type Head, RECORDS } from "../head.js";
+import { holdStore } from "../hold.js";
+import { HEAD, type Objects, type Tagged } from "../objects.js";
 import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
-import type { Contents, Owner, Store } from "../store.js";
-import { projectIn, type StoredState } from "../stored.js";
+import type { Store } from "../store.js";
+import type { StoredState } from "../stored.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
-import { hasNoTables } from "./fault.js";
-import { LEASE, lockOf } from "./lock.js";
-import { prepareDatabase } from "./probe.js";
-import { BREAK, HOLDER, KEPT, LIST, READ, RECORD, TAKE } from "./statements.js";
+import { hasNoTables, isMadeAtOnce, notKept } from "./fault.js";
+import { ALL, DROP, get, LIST, make, replace, TABLES } from "./statements.js";
 
 /** Where and as whom a state is kept in a database. */
 export interface PostgresStoreOptions {
@@ -30,156 +28,157 @@ export interface PostgresStoreOptions {
   readonly connect?: () => Connection;
 }
 
-const EMPTY: Contents<Kept> = { snapshot: null, trace: null, journal: [], held: null };
-const PAUSE = 500;
+/** Milliseconds after which the lock of a silent holder may be taken over. */
+const LEASE = 30_000;
+/** Milliseconds between two renewals of a quiet holder. */
+const BEAT = 5_000;
+const POLL = 500;
 /** What comes in this time shares one statement. */
 const PACE = 20;
+/** An outcome may wait so many milliseconds for the next intent, and shares its statement. */
+const LINGER = 50;
 /** Where a state is kept that has no name. */
 const DEFAULT = "default";
 
 /** Keeps the state in a PostgreSQL database. Reading needs no right to write. */
 export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
-  const { at, credentials, version, clock, requestTimeout, pace = PACE } = options;
-  const connect = options.connect ?? (() => connectionTo(at, credentials, clock));
-  const name = at.shown;
-  const silence = LEASE + requestTimeout;
-
+  const { at, version, clock, requestTimeout, pace = PACE } = options;
+  const own = options.project ?? DEFAULT;
   let found: Promise<string> | null = null;
   /** Which state of the database this is. What a database keeps under `default` counts before a name of its own. */
-  function stateIn(connection: Connection): Promise<string> {
-    const own = options.project ?? DEFAULT;
-    if (at.state !== null || own === DEFAULT) return Promise.resolve(at.state ?? DEFAULT);
-    found ??= keptIn(connection, own).then(
-      (kept) => (kept.has(own) || !kept.has(DEFAULT) ? own : DEFAULT),
-      (error) => {
+  async function stateIn(connection: Connection): Promise<string> {
+    if (at.state !== null || own === DEFAULT) return at.state ?? DEFAULT;
+    found ??= isKept(connection, own)
+      .then(async (isOwn) => (isOwn || !(await isKept(connection, DEFAULT)) ? own : DEFAULT))
+      .catch((error) => {
         found = null;
         throw error;
-      },
-    );
+      });
     return found;
   }
-
-  /** A database without tables has no state. */
-  async function connected<T>(empty: T, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = connect();
-    try {
-      return await work(connection);
-    } catch (error) {
-      if (hasNoTables(error)) return empty;
-      throw error;
-    } finally {
-      await connection.close();
-    }
+  async function isKept(connection: Connection, state: string): Promise<boolean> {
+    const row = await rowsIn(connection, at.shown, async () => state).get(HEAD);
+    if (row === null) return false;
+    const { snapshot, journal } = decodeHead(row.text, at.shown);
+    return snapshot !== null || journal.lines.length + journal.batches.length > 0;
   }
+  return holdStore(
+    () => {
+      const connection = connectionOf(options);
+      return rowsIn(connection, at.shown, () => stateIn(connection));
+    },
+    {
+      ...{ name: at.shown, clock, version, requestTimeout, pace },
+      rhythm: { ...PROMPT, trip: 10 },
+      openTo: "everyone who may write to the database",
+      lease: LEASE,
+      beat: BEAT,
+      poll: POLL,
+      linger: LINGER,
+      place: `${at.host}:${at.port}/${at.database}`,
+      conditions: {
+        create: "that a row of that name exists: two runs got one lock",
+        replace: "which version a row has: one write took effect twice",
+      },
+    },
+  );
+}
 
-  async function take(
-    connection: Connection,
-    token: string,
-    owner: Owner,
-    { timeout, signal }: Parameters<Store["lock"]>[1],
-  ): Promise<void> {
-    const began = clock.elapsed();
-    const state = await stateIn(connection);
-    for (;;) {
-      signal?.throwIfAborted();
-      const values = [state, token, JSON.stringify(owner), silence];
-      if ((await connection.query(TAKE, values)).count === 1) return;
-      if (clock.elapsed() - began >= timeout) {
-        const { rows } = await connection.query(HOLDER, [state]);
-        throw lockedBy(name, parseOwner(rows[0]?.owner), timeout, BY_LEASE);
-      }
-      await clock.sleep(PAUSE, signal);
-    }
+function connectionOf({ at, credentials, clock, connect }: PostgresStoreOptions): Connection {
+  return connect === undefined ? connectionTo(at, credentials, clock) : connect();
+}
+
+/** The objects of one state as rows. A database without tables has none; the first write makes them. */
+function rowsIn(connection: Connection, name: string, stateNow: () => Promise<string>): Objects {
+  async function read(object: string): Promise<Tagged | null> {
+    const { rows } = await connection.query(get(object), [await stateNow(), object]);
+    const [row] = rows;
+    return row === undefined ? null : { text: String(row.text), tag: String(row.tag), age: Number(row.age) };
   }
-
+  /** The tag that a write gave a row; also that of an earlier attempt whose answer was lost. */
+  async function written(
+    {
+      object,
+      before,
+      text,
+    }: { readonly object: string; readonly before: string | null; readonly text: string },
+    statement: string,
+    more: readonly unknown[],
+  ): Promise<string | null> {
+    const values = [await stateNow(), object, text, ...more];
+    const { rows } = await withTables(connection, () => connection.query(statement, values));
+    if (rows[0] !== undefined) return String(rows[0].tag);
+    const kept = await read(object);
+    if (kept?.text === text) return kept.tag;
+    if ((kept?.tag ?? null) === before) throw notKept(name);
+    return null;
+  }
   return {
-    name,
-    rhythm: { ...PROMPT, trip: 10 },
-    openTo: "everyone who may write to the database",
-    isOwn: false,
-    read: () =>
-      connected(EMPTY, async (connection) => {
-        const { rows } = await connection.query(READ, [await stateIn(connection)]);
-        const { snapshot, journal, owner, silent } = rows[0] ?? {};
-        return {
-          snapshot: typeof snapshot === "string" ? decode(snapshot, name) : null,
-          trace: null,
-          journal: typeof journal === "string" ? journal.split("\n") : [],
-          held: typeof silent === "number" && silent <= silence ? { by: parseOwner(owner) } : null,
-        };
-      }),
-    async lock(owner, waiting) {
-      const connection = connect();
-      const token = randomUUID();
-      try {
-        const state = await stateIn(connection);
-        await prepareDatabase(connection, state, token, name);
-        await take(connection, token, owner, waiting);
-        return lockOf({ connection, owner, token, name, state, version, clock, pace, waiting });
-      } catch (error) {
-        await connection.close();
-        throw error;
-      }
+    get: (object) => orEmpty(null, () => read(object)),
+    swap: (object, before, text) =>
+      before === null
+        ? written({ object, before, text }, make(object), [])
+        : written({ object, before, text }, replace(object), [before]),
+    async put(object, text) {
+      const values = [await stateNow(), object, text];
+      await withTables(connection, () => connection.query(make(object), values));
     },
-    unlock: () =>
-      connected<Owner | null>(null, async (connection) => {
-        const { rows } = await connection.query(BREAK, [await stateIn(connection)]);
-        return parseOwner(rows[0]?.owner);
-      }),
-    async history(work) {
-      const connection = connect();
-      try {
-        const state = await stateIn(connection);
-        return await work({
-          async record(hash) {
-            const [row] = (await connection.query(RECORD, [state, hash])).rows;
-            return typeof row?.record === "string" ? row.record : null;
-          },
-        });
-      } finally {
-        await connection.close();
-      }
+    async drop(objects) {
+      await connection.query(DROP, [await stateNow(), objects]);
     },
+    all(before, text, { put, drop }) {
+      const [records, parts] = [true, false].map((isRecord) =>
+        [...put].filter(([object]) => object.startsWith(RECORDS) === isRecord),
+      );
+      const columns = [parts, records].flatMap((rows = []) => [
+        rows.map(([object]) => object),
+        rows.map(([, row]) => row),
+      ]);
+      return written({ object: HEAD, before, text }, ALL, [before, ...columns, drop]);
+    },
+    close: connection.close,
   };
 }
 
-/** The states of the database that a store is in. */
-export function listPostgresStates(options: PostgresStoreOptions): Promise<readonly StoredState[]> {
-  const { at, credentials, clock, requestTimeout } = options;
-  const connection = (options.connect ?? (() => connectionTo(at, credentials, clock)))();
-  const [base] = at.shown.split("?");
-  const addressOf = (name: string) => `${base}?state=${encodeURIComponent(name)}`;
-  return listDatabaseStates(connection, LEASE + requestTimeout, addressOf);
-}
-
-/** Which of the two names a state may have are taken. */
-async function keptIn(connection: Connection, own: string): Promise<ReadonlySet<unknown>> {
+async function orEmpty<T>(empty: T, work: () => Promise<T>): Promise<T> {
   try {
-    const { rows } = await connection.query(KEPT, [own, DEFAULT]);
-    return new Set(rows.map(({ name }) => name));
+    return await work();
   } catch (error) {
-    if (hasNoTables(error)) return new Set();
+    if (hasNoTables(error)) return empty;
     throw error;
   }
 }
 
-/** The states of a database. `addressOf` names one of them as `state:` does. */
-async function listDatabaseStates(
-  connection: Connection,
-  silence: number,
-  addressOf: (name: string) => string,
-): Promise<readonly StoredState[]> {
+/** Sends a statement; makes the tables where there are none. */
+async function withTables<T>(connection: Connection, send: () => Promise<T>): Promise<T> {
   try {
-    const { rows } = await connection.query(LIST, []);
-    return rows.map(({ name, serial, head, owner, silent }) => ({
-      address: addressOf(String(name)),
-      project: typeof head === "string" ? projectIn(head) : null,
-      serial: typeof serial === "number" ? serial : null,
-      held: typeof silent === "number" && silent <= silence ? { by: parseOwner(owner) } : null,
-    }));
+    return await send();
   } catch (error) {
-    if (hasNoTables(error)) return [];
-    throw error;
+    if (!hasNoTables(error)) throw error;
+    // Sent together, the statements are one transaction: another run sees all tables or none.
+    await connection.query(TABLES.join(";\n"), []).catch((fault) => {
+      if (!isMadeAtOnce(fault)) throw fault;
+    });
+    return send();
+  }
+}
+
+/** The states of the database that a store is in. */
+export async function listPostgresStates(options: PostgresStoreOptions): Promise<readonly StoredState[]> {
+  const { at, requestTimeout } = options;
+  const connection = connectionOf(options);
+  const [base] = at.shown.split("?");
+  try {
+    const { rows } = await orEmpty({ count: 0, rows: [] }, () => connection.query(LIST, []));
+    return rows.map(({ state, text, age }) => {
+      const { snapshot, lock }: Head = decodeHead(String(text), at.shown);
+      return {
+        address: `${base}?state=${encodeURIComponent(String(state))}`,
+        project: snapshot?.project ?? null,
+        serial: snapshot?.serial ?? null,
+        held: lock === null || Number(age) > LEASE + requestTimeout ? null : { by: lock.owner },
+      };
+    });
   } finally {
     await connection.close();
   }

@@ -113,7 +113,7 @@ async function databases(): Promise<OpenPlace> {
       await server
         .run(
           REMIT_STATE.replace("//", `//${PGUSER}:${PGPASSWORD}@`),
-          "UPDATE remit_lock SET beat = beat - interval '100 seconds'",
+          "UPDATE remit_state SET written = written - interval '100 seconds'",
         )
         .catch(() => []);
     },
