@@ -7,7 +7,7 @@ import type { Owner } from "./store.js";
  * lock. Every change of the state swaps it by its tag, so no two runs change a state from the same version, and a write
  * of a run that lost its lock has no effect however late it comes.
  */
-export interface Head {
+export interface StateHead {
   readonly formatVersion: 1;
   readonly writtenBy: string;
   /** Changes with each version, so that no two have the same text. */
@@ -20,7 +20,7 @@ export interface Head {
   readonly before: SnapshotName | null;
   /** Whether the first run found what another head had left. */
   readonly isLost: boolean;
-  readonly journal: KeptJournal;
+  readonly journal: HeadLines;
   /** Who holds the lock, under a token that no other run has. */
   readonly lock: { readonly token: string; readonly owner: Owner } | null;
 }
@@ -35,7 +35,7 @@ export interface SnapshotName {
 }
 
 /** The lines of a journal: in objects of that name, and the last ones in the head. */
-export interface KeptJournal {
+export interface HeadLines {
   readonly batches: readonly string[];
   readonly lines: readonly string[];
 }
@@ -64,12 +64,12 @@ export function recordName(hash: string): string {
   return `${RECORDS}${hash}`;
 }
 
-export function encodeHead(head: Head): string {
+export function encodeHead(head: StateHead): string {
   return `${JSON.stringify(head, null, 1)}\n`;
 }
 
 /** Throws a `StateError` for what remit has not written. */
-export function decodeHead(text: string, name: string): Head {
+export function decodeHead(text: string, name: string): StateHead {
   const head = parseJson(text);
   if (!isObject(head) || typeof head.formatVersion !== "number")
     throw damaged(name, "the object of the address is not one that remit has written");
@@ -87,5 +87,5 @@ export function decodeHead(text: string, name: string): Head {
     (lock === null || (isObject(lock) && typeof lock.token === "string" && isObject(lock.owner)));
   if (!isWhole)
     throw damaged(name, "a member of the object of the address is missing or not what it should be");
-  return head as unknown as Head;
+  return head as unknown as StateHead;
 }

@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { decode } from "./codec.js";
 import { damaged, isDamage, keepsChanging, replaceable } from "./fault.js";
-import { decodeHead, encodeHead, type Head, MARK, MARK_TEXT, recordName, type SnapshotName } from "./head.js";
+import {
+  decodeHead,
+  encodeHead,
+  MARK,
+  MARK_TEXT,
+  recordName,
+  type SnapshotName,
+  type StateHead,
+} from "./head.js";
 import { holderOf, type TakenHead } from "./holder.js";
 import { HEAD, Hidden, type Objects, type StoreTraits } from "./objects.js";
 import { BY_LEASE } from "./owner.js";
@@ -54,7 +62,7 @@ export function holdStore(open: () => Objects, traits: StoreTraits): Store<Kept>
 
 /** A head as it was read, and the tag to swap it by. */
 interface FoundHead {
-  readonly head: Head;
+  readonly head: StateHead;
   readonly tag: string;
   readonly age: number | null;
 }
@@ -175,7 +183,7 @@ async function take(
 }
 
 /** The head of a state before its first version. */
-async function firstHead(objects: Objects, { name, version, place }: StoreTraits): Promise<Head> {
+async function firstHead(objects: Objects, { name, version, place }: StoreTraits): Promise<StateHead> {
   const head = { formatVersion: 1, writtenBy: version, turn: 0, proved: place } as const;
   const isLost = (await traceOf(objects, name)) !== null;
   const journal = { batches: [], lines: [] };

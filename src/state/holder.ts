@@ -5,9 +5,9 @@ import {
   batchName,
   decodeHead,
   encodeHead,
-  type Head,
-  type KeptJournal,
+  type HeadLines,
   recordName,
+  type StateHead,
   snapshotName,
 } from "./head.js";
 import { holdLease } from "./lease.js";
@@ -23,7 +23,7 @@ export interface TakenHead {
   readonly traits: StoreTraits;
   readonly owner: Owner;
   readonly token: string;
-  readonly head: Head;
+  readonly head: StateHead;
   readonly tag: string;
   readonly waiting: Waiting;
 }
@@ -33,7 +33,7 @@ const INLINE = 64_000;
 
 /** A change as it is written: what the head becomes, and what is put and dropped with it. */
 interface Made extends Parts {
-  readonly members: Partial<Head>;
+  readonly members: Partial<StateHead>;
 }
 const BEAT: Made = { members: {}, put: new Map(), drop: [] };
 
@@ -45,7 +45,7 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
   const { name, version, clock, pace, linger } = traits;
   let { head, tag } = taken;
   /** A swap of the head that got no answer. */
-  let sent: { readonly made: Made; readonly head: Head } | null = null;
+  let sent: { readonly made: Made; readonly head: StateHead } | null = null;
   /** The last change that the head has. */
   let done: Made | null = null;
   /** The last snapshot whose write got no answer: it may come again. */
@@ -80,7 +80,7 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
     lease.renewed(before);
     return true;
   }
-  function keep({ made, head: kept }: { readonly made: Made; readonly head: Head }, now: string): void {
+  function keep({ made, head: kept }: { readonly made: Made; readonly head: StateHead }, now: string): void {
     [head, tag] = [kept, now];
     if (made !== BEAT) done = made;
   }
@@ -99,7 +99,7 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
     return true;
   }
   /** Whether a swap that gave the lock up took effect before another run took the lock. */
-  function isSucceeded(swapped: Head, kept: Head): boolean {
+  function isSucceeded(swapped: StateHead, kept: StateHead): boolean {
     const mine = swapped.snapshot?.name;
     if (swapped.lock !== null || mine === undefined || mine === head.snapshot?.name) return false;
     return mine === kept.snapshot?.name || mine === kept.before?.name;
@@ -112,7 +112,7 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
     const { records, snapshot, isCleared, lines } = change;
     const put = new Map(records.map(({ hash, text }) => [recordName(hash), text]));
     const drop = isCleared ? [...head.journal.batches] : [];
-    let members: Partial<Head> = isLast ? { lock: null } : {};
+    let members: Partial<StateHead> = isLast ? { lock: null } : {};
     const object = snapshot === null ? null : snapshotName(snapshot.serial, token);
     const isKept = object === head.snapshot?.name && object === unanswered;
     if (snapshot !== null && object !== null && !isKept) {
@@ -133,7 +133,7 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
     making = { of: change, isLast, made };
     return made;
   }
-  function journalWith(before: KeptJournal, more: readonly string[], put: Map<string, string>): KeptJournal {
+  function journalWith(before: HeadLines, more: readonly string[], put: Map<string, string>): HeadLines {
     const lines = [...before.lines, ...more];
     if (lines.reduce((sum, { length }) => sum + length, 0) <= INLINE) return { ...before, lines };
     const batch = batchName(token, batches);

@@ -1,6 +1,6 @@
 import type { Clock } from "../../model/clock.js";
 import type { PostgresAddress } from "../address.js";
-import { decodeHead, type Head, RECORDS } from "../head.js";
+import { decodeHead, RECORDS, type StateHead } from "../head.js";
 import { holdStore } from "../hold.js";
 import { HEAD, type Objects, type Tagged } from "../objects.js";
 import { PROMPT } from "../rhythm.js";
@@ -171,7 +171,7 @@ export async function listPostgresStates(options: PostgresStoreOptions): Promise
   try {
     const { rows } = await orEmpty({ count: 0, rows: [] }, () => connection.query(LIST, []));
     return rows.map(({ state, text, age }) => {
-      const { snapshot, lock }: Head = decodeHead(String(text), at.shown);
+      const { snapshot, lock }: StateHead = decodeHead(String(text), at.shown);
       return {
         address: `${base}?state=${encodeURIComponent(String(state))}`,
         project: snapshot?.project ?? null,
