@@ -4,8 +4,8 @@ import type { Owner } from "./store.js";
 
 /**
  * The head of a state: the one object that says which snapshot is kept, which lines the journal has, and who holds the
- * lock. Every change of the state swaps it by its tag, so no two runs change a state from the same version, and a write
- * of a run that lost its lock has no effect however late it comes.
+ * lock. Every change of the state swaps it by its tag, so no two runs change a state from the same version. A write of a
+ * run that lost its lock has no effect, however late it comes.
  */
 export interface StateHead {
   readonly formatVersion: 1;

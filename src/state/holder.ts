@@ -105,7 +105,7 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
     return mine === kept.snapshot?.name || mine === kept.before?.name;
   }
 
-  /** The change that is to be written, as it is written each time. */
+  /** The change that is written now, as each attempt writes it. */
   let making: { readonly of: StateChange<Kept>; readonly isLast: boolean; readonly made: Made } | null = null;
   function make(change: StateChange<Kept>, isLast: boolean): Made {
     if (making?.of === change && making.isLast === isLast) return making.made;

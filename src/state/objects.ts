@@ -8,7 +8,7 @@ import { StateError } from "./store.js";
  * away, and its refusal says what another attempt gets. Each may be called again after one that got no answer.
  */
 export interface Objects {
-  /** Null where there is no such object. */
+  /** Null where it does not exist. */
   get(name: string): Promise<Tagged | null>;
   /**
    * Replaces the object of that tag; makes one where the tag is null. Gives the new tag, or null where another run was

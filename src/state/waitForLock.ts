@@ -32,8 +32,8 @@ export interface Locking<Taken> {
 
 /**
  * Waits for a lock, and takes it over from a holder that is dead. The time to wait and the silence of the holder count
- * from the first look, on this run's own monotonic clock: no clock is compared with another, and a slow disk shortens
- * neither. A holder that seems silent is watched until its silence is certain, also beyond the time to wait.
+ * from the first look, so a slow disk shortens neither. This run's own monotonic clock counts them: no clock is compared
+ * with another. A holder that seems silent is watched until its silence is certain, also beyond the time to wait.
  */
 export async function waitForLock<Taken>(
   { name, clock, silence, poll, next, look, take }: Locking<Taken>,
