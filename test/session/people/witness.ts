@@ -34,6 +34,8 @@ export interface World {
   /** The rule of a new access profile; null without one. */
   readonly profile: Rule | null;
   readonly refuses: "nothing" | "users" | "grants" | "more calls";
+  /** Who leaves the list of users once so many pages of it were given; null where no one does. */
+  readonly leaves: { readonly person: number; readonly after: number } | null;
 }
 
 const DEPARTMENTS = ["Tax", "Law", "IT"] as const;
@@ -88,7 +90,17 @@ const drawn: fc.Arbitrary<World> = fc.record({
   isDeleted: fc.boolean(),
   profile: fc.option(fc.record({ asks: plain, isNot: fc.boolean() }), { freq: 1 }),
   refuses: fc.constantFrom("nothing", "nothing", "nothing", "users", "grants", "more calls"),
+  leaves: fc.option(fc.record({ person: fc.nat(7), after: fc.integer({ min: 1, max: 5 }) }), { freq: 1 }),
 });
+
+/** The worlds in one of which a number is counted: with the one who leaves, and without. */
+export function momentsOf(world: World): readonly World[] {
+  if (world.leaves === null) return [world];
+  const { person } = world.leaves;
+  const isLeft = (_: unknown, at: number) => at !== person;
+  const groups = world.groups.map((group) => ({ ...group, byHand: group.byHand.filter(isLeft) }));
+  return [world, { ...world, people: world.people.filter(isLeft), groups }];
+}
 
 /** What is deleted has no rule, and no review asks for it. */
 export const anyWorld: fc.Arbitrary<World> = drawn.map((world) => {
