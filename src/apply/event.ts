@@ -29,8 +29,8 @@ export type Event =
       readonly identity: JsonObject;
       readonly applied: JsonObject;
       readonly protected: boolean;
-      /** What the state keeps of the object beside what is applied; a journal of an older remit has none. */
-      readonly background?: Background;
+      /** What the state keeps of the object beside what is applied. */
+      readonly background: Background;
       /** The step's hash, as the plan's effect covers it. */
       readonly step: string;
       /** Of a delete, what its hash covers. */

@@ -1,6 +1,9 @@
 import { type Address, formatAddress } from "../model/address.js";
+import { isText, isTexts, type Members, orNull } from "../model/expectation.js";
 import { isObject, type JsonObject, parseJson, same } from "../model/json.js";
+import { checkFormat, FORMAT } from "../state/format.js";
 import type { Snapshot, Uncertain } from "../state/snapshot.js";
+import { misfitOf } from "../state/validity.js";
 import { readJournal } from "./journal/journal.js";
 import { type Answered, type Intended, type JournalLine, readLine } from "./journal/line.js";
 import { openSnapshot } from "./journal/openSnapshot.js";
@@ -15,21 +18,19 @@ export interface Rescue {
   readonly record: string | null;
 }
 
-const FORM = 1;
+const MEMBERS: Members = { run: isText, lineage: isText, lines: isTexts, record: orNull(isText) };
 
 /** A rescue as the text of its file. */
 export function writeRescue({ run, lineage, lines, record }: Rescue): string {
-  return `${JSON.stringify({ formatVersion: FORM, run, lineage, lines, record }, null, 2)}\n`;
+  return `${JSON.stringify({ formatVersion: FORMAT, run, lineage, lines, record }, null, 2)}\n`;
 }
 
-/** Reads the text of a rescue file; null for another text. */
-export function readRescue(text: string): Rescue | null {
+/** Reads the text of a rescue file; null for another text. Throws a `StateError` for one of another format. */
+export function readRescue(text: string, name: string): Rescue | null {
   const value = parseJson(text);
-  if (!isObject(value) || value.formatVersion !== FORM) return null;
-  const { run, lineage, lines, record = null } = value;
-  if (typeof run !== "string" || typeof lineage !== "string" || !Array.isArray(lines)) return null;
-  if (record !== null && typeof record !== "string") return null;
-  return lines.every((line) => typeof line === "string") ? { run, lineage, lines, record } : null;
+  if (!isObject(value) || !("run" in value || "lines" in value)) return null;
+  checkFormat(value, name, misfitOf(value, MEMBERS));
+  return value as unknown as Rescue;
 }
 
 /** What a rescue brings into a state. */

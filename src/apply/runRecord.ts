@@ -1,7 +1,9 @@
 import { type Address, formatAddress } from "../model/address.js";
+import { misfit } from "../model/expectation.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import { forgetBefore, newTextsKey, openTexts, sealTexts } from "../state/encryption/texts.js";
+import { FORMAT } from "../state/format.js";
 import {
   type HistoryHead,
   hashOfRecord,
@@ -10,6 +12,7 @@ import {
   type KeptRecord,
   newSecret,
   type RecordParts,
+  RUN_RECORD,
   type TextsKey,
 } from "../state/record.js";
 import type { Owner } from "../state/store.js";
@@ -17,7 +20,7 @@ import type { Outcome } from "./event.js";
 
 /** What a run did, as the history of its state keeps it. */
 export interface RunRecord extends RecordedRun {
-  readonly formatVersion: 1;
+  readonly formatVersion: typeof FORMAT;
   /** Its place in the history: the first record has 1. */
   readonly number: number;
   /** The hash of the record before it; null for the first. */
@@ -149,7 +152,7 @@ function placed(
   texts: string | null,
 ): { readonly head: HistoryHead; readonly kept: KeptRecord } {
   const number = (last?.number ?? 0) + 1;
-  const spelled: RunRecord = { formatVersion: 1, number, before: last?.hash ?? null, ...run };
+  const spelled: RunRecord = { formatVersion: FORMAT, number, before: last?.hash ?? null, ...run };
   const record = JSON.stringify(spelled);
   const hash = hashOfRecord(record);
   const { keys: [key = newSecret(), ...older] = [] } = last ?? {};
@@ -217,15 +220,6 @@ function isOf(field: RecordedField, values: FieldValues, secret: string): boolea
 /** Reads the text of a record; null for another text. */
 export function readRecord(text: string): RunRecord | null {
   const value = parseJson(text);
-  if (!isObject(value) || value.formatVersion !== 1) return null;
-  const isWhole =
-    typeof value.number === "number" &&
-    (value.before === null || typeof value.before === "string") &&
-    typeof value.run === "string" &&
-    typeof value.at === "string" &&
-    isObject(value.by) &&
-    isObject(value.effect) &&
-    Array.isArray(value.steps) &&
-    Array.isArray(value.unwritten);
-  return isWhole ? (value as unknown as RunRecord) : null;
+  if (!isObject(value) || value.formatVersion !== FORMAT || misfit(value, RUN_RECORD) !== null) return null;
+  return value as unknown as RunRecord;
 }

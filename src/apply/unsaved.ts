@@ -1,7 +1,8 @@
 import { formatAddress } from "../model/address.js";
+import type { Head } from "../state/journalHead.js";
 import type { KeptRecord } from "../state/record.js";
 import { type Lock, StateError } from "../state/store.js";
-import { type Head, type JournalLine, readLine } from "./journal/line.js";
+import { type JournalLine, readLine } from "./journal/line.js";
 
 /** A lock, and what was given to it that is not known to be in its store. */
 export interface WatchedLock {

@@ -85,7 +85,7 @@ async function withRecovery(
   if (store.history === null || head === null || (await isRecorded(head.run, store, snapshot)))
     return { snapshot: before, kept: Promise.resolve(before) };
   const steps = stepsOfJournal(journal, found.settled, snapshot);
-  const effect = { expected: null, applied: head.effect ?? null };
+  const effect = { expected: null, applied: head.effect };
   const run = {
     run: head.run,
     as: "recovery",
@@ -180,7 +180,7 @@ const JOURNAL_ALONE: Trace = {
 function isOnlyTrace({ snapshot, trace, journal }: Contents): boolean {
   if (snapshot !== null || trace !== null) return false;
   const { head } = readJournal(journal);
-  return head !== null && (head.serial ?? 0) > 0;
+  return head !== null && head.serial > 0;
 }
 
 function isChanged({ snapshot }: Recovery, saved: Snapshot | null): boolean {

@@ -1,9 +1,10 @@
 import { readJournal, setAsideLine } from "../apply/journal/journal.js";
-import type { Head } from "../apply/journal/line.js";
+
 import { foreignness } from "../apply/journal/recover.js";
 import { writeRescue } from "../apply/rescue.js";
 import type { Address } from "../model/address.js";
 import { fault } from "../state/fault.js";
+import type { Head } from "../state/journalHead.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import type { Store } from "../state/store.js";
 import type { RescuePlace } from "./apply/underLock.js";

@@ -1,10 +1,7 @@
-import { formatAddress } from "../model/address.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
-import { formatKey } from "../model/key.js";
-import { damaged, tooNew } from "./fault.js";
-import { holdersIn } from "./holders.js";
+import { damaged } from "./fault.js";
+import { checkFormat, FORMAT, isOfRemit, NOT_OURS } from "./format.js";
 import {
-  type Entry,
   isMoved,
   isSealed,
   type Kept,
@@ -12,33 +9,17 @@ import {
   type SealedSnapshot,
   type Snapshot,
 } from "./snapshot.js";
-import { faultIn, faultInMoved, faultInSealed } from "./validity.js";
-
-/** Turns a document of one past format into the next. */
-export type Migration = (document: JsonObject) => JsonObject;
-
-/** One function per past format, the oldest first: the first turns format 1 into format 2. */
-export const MIGRATIONS: readonly Migration[] = [toFormat2];
-
-/** Format 2 adds whether the server was ever read, which objects exist without a record, and how far an apply has come. */
-function toFormat2(document: JsonObject): JsonObject {
-  return { ...document, wasRead: false, applying: null, existing: {} };
-}
+import { misfitIn, misfitInMoved, misfitInSealed } from "./validity.js";
 
 /**
  * A snapshot as text: one line per entry, sorted by name, and each entry as it was written down, so that a change is
  * the lines it changed. It comes bit by bit: it may be large, and the writer can do something else in between.
  * `writer` is the version of remit that a reader of an older one is sent to.
  */
-export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS): Iterable<string> {
+export function* encode(snapshot: Kept, writer: string): Iterable<string> {
   const { lineage, serial } = snapshot;
-  const version = { formatVersion: migrations.length + 1, writtenBy: writer, lineage, serial };
-  if (isSealed(snapshot)) {
-    const { lineage: _, serial: __, ...rest } = snapshot;
-    yield `${JSON.stringify({ ...version, ...rest }, null, 2)}\n`;
-    return;
-  }
-  if (isMoved(snapshot)) {
+  const version = { formatVersion: FORMAT, writtenBy: writer, lineage, serial };
+  if (isSealed(snapshot) || isMoved(snapshot)) {
     const { lineage: _, serial: __, ...rest } = snapshot;
     yield `${JSON.stringify({ ...version, ...rest }, null, 2)}\n`;
     return;
@@ -51,7 +32,7 @@ export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS)
     ...(snapshot.history === undefined ? {} : { history: snapshot.history }),
     wasRead: snapshot.wasRead,
     applying: snapshot.applying,
-    ...(snapshot.lastApplied === undefined ? {} : { landed: snapshot.lastApplied }),
+    lastApplied: snapshot.lastApplied,
   };
   yield "{\n";
   for (const [name, value] of Object.entries(head)) yield `  "${name}": ${JSON.stringify(value)},\n`;
@@ -73,66 +54,30 @@ function* table(name: string, rows: Readonly<Record<string, object>>): Iterable<
   yield end;
 }
 
-/**
- * Reads a snapshot of this format or an older one; throws a `StateError` that names the file on a newer or damaged one.
- */
-export function decode(text: string, name: string, migrations = MIGRATIONS): Kept {
+/** Reads a snapshot; throws a `StateError` that names the file on a damaged one, and on one of another format. */
+export function decode(text: string, name: string): Kept {
   const document = parseJson(text);
   if (!isObject(document)) throw damaged(name, "it is not JSON, or breaks off");
-  const { formatVersion, writtenBy } = document;
-  if (typeof formatVersion !== "number" || !Number.isInteger(formatVersion) || formatVersion < 1) {
-    throw damaged(name, "it names no format");
+  if (!isOfRemit(document)) throw damaged(name, NOT_OURS);
+  if ("sealed" in document) {
+    checkFormat(document, name, misfitInSealed(document));
+    const { formatVersion: _, writtenBy: __, ...sealed } = document;
+    return sealed as unknown as SealedSnapshot;
   }
-  if (formatVersion > migrations.length + 1) {
-    throw tooNew(name, typeof writtenBy === "string" ? writtenBy : "of a later version");
+  if ("movedTo" in document) {
+    checkFormat(document, name, misfitInMoved(document));
+    const { formatVersion: _, writtenBy: __, ...moved } = document;
+    return moved as unknown as MovedSnapshot;
   }
-  if ("sealed" in document) return decodeSealed(document, name);
-  if ("movedTo" in document) return decodeMoved(document, name);
-  const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
-  const problem = faultIn(current);
-  if (problem !== null) throw damaged(name, problem);
-  const {
-    lineage,
-    serial,
-    server,
-    project,
-    appliedBy,
-    history,
-    wasRead,
-    applying,
-    entries,
-    uncertain,
-    existing,
-    landed,
-  } = current as unknown as Omit<Snapshot, "lastApplied"> & { readonly landed?: Snapshot["lastApplied"] };
-  return {
-    lineage,
-    serial,
-    server,
-    ...(project === undefined ? {} : { project }),
-    ...(appliedBy === undefined ? {} : { appliedBy }),
-    ...(history === undefined ? {} : { history }),
-    wasRead,
-    applying,
-    entries: withFormers(refiled(keptOnce(entries))),
-    uncertain,
-    existing,
-    ...(landed === undefined ? {} : { lastApplied: landed }),
-  };
+  checkFormat(document, name, misfitIn(document));
+  const { formatVersion: _, writtenBy: __, ...snapshot } = document as unknown as Snapshot & Written;
+  return { ...snapshot, entries: keptOnce(snapshot.entries) };
 }
 
-function decodeSealed(document: JsonObject, name: string): Kept {
-  const problem = faultInSealed(document);
-  if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, project, effect, sealed } = document as unknown as SealedSnapshot;
-  return { lineage, serial, ...(project === undefined ? {} : { project }), effect, sealed };
-}
-
-function decodeMoved(document: JsonObject, name: string): Kept {
-  const problem = faultInMoved(document);
-  if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, movedTo, seal } = document as unknown as MovedSnapshot;
-  return { lineage, serial, movedTo, ...(seal === undefined ? {} : { seal }) };
+/** What a text says of itself. */
+interface Written {
+  readonly formatVersion: number;
+  readonly writtenBy: string;
 }
 
 /**
@@ -159,29 +104,4 @@ function keptAs(applied: JsonObject, answered: JsonObject): JsonObject {
 
 function isSpelledAlike(one: Json, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** The entries under their own keys. One that was filed under another is moved once, unless its place is taken. */
-function refiled(entries: Snapshot["entries"]): Snapshot["entries"] {
-  const placed = Object.entries(entries).map(([name, entry]) => {
-    return { entry, place: formatKey(entry.address.kind, entry.key), name };
-  });
-  const misfiled = placed.filter(({ name, place }) => name !== place);
-  if (misfiled.length === 0) return entries;
-  const well = placed.filter(({ name, place }) => name === place);
-  return Object.fromEntries([...misfiled, ...well].map(({ place, entry }) => [place, entry]));
-}
-
-/** Several entries with one address: an older remit does not say which one has it. */
-function withFormers(entries: Snapshot["entries"]): Snapshot["entries"] {
-  const holders = holdersIn(Object.values(entries));
-  const isFormer = (entry: Entry) =>
-    entry.former !== true && holders.get(formatAddress(entry.address)) !== entry;
-  if (!Object.values(entries).some(isFormer)) return entries;
-  return Object.fromEntries(
-    Object.entries(entries).map(([name, entry]) => [
-      name,
-      isFormer(entry) ? { ...entry, former: true } : entry,
-    ]),
-  );
 }

@@ -57,10 +57,21 @@ export function isDamage(error: unknown): error is StateError {
 
 const DAMAGED = "state/damaged";
 
-/** The file is of a format this version does not know. */
-export function tooNew(name: string, writtenBy: string): StateError {
-  const hint = `Use remit ${writtenBy} or newer. This version would lose what it does not know.`;
-  return fault("state/newer-format", `${name} was written by remit ${writtenBy}, in a newer format`, hint);
+/** What is kept is of a newer format; `writtenBy` is the version that wrote it, null where it does not say. */
+export function tooNew(name: string, writtenBy: string | null): StateError {
+  const [by, version] =
+    writtenBy === null
+      ? ["a newer remit", "a newer remit"]
+      : [`remit ${writtenBy}`, `remit ${writtenBy} or newer`];
+  const hint = `Use ${version}. This version would lose what it does not know.`;
+  return fault("state/newer-format", `${name} was written by ${by}, in a newer format`, hint);
+}
+
+/** What is kept is of no format that a release wrote. */
+export function unreleased(name: string, why: string): StateError {
+  const hint =
+    "If a newer remit wrote it, use that one. Otherwise give the state another name in `state:` and begin without it: `remit import` writes manifests of what the tenant has.";
+  return fault("state/unreleased-format", `${name} has a format that was never released: ${why}`, hint);
 }
 
 /** This run no longer holds the lock of the state: another run took it, a person removed it, or it was released. */

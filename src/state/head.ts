@@ -1,6 +1,19 @@
+import {
+  hasMembers,
+  isCount,
+  isFlag,
+  isText,
+  isTexts,
+  type Members,
+  orAbsent,
+  orNull,
+} from "../model/expectation.js";
 import { isObject, parseJson } from "../model/json.js";
-import { damaged, tooNew } from "./fault.js";
+import { damaged } from "./fault.js";
+import { checkFormat, type FORMAT, isOfRemit, NOT_OURS } from "./format.js";
+import { OWNER } from "./owner.js";
 import type { Owner } from "./store.js";
+import { misfitOf } from "./validity.js";
 
 /**
  * The head of a state: the one object that says which snapshot is kept, which lines the journal has, and who holds the
@@ -8,7 +21,7 @@ import type { Owner } from "./store.js";
  * run that lost its lock has no effect, however late it comes.
  */
 export interface StateHead {
-  readonly formatVersion: 1;
+  readonly formatVersion: typeof FORMAT;
   readonly writtenBy: string;
   /** Changes with each version, so that no two have the same text. */
   readonly turn: number;
@@ -68,24 +81,27 @@ export function encodeHead(head: StateHead): string {
   return `${JSON.stringify(head, null, 1)}\n`;
 }
 
-/** Throws a `StateError` for what remit has not written. */
+/** Throws a `StateError` for what remit has not written, and for another format. */
 export function decodeHead(text: string, name: string): StateHead {
   const head = parseJson(text);
-  if (!isObject(head) || typeof head.formatVersion !== "number")
-    throw damaged(name, "the object of the address is not one that remit has written");
-  if (head.formatVersion > 1) throw tooNew(name, String(head.writtenBy));
-  const { turn, journal, snapshot, before, lock } = head;
-  const isName = (value: unknown) => value === null || (isObject(value) && typeof value.name === "string");
-  const isList = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === "string");
-  const isWhole =
-    typeof turn === "number" &&
-    isObject(journal) &&
-    isList(journal.batches) &&
-    isList(journal.lines) &&
-    isName(snapshot) &&
-    isName(before) &&
-    (lock === null || (isObject(lock) && typeof lock.token === "string" && isObject(lock.owner)));
-  if (!isWhole)
-    throw damaged(name, "a member of the object of the address is missing or not what it should be");
+  if (!isObject(head) || !isOfRemit(head)) throw damaged(name, NOT_OURS);
+  checkFormat(head, name, misfitOf(head, MEMBERS));
   return head as unknown as StateHead;
 }
+
+const isSnapshotName = hasMembers({
+  lineage: isText,
+  serial: isCount,
+  name: isText,
+  project: orAbsent(isText),
+});
+const MEMBERS: Members = {
+  writtenBy: isText,
+  turn: isCount,
+  proved: orNull(isText),
+  snapshot: orNull(isSnapshotName),
+  before: orNull(isSnapshotName),
+  isLost: isFlag,
+  journal: hasMembers({ batches: isTexts, lines: isTexts }),
+  lock: orNull(hasMembers({ token: isText, owner: hasMembers(OWNER) })),
+};

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decode } from "./codec.js";
 import { damaged, isDamage, keepsChanging, replaceable } from "./fault.js";
+import { FORMAT } from "./format.js";
 import {
   decodeHead,
   encodeHead,
@@ -184,7 +185,7 @@ async function take(
 
 /** The head of a state before its first version. */
 async function firstHead(objects: Objects, { name, version, place }: StoreTraits): Promise<StateHead> {
-  const head = { formatVersion: 1, writtenBy: version, turn: 0, proved: place } as const;
+  const head = { formatVersion: FORMAT, writtenBy: version, turn: 0, proved: place } as const;
   const isLost = (await traceOf(objects, name)) !== null;
   const journal = { batches: [], lines: [] };
   return { ...head, snapshot: null, before: null, isLost, journal, lock: null };

@@ -7,16 +7,11 @@ import type { Entry } from "./snapshot.js";
  */
 export function holdersIn(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const present = entries.filter(({ former }) => former !== true);
-  return new Map(inTurn(present).map((entry) => [formatAddress(entry.address), entry]));
+  return new Map(present.map((entry) => [formatAddress(entry.address), entry]));
 }
 
-/**
- * Entries so that of several with one address the last one has it. A state of an older remit does not say which one a
- * replacement left: the one that was applied later counts.
- */
+/** Entries so that of several with one address the last one has it. */
 export function inTurn(entries: readonly Entry[]): readonly Entry[] {
   const rank = ({ former }: Entry) => (former === true ? 0 : 1);
-  return entries.toSorted(
-    (one, other) => rank(one) - rank(other) || Number(one.at > other.at) - Number(one.at < other.at),
-  );
+  return entries.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -1,18 +1,24 @@
+import { isCount, isText, type Members, misfit, orNull } from "../model/expectation.js";
 import { isObject, parseJson } from "../model/json.js";
 import { fault } from "./fault.js";
 import type { AppliedBy } from "./snapshot.js";
 import type { Owner, StateError } from "./store.js";
 
+/** What a lock says of its holder. */
+export const OWNER: Members = {
+  id: isText,
+  host: isText,
+  pid: isCount,
+  command: isText,
+  since: isText,
+  job: orNull(isText),
+  user: orNull(isText),
+};
+
 /** The owner that a lock names; null where it does not say whose it is. */
 export function parseOwner(text: unknown): Owner | null {
   const owner = typeof text === "string" ? parseJson(text) : null;
-  if (!isObject(owner) || typeof owner.id !== "string") return null;
-  // A lock of an older remit names neither job nor user.
-  return { ...(owner as unknown as Owner), job: textIn(owner.job), user: textIn(owner.user) };
-}
-
-function textIn(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
+  return isObject(owner) && misfit(owner, OWNER) === null ? (owner as unknown as Owner) : null;
 }
 
 /** The run that holds a lock, in words: enough for a person to find its process and its job. */

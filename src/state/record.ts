@@ -1,4 +1,13 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import {
+  hasMembers,
+  isCount,
+  isListOf,
+  isText,
+  isTexts,
+  type Members,
+  orNull,
+} from "../model/expectation.js";
 import { canonical, type Json } from "../model/json.js";
 
 /** The record of one run as it is kept, and the SHA-256 of its first line: it is found by it. */
@@ -31,6 +40,34 @@ export function joined({ record, texts }: RecordParts): string {
   return texts === null ? record : `${record}\n${texts}`;
 }
 
+const FIELD: Members = { name: isText, before: orNull(isText), after: orNull(isText) };
+const STEP: Members = {
+  address: isText,
+  key: orNull(isText),
+  action: isText,
+  outcome: isText,
+  requests: isTexts,
+  fields: isListOf(hasMembers(FIELD)),
+};
+
+/** What a run record consists of, beside its format. */
+export const RUN_RECORD: Members = {
+  number: isCount,
+  before: orNull(isText),
+  run: isText,
+  as: isText,
+  at: isText,
+  clock: isText,
+  server: isText,
+  project: orNull(isText),
+  pullRequest: orNull(isCount),
+  commit: orNull(isText),
+  effect: hasMembers({ expected: orNull(isText), applied: orNull(isText) }),
+  by: hasMembers({ host: isText, user: orNull(isText), job: orNull(isText), command: isText }),
+  steps: isListOf(hasMembers(STEP)),
+  unwritten: isListOf(hasMembers({ address: isText, action: isText, outcome: isText })),
+};
+
 /** Where the history of a state ends. */
 export interface HistoryHead {
   /** How many records there are. */
@@ -41,11 +78,8 @@ export interface HistoryHead {
   readonly run: string;
   /** What the hashes of values are made with: a value that can be guessed is not shown by its hash. */
   readonly secret: string;
-  /**
-   * What records are encrypted with, the newest first: they stay readable when the state gets another key, or none. A state
-   * of an older remit has none.
-   */
-  readonly keys?: readonly string[];
+  /** What records are encrypted with, the newest first: they stay readable when the state gets another key, or none. */
+  readonly keys: readonly string[];
   /** What opens the texts of values; absent where none are kept. */
   readonly texts?: TextsKey;
 }
@@ -78,7 +112,7 @@ export function hashOfValue(value: Json, secret: string): string {
 
 /** The same history with a new key for later records: the keys that it had until now do not open them. */
 export function withNewKey(head: HistoryHead): HistoryHead {
-  return { ...head, keys: [newSecret(), ...(head.keys ?? [])] };
+  return { ...head, keys: [newSecret(), ...head.keys] };
 }
 
 /** A secret for a state that has no history yet. */

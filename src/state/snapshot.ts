@@ -26,7 +26,7 @@ export interface Entry {
   readonly former?: boolean;
   /** The create-only fields, as the create sent them, where remit created the object: the service does not show them. */
   readonly createOnly?: JsonObject;
-  /** The file that its manifest stood in at the last apply, relative to the project; a state of an older remit does not say. */
+  /** The file that its manifest stood in at the last apply, relative to the project; absent where it came from standard input. */
   readonly file?: string;
   /** The labels of its manifest at the last apply; absent where it had none. */
   readonly labels?: Readonly<Record<string, string>>;
@@ -51,8 +51,8 @@ export interface Uncertain {
   readonly createOnly?: JsonObject;
   readonly at: string;
   readonly why: string;
-  /** Whether it is certain that the create was sent: not where the run was cut off. A state of format 1 does not say. */
-  readonly sent?: boolean;
+  /** Whether it is certain that the create was sent: not where the run was cut off. */
+  readonly sent: boolean;
   /** Not after it was sent, by the service's clock: RFC 3339, UTC. Absent where that is not known. */
   readonly since?: string;
 }
@@ -99,9 +99,9 @@ export interface Snapshot {
   readonly lineage: string;
   readonly serial: number;
   readonly server: string;
-  /** The project that it belongs to; a state of an older remit does not say, nor one of a project without a name. */
+  /** The project that it belongs to; absent where it has no name. */
   readonly project?: string;
-  /** Who made the last apply that wrote; a state of an older remit does not say. */
+  /** Who made the last apply that wrote; absent where none has written. */
   readonly appliedBy?: AppliedBy;
   /** The newest run record; absent where there is none. */
   readonly history?: HistoryHead;
@@ -115,11 +115,8 @@ export interface Snapshot {
   readonly existing: Readonly<Record<string, Existing>>;
   /** The last apply; null where none did anything. */
   readonly applying: Applying | null;
-  /**
-   * The last commit whose change was applied completely, by the project's folder in its checkout; a state of an older
-   * remit does not say.
-   */
-  readonly lastApplied?: Readonly<Record<string, string>>;
+  /** The last commit whose change was applied completely, by the project's folder in its checkout. */
+  readonly lastApplied: Readonly<Record<string, string>>;
 }
 
 /** Which snapshot it is, of which state. */
@@ -157,6 +154,6 @@ export function isMoved(kept: Kept): kept is MovedSnapshot {
 
 /** The snapshot before anything was applied; its first save gives it serial 1. */
 export function newSnapshot(lineage: string, server: string): Snapshot {
-  const none = { entries: {}, uncertain: {}, existing: {} };
+  const none = { lastApplied: {}, entries: {}, uncertain: {}, existing: {} };
   return { lineage, serial: 0, server, wasRead: false, applying: null, ...none };
 }

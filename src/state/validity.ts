@@ -1,76 +1,78 @@
+import { type Address, formatAddress } from "../model/address.js";
 import {
-  type Expectation,
+  hasMembers,
   isAddress,
   isCount,
   isFlag,
   isKey,
+  isListOf,
   isMap,
+  isMapOf,
   isText,
   isTexts,
   type Members,
-  oddMember,
+  misfit,
   orAbsent,
   orNull,
+  such,
 } from "../model/expectation.js";
 import { isObject, type JsonObject } from "../model/json.js";
-
-const isTextMap: Expectation = (value) => isObject(value) && Object.values(value).every(isText);
+import { formatKey, type Key } from "../model/key.js";
+import type { Misfit } from "./format.js";
 
 const CREATED: Members = {
   address: isAddress,
   key: isKey,
-  isUnfinished: orAbsent((value) => value === true),
+  isUnfinished: orAbsent(such((value) => value === true)),
 };
-const isCreated: Expectation = (value) =>
-  Array.isArray(value) && value.every((one) => isObject(one) && oddMember(one, CREATED) === undefined);
-const isMaps: Expectation = (value) => Array.isArray(value) && value.every(isObject);
-const isApplying: Expectation = (value) =>
-  isObject(value) &&
-  isText(value.effect) &&
-  isTexts(value.done) &&
-  isFlag(value.isComplete) &&
-  isCreated(value.created ?? []) &&
-  isMaps(value.deleted ?? []);
-
+const APPLYING: Members = {
+  effect: isText,
+  done: isTexts,
+  isComplete: isFlag,
+  created: orAbsent(isListOf(hasMembers(CREATED))),
+  deleted: orAbsent(isListOf(isMap)),
+};
 const APPLIED_BY: Members = { host: isText, user: orNull(isText), job: orNull(isText), since: isText };
-const isAppliedBy: Expectation = (value) => isObject(value) && oddMember(value, APPLIED_BY) === undefined;
-
-const TEXTS_KEY: Members = { from: isText, key: isText };
-const isTextsKey: Expectation = (value) => isObject(value) && oddMember(value, TEXTS_KEY) === undefined;
-
 const HISTORY: Members = {
   number: isCount,
   hash: isText,
   run: isText,
   secret: isText,
-  keys: orAbsent((value) => Array.isArray(value) && value.every(isText)),
-  texts: orAbsent(isTextsKey),
+  keys: isTexts,
+  texts: orAbsent(hasMembers({ from: isText, key: isText })),
 };
-const isHistory: Expectation = (value) => isObject(value) && oddMember(value, HISTORY) === undefined;
 
 const DOCUMENT: Members = {
+  writtenBy: isText,
   lineage: isText,
   serial: isCount,
   server: isText,
   project: orAbsent(isText),
-  appliedBy: orAbsent(isAppliedBy),
-  history: orAbsent(isHistory),
+  appliedBy: orAbsent(hasMembers(APPLIED_BY)),
+  history: orAbsent(hasMembers(HISTORY)),
   wasRead: isFlag,
   entries: isMap,
   uncertain: isMap,
   existing: isMap,
-  applying: orNull(isApplying),
-  landed: orAbsent(isTextMap),
+  applying: orNull(hasMembers(APPLYING)),
+  lastApplied: isMapOf(isText),
 };
 
 const SEALED: Members = {
+  writtenBy: isText,
   lineage: isText,
   serial: isCount,
   project: orAbsent(isText),
   effect: orNull(isText),
   sealed: isText,
 };
-const MOVED: Members = { lineage: isText, serial: isCount, movedTo: isText, seal: orAbsent(isText) };
+const MOVED: Members = {
+  writtenBy: isText,
+  lineage: isText,
+  serial: isCount,
+  movedTo: isText,
+  seal: orAbsent(isText),
+};
 
 /** What a write leaves of an object. */
 export const RECORD: Members = {
@@ -85,8 +87,8 @@ export const RECORD: Members = {
   file: orAbsent(isText),
   original: orAbsent(isMap),
   unverified: orAbsent(isMap),
-  meanings: orAbsent(isTextMap),
-  labels: orAbsent(isTextMap),
+  meanings: orAbsent(isMapOf(isText)),
+  labels: orAbsent(isMapOf(isText)),
   former: orAbsent(isFlag),
 };
 
@@ -96,47 +98,73 @@ const UNCERTAIN: Members = {
   address: isAddress,
   key: orNull(isKey),
   applied: isMap,
-  of: orAbsent((value) => isObject(value) && isText(value.effect) && isText(value.step)),
+  of: orAbsent(hasMembers({ effect: isText, step: isText })),
   createOnly: orAbsent(isMap),
   at: isText,
   why: isText,
-  sent: orAbsent(isFlag),
+  sent: isFlag,
   since: orAbsent(isText),
 };
 
 const EXISTING: Members = { at: isText, why: isText };
 
 /** What keeps a document from being a sealed snapshot; null when nothing does. */
-export function faultInSealed(document: JsonObject): string | null {
-  return faultInMembers(document, SEALED);
+export function misfitInSealed(document: JsonObject): Misfit | null {
+  return misfitOf(document, SEALED);
 }
 
 /** What keeps a document from being the mark of a state that was moved; null when nothing does. */
-export function faultInMoved(document: JsonObject): string | null {
-  return faultInMembers(document, MOVED);
+export function misfitInMoved(document: JsonObject): Misfit | null {
+  return misfitOf(document, MOVED);
 }
 
-function faultInMembers(document: JsonObject, members: Members): string | null {
-  const odd = oddMember(document, members);
-  return odd === undefined ? null : `its \`${odd}\` is missing or not what it should be`;
+/** What keeps an object from having the members that it should; null when nothing does. `of` is how it is called. */
+export function misfitOf(object: JsonObject, members: Members, of = ""): Misfit | null {
+  const found = misfit(object, members);
+  if (found === null) return null;
+  const isLacking = found.fit === "lacking";
+  const place = of === "" ? `its \`${found.name}\`` : `\`${found.name}\` of \`${of}\``;
+  return { isLacking, what: `${place} is ${isLacking ? "missing" : "not what it should be"}` };
 }
 
 /** What keeps a document from being a snapshot, naming the place; null when nothing does. */
-export function faultIn(document: JsonObject): string | null {
-  return (
-    faultInMembers(document, DOCUMENT) ??
-    faultInTable(document, "entries", ENTRY) ??
-    faultInTable(document, "uncertain", UNCERTAIN) ??
-    faultInTable(document, "existing", EXISTING)
+export function misfitIn(document: JsonObject): Misfit | null {
+  const found = [
+    misfitOf(document, DOCUMENT),
+    ...misfitsInTable(document, "entries", ENTRY),
+    ...misfitsInTable(document, "uncertain", UNCERTAIN),
+    ...misfitsInTable(document, "existing", EXISTING),
+  ].filter((one) => one !== null);
+  return found.find(({ isLacking }) => isLacking) ?? found[0] ?? misplaced(document.entries);
+}
+
+function misfitsInTable(document: JsonObject, table: string, members: Members): readonly (Misfit | null)[] {
+  const rows = document[table];
+  return Object.entries(isObject(rows) ? rows : {}).map(([name, row]) =>
+    isObject(row)
+      ? misfitOf(row, members, name)
+      : { isLacking: false, what: `\`${name}\` of \`${table}\` is not an object` },
   );
 }
 
-function faultInTable(document: JsonObject, table: string, members: Members): string | null {
-  const rows = document[table];
-  for (const [name, row] of Object.entries(isObject(rows) ? rows : {})) {
-    if (!isObject(row)) return `\`${name}\` of \`${table}\` is not an object`;
-    const odd = oddMember(row, members);
-    if (odd !== undefined) return `\`${odd}\` of \`${name}\` is missing or not what it should be`;
+/** An entry stands under its own key, and one object alone has an address; former ones had it before. */
+function misplaced(entries: unknown): Misfit | null {
+  const owners = new Map<string, string>();
+  for (const [place, entry] of Object.entries(entries as Readonly<Record<string, Placed>>)) {
+    const address = formatAddress(entry.address);
+    const own = formatKey(entry.address.kind, entry.key);
+    if (own !== place) return { isLacking: false, what: `\`${place}\` is the entry of \`${own}\`` };
+    if (entry.former === true) continue;
+    const other = owners.get(address);
+    if (other !== undefined)
+      return { isLacking: false, what: `\`${other}\` and \`${place}\` have one address, ${address}` };
+    owners.set(address, place);
   }
   return null;
+}
+
+interface Placed {
+  readonly address: Address;
+  readonly key: Key;
+  readonly former?: boolean;
 }

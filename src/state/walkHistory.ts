@@ -1,8 +1,11 @@
 import { isObject, type Json, parseJson } from "../model/json.js";
+import { otherForm } from "./encryption/form.js";
 import { openRecord } from "./encryption/record.js";
 import { fault } from "./fault.js";
-import { type HistoryHead, hashOfRecord, partsOf, type RecordParts } from "./record.js";
+import { checkFormat } from "./format.js";
+import { type HistoryHead, hashOfRecord, partsOf, type RecordParts, RUN_RECORD } from "./record.js";
 import type { StateError, Store } from "./store.js";
+import { misfitOf } from "./validity.js";
 
 /** A record of a history, with the hash that the one after it names. */
 export interface WalkedRecord extends RecordParts {
@@ -24,13 +27,16 @@ export async function walkHistory(
     for (let number = last.number; hash !== null; number -= 1) {
       const text: string | null = await records.record(hash);
       if (text === null) throw broken(name, `record ${number} (${hash}) is missing`);
-      const opened = openRecord(text, hash, last.keys ?? []);
+      const other = otherForm(text, name);
+      if (other !== null) throw other;
+      const opened = openRecord(text, hash, last.keys);
       if (opened === null)
         throw broken(name, `record ${number} is encrypted with a key that the state does not have`);
       const parts = partsOf(opened);
       const record: Json | undefined =
         hashOfRecord(parts.record) === hash ? parseJson(parts.record) : undefined;
       if (!isObject(record)) throw broken(name, `record ${number} is not the one that was written there`);
+      checkFormat(record, `record ${number} of the history of ${name}`, misfitOf(record, RUN_RECORD));
       if (record.number !== number) throw broken(name, `record ${number} has another number`);
       if (!(await visit({ hash, ...parts }))) return;
       hash = typeof record.before === "string" ? record.before : null;

@@ -218,6 +218,11 @@ export const STATE = {
       title: "A newer remit wrote the state",
       help: "Use that version.",
     },
+    "state/unreleased-format": {
+      severity: "error",
+      title: "The state has a format that was never released",
+      help: "Use the newer remit that wrote it, or give the state another name and begin without it.",
+    },
     "state/uncertain": {
       severity: "warning",
       title: "The result of a create is unknown",

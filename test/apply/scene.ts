@@ -115,7 +115,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     const before = await snapshot();
     const journal = makeJournal(
       written,
-      { run: "run", server: sandbox.url, lineage: "lineage", effect: "sha256:0" },
+      { run: "run", server: sandbox.url, lineage: "lineage", serial: 0, effect: "sha256:0" },
       clock,
       client.serverTime,
     );

@@ -235,7 +235,16 @@ function dieWhile(folder: string, address: string, change: Readonly<Record<strin
   const at = "2026-01-06T11:00:00.000Z";
   const { server, lineage, serial } = state;
   const lines = [
-    { type: "run", at, run: "name-that-died", server, lineage, effect: `sha256:${"5".repeat(64)}`, serial },
+    {
+      type: "run",
+      formatVersion: 1,
+      at,
+      run: "name-that-died",
+      server,
+      lineage,
+      effect: `sha256:${"5".repeat(64)}`,
+      serial,
+    },
     {
       type: "intended",
       at,
@@ -245,6 +254,8 @@ function dieWhile(folder: string, address: string, change: Readonly<Record<strin
       identity: {},
       applied: { ...entry.applied, ...change },
       protected: false,
+      background: {},
+      step: "",
       call: 0,
       of: 1,
       once: false,

@@ -102,7 +102,7 @@ const NOW = new Date("2026-01-01T00:00:00Z");
 
 /** Another run that holds the lock, and touched it just now. */
 export function locked(cwd: string): void {
-  const owner = { id: "other", host: "elsewhere", pid: 7, command: "remit apply", since: "2026-01-01T00:00:00.000Z" };
+  const owner = { id: "other", host: "elsewhere", pid: 7, command: "remit apply", since: "2026-01-01T00:00:00.000Z", job: null, user: null };
   const path = join(cwd, ".remit/state.json.lock");
   writeFileSync(path, JSON.stringify(owner));
   utimesSync(path, NOW, NOW);

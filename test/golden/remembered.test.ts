@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { APPLIED, type Case, edit, faces, UNCERTAIN, write } from "./larkspur.js";
 
 const SAVED = ["plan", "--out", "plan.json"];
-const LOCK = { id: "x1", host: "build-7", pid: 99, command: "remit apply", since: "2026-01-01T00:00:00.000Z" };
+const LOCK = { id: "x1", host: "build-7", pid: 99, command: "remit apply", since: "2026-01-01T00:00:00.000Z", job: null, user: null };
 
 const saved: readonly Case[] = [
   ["text", ["plan.json"], { before: [SAVED] }],
@@ -40,7 +40,8 @@ const state: readonly Case[] = [
     ["list"],
     { before: [APPLIED, ["state", "forget", "EntitlementAutomation/engineering"], write(".remit/state.json", '{"formatVersion":1,')] },
   ],
-  ["newer", ["list"], { before: [APPLIED, edit(".remit/state.json", '"formatVersion": 2', '"formatVersion": 9')] }],
+  ["newer", ["list"], { before: [APPLIED, edit(".remit/state.json", '"formatVersion": 1', '"formatVersion": 9')] }],
+  ["unreleased", ["list"], { before: [APPLIED, edit(".remit/state.json", '"lastApplied"', '"landed"')] }],
 ];
 
 const secrets = {

@@ -17,13 +17,13 @@ it("a clock that is ahead does not end the wait for creates that take effect lat
     rules: [{ fault: "late", operation: "CreateAutomation", milliseconds: 400 }],
   });
   const { steps } = await plan(Array.from({ length: 9 }, (_, number) => automation(number + 1)));
-  const head = { run: "killed", server: sandbox.url, lineage: "lineage", effect: "sha256:0" };
+  const head = { run: "killed", server: sandbox.url, lineage: "lineage", serial: 0, effect: "sha256:0" };
   const journal = makeJournal(lock.journal, head, clock, client.serverTime);
   await Promise.all(
     steps.map(async ({ address, key, identity, after, calls }) => {
       const action = "create";
       const applied = after ?? {};
-      const sent = { call: 0, of: 1, once: true, protected: false, step: "" };
+      const sent = { call: 0, of: 1, once: true, protected: false, step: "", background: {} };
       await journal({ type: "intended", address, action, key, identity, applied, ...sent });
       for (const call of calls) await client.send(call).catch(() => undefined);
     }),

@@ -13,12 +13,30 @@ const many = makeMany(2, "full");
 const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
 const INTENDED = JSON.stringify({
   ...{ at: "2026-01-01T00:00:00Z", type: "intended", address: { kind: "Webhook", name: "desk" } },
-  ...{ action: "create", key: null, identity: {}, applied: {}, protected: false, step: "1", call: 0, of: 1 },
+  ...{
+    action: "create",
+    key: null,
+    identity: {},
+    applied: {},
+    protected: false,
+    background: {},
+    step: "1",
+    call: 0,
+    of: 1,
+  },
   once: true,
 });
 const LINE = JSON.stringify({
   at: "2026-01-01T00:00:00Z",
-  ...{ type: "run", run: "other", server: "https://other.example", lineage: "other", serial: 0 },
+  ...{
+    type: "run",
+    formatVersion: 1,
+    effect: "",
+    run: "other",
+    server: "https://other.example",
+    lineage: "other",
+    serial: 0,
+  },
 });
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;

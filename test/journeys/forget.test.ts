@@ -27,6 +27,7 @@ function begin(answer?: string) {
     applied: {},
     at: "",
     why: "",
+    sent: true,
   };
   const state = {
     ...newSnapshot("l", "sandbox"),

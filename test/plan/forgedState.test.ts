@@ -87,7 +87,7 @@ const worlds = fc
       wasRead,
       uncertain: of(isUncertain, ({ key, desired: { resource, fields } }) => [
         formatAddress(resource.address),
-        { address: resource.address, key, applied: fields, at, why: "no reply" },
+        { address: resource.address, key, applied: fields, at, why: "no reply", sent: true },
       ]),
       existing: of(isExisting, ({ kind, key }) => [formatKey(kind.name, key), { at, why: "shown" }]),
       applying: { effect: `sha256:${"0".repeat(64)}`, done: [], isComplete: wasRead },

@@ -31,6 +31,7 @@ const unclear = {
         applied: {},
         at: "2026-01-01T00:00:00Z",
         why: "no reply came",
+        sent: true,
       },
     },
   }),

@@ -83,6 +83,7 @@ export function snapshot(entries: readonly Entry[], more: Partial<Snapshot> = {}
     serial: 1,
     server: SERVER,
     wasRead: false,
+    lastApplied: {},
     entries: Object.fromEntries(byKey),
     uncertain: {},
     existing: {},

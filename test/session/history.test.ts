@@ -135,7 +135,7 @@ describe("the history of a state", () => {
       order(request(automation("one", 'subject.department == "Sales"')), { run: "second" }),
       session,
     );
-    const kept = readRescue(file);
+    const kept = readRescue(file, "rescue.json");
     if (kept === null) throw new Error("no rescue file");
     for (let round = 0; round < 2; round += 1) {
       const command = {

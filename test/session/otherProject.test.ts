@@ -64,7 +64,16 @@ describe("a state of another project", () => {
   it("is refused where a first run of it was killed, too", async () => {
     const { applied, contents } = await scene();
     await applied("acme/one", type("one"));
-    const head = { at: "2026-01-01T00:00:00Z", type: "run", run: "r", server: "s", lineage: "l" };
+    const head = {
+      at: "2026-01-01T00:00:00Z",
+      type: "run",
+      formatVersion: 1,
+      run: "r",
+      server: "s",
+      lineage: "l",
+      serial: 0,
+      effect: "e",
+    };
     contents.snapshot = null;
     contents.journal.push(JSON.stringify({ ...head, project: "acme/one" }));
     expect((await failure(applied("acme/two", type("two")))).diagnostic.code).toBe("state/other-project");

@@ -73,7 +73,7 @@ describe("a state file", () => {
     { what: "a damaged one", kept: "{" },
     {
       what: "one of a newer format",
-      kept: stateText(first, VERSION).replace('"formatVersion": 2', '"formatVersion": 9'),
+      kept: stateText(first, VERSION).replace('"formatVersion": 1', '"formatVersion": 9'),
     },
   ])("that is damaged beside $what says what does work", async ({ kept }) => {
     await writeFile(path, "{");
@@ -161,15 +161,14 @@ describe("a state file that cannot be written", () => {
     process.on("SIGXFSZ", () => undefined);
     const clock = { now: () => 0, elapsed: () => 0, sleep: () => new Promise(() => undefined) };
     const store = fileStore({ path: ${JSON.stringify(at)}, name: "state.json", version: "0.1.0", clock, isDead: () => true });
-    const address = { kind: "ResourceType", name: "one" };
-    const entry = { address, key: ["app"], applied: { displayName: "x".repeat(100) }, answered: null, rewritten: [], at: "", protected: false };
+    const entry = (name) => ({ address: { kind: "ResourceType", name }, key: [name], applied: { displayName: "x".repeat(100) }, answered: null, rewritten: [], at: "", protected: false });
     const snapshot = (serial, count) => ({
-      lineage: "lineage", serial, server: "server", applying: null, wasRead: false, uncertain: {}, existing: {},
-      entries: Object.fromEntries(Array.from({ length: count }, (_, place) => [String(place), entry])),
+      lineage: "lineage", serial, server: "server", applying: null, wasRead: false, lastApplied: {}, uncertain: {}, existing: {},
+      entries: Object.fromEntries(Array.from({ length: count }, (_, place) => ["ResourceType:" + place, entry(String(place))])),
     });
     const tell = (error) => console.log(JSON.stringify({ code: error?.diagnostic?.code, message: error?.message, hint: error?.diagnostic?.hint }));
     try {
-      const lock = await store.lock({ id: "run", host: "here", pid: 1, command: "", since: "" }, { timeout: 0 });
+      const lock = await store.lock({ id: "run", host: "here", pid: 1, command: "", since: "", job: null, user: null }, { timeout: 0 });
       const serial = ((await store.read()).snapshot?.serial ?? 0) + 1;
       await lock.save(snapshot(serial, ${entries}));
       tell({ message: "saved " + serial });

@@ -38,6 +38,22 @@ async function holder(): Promise<string> {
   return JSON.parse(await readFile(path, "utf8")).id;
 }
 
+describe("a lock file in another format", () => {
+  const whole = owner("one");
+  it.each([
+    ["with a format", { formatVersion: 2, ...whole }],
+    ["with a text as its format", { formatVersion: "1", ...whole }],
+    ["without a member", { ...whole, job: undefined }],
+    ["without any member", {}],
+    ["that is a list", []],
+  ])("%s is the lock of another run", async (_, content) => {
+    await writeFile(path, JSON.stringify(content));
+    clock.jump(Date.now() - clock.now());
+    expect((await failure(take(owner("next")))).diagnostic.code).toBe("state/locked");
+    expect(await readFile(path, "utf8")).toBe(JSON.stringify(content));
+  });
+});
+
 describe("the lock of a dead holder", () => {
   it("is taken over at once when its process on this machine is gone", async () => {
     await leave(owner("killed", { pid: 77 }));

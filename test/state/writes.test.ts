@@ -179,7 +179,7 @@ describe("the writes of a lock", () => {
       fc.asyncProperty(answers, fc.integer({ min: 1, max: 8 }), async (said, steps) => {
         const { lock, kept, clock } = scene(said, { isAway: true });
         const watched = watchLock(lock, () => undefined);
-        const head = { run: "run", server: "server", lineage: "lineage", effect: "effect" };
+        const head = { run: "run", server: "server", lineage: "lineage", serial: 0, effect: "effect" };
         const record = makeJournal(watched.lock.journal, head, clock);
         const answered: string[] = [];
         for (let step = 0; step < steps; step += 1) {
@@ -190,6 +190,7 @@ describe("the writes of a lock", () => {
             identity: {},
             applied: {},
             protected: false,
+            background: {},
             call: 0,
             of: 1,
             once: true,

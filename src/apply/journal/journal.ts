@@ -1,8 +1,10 @@
 import type { Clock } from "../../model/clock.js";
+import { FORMAT } from "../../state/format.js";
+import type { Head } from "../../state/journalHead.js";
 import type { Journal } from "../../state/store.js";
 import type { Recorder } from "../event.js";
 import { timestamp } from "./checkpoint.js";
-import { type Answered, type Head, type Intended, readLine } from "./line.js";
+import { type Answered, type Intended, readLine } from "./line.js";
 import type { Ended } from "./openSnapshot.js";
 
 /** What is known of a write without an outcome: everything that remit meant to send, and what was answered. */
@@ -45,18 +47,19 @@ export interface Past {
  */
 export function makeJournal(
   journal: Pick<Journal, "append" | "note">,
-  head: Omit<Head, "type">,
+  head: Omit<Head, "type" | "formatVersion">,
   clock: Clock,
   serverTime: (() => number) | null = null,
 ): Recorder {
   let isBegun = false;
   const serverAt = () => (serverTime === null ? {} : { serverAt: new Date(serverTime()).toISOString() });
+  const first = { type: "run", formatVersion: FORMAT, ...head };
   const line = (value: object) => JSON.stringify({ at: timestamp(clock), ...value });
 
   return async (event) => {
     switch (event.type) {
       case "intended":
-        if (!isBegun) journal.note(line({ type: "run", ...head }));
+        if (!isBegun) journal.note(line(first));
         isBegun = true;
         return journal.append(line({ ...serverAt(), ...event }));
       case "answered":
@@ -69,7 +72,7 @@ export function makeJournal(
         if (!isBegun && event.record === null && event.existing === undefined && event.outcome !== "done") {
           return;
         }
-        if (!isBegun) journal.note(line({ type: "run", ...head }));
+        if (!isBegun) journal.note(line(first));
         isBegun = true;
         const { type, address, action, outcome, step, deleted, key, record, existing, since } = event;
         const diagnostics = outcome === "uncertain" ? event.diagnostics : [];

@@ -1,37 +1,25 @@
 import {
   type Expectation,
+  hasMembers,
   isAddress,
   isCount,
   isFlag,
   isKey,
+  isListOf,
   isMap,
   isText,
-  isTexts,
   type Members,
-  oddMember,
+  misfit,
   orAbsent,
   orNull,
+  such,
 } from "../../model/expectation.js";
 import { isObject, parseJson } from "../../model/json.js";
 import type { Action } from "../../plan/step.js";
+import { FORMAT } from "../../state/format.js";
+import { HEAD, type Head } from "../../state/journalHead.js";
 import { RECORD } from "../../state/validity.js";
 import type { Event, Outcome } from "../event.js";
-
-/** Which run writes, and of which state. */
-export interface Head {
-  readonly type: "run";
-  readonly run: string;
-  readonly server: string;
-  readonly lineage: string;
-  /** The project that the state belongs to; absent where it has no name. */
-  readonly project?: string;
-  /** The effect of the plan that it applies. */
-  readonly effect: string;
-  /** The serial of the state that the run began with, 0 without one; a journal of an older remit does not say. */
-  readonly serial?: number;
-  /** The kinds of its creates whose objects the service did not show; absent where it shows all of them. */
-  readonly unseen?: readonly string[];
-}
 
 /** A person looked for what the lines before it did that cannot be read: they do not count any more. */
 interface SetAside {
@@ -56,10 +44,10 @@ export type JournalLine = { readonly at: string; readonly serverAt?: string } & 
 /** Reads a line of a journal; undefined for one that no run of remit wrote. */
 export function readLine(text: string): JournalLine | undefined {
   const line = parseJson(text);
-  if (!isObject(line) || !isText(line.at) || !orAbsent(isText)(line.serverAt)) return undefined;
+  if (!isObject(line) || misfit(line, TIMES) !== null) return undefined;
   const members =
     typeof line.type === "string" && Object.hasOwn(LINES, line.type) ? LINES[line.type] : undefined;
-  if (members === undefined || oddMember(line, members) !== undefined) return undefined;
+  if (members === undefined || misfit(line, members) !== null) return undefined;
   // Its members have just been looked at.
   return line as unknown as JournalLine;
 }
@@ -85,30 +73,15 @@ const OUTCOMES: Readonly<Record<Outcome, true>> = {
   uncertain: true,
 };
 
-const oneOf =
-  (words: Readonly<Record<string, true>>): Expectation =>
-  (value) =>
-    typeof value === "string" && Object.hasOwn(words, value);
+const TIMES: Members = { at: isText, serverAt: orAbsent(isText) };
 
-const isRecord: Expectation = (value) => isObject(value) && oddMember(value, RECORD) === undefined;
-const isDiagnostics: Expectation = (value) =>
-  Array.isArray(value) && value.every((one) => isObject(one) && isText(one.code) && isText(one.message));
+const oneOf = (words: Readonly<Record<string, true>>): Expectation =>
+  such((value) => typeof value === "string" && Object.hasOwn(words, value));
 
-const isBackground: Expectation = (value) =>
-  isObject(value) &&
-  oddMember(value, { file: orAbsent(isText), labels: orAbsent(isMap), original: orAbsent(isMap) }) ===
-    undefined;
+const BACKGROUND: Members = { file: orAbsent(isText), labels: orAbsent(isMap), original: orAbsent(isMap) };
 
 const LINES: Readonly<Record<string, Members>> = {
-  run: {
-    run: isText,
-    server: isText,
-    lineage: isText,
-    project: orAbsent(isText),
-    effect: orAbsent(isText),
-    serial: orAbsent(isCount),
-    unseen: orAbsent(isTexts),
-  },
+  run: { ...HEAD, formatVersion: such((value) => value === FORMAT) },
   "set aside": {},
   intended: {
     address: isAddress,
@@ -117,12 +90,12 @@ const LINES: Readonly<Record<string, Members>> = {
     identity: isMap,
     applied: isMap,
     protected: isFlag,
-    background: orAbsent(isBackground),
-    step: orAbsent(orNull(isText)),
+    background: hasMembers(BACKGROUND),
+    step: isText,
     deleted: orAbsent(isMap),
     call: isCount,
     of: isCount,
-    once: orAbsent(isFlag),
+    once: isFlag,
   },
   answered: {
     address: isAddress,
@@ -136,12 +109,12 @@ const LINES: Readonly<Record<string, Members>> = {
     address: isAddress,
     action: oneOf(ACTIONS),
     outcome: oneOf(OUTCOMES),
-    step: orAbsent(orNull(isText)),
+    step: orNull(isText),
     deleted: orAbsent(isMap),
     key: orNull(isKey),
-    record: orNull(isRecord),
+    record: orNull(hasMembers(RECORD)),
     existing: orAbsent(isText),
     since: orAbsent(isText),
-    diagnostics: isDiagnostics,
+    diagnostics: isListOf(hasMembers({ code: isText, message: isText })),
   },
 };

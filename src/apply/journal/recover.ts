@@ -8,6 +8,7 @@ import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { publicServer } from "../../plan/server.js";
 import type { Action } from "../../plan/step.js";
+import type { Head } from "../../state/journalHead.js";
 import type { Applying, Snapshot } from "../../state/snapshot.js";
 import { type Patience, patienceLeft, readPatiently } from "../reads/patience.js";
 import { wantedBy } from "../reads/recentReads.js";
@@ -15,7 +16,6 @@ import { makeReread, type Reread } from "../reads/reread.js";
 import type { Service } from "../service.js";
 import { type Past, type Pending, readJournal } from "./journal.js";
 import { judge, type RecoveredAs } from "./judge.js";
-import type { Head } from "./line.js";
 import { openSnapshot } from "./openSnapshot.js";
 
 /** What is recovered from, and how the service can be asked. */
@@ -132,15 +132,15 @@ async function readPending(
   return (one) => objects?.get(wantedIn(one).name) ?? { as: "recorded", fields: null };
 }
 
-/** How far the plan had come that the run applied; a journal of an older remit does not name it. */
+/** How far the plan had come that the run applied */
 function applyingOf(head: Head, { applying }: Snapshot): Applying | null {
-  if (applying?.effect === head.effect || head.effect === undefined) return applying;
+  if (applying?.effect === head.effect) return applying;
   return { effect: head.effect, done: [], isComplete: false };
 }
 
 /** Why the journal of a state cannot be settled: it is of another state or server, or the state was put back. */
 export function foreignness(
-  { server, lineage, serial = 0 }: Pick<Head, "server" | "lineage" | "serial">,
+  { server, lineage, serial }: Pick<Head, "server" | "lineage" | "serial">,
   snapshot: Pick<Snapshot, "server" | "lineage" | "serial">,
 ): Diagnostic | null {
   if (lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server))

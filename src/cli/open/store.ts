@@ -29,7 +29,7 @@ export interface OpenedStore {
 }
 
 /** What a store keeps, and the place in it that it keeps that at: copied to another place, it does not verify. */
-interface PlacedStore extends Pick<Encryption, "place" | "former"> {
+interface PlacedStore extends Pick<Encryption, "place"> {
   readonly kept: Store<Kept>;
 }
 
@@ -66,8 +66,7 @@ const EMPTY_KEY: Diagnostic = {
 async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   const { state } = project.settings;
   const address = readStateAddress(state.value);
-  if (address.as === "file")
-    return { kept: await openFile(world, project), place: filePlace(project), former: "file" };
+  if (address.as === "file") return { kept: await openFile(world, project), place: filePlace(project) };
   if (address.as === "git") {
     const { gitOptions } = await import("./gitStore.js");
     const options = await gitOptions(world, project, address);

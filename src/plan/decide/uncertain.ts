@@ -5,11 +5,7 @@ import { formatAddress } from "../../model/address.js";
 import type { Uncertain } from "../../state/snapshot.js";
 
 /** What remit knows of a create with an unknown result: whether it was sent, and when. */
-export function aboutUncertain({
-  at,
-  since = at,
-  sent = false,
-}: Pick<Uncertain, "at" | "since" | "sent">): string {
+export function aboutUncertain({ at, since = at, sent }: Pick<Uncertain, "at" | "since" | "sent">): string {
   return sent
     ? `remit sent its create on ${since}, and the result is unknown`
     : `remit was about to send its create on ${since}, and it is unknown whether it did`;

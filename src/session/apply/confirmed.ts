@@ -73,7 +73,12 @@ export async function confirmedApplying(
   async function doubtOfDone(covered: JsonObject | undefined): Promise<string | null> {
     const address = typeof covered?.address === "string" ? parseAddress(covered.address) : undefined;
     const kind = kindNamed(address?.kind ?? "");
-    if (covered === undefined || address === undefined || kind === undefined || !isKey(covered.key))
+    if (
+      covered === undefined ||
+      address === undefined ||
+      kind === undefined ||
+      isKey(covered.key) !== "fitting"
+    )
       return "a step is done, and the service does not show that";
     const name = formatAddress(address);
     const key = covered.key as Key;

@@ -41,6 +41,6 @@ export function unverifiedMove(name: string, to: string): StateError {
   return fault(
     "state/unverified",
     `${name} says that the state was moved to ${to}, and that was not written with the key`,
-    `If you moved it there with an older remit, name ${to} in \`state:\`, REMIT_STATE or --state. Otherwise find out who wrote it.`,
+    `If you moved it there without the key, name ${to} in \`state:\`, REMIT_STATE or --state. Otherwise find out who wrote it.`,
   );
 }

@@ -2,21 +2,19 @@ import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { Version } from "../snapshot.js";
 import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
+import { isSealedText, markOf, otherForm } from "./form.js";
 import type { StateKey } from "./key.js";
 import type { SealedPlace } from "./snapshot.js";
 
 /*
- * A sealed line is `remit2-line KEY LINEAGE SEGMENT SERIAL AFTER NUMBER LENGTH SEALED`. The lines of one holder are a
+ * A sealed line is `remit-line 1 KEY LINEAGE SEGMENT SERIAL AFTER NUMBER LENGTH SEALED`. The lines of one holder are a
  * segment and are numbered from 0. AFTER is the last line before the segment, `SEGMENT.NUMBER`. So no line can be left
  * out before the last one, repeated or moved, and no segment. SERIAL is that of the snapshot that was kept when the
  * segment began, and LINEAGE its state; `-` is none. A line whose SEALED is shorter than LENGTH was cut off by a crash.
- * `remit1-line` is the form of an older remit, without LINEAGE and AFTER.
  */
 const LINE =
-  /^remit2-line ([0-9a-f]{8}) (\S+) ([0-9a-f-]{36}) (\d{1,15}) (-|[0-9a-f-]{36}\.\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]+)$/;
-const FORMER_LINE = /^remit1-line ([0-9a-f]{8}) ([0-9a-f-]{36}) (\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]+)$/;
-const MARK = "remit2-line ";
-const FORMER_MARK = "remit1-line ";
+  /^remit-line 1 ([0-9a-f]{8}) (\S+) ([0-9a-f-]{36}) (\d{1,15}) (-|[0-9a-f-]{36}\.\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]+)$/;
+const MARK = markOf("line");
 const NONE = "-";
 
 /** Where the lines of a holder begin. */
@@ -74,8 +72,6 @@ interface LinePlace {
 interface SealedLine extends LinePlace {
   readonly key: string;
   readonly sealed: string;
-  /** Whether an older remit wrote it. */
-  readonly isFormer: boolean;
 }
 
 /**
@@ -89,8 +85,7 @@ export function openLines(
   keys: readonly StateKey[],
   place: SealedPlace,
 ): OpenedLines {
-  const isSealed = lines.some((line) => line.startsWith(MARK) || line.startsWith(FORMER_MARK));
-  if (keys.length === 0 && isSealed) throw needsKey(place.name);
+  if (keys.length === 0 && lines.some(isSealedText)) throw needsKey(place.name);
   if (keys.length === 0) return { lines, since: null, last: null };
   let last: SealedLine | null = null;
   let first: number | null = null;
@@ -98,14 +93,15 @@ export function openLines(
   for (const [at, line] of lines.entries()) {
     const found = readLine(line);
     if (found === null) {
+      const other = otherForm(line, place.name);
+      if (other !== null) throw other;
       if (!isCutOff(line, lines[at + 1])) throw unsealed(line, place);
       opened.push(line);
       continue;
     }
     const key = keys.find((one) => one.id === found.key);
     if (key === undefined) throw otherKey(place.name, found.key, keys);
-    const context = found.isFormer ? formerContextOf(found, place) : contextOf(found, place);
-    const plain = key.open(found.sealed, context);
+    const plain = key.open(found.sealed, contextOf(found, place));
     if (plain === null || !follows(found, last))
       throw unverified(place.name, "its journal is not the one that was written there");
     if (isOther(found, kept.lineage)) throw unverified(place.name, "its journal is that of another state");
@@ -121,29 +117,15 @@ export function openLines(
 function readLine(line: string): SealedLine | null {
   const [, key = "", lineage = "", segment = "", serial, after = "", number, length, sealed = ""] =
     LINE.exec(line) ?? [];
-  if (sealed !== "" && sealed.length === Number(length))
-    return {
-      key,
-      lineage,
-      segment,
-      serial: Number(serial),
-      after,
-      number: Number(number),
-      sealed,
-      isFormer: false,
-    };
-  const former = FORMER_LINE.exec(line);
-  if (former === null || former[6]?.length !== Number(former[5])) return null;
-  const [, id = "", its = "", since, place, , text = ""] = former;
-  const at = { segment: its, serial: Number(since), number: Number(place) };
-  return { key: id, ...at, lineage: NONE, after: NONE, sealed: text, isFormer: true };
+  if (sealed === "" || sealed.length !== Number(length)) return null;
+  return { key, lineage, segment, serial: Number(serial), after, number: Number(number), sealed };
 }
 
 /** Whether a line is the next of its segment, or the first of one that continues the journal so far. */
 function follows(found: SealedLine, last: SealedLine | null): boolean {
   if (last?.segment === found.segment) return found.number === last.number + 1 && found.after === last.after;
   const before = last === null ? NONE : nameOf(last);
-  return found.number === 0 && (found.isFormer || found.after === before);
+  return found.number === 0 && found.after === before;
 }
 
 function isOther({ lineage }: SealedLine, kept: string | null): boolean {
@@ -156,20 +138,16 @@ function nameOf({ segment, number }: LinePlace): string {
 
 /** Nothing of its segment follows a line that was cut off. */
 function isCutOff(line: string, next: string | undefined): boolean {
-  const isPart = [MARK, FORMER_MARK].some((mark) => line.startsWith(mark) || mark.startsWith(line));
+  const isPart = line.startsWith(MARK) || MARK.startsWith(line);
   return isPart && (next === undefined || readLine(next)?.number === 0);
 }
 
 function unsealed(line: string, place: SealedPlace): Error {
-  return line.startsWith(MARK) || line.startsWith(FORMER_MARK)
+  return line.startsWith(MARK)
     ? unverified(place.name, "a line of its journal is damaged")
     : notEncrypted(place.name);
 }
 
 function contextOf({ lineage, segment, serial, after, number }: LinePlace, { id }: SealedPlace): string {
-  return JSON.stringify(["remit journal 2", id, lineage, segment, serial, after, number]);
-}
-
-function formerContextOf({ segment, serial, number }: LinePlace, { former }: SealedPlace): string {
-  return JSON.stringify(["remit journal", former, segment, serial, number]);
+  return JSON.stringify(["remit journal", id, lineage, segment, serial, after, number]);
 }

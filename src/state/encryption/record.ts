@@ -1,11 +1,10 @@
 import { Buffer } from "node:buffer";
 import { Secret } from "../../model/secret.js";
 import type { KeptRecord } from "../record.js";
-import { needsKey, otherKey, unverified } from "./fault.js";
-import { type StateKey, stateKey } from "./key.js";
-import type { SealedPlace } from "./snapshot.js";
+import { markOf } from "./form.js";
+import { stateKey } from "./key.js";
 
-const MARK = "remit3-record ";
+const MARK = markOf("record");
 
 /** Encrypts a run record with the key that the state has for it. */
 export function sealedRecord({ hash, key, text }: KeptRecord): KeptRecord {
@@ -25,23 +24,4 @@ export function openRecord(text: string, hash: string, keys: readonly string[]):
 
 function contextOf(hash: string): string {
   return JSON.stringify(["remit record", hash]);
-}
-
-const FORMER_MARK = "remit2-record ";
-
-/** Decrypts a record that an older remit encrypted with the key of the state; every other text is as it is. */
-export function openFormerRecord(
-  text: string,
-  hash: string,
-  keys: readonly StateKey[],
-  { name, id: place }: SealedPlace,
-): string {
-  if (!text.startsWith(FORMER_MARK)) return text;
-  const [id = "", sealed = ""] = text.slice(FORMER_MARK.length).split(" ");
-  if (keys.length === 0) throw needsKey(name);
-  const key = keys.find((one) => one.id === id);
-  if (key === undefined) throw otherKey(name, id, keys);
-  const plain = key.open(sealed, JSON.stringify(["remit record", place, hash]));
-  if (plain === null) throw unverified(name, `its run record ${hash} was not written there`);
-  return plain.toString("utf8");
 }

@@ -1,21 +1,25 @@
 import { Buffer } from "node:buffer";
 import { fault } from "../fault.js";
 import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
+import { markOf, otherForm } from "./form.js";
 import type { StateKey } from "./key.js";
 
 /** A rescue file of an encrypted state is one line: this mark, the key, and what is sealed. */
-const SEALED = /^remit1-rescue ([0-9a-f]{8}) ([\w-]+)\n?$/;
+const MARK = markOf("rescue");
+const SEALED = /^remit-rescue 1 ([0-9a-f]{8}) ([\w-]+)\n?$/;
 const CONTEXT = JSON.stringify(["remit rescue"]);
 
 /** The text of a rescue file as it is written: encrypted where the state is. */
 export function sealRescue(text: string, [key]: readonly StateKey[]): string {
-  return key === undefined ? text : `remit1-rescue ${key.id} ${key.seal(Buffer.from(text), CONTEXT)}\n`;
+  return key === undefined ? text : `${MARK}${key.id} ${key.seal(Buffer.from(text), CONTEXT)}\n`;
 }
 
 /** The text of a rescue file again; throws a `StateError` where none of the keys sealed it. */
 export function openRescue(file: string, name: string, keys: readonly StateKey[]): string {
   const [, id, sealed] = SEALED.exec(file) ?? [];
   if (id === undefined || sealed === undefined) {
+    const other = otherForm(file, name);
+    if (other !== null) throw other;
     if (keys.length > 0) throw notEncrypted(name);
     return file;
   }

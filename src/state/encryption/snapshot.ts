@@ -11,6 +11,7 @@ import {
   type Snapshot,
 } from "../snapshot.js";
 import { needsKey, notEncrypted, otherKey, unverified, unverifiedMove } from "./fault.js";
+import { markOf, otherForm } from "./form.js";
 import type { StateKey } from "./key.js";
 
 /** What snapshots and lines are sealed for. */
@@ -19,8 +20,6 @@ export interface SealedPlace {
   readonly name: string;
   /** The place in the store, as it is configured: what was sealed for one place opens at no other. */
   readonly id: string;
-  /** What an older remit called the place: what it sealed is read, and sealed for `id` with the next save. */
-  readonly former: string;
 }
 
 /** A snapshot, and the serial from which on the lines of a journal belong to it. */
@@ -29,9 +28,7 @@ export interface Unsealed {
   readonly since: number;
 }
 
-const FORM = "remit2";
-/** The form of an older remit, which did not bind a snapshot to its project. */
-const FORMER = "remit1";
+const MARK = markOf("state");
 
 /** Seals a snapshot: compressed, then encrypted, and bound to its place, project, lineage and serial. */
 export function sealSnapshot(
@@ -45,12 +42,12 @@ export function sealSnapshot(
   const named = project === undefined ? {} : { project };
   const head = { lineage, serial, ...named, effect: applying?.effect ?? null };
   const sealed = key.seal(deflateRawSync(Buffer.from(text)), contextOf(head, place));
-  return { ...head, sealed: `${FORM} ${key.id} ${sealed}` };
+  return { ...head, sealed: `${MARK}${key.id} ${sealed}` };
 }
 
 /** Seals the mark of a state that was moved, so that only a run with the key can say where to. */
 export function sealMove(moved: MovedSnapshot, key: StateKey, place: SealedPlace): MovedSnapshot {
-  return { ...moved, seal: `${FORM} ${key.id} ${key.seal(Buffer.alloc(0), contextOfMove(moved, place))}` };
+  return { ...moved, seal: `${MARK}${key.id} ${key.seal(Buffer.alloc(0), contextOfMove(moved, place))}` };
 }
 
 /** Opens what a store keeps; throws a `StateError` unless one of the keys sealed it there. */
@@ -64,11 +61,12 @@ export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: Seale
     return { snapshot: kept, since: 0 };
   }
   if (keys.length === 0) throw needsKey(place.name);
-  const [form, id = "", sealed = ""] = kept.sealed.split(" ");
-  if (form !== FORM && form !== FORMER) throw unverified(place.name, "it is sealed in an unknown form");
+  if (!kept.sealed.startsWith(MARK))
+    throw otherForm(kept.sealed, place.name) ?? unverified(place.name, "it is sealed in an unknown form");
+  const [id = "", sealed = ""] = kept.sealed.slice(MARK.length).split(" ");
   const key = keys.find((one) => one.id === id);
   if (key === undefined) throw otherKey(place.name, id, keys);
-  const plain = key.open(sealed, form === FORM ? contextOf(kept, place) : formerContextOf(kept, place));
+  const plain = key.open(sealed, contextOf(kept, place));
   if (plain === null) throw unverified(place.name, "its snapshot is not the one that was written there");
   const text = inflateRawSync(plain).toString("utf8");
   const end = text.indexOf("\n");
@@ -78,19 +76,16 @@ export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: Seale
 }
 
 function isSealedMove(moved: MovedSnapshot, keys: readonly StateKey[], place: SealedPlace): boolean {
-  const [form, id, sealed = ""] = (moved.seal ?? "").split(" ");
+  const seal = moved.seal ?? "";
+  const [id, sealed = ""] = seal.slice(MARK.length).split(" ");
   const key = keys.find((one) => one.id === id);
-  return form === FORM && key !== undefined && key.open(sealed, contextOfMove(moved, place)) !== null;
+  return seal.startsWith(MARK) && key !== undefined && key.open(sealed, contextOfMove(moved, place)) !== null;
 }
 
 type Head = Omit<SealedSnapshot, "sealed">;
 
 function contextOf({ lineage, serial, project, effect }: Head, { id }: SealedPlace): string {
-  return JSON.stringify(["remit state 2", id, project ?? null, lineage, serial, effect]);
-}
-
-function formerContextOf({ lineage, serial, effect }: Head, { former }: SealedPlace): string {
-  return JSON.stringify(["remit state", former, lineage, serial, effect]);
+  return JSON.stringify(["remit state", id, project ?? null, lineage, serial, effect]);
 }
 
 function contextOfMove({ lineage, serial, movedTo }: MovedSnapshot, { id }: SealedPlace): string {

@@ -1,9 +1,9 @@
-import type { History } from "../record.js";
+import { checkHeads } from "../journalHead.js";
 import type { Kept, Snapshot } from "../snapshot.js";
 import type { Contents, Lock, Store } from "../store.js";
 import type { StateKey } from "./key.js";
 import { type LineSealer, lineSealer, openLines, type SegmentStart } from "./lines.js";
-import { openFormerRecord, sealedRecord } from "./record.js";
+import { sealedRecord } from "./record.js";
 import { openSnapshot, type SealedPlace, sealSnapshot } from "./snapshot.js";
 
 /** How a store is encrypted. */
@@ -12,8 +12,6 @@ export interface Encryption {
   readonly keys: readonly StateKey[];
   /** The place in the store, as it is configured: what was encrypted for one place is refused at any other. */
   readonly place: string;
-  /** What an older remit called the place, where it had another name for it: what that wrote is read. */
-  readonly former?: string;
   /** The version of remit that writes. */
   readonly version: string;
   /** For how many days texts of values are kept with the records, where there is a key; none where it is left out. */
@@ -43,6 +41,7 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     const snapshot = opened?.snapshot ?? null;
     const belonging = { lineage: snapshot?.lineage ?? null, since: opened?.since ?? 0 };
     const { lines, since, last } = openLines(journal, belonging, keys, place);
+    checkHeads(lines, store.name);
     return { contents: { snapshot, journal: lines, ...rest }, since: since ?? snapshot?.serial ?? 0, last };
   }
 
@@ -78,16 +77,6 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     };
   }
 
-  function opening(history: History): History {
-    return {
-      async record(hash) {
-        const text = await history.record(hash);
-        return text === null ? null : openFormerRecord(text, hash, keys, place);
-      },
-    };
-  }
-
-  const { history: kept } = store;
   return {
     name: store.name,
     rhythm: store.rhythm,
@@ -106,7 +95,7 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     },
     unlock: store.unlock,
     valuesFor: valuesKeptFor(encryption),
-    history: kept === null ? null : (work) => kept((history) => work(opening(history))),
+    history: store.history,
   };
 }
 
@@ -116,6 +105,6 @@ export function valuesKeptFor({ keys, valuesFor = 0 }: Pick<Encryption, "keys" |
 }
 
 /** What snapshots and lines of a store are sealed for. */
-export function placeOf(name: string, { place, former = place }: Encryption): SealedPlace {
-  return { name, id: place, former };
+export function placeOf(name: string, { place }: Encryption): SealedPlace {
+  return { name, id: place };
 }

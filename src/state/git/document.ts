@@ -1,8 +1,11 @@
 import { Buffer } from "node:buffer";
+import { isCount, isText, type Members, orAbsent } from "../../model/expectation.js";
 import { isObject, parseJson } from "../../model/json.js";
 import type { StateChange } from "../change.js";
 import { decode, encode } from "../codec.js";
+import { checkFormat, FORMAT, isOfRemit } from "../format.js";
 import type { Kept, Version } from "../snapshot.js";
+import { misfitOf } from "../validity.js";
 import { foreign } from "./fault.js";
 
 /*
@@ -17,7 +20,6 @@ const MARKER = "remit.json";
 const STATE = "state";
 const JOURNAL = "journal";
 export const HISTORY = "history";
-const FORM = 1;
 
 /** What a commit of the state contains. */
 export interface StateFiles {
@@ -31,12 +33,16 @@ export interface StateFiles {
 /** Recognises a commit of a state; throws a `StateError` for any other. */
 export function readStateFiles(files: ReadonlyMap<string, string>, name: string, ref: string): StateFiles {
   const marker = parseJson(files.get(MARKER) ?? "");
-  if (!isObject(marker) || marker.formatVersion !== FORM) throw foreign(name, ref);
+  if (!isObject(marker) || !isOfRemit(marker)) throw foreign(name, ref);
+  checkFormat(marker, name, misfitOf(marker, MEMBERS));
   const { lineage, serial } = marker;
   const version = typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
   const last = under(files, JOURNAL).at(-1)?.[0];
   return { version, batches: last === undefined ? 0 : Number(last.slice(JOURNAL.length + 1)), files };
 }
+
+/** Neither lineage nor serial before the first snapshot. */
+const MEMBERS: Members = { writtenBy: isText, lineage: orAbsent(isText), serial: orAbsent(isCount) };
 
 /** The snapshot of a commit; null where it has none. */
 export function snapshotIn({ files }: StateFiles, name: string): Kept | null {
@@ -63,7 +69,7 @@ export function writeStateFiles(
   const batches = pieces(lines.map((line) => `${line}\n`));
   const first = isCleared ? 1 : before.batches + 1;
   const files = new Map([
-    [MARKER, `${JSON.stringify({ formatVersion: FORM, writtenBy: writer, ...version })}\n`],
+    [MARKER, `${JSON.stringify({ formatVersion: FORMAT, writtenBy: writer, ...version })}\n`],
     ...text.map((piece, at) => [numbered(STATE, at + 1), piece] as const),
     ...records.map(({ hash, text }) => [recordPath(hash), text] as const),
     ...batches.map((piece, at) => [numbered(JOURNAL, first + at), piece] as const),

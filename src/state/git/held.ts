@@ -35,7 +35,13 @@ export function lockDraft(
 /** Whether a commit is one of a lock, by its files: a ref with another one is not remit's, whatever it is called. */
 export function isLock(files: ReadonlyMap<string, string>): boolean {
   const lock = parseJson(files.get(FILE) ?? "");
-  return files.size === 1 && isObject(lock) && typeof lock.random === "string" && holderIn(files) !== null;
+  return (
+    files.size === 1 &&
+    isObject(lock) &&
+    typeof lock.random === "string" &&
+    "at" in lock &&
+    holderIn(files) !== null
+  );
 }
 
 /** Whether the holder of a lock gave it up: any run may take it at once. */
@@ -56,11 +62,10 @@ export function stateIn(files: ReadonlyMap<string, string>): string | null {
   return isObject(lock) ? (commitIn(lock.at) ?? commitIn(lock.state)) : null;
 }
 
-/** The commit of the state that went with a lock, null for none; undefined where the lock of an older remit does not say. */
-export function witnessIn(files: ReadonlyMap<string, string>): string | null | undefined {
+/** The commit of the state that went with a lock; null for none. */
+export function witnessIn(files: ReadonlyMap<string, string>): string | null {
   const lock = parseJson(files.get(FILE) ?? "");
-  if (!isObject(lock) || lock.at === undefined) return undefined;
-  return commitIn(lock.at);
+  return isObject(lock) ? commitIn(lock.at) : null;
 }
 
 function commitIn(value: unknown): string | null {

@@ -153,8 +153,7 @@ export async function checkWitness(
   const files = await repository.files(lock);
   if (!isLock(files)) throw foreignLock(name, refs.lock);
   const witness = witnessIn(files);
-  if (state !== null && witness !== undefined && witness !== state)
-    throw rolledBack(name, refs.state, witness);
+  if (state !== null && witness !== state) throw rolledBack(name, refs.state, witness);
 }
 
 async function stateAt(

@@ -1,8 +1,20 @@
+import {
+  hasMembers,
+  isCount,
+  isMap,
+  isText,
+  isTexts,
+  type Members,
+  orNull,
+} from "../../model/expectation.js";
 import { isObject, type Json, parseJson } from "../../model/json.js";
 import { decode, encode } from "../codec.js";
-import { damaged, fault, tooNew } from "../fault.js";
+import { damaged, fault } from "../fault.js";
+import { checkFormat, FORMAT, isOfRemit, NOT_OURS } from "../format.js";
+import { OWNER } from "../owner.js";
 import type { Kept } from "../snapshot.js";
 import type { Owner } from "../store.js";
+import { misfitOf } from "../validity.js";
 
 /** Everything that the server keeps: one document, which each write replaces. */
 export interface StateDocument {
@@ -25,7 +37,7 @@ const LARGEST = 10_000_000;
 export function encodeDocument(name: string, document: StateDocument, version: string): string {
   const { serial, writer, probed, holder, snapshot, journal } = document;
   const kept: Json = snapshot === null ? null : JSON.parse([...encode(snapshot, version)].join(""));
-  const head = { serial, lineage: snapshot?.lineage ?? "", formatVersion: 1, writtenBy: version };
+  const head = { serial, lineage: snapshot?.lineage ?? "", formatVersion: FORMAT, writtenBy: version };
   const text = JSON.stringify({ ...head, writer, probed, holder, snapshot: kept, journal });
   const size = new TextEncoder().encode(text).length;
   if (size <= LARGEST) return text;
@@ -39,21 +51,18 @@ export function encodeDocument(name: string, document: StateDocument, version: s
 /** Reads a document. Throws a `StateError` for one that remit has not written. */
 export function decodeDocument(text: string, name: string): StateDocument {
   const document = parseJson(text);
-  if (!isObject(document) || typeof document.formatVersion !== "number" || !Array.isArray(document.journal))
-    throw damaged(name, "the document there is not one that remit has written");
-  if (document.formatVersion > 1) throw tooNew(name, String(document.writtenBy));
-  const { serial, writer, probed, holder, snapshot, journal } = document;
-  const isWhole =
-    typeof serial === "number" &&
-    typeof writer === "string" &&
-    journal.every((line) => typeof line === "string");
-  if (!isWhole) throw damaged(name, "a member of it is missing or not what it should be");
-  return {
-    serial,
-    writer,
-    probed: String(probed),
-    holder: isObject(holder) && typeof holder.id === "string" ? (holder as unknown as Owner) : null,
-    snapshot: isObject(snapshot) ? decode(JSON.stringify(snapshot), name) : null,
-    journal: journal as readonly string[],
-  };
+  if (!isObject(document) || !isOfRemit(document)) throw damaged(name, NOT_OURS);
+  checkFormat(document, name, misfitOf(document, MEMBERS));
+  const { snapshot, ...rest } = document as unknown as StateDocument;
+  return { ...rest, snapshot: snapshot === null ? null : decode(JSON.stringify(snapshot), name) };
 }
+
+const MEMBERS: Members = {
+  writtenBy: isText,
+  serial: isCount,
+  writer: isText,
+  probed: isText,
+  holder: orNull(hasMembers(OWNER)),
+  snapshot: orNull(isMap),
+  journal: isTexts,
+};

@@ -147,7 +147,16 @@ describe("a run that is cut off at any event", () => {
 
 describe("what was cut off is settled", () => {
   const at = { at: "2026-01-01T00:00:00.000Z" };
-  const head = { ...at, type: "run", run: "r", server: "server", lineage: "lineage" };
+  const head = {
+    ...at,
+    type: "run",
+    formatVersion: 1,
+    run: "r",
+    server: "server",
+    lineage: "lineage",
+    serial: 0,
+    effect: "e",
+  };
   const snapshot = newSnapshot("lineage", "server");
   const lines = (...events: readonly object[]) =>
     [head, ...events].map((event) => JSON.stringify({ ...at, ...event }));
@@ -159,6 +168,8 @@ describe("what was cut off is settled", () => {
     identity: { appId: "app", appEntitlementId: "entitlement" },
     applied: { displayName: "One" },
     protected: true,
+    background: {},
+    step: "",
     call: 0,
     of: 2,
     once: true,
@@ -290,6 +301,7 @@ describe("what was cut off is settled", () => {
   it("twice with the same result", async () => {
     const finished = {
       type: "step finished",
+      step: null,
       address: intended.address,
       action: "create",
       outcome: "done",
@@ -313,7 +325,7 @@ describe("a journal", () => {
     };
     const journal = makeJournal(
       log,
-      { run: "run", server: "server", lineage: "lineage", effect: "e" },
+      { run: "run", server: "server", lineage: "lineage", serial: 0, effect: "e" },
       fakeClock(),
     );
     await journal({ type: "run started", run: "run", plan: "p", steps: 0, calls: 0 });

@@ -38,7 +38,7 @@ function state(...names: readonly string[]): string {
       protected: false,
     },
   ]);
-  const uncertain = { address: address(unclear), key: null, applied, at: "", why: "" };
+  const uncertain = { address: address(unclear), key: null, applied, at: "", why: "", sent: true };
   return stateText(
     {
       ...newSnapshot("lineage", "sandbox"),

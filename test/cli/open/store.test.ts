@@ -104,7 +104,7 @@ describe("the place that a state in a file is encrypted for", () => {
         env: {},
         dataFolder: ".remit",
       } as unknown as Project);
-      expect(encryption).toMatchObject({ place, former: "file" });
+      expect(encryption).toMatchObject({ place });
     }
   });
 });

@@ -182,6 +182,7 @@ describe("where the service reads", () => {
         applied: wanted.fields,
         at: "2026-01-01T00:00:00Z",
         why: "no reply came",
+        sent: true,
       },
     };
     const seen = live([entitlementAutomation, [APP, ENT], present([APP, ENT], { displayName: "G" })]);
@@ -241,6 +242,7 @@ describe("where nothing can be read", () => {
         applied: { displayName: "G" },
         at: "2026-01-01T00:00:00Z",
         why: "no reply came",
+        sent: true,
       },
     };
     const [step] = planOf({ kinds, desired, current: blind, snapshot: snapshot([], { uncertain }) }).steps;

@@ -227,6 +227,7 @@ describe("unknown-current", () => {
     applied: {},
     at: "2026-01-01",
     why: "no reply",
+    sent: true,
   };
 
   it.each<[string, Parameters<typeof tripped>[0], readonly unknown[]]>([

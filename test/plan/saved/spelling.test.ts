@@ -239,6 +239,7 @@ describe("the basis of a plan", () => {
         applied: {},
         at: "2026-01-01T00:00:00Z",
         why: "?",
+        sent: true,
       },
     };
     const { diagnostics } = makePlan(basis({ kinds, current: here, snapshot: snapshot([], { uncertain }) }));

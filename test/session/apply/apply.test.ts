@@ -234,9 +234,12 @@ describe("the library's apply refuses, and sends nothing,", () => {
       JSON.stringify({
         at: "2026-01-01T00:00:00.000Z",
         type: "run",
+        formatVersion: 1,
         run: "r",
         server: "https://other.example",
         lineage: "other",
+        serial: 0,
+        effect: "e",
       }),
     );
     const asked = request(one);

@@ -7,7 +7,15 @@ import { owner } from "../../contracts/store.js";
 import { handClock } from "../../fakes/handClock.js";
 
 const address = { kind: "ResourceType", name: "one" };
-const HEAD = { type: "run", run: "run", server: "server", lineage: "lineage", serial: 0, effect: "sha256:1" };
+const HEAD = {
+  type: "run",
+  formatVersion: 1,
+  run: "run",
+  server: "server",
+  lineage: "lineage",
+  serial: 0,
+  effect: "sha256:1",
+};
 const INTENDED = {
   type: "intended",
   address,
@@ -16,7 +24,8 @@ const INTENDED = {
   identity: {},
   applied: {},
   protected: false,
-  step: null,
+  background: {},
+  step: "",
   call: 0,
   of: 1,
   once: true,

@@ -28,12 +28,23 @@ function killed({ sandbox }: SessionScene): readonly string[] {
     action: "create",
     key: [APP, ENTITLEMENT],
     protected: false,
+    background: {},
+    step: "",
     call: 0,
     of: 1,
     once: true,
   };
   return [
-    { at, type: "run", run: "killed", server: sandbox.url, lineage: "lineage" },
+    {
+      at,
+      type: "run",
+      formatVersion: 1,
+      run: "killed",
+      server: sandbox.url,
+      lineage: "lineage",
+      serial: 0,
+      effect: "e",
+    },
     { at, type: "intended", address, identity, applied, ...intended },
   ].map((line) => JSON.stringify(line));
 }
@@ -106,7 +117,15 @@ describe("the library's plan", () => {
   it("says that a state existed where its journal alone is left, and asks before a write that it cannot see", async () => {
     const scene = await sessionScene("core");
     const { session, request, order, contents, writes } = scene;
-    const head = { type: "run", run: "killed", server: scene.sandbox.url, lineage: "lineage", serial: 3 };
+    const head = {
+      type: "run",
+      formatVersion: 1,
+      run: "killed",
+      server: scene.sandbox.url,
+      lineage: "lineage",
+      serial: 3,
+      effect: "e",
+    };
     contents.journal.push(JSON.stringify({ at: "2026-01-01T00:00:00.000Z", ...head }));
     const first = request(one, { limits: { ...DEFAULT_LIMITS, firstWrite: "allow" } });
     for (let time = 1; time <= 2; time += 1) {

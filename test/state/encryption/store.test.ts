@@ -11,6 +11,7 @@ import type { Store } from "../../../src/state/store.js";
 import { walkHistory } from "../../../src/state/walkHistory.js";
 import { failure, following, keptRecord, owner, storeContract } from "../../contracts/store.js";
 import { handClock } from "../../fakes/handClock.js";
+import { recordText } from "../../fakes/recordText.js";
 
 const ONE = Buffer.alloc(32, 1).toString("base64");
 const TWO = Buffer.alloc(32, 2).toString("hex");
@@ -90,7 +91,7 @@ describe("an encrypted state", () => {
     ["has a journal with a line twice", (one) => lines(one).push(lines(one).at(-1) ?? "")],
     ["has a journal in another order", (one) => lines(one).reverse()],
     ["has a journal with a changed line", (one) => lines(one).splice(1, 1, changedLine(lines(one)[1]))],
-    ["has a journal with a line cut off in the middle", (one) => lines(one).splice(1, 1, "remit2-line ab")],
+    ["has a journal with a line cut off in the middle", (one) => lines(one).splice(1, 1, "remit-line 1 ab")],
   ])("is refused where it %s", async (_, change) => {
     const contents = await written();
     change(contents);
@@ -186,54 +187,6 @@ describe("the journal of an encrypted state", () => {
   });
 });
 
-describe("what an older remit encrypted", () => {
-  // Written by remit 0.1.0 before states named their project.
-  const SNAPSHOT = {
-    lineage: "lineage",
-    serial: 1,
-    effect: null,
-    sealed:
-      "remit1 5ee06321 vLjOoaoSoSNIGDVoVSf0PemTqehCRD-XbdcURHVHAVGV8duNqDkOAiprjZQyw6Yg11fgm58YhEbjK6aQhokHHgMLj0NHyc6nHvHghC7JJdVpMYbcqhkrD6x_eC_mYbTDaSVCTDB-Ads9EiAieFx7c_GfApFy3x6kIkCt06qZC85-fS8wzZ8oMrZok6gBtSk-8NGmTjIYXsOg5ldZPwsZtNQAU7ZUuTYGPfNKcdzgO-YhHplHjshBdzuC6QWpebTZ",
-  };
-  const JOURNAL = [
-    "remit1-line 5ee06321 88824831-573a-42a3-a7c2-36a6ff9aa5f9 0 0 71 9L59momNkjaW6hVuI-dlpfpMl-IKFdiz5ggf2UuEalJYhdtuNb51WV8YthsuF-MIslI0kqw",
-    "remit1-line 5ee06321 88824831-573a-42a3-a7c2-36a6ff9aa5f9 0 1 68 ek7PpRhYgX_p3CnXjINpsAAcZXCNz3gzPqrZc7IZe-o3aROYrotnOqqHbWtOYZpvJNpu",
-  ];
-  const older = (): MemoryContents<Kept> => ({
-    ...memoryContents(),
-    snapshot: SNAPSHOT,
-    journal: [...JOURNAL],
-  });
-  const renamed = (contents: MemoryContents<Kept>) =>
-    withKeys(memoryStore(contents, clock), { ...encryption(ONE, "file:state.json"), former: "here" });
-
-  it("is read at the place as it was called, and encrypted for the place as it is called now", async () => {
-    const contents = older();
-    const store = renamed(contents);
-    const { snapshot, journal } = await store.read();
-    expect([snapshot?.serial, journal]).toEqual([1, ["an intent", "another"]]);
-    const lock = await store.lock(owner("one"), { timeout: 0 });
-    await lock.journal.append("a third");
-    expect((await store.read()).journal).toEqual(["an intent", "another", "a third"]);
-    await lock.save(following(snapshot ?? first, ["one"]));
-    expect((await store.read()).journal).toHaveLength(3);
-    await lock.journal.clear();
-    await lock.release();
-    expect(JSON.stringify(contents)).not.toContain("remit1");
-    expect((await refusal(contents, ONE, "here")).code).toBe("state/unverified");
-    expect((await refusal(older(), ONE, "there")).code).toBe("state/unverified");
-  });
-
-  it("loses no line in the middle, whatever follows it", async () => {
-    const contents = older();
-    const lock = await renamed(contents).lock(owner("one"), { timeout: 0 });
-    await lock.journal.append("a third");
-    await lock.release();
-    contents.journal.splice(1, 1);
-    expect((await failure(renamed(contents).read())).diagnostic.code).toBe("state/unverified");
-  });
-});
-
 describe("the mark of an encrypted state that was moved", () => {
   async function moved(): Promise<MemoryContents<Kept>> {
     const contents = await written();
@@ -255,7 +208,7 @@ describe("the mark of an encrypted state that was moved", () => {
     ["names another store", { movedTo: "s3://elsewhere/state" }],
     ["has another serial", { serial: 9 }],
     ["has no seal", { seal: undefined }],
-    ["has a seal of another form", { seal: "remit1 5ee06321 abc" }],
+    ["has a seal of another form", { seal: "remit-state 2 5ee06321 abc" }],
   ])("is refused where it %s", async (_, change) => {
     const contents = await moved();
     Object.assign(contents.snapshot ?? {}, change);
@@ -282,8 +235,8 @@ describe("a key", () => {
   it("is not needed for records that were kept before the state got another key, or none", async () => {
     const contents: MemoryContents<Kept> = memoryContents();
     const lock = await storeOf(contents, ONE).lock(owner("one"), { timeout: 0 });
-    const texts = [`{"number":1,"before":null}`, ""];
-    texts[1] = `{"number":2,"before":"${hashOfRecord(texts[0] ?? "")}"}`;
+    const texts = [recordText(1, null), ""];
+    texts[1] = recordText(2, hashOfRecord(texts[0] ?? ""));
     const [one, two] = texts.map(keptRecord);
     if (one === undefined || two === undefined) throw new Error("two records");
     for (const record of [one, two]) void lock.append(record);
@@ -324,22 +277,6 @@ describe("a key", () => {
     });
     const [newest, ...older] = next?.history?.keys ?? [];
     expect([older, newest === undefined || keys.includes(newest)]).toEqual([keys, false]);
-  });
-
-  it("opens a record that an older remit encrypted with it", async () => {
-    const contents = await written(ONE);
-    const [key] = encryption(ONE).keys;
-    const text = `{"number":1,"before":null}`;
-    const hash = hashOfRecord(text);
-    const sealed = key?.seal(Buffer.from(text), JSON.stringify(["remit record", "here", hash]));
-    contents.records.set(hash, `remit2-record ${key?.id} ${sealed}`);
-    const head = { number: 1, hash, run: "one", secret: "secret" };
-    const found: string[] = [];
-    const visit = ({ record }: { readonly record: string }) => found.push(record) > 0;
-    await walkHistory(storeOf(contents, ONE), head, visit);
-    expect(found).toEqual([text]);
-    const refused = (await failure(walkHistory(storeOf(contents, TWO), head, visit))).diagnostic;
-    expect(refused.code).toBe("state/encrypted");
   });
 
   it("encrypts a readable state once it is asked to, and gives it up again", async () => {

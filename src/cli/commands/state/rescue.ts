@@ -30,7 +30,7 @@ export default async function rescue(this: Context, flags: StateFlags, path: str
   this.process.exitCode = await withRun(world, opening, async (run) => {
     const { store, project } = run;
     const text = await readFile(resolve(world.cwd, path), "utf8").catch(() => null);
-    const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(project)));
+    const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(project)), path);
     if (file === null) throw noRescue(path);
     const { brought, left } = await rescueState(file, store, commandOf(run), LOCK_TIMEOUT);
     const say = (address: Address, what: string) =>

@@ -1,0 +1,20 @@
+import { tooNew, unreleased } from "../fault.js";
+import { FORMAT, isNewer } from "../format.js";
+import type { StateError } from "../store.js";
+
+/** What a sealed text begins with: what it is, and the number of its form. */
+export function markOf(what: "state" | "line" | "record" | "rescue"): string {
+  return `remit-${what} ${FORMAT} `;
+}
+
+/** Whether a text is sealed, in whatever form: no other text of remit begins so. */
+export function isSealedText(text: string): boolean {
+  return /^remit[-\d]/.test(text);
+}
+
+/** The refusal of a text that is sealed in another form than today's; null for any other text. */
+export function otherForm(text: string, name: string): StateError | null {
+  const [, form] = /^remit(?:\d\S*|-[a-z]+ (\S+)) /.exec(text) ?? [text, String(FORMAT)];
+  if (form === String(FORMAT)) return null;
+  return isNewer(Number(form)) ? tooNew(name, null) : unreleased(name, "it is encrypted in another form");
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from "../model/json.js";
+import { damaged, tooNew, unreleased } from "./fault.js";
+
+/** The format of all that a store keeps. */
+export const FORMAT = 1;
+
+/** What is said of a document that says nothing of remit. */
+export const NOT_OURS = "it is not one that remit has written";
+
+/** What keeps a document from being what its format requires. */
+export interface Misfit {
+  /** Whether it lacks something; otherwise something in it is another thing. */
+  readonly isLacking: boolean;
+  /** What, as the end of a sentence about the document. */
+  readonly what: string;
+}
+
+/**
+ * Throws a `StateError` unless a document is of the one format that there is. A document that has all that this format
+ * requires and names a higher number is of a newer one. One that lacks something was written before the first release.
+ */
+export function checkFormat(document: JsonObject, name: string, misfit: Misfit | null): void {
+  const { formatVersion, writtenBy } = document;
+  if (misfit?.isLacking === true) throw unreleased(name, misfit.what);
+  if (isNewer(formatVersion)) throw tooNew(name, typeof writtenBy === "string" ? writtenBy : null);
+  if (formatVersion !== FORMAT) throw unreleased(name, `its format is ${JSON.stringify(formatVersion)}`);
+  if (misfit !== null) throw damaged(name, misfit.what);
+}
+
+/** Whether a document says that remit wrote it: any other one is not of another format, but another thing. */
+export function isOfRemit(document: JsonObject): boolean {
+  return "formatVersion" in document || "writtenBy" in document;
+}
+
+/** Whether a value is the number of a format that a later version may write. */
+export function isNewer(format: unknown): boolean {
+  return typeof format === "number" && Number.isInteger(format) && format > FORMAT;
+}
