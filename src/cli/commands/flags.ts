@@ -1,6 +1,7 @@
 import { FORM_NAMES } from "../../report/forms/table.js";
 import { parseReport } from "../print/parseReport.js";
 import type { Context } from "../run/context.js";
+import { isGiven, oneOf, read, text, texts } from "../settings/flag.js";
 import { tenantFlags, whole } from "../settings/flags.js";
 
 /** The flag of every command that looks at one context. */
@@ -19,23 +20,12 @@ export const runFlags = { ...tenantFlags, ...contextFlag } as const;
 /** Flags that say which resources a plan is about, and what it may do. */
 export const choiceFlags = {
   target: {
-    kind: "parsed",
-    parse: String,
-    variadic: true,
-    optional: true,
-    brief: "Only this resource: Kind/name, or a removed one",
-    placeholder: "address",
+    ...texts("address", "Only this resource: Kind/name, or a removed one"),
     async proposeCompletions(this: Context) {
       return (await import("../completion/written.js")).writtenAddresses(this);
     },
   },
-  selector: {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    brief: "Only resources with these labels: team=security",
-    placeholder: "labels",
-  },
+  selector: text("labels", "Only resources with these labels: team=security"),
   since: {
     kind: "parsed",
     parse: String,
@@ -44,51 +34,18 @@ export const choiceFlags = {
     brief: "Only this change: since a ref, or the last apply",
     placeholder: "ref",
   },
-  prune: {
-    kind: "boolean",
-    default: false,
-    withNegated: false,
-    brief: "Delete what no longer has a manifest",
-  },
-  cascade: {
-    kind: "parsed",
-    parse: String,
-    variadic: true,
-    optional: true,
-    brief: "With --prune: a type to delete with all under it",
-    placeholder: "address",
-  },
+  prune: isGiven("Delete what no longer has a manifest"),
+  cascade: texts("address", "With --prune: a type to delete with all under it"),
   acknowledge: {
-    kind: "parsed",
-    parse: String,
-    variadic: true,
-    optional: true,
-    brief: "Acknowledge a guard: GUARD or GUARD=Kind/name",
-    placeholder: "guard",
+    ...texts("guard", "Acknowledge a guard: GUARD or GUARD=Kind/name"),
     async proposeCompletions(this: Context, partial: string) {
       return (await import("../completion/guards.js")).acknowledgeable(this, partial);
     },
   },
-  impact: {
-    kind: "enum",
-    values: ["auto", "off"],
-    default: "auto",
-    brief: "Count who gains and loses access",
-  },
-  people: {
-    kind: "boolean",
-    default: false,
-    withNegated: false,
-    brief: "Name people in files, pipes and logs as well",
-  },
-  strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
-  metrics: {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    brief: "Write figures of the run for Prometheus to a file",
-    placeholder: "file",
-  },
+  impact: oneOf(["auto", "off"], "Count who gains and loses access"),
+  people: isGiven("Name people in files, pipes and logs as well"),
+  strict: isGiven("Treat warnings as errors"),
+  metrics: text("file", "Write figures of the run for Prometheus to a file"),
 } as const;
 
 /** The flag of every command that prints in colour. */
@@ -113,22 +70,10 @@ export const outputFlags = {
     placeholder: "format=file",
     proposeCompletions: () => FORM_NAMES.map((form) => `${form}=`),
   },
-  maxBytes: {
-    kind: "parsed",
-    parse: whole(1024, Number.MAX_SAFE_INTEGER),
-    optional: true,
-    brief: "The most bytes of a markdown result",
-    placeholder: "n",
-  },
-  linkBase: {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    brief: "The files' web address, for links to lines",
-    placeholder: "url",
-  },
-  quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only the result" },
-  verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+  maxBytes: read(whole(1024, Number.MAX_SAFE_INTEGER), "n", "The most bytes of a markdown result"),
+  linkBase: text("url", "The files' web address, for links to lines"),
+  quiet: isGiven("Print only the result"),
+  verbose: isGiven("Show every call"),
   ...colorFlag,
 } as const;
 

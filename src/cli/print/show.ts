@@ -5,25 +5,17 @@ import { readVariable } from "../../model/variables.js";
 import type { PlanPart } from "../../report/forms/part.js";
 import type { Form, FormOptions } from "../../report/forms/table.js";
 import { plain } from "../../report/text/paint.js";
+import type { outputFlags } from "../commands/flags.js";
 import { findProjectFile } from "../settings/findProjectFile.js";
+import type { FlagsOf } from "../settings/flag.js";
 import { readUserFile, writeUserFile } from "../world/userFile.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";
 import { paintFor } from "./diagnostics.js";
-import type { FileReport } from "./parseReport.js";
 import { addStepSummary } from "./stepSummary.js";
 
 /** The flags of every command that prints a result. */
-export interface OutputFlags {
-  readonly format: Form;
-  readonly report?: readonly FileReport[];
-  readonly maxBytes?: number;
-  readonly linkBase?: string;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** Read before the command starts. */
-  readonly color?: boolean;
-}
+export type OutputFlags = FlagsOf<typeof outputFlags>;
 
 /** The columns of a text that is written to a file. */
 const PAGE = 100;

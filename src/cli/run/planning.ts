@@ -8,7 +8,9 @@ import { parseAcknowledgement } from "../../plan/guards/acknowledge.js";
 import type { Mode } from "../../plan/plan.js";
 import type { Request } from "../../reconcile.js";
 import { readStateAddress } from "../../state/address.js";
+import type { choiceFlags } from "../commands/flags.js";
 import { namesPeople } from "../print/namesPeople.js";
+import type { FlagsOf } from "../settings/flag.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { manifestPaths, valuesFilesOf } from "../settings/project.js";
 import { namesProject, projectName } from "../settings/projectName.js";
@@ -18,21 +20,7 @@ import { guarded } from "./ownGuards.js";
 import type { Run } from "./run.js";
 
 /** The flags of every command that plans. */
-export interface PlanningFlags extends SettingFlags {
-  readonly target?: readonly string[];
-  readonly selector?: string;
-  /** The branch or commit that a change is compared with. */
-  readonly since?: string;
-  readonly prune: boolean;
-  readonly cascade?: readonly string[];
-  readonly acknowledge?: readonly string[];
-  readonly impact: "auto" | "off";
-  /** Whether people are named wherever a plan is written. */
-  readonly people: boolean;
-  readonly strict: boolean;
-  /** A file for the figures of the run. */
-  readonly metrics?: string;
-}
+export type PlanningFlags = SettingFlags & FlagsOf<typeof choiceFlags>;
 
 /** What a command line asks of a plan; null where it names a commit that this checkout does not have. */
 export async function requestFrom(

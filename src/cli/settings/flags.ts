@@ -1,58 +1,21 @@
+import { type FlagsOf, read, text } from "./flag.js";
 /** Flags that say which tenant and state a command works with. */
 export const tenantFlags = {
-  server: {
-    kind: "parsed",
-    parse: String,
-    brief: "The tenant's address, or sandbox",
-    optional: true,
-    placeholder: "url",
-  },
-  context: {
-    kind: "parsed",
-    parse: String,
-    brief: "Which context of remit.yaml it is about",
-    optional: true,
-    placeholder: "name",
-  },
+  server: text("url", "The tenant's address, or sandbox"),
+  context: text("name", "Which context of remit.yaml it is about"),
   interface: {
     kind: "enum",
     values: ["auto", "full", "core"],
     brief: "What the server offers",
     optional: true,
   },
-  settingsFrom: {
-    kind: "parsed",
-    parse: String,
-    brief: "The commit or file whose settings are in force",
-    optional: true,
-    placeholder: "ref",
-  },
-  state: {
-    kind: "parsed",
-    parse: String,
-    brief: "Where the state is: a file, or a store's address",
-    optional: true,
-    placeholder: "place",
-  },
-  concurrency: {
-    kind: "parsed",
-    parse: whole(1, 500),
-    brief: "The most calls at the same time",
-    optional: true,
-    placeholder: "n",
-  },
+  settingsFrom: text("ref", "The commit or file whose settings are in force"),
+  state: text("place", "Where the state is: a file, or a store's address"),
+  concurrency: read(whole(1, 500), "n", "The most calls at the same time"),
 } as const;
 
 /** The flags that are settings; for a missing one, the environment and the project file are read. */
-export type SettingFlags = {
-  readonly [N in keyof typeof tenantFlags]?: FlagValue<(typeof tenantFlags)[N]>;
-};
-
-type FlagValue<F> = F extends { readonly parse: (text: string) => infer V }
-  ? V
-  : F extends { readonly values: readonly (infer V)[] }
-    ? V
-    : never;
+export type SettingFlags = FlagsOf<typeof tenantFlags>;
 
 /** Reads a whole number between two bounds. */
 export function whole(least: number, most: number): (text: string) => number {

@@ -13,28 +13,12 @@ import type { Context } from "../../run/context.js";
 import { requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, withRun } from "../../run/run.js";
 import { readPlan } from "../../run/savedPlan.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import { manifestPaths } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 import { guardWarnings, peopleLines } from "./access.js";
 import { sharedLines } from "./otherContexts.js";
+import type { AcceptFlags } from "./usage.js";
 import { unwritableIn, writeFile } from "./writeFile.js";
-
-/** The flags of `remit accept`. */
-export interface AcceptFlags extends SettingFlags {
-  readonly allDrift: boolean;
-  /** A saved plan. */
-  readonly from?: string;
-  /** Whether the values are those from before a run, and not those of the tenant. */
-  readonly restore: boolean;
-  /** That run. */
-  readonly run?: string;
-  readonly yes: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** Read before the command starts. */
-  readonly color?: boolean;
-}
 
 /** An accept plans what its targets name, and decides nothing else. */
 const PLANNING = { prune: false, impact: "auto", people: false, strict: false } as const;

@@ -1,10 +1,9 @@
-import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, text } from "../../settings/flag.js";
 import { colorFlag, runFlags } from "../flags.js";
-import type { AcceptFlags } from "./accept.js";
 
 /** `remit accept`. */
-export const accept = buildCommand<AcceptFlags, string[], Context>({
+export const accept = {
   docs: {
     brief: "Write what the tenant has now into the manifests",
     fullDescription:
@@ -18,39 +17,19 @@ export const accept = buildCommand<AcceptFlags, string[], Context>({
   },
   parameters: {
     flags: {
-      allDrift: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Accept all drift of the project",
-      },
-      from: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Take the values from a saved plan",
-        placeholder: "plan",
-      },
-      restore: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Write what an object had before a run instead",
-      },
+      allDrift: isGiven("Accept all drift of the project"),
+      from: text("plan", "Take the values from a saved plan"),
+      restore: isGiven("Write what an object had before a run instead"),
       run: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The run of --restore; else the newest that changed it",
-        placeholder: "run",
+        ...text("run", "The run of --restore; else the newest that changed it"),
         async proposeCompletions(this: Context) {
           return (await import("../../completion/remembered.js")).rememberedRuns(this);
         },
       },
-      yes: { kind: "boolean", default: false, withNegated: false, brief: "Write without asking" },
+      yes: isGiven("Write without asking"),
       ...runFlags,
-      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Do not show the change" },
-      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      quiet: isGiven("Do not show the change"),
+      verbose: isGiven("Show every call"),
       ...colorFlag,
     },
     aliases: { y: "yes", q: "quiet", v: "verbose" },
@@ -66,5 +45,7 @@ export const accept = buildCommand<AcceptFlags, string[], Context>({
       },
     },
   },
-  loader: () => import("./accept.js"),
-});
+} as const;
+
+/** Its flags. */
+export type AcceptFlags = FlagsOf<typeof accept.parameters.flags>;

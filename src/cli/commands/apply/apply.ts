@@ -17,37 +17,18 @@ import { namesPeople } from "../../print/namesPeople.js";
 import { printableOutcome } from "../../print/printableOutcome.js";
 import { printablePlan } from "../../print/printablePlan.js";
 import { showReading } from "../../print/reading.js";
-import { type OutputFlags, show } from "../../print/show.js";
+import { show } from "../../print/show.js";
 import type { View } from "../../print/viewer/view.js";
 import { viewFor } from "../../print/viewer/viewer.js";
 import type { Context } from "../../run/context.js";
-import { guardedRequest, type PlanningFlags } from "../../run/planning.js";
+import { guardedRequest } from "../../run/planning.js";
 import { type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
 import { savedPlanAmong, savePlan } from "../../run/savedPlan.js";
 import { listenForInterrupts } from "../../world/interrupts.js";
 import { tryToRemove } from "../../world/write.js";
 import { reviewBy } from "./approval.js";
 import { collectEvidence } from "./evidence.js";
-
-/** The flags of `remit apply`. */
-export interface ApplyFlags extends PlanningFlags, OutputFlags {
-  readonly yes: boolean;
-  /** `sha256:…`: apply that plan and no other. */
-  readonly expect?: string;
-  /** When the expected change was merged, in milliseconds. */
-  readonly mergedAt?: number;
-  /** A stream of events instead of a result. */
-  readonly json: boolean;
-  readonly outRemaining?: string;
-  /** A file for the plan whose effect is not the expected one. */
-  readonly outUnexpected?: string;
-  /** A folder for evidence of the run. */
-  readonly evidence?: string;
-  /** Refuse the apply where a step is blocked. */
-  readonly allOrNothing: boolean;
-  /** Seconds. */
-  readonly lockTimeout?: number;
-}
+import type { ApplyFlags } from "./usage.js";
 
 /**
  * Milliseconds to wait for a lock, beside one request: longer than any store takes to show that a holder is dead. In a

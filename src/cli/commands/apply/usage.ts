@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, read, text } from "../../settings/flag.js";
 import { choiceFlags, outputFlags, runFlags, shortNames } from "../flags.js";
-import type { ApplyFlags } from "./apply.js";
 
 /** `remit apply`. */
-export const apply = buildCommand<ApplyFlags, string[], Context>({
+export const apply = {
   docs: {
     brief: "Change the tenant to match the manifests",
     fullDescription:
@@ -17,61 +15,15 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
   },
   parameters: {
     flags: {
-      yes: { kind: "boolean", default: false, withNegated: false, brief: "Do not ask" },
-      expect: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Apply only what has this effect",
-        placeholder: "hash",
-      },
-      mergedAt: {
-        kind: "parsed",
-        parse: moment,
-        optional: true,
-        brief: "With --expect: when that was merged, by the forge",
-        placeholder: "time",
-      },
-      outRemaining: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Save what is left as a plan",
-        placeholder: "file",
-      },
-      outUnexpected: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "With --expect: save the plan that it refuses",
-        placeholder: "file",
-      },
-      evidence: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Write evidence of the run here (docs/history.md)",
-        placeholder: "folder",
-      },
-      allOrNothing: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Apply nothing if a step is blocked",
-      },
-      lockTimeout: {
-        kind: "parsed",
-        parse: seconds,
-        optional: true,
-        brief: "Seconds to wait for the state's lock",
-        placeholder: "seconds",
-      },
-      json: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Print events as they happen, one a line",
-      },
+      yes: isGiven("Do not ask"),
+      expect: text("hash", "Apply only what has this effect"),
+      mergedAt: read(moment, "time", "With --expect: when that was merged, by the forge"),
+      outRemaining: text("file", "Save what is left as a plan"),
+      outUnexpected: text("file", "With --expect: save the plan that it refuses"),
+      evidence: text("folder", "Write evidence of the run here (docs/history.md)"),
+      allOrNothing: isGiven("Apply nothing if a step is blocked"),
+      lockTimeout: read(seconds, "seconds", "Seconds to wait for the state's lock"),
+      json: isGiven("Print events as they happen, one a line"),
       ...choiceFlags,
       ...runFlags,
       ...outputFlags,
@@ -82,8 +34,10 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
       parameter: { brief: "Manifests, or one saved plan", parse: String, placeholder: "path" },
     },
   },
-  loader: () => import("./apply.js"),
-});
+} as const;
+
+/** Its flags. */
+export type ApplyFlags = FlagsOf<typeof apply.parameters.flags>;
 
 /** A moment as milliseconds. */
 function moment(text: string): number {

@@ -19,21 +19,9 @@ import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { type Run, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import type { World } from "../../world/world.js";
 import { commitsToApply } from "./history.js";
-
-/** The flags of `remit approved`. */
-export interface ApprovedFlags extends SettingFlags {
-  readonly since?: string;
-  readonly author?: string;
-  /** The environment of the job, whose rule for branches is printed. */
-  readonly environment?: string;
-  /** Whether the pull requests hear of it where one is refused. */
-  readonly comment: boolean;
-  readonly format: "text" | "json";
-  readonly verbose: boolean;
-}
+import type { ApprovedFlags } from "./usage.js";
 
 /** Prints the merges that the apply job may apply, each with its base and the effect that was reviewed. */
 export default async function approved(this: Context, flags: ApprovedFlags): Promise<void> {

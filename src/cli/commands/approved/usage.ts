@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, oneOf, text } from "../../settings/flag.js";
 import { colorFlag, runFlags } from "../flags.js";
-import type { ApprovedFlags } from "./approved.js";
 
 /** `remit approved`. */
-export const approved = buildCommand<ApprovedFlags, [], Context>({
+export const approved = {
   docs: {
     brief: "Print what the reviews of merges approved",
     fullDescription:
@@ -17,40 +15,19 @@ export const approved = buildCommand<ApprovedFlags, [], Context>({
   },
   parameters: {
     flags: {
-      since: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Begin after this commit, also without a state",
-        placeholder: "ref",
-      },
-      author: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The login of the account that plans",
-        placeholder: "login",
-      },
-      environment: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Say which branches this environment takes jobs of",
-        placeholder: "name",
-      },
-      comment: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Say on their pull requests what is refused or waits",
-      },
-      format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+      since: text("ref", "Begin after this commit, also without a state"),
+      author: text("login", "The login of the account that plans"),
+      environment: text("name", "Say which branches this environment takes jobs of"),
+      comment: isGiven("Say on their pull requests what is refused or waits"),
+      format: oneOf(["text", "json"], "How it is printed"),
       ...runFlags,
-      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      verbose: isGiven("Show every call"),
       ...colorFlag,
     },
     aliases: { v: "verbose" },
     positional: { kind: "tuple", parameters: [] },
   },
-  loader: () => import("./approved.js"),
-});
+} as const;
+
+/** Its flags. */
+export type ApprovedFlags = FlagsOf<typeof approved.parameters.flags>;

@@ -27,21 +27,7 @@ import { commentOnIssue, readNights } from "./issue.js";
 import { onForge } from "./onForge.js";
 import { type CommentPart, readParts } from "./parts.js";
 import { passQueue } from "./queue.js";
-
-/** The flags of `remit comment`. */
-export interface CommentFlags {
-  readonly out?: string;
-  /** The effect that was reviewed, where the plan has another one and was not applied. */
-  readonly reviewed?: string;
-  /** The JSON report of the run that the file is of: it is posted where the run came to no plan. */
-  readonly run?: string;
-  /** Whether it passes the commit of a merge queue, which has no plan of its own. */
-  readonly queue: boolean;
-  /** The number of the issue that a nightly run is posted on, in place of a pull request. */
-  readonly issue?: number;
-  readonly verbose: boolean;
-  readonly color?: boolean;
-}
+import type { CommentFlags } from "./usage.js";
 
 /** Posts plans and outcomes on the pull request of the pipeline, as one comment and a status each. */
 export default async function comment(

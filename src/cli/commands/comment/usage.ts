@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, read, text } from "../../settings/flag.js";
 import { colorFlag } from "../flags.js";
-import type { CommentFlags } from "./comment.js";
 
 /** `remit comment`. */
-export const comment = buildCommand<CommentFlags, string[], Context>({
+export const comment = {
   docs: {
     brief: "Post a plan or an outcome on the pull request",
     fullDescription:
@@ -22,41 +20,12 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
   },
   parameters: {
     flags: {
-      out: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Also write the text to this file",
-        placeholder: "file",
-      },
-      run: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Post this report where its run made no plan",
-        placeholder: "report",
-      },
-      reviewed: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Say what changed since the review of this effect",
-        placeholder: "hash",
-      },
-      issue: {
-        kind: "parsed",
-        parse: issueNumber,
-        optional: true,
-        brief: "Post the report of a nightly plan on this issue",
-        placeholder: "number",
-      },
-      queue: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Pass the commit of a merge queue, without a plan",
-      },
-      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      out: text("file", "Also write the text to this file"),
+      run: text("report", "Post this report where its run made no plan"),
+      reviewed: text("hash", "Say what changed since the review of this effect"),
+      issue: read(issueNumber, "number", "Post the report of a nightly plan on this issue"),
+      queue: isGiven("Pass the commit of a merge queue, without a plan"),
+      verbose: isGiven("Show every call"),
       ...colorFlag,
     },
     aliases: { v: "verbose" },
@@ -69,8 +38,10 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
       },
     },
   },
-  loader: () => import("./comment.js"),
-});
+} as const;
+
+/** Its flags. */
+export type CommentFlags = FlagsOf<typeof comment.parameters.flags>;
 
 function issueNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new SyntaxError(`"${text}" is not the number of an issue`);

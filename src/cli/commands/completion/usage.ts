@@ -1,9 +1,7 @@
-import { buildCommand } from "@stricli/core";
 import { SHELLS, type Shell } from "../../completion/shells.js";
-import type { Context } from "../../run/context.js";
 
 /** `remit completion`. */
-export const completion = buildCommand<Record<never, never>, [Shell], Context>({
+export const completion = {
   docs: {
     brief: "Print the script that completes remit in a shell",
     fullDescription:
@@ -26,8 +24,7 @@ export const completion = buildCommand<Record<never, never>, [Shell], Context>({
       ],
     },
   },
-  loader: () => import("./completion.js"),
-});
+} as const;
 
 function shellNamed(text: string): Shell {
   const shell = SHELLS.find((each) => each === text);

@@ -24,17 +24,12 @@ import { isRemembered } from "../../open/confirmedServers.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import { openProject, type Project } from "../../settings/project.js";
 import { projectName } from "../../settings/projectName.js";
 import { namerOf, type Setting, type Settings } from "../../settings/settings.js";
 import { rowOf, SETTING_NAMES, type SettingName, type SettingValue } from "../../settings/table.js";
 import type { World } from "../../world/world.js";
-
-/** The flags of `remit config`. */
-export interface ConfigFlags extends SettingFlags {
-  readonly format: "text" | "json";
-}
+import type { ConfigFlags } from "./usage.js";
 
 /** A setting: its name in remit.yaml, its value, and where it was set. */
 interface Row {

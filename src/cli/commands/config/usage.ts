@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, oneOf } from "../../settings/flag.js";
 import { runFlags } from "../flags.js";
-import type { ConfigFlags } from "./config.js";
 
 /** `remit config`. */
-export const config = buildCommand<ConfigFlags, [], Context>({
+export const config = {
   docs: {
     brief: "Print every setting and where it comes from",
     fullDescription:
@@ -13,9 +11,11 @@ export const config = buildCommand<ConfigFlags, [], Context>({
   },
   parameters: {
     flags: {
-      format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+      format: oneOf(["text", "json"], "How it is printed"),
       ...runFlags,
     },
   },
-  loader: () => import("./config.js"),
-});
+} as const;
+
+/** Its flags. */
+export type ConfigFlags = FlagsOf<typeof config.parameters.flags>;

@@ -8,16 +8,8 @@ import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { openProject, type Project } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
-import type { KubernetesFlags } from "./kubernetes/asked.js";
 import { githubMatrix, gitlabMatrix, type ListedContext } from "./pipelines.js";
-
-/** The flags of `remit contexts`. */
-export interface ContextsFlags extends KubernetesFlags {
-  readonly format: "text" | "json" | "github" | "gitlab" | "kubernetes";
-  readonly settingsFrom?: string;
-  /** Read before the command starts. */
-  readonly color?: boolean;
-}
+import type { ContextsFlags } from "./usage.js";
 
 /** Prints the contexts of the settings in force. */
 export default async function contexts(this: Context, flags: ContextsFlags): Promise<void> {

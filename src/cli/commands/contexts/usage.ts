@@ -1,12 +1,10 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, oneOf, read } from "../../settings/flag.js";
 import { tenantFlags } from "../../settings/flags.js";
 import { colorFlag } from "../flags.js";
-import type { ContextsFlags } from "./contexts.js";
 import { parseApproved, parseImage, parseNamespace, parseWindow } from "./kubernetes/asked.js";
 
 /** `remit contexts`. */
-export const contexts = buildCommand<ContextsFlags, [], Context>({
+export const contexts = {
   docs: {
     brief: "List the contexts, also for a pipeline or a cluster",
     fullDescription:
@@ -21,45 +19,17 @@ export const contexts = buildCommand<ContextsFlags, [], Context>({
   },
   parameters: {
     flags: {
-      format: {
-        kind: "enum",
-        values: ["text", "json", "github", "gitlab", "kubernetes"],
-        default: "text",
-        brief: "How they are printed",
-      },
-      namespace: {
-        kind: "parsed",
-        parse: parseNamespace,
-        optional: true,
-        brief: "Kubernetes: remit, or remit-apply by default",
-        placeholder: "name",
-      },
-      image: {
-        kind: "parsed",
-        parse: parseImage,
-        optional: true,
-        brief: "Kubernetes: the image of the pods",
-        placeholder: "name",
-      },
-      window: {
-        kind: "parsed",
-        parse: parseWindow,
-        optional: true,
-        brief: "Kubernetes: when plans start, in UTC",
-        placeholder: "times",
-      },
+      format: oneOf(["text", "json", "github", "gitlab", "kubernetes"], "How they are printed"),
+      namespace: read(parseNamespace, "name", "Kubernetes: remit, or remit-apply by default"),
+      image: read(parseImage, "name", "Kubernetes: the image of the pods"),
+      window: read(parseWindow, "times", "Kubernetes: when plans start, in UTC"),
       source: {
         kind: "enum",
         values: ["git", "image"],
         optional: true,
         brief: "Kubernetes: where pods have the project from",
       },
-      apply: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Kubernetes: suspended Jobs that apply",
-      },
+      apply: isGiven("Kubernetes: suspended Jobs that apply"),
       expect: {
         kind: "parsed",
         parse: parseApproved,
@@ -72,5 +42,7 @@ export const contexts = buildCommand<ContextsFlags, [], Context>({
       ...colorFlag,
     },
   },
-  loader: () => import("./contexts.js"),
-});
+} as const;
+
+/** Its flags. */
+export type ContextsFlags = FlagsOf<typeof contexts.parameters.flags>;

@@ -14,19 +14,11 @@ import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import { openProject } from "../../settings/project.js";
 import { heldBack } from "../../settings/withheld.js";
 import type { World } from "../../world/world.js";
 import { aboutStore, lookAtStore, type StoreHealth } from "./store.js";
-
-/** The flags of `remit doctor`. */
-export interface DoctorFlags extends SettingFlags {
-  readonly format: "text" | "json";
-  readonly verbose: boolean;
-  /** Read before the command starts. */
-  readonly color?: boolean;
-}
+import type { DoctorFlags } from "./usage.js";
 
 /** Says what works with these settings and credentials. Writes nothing. */
 export default async function doctor(this: Context, flags: DoctorFlags): Promise<void> {

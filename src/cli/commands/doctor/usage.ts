@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, oneOf } from "../../settings/flag.js";
 import { colorFlag, runFlags } from "../flags.js";
-import type { DoctorFlags } from "./doctor.js";
 
 /** `remit doctor`. */
-export const doctor = buildCommand<DoctorFlags, [], Context>({
+export const doctor = {
   docs: {
     brief: "Say what this token may read and write",
     fullDescription:
@@ -16,12 +14,14 @@ export const doctor = buildCommand<DoctorFlags, [], Context>({
   },
   parameters: {
     flags: {
-      format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+      format: oneOf(["text", "json"], "How it is printed"),
       ...runFlags,
-      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      verbose: isGiven("Show every call"),
       ...colorFlag,
     },
     aliases: { v: "verbose" },
   },
-  loader: () => import("./doctor.js"),
-});
+} as const;
+
+/** Its flags. */
+export type DoctorFlags = FlagsOf<typeof doctor.parameters.flags>;

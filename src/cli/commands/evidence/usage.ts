@@ -1,15 +1,10 @@
-import { buildCommand, buildRouteMap } from "@stricli/core";
-import type { Context } from "../../run/context.js";
-import type { VerifyFlags } from "./verify.js";
-
-const text = (brief: string, placeholder: string) =>
-  ({ kind: "parsed", parse: String, optional: true, brief, placeholder }) as const;
+import { type FlagsOf, isGiven, oneOf, text } from "../../settings/flag.js";
 
 /** `remit evidence`. */
-export const evidence = buildRouteMap({
+export const evidence = {
   docs: { brief: "Check the evidence that applies leave" },
   routes: {
-    verify: buildCommand<VerifyFlags, [string], Context>({
+    verify: {
       docs: {
         brief: "Check who approved what, and that it is what was applied",
         fullDescription:
@@ -29,9 +24,9 @@ export const evidence = buildRouteMap({
       },
       parameters: {
         flags: {
-          key: text("The public key, or several, in PEM", "file"),
-          since: text("Judge only runs from this day or time on", "date"),
-          head: text("Number and hash of the newest record, from `remit history`", "number:hash"),
+          key: text("file", "The public key, or several, in PEM"),
+          since: text("date", "Judge only runs from this day or time on"),
+          head: text("number:hash", "Number and hash of the newest record, from `remit history`"),
           require: {
             kind: "parsed",
             parse: String,
@@ -40,25 +35,17 @@ export const evidence = buildRouteMap({
             brief: "What must be proved as well, several with commas",
             placeholder: "what",
           },
-          unsigned: {
-            kind: "boolean",
-            default: false,
-            withNegated: false,
-            brief: "Accept files without a signature",
-          },
-          format: {
-            kind: "enum",
-            values: ["text", "json"],
-            default: "text",
-            brief: "How it is printed",
-          },
+          unsigned: isGiven("Accept files without a signature"),
+          format: oneOf(["text", "json"], "How it is printed"),
         },
         positional: {
           kind: "tuple",
           parameters: [{ brief: "The folder with the files", parse: String, placeholder: "folder" }],
         },
       },
-      loader: () => import("./verify.js"),
-    }),
+    },
   },
-});
+} as const;
+
+/** The flags of the check. */
+export type VerifyFlags = FlagsOf<typeof evidence.routes.verify.parameters.flags>;

@@ -16,17 +16,7 @@ import type { Context } from "../../run/context.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
 import { tableOf } from "./table.js";
-
-/** The flags of `remit evidence verify`. */
-export interface VerifyFlags {
-  readonly key?: string;
-  readonly since?: string;
-  /** `NUMBER:HASH`. */
-  readonly head?: string;
-  readonly require?: readonly string[];
-  readonly unsigned: boolean;
-  readonly format: "text" | "json";
-}
+import type { VerifyFlags } from "./usage.js";
 
 /** Checks the evidence in a folder, and prints what it proves. */
 export default async function verify(this: Context, flags: VerifyFlags, folder: string): Promise<void> {

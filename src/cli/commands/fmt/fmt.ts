@@ -11,14 +11,7 @@ import type { Context } from "../../run/context.js";
 import { eachContext } from "../../settings/eachContext.js";
 import { manifestPaths } from "../../settings/project.js";
 import { tryToWrite } from "../../world/write.js";
-
-/** The flags of `remit fmt`. */
-export interface FmtFlags {
-  readonly check: boolean;
-  readonly quiet: boolean;
-  /** Read before the command starts. */
-  readonly color?: boolean;
-}
+import type { FmtFlags } from "./usage.js";
 
 /** Formats manifests, and names those it changed or, with `--check`, would change. */
 export default async function fmt(

@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven } from "../../settings/flag.js";
 import { colorFlag, pathArguments } from "../flags.js";
-import type { FmtFlags } from "./fmt.js";
 
 /** `remit fmt`. */
-export const fmt = buildCommand<FmtFlags, string[], Context>({
+export const fmt = {
   docs: {
     brief: "Format manifests; comments stay",
     fullDescription:
@@ -17,17 +15,14 @@ export const fmt = buildCommand<FmtFlags, string[], Context>({
   },
   parameters: {
     flags: {
-      check: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Change nothing; exit 1 if a file would change",
-      },
-      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Do not name the files" },
+      check: isGiven("Change nothing; exit 1 if a file would change"),
+      quiet: isGiven("Do not name the files"),
       ...colorFlag,
     },
     aliases: { q: "quiet" },
     positional: pathArguments,
   },
-  loader: () => import("./fmt.js"),
-});
+} as const;
+
+/** Its flags. */
+export type FmtFlags = FlagsOf<typeof fmt.parameters.flags>;

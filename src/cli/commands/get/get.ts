@@ -7,23 +7,11 @@ import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
 import { requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import type { World } from "../../world/world.js";
 import { completenessLines, completenessWith } from "../state/completeness.js";
 import { choiceFrom } from "./choice.js";
-import { type GetFormat, printIds, printJson, printTable, printYaml, wordOf } from "./print.js";
-
-/** The flags of `remit get`. */
-export interface GetFlags extends SettingFlags {
-  /** As manifests where objects are asked for, and a table where lists are. */
-  readonly format?: GetFormat;
-  /** The same under the name that kubectl has for it, and ids alone. */
-  readonly output?: GetFormat | "ids";
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** Read before the command starts. */
-  readonly color?: boolean;
-}
+import { printIds, printJson, printTable, printYaml, wordOf } from "./print.js";
+import type { GetFlags } from "./usage.js";
 
 /** A get reads, and plans nothing. */
 const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;

@@ -1,10 +1,9 @@
-import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven } from "../../settings/flag.js";
 import { colorFlag, runFlags } from "../flags.js";
-import type { GetFlags } from "./get.js";
 
 /** `remit get`. */
-export const get = buildCommand<GetFlags, string[], Context>({
+export const get = {
   docs: {
     brief: "Print what the tenant contains, and find ids",
     fullDescription:
@@ -34,8 +33,8 @@ export const get = buildCommand<GetFlags, string[], Context>({
         brief: "As --format; ids alone, one a line, for a script",
       },
       ...runFlags,
-      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only the result" },
-      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      quiet: isGiven("Print only the result"),
+      verbose: isGiven("Show every call"),
       ...colorFlag,
     },
     aliases: { o: "output", q: "quiet", v: "verbose" },
@@ -53,5 +52,7 @@ export const get = buildCommand<GetFlags, string[], Context>({
       },
     },
   },
-  loader: () => import("./get.js"),
-});
+} as const;
+
+/** Its flags. */
+export type GetFlags = FlagsOf<typeof get.parameters.flags>;

@@ -5,15 +5,9 @@ import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import { markdownOf } from "./markdown.js";
 import { textOf } from "./text.js";
-
-/** The flags of `remit history`. */
-export interface HistoryFlags extends Pick<SettingFlags, "context" | "state" | "settingsFrom"> {
-  readonly since?: string;
-  readonly format: "text" | "json" | "markdown";
-}
+import type { HistoryFlags } from "./usage.js";
 
 /** Prints the runs that changed something, or one of them, from the history of the state. */
 export default async function history(this: Context, flags: HistoryFlags, about?: string): Promise<void> {

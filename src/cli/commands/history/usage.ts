@@ -1,11 +1,10 @@
-import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
+import { type FlagsOf, oneOf, text } from "../../settings/flag.js";
 import { tenantFlags } from "../../settings/flags.js";
 import { contextFlag } from "../flags.js";
-import type { HistoryFlags } from "./history.js";
 
 /** `remit history`. */
-export const history = buildCommand<HistoryFlags, [string?], Context>({
+export const history = {
   docs: {
     brief: "Show which runs changed what, when and for whom",
     fullDescription:
@@ -19,19 +18,8 @@ export const history = buildCommand<HistoryFlags, [string?], Context>({
   },
   parameters: {
     flags: {
-      since: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Only runs from this day or time on",
-        placeholder: "date",
-      },
-      format: {
-        kind: "enum",
-        values: ["text", "json", "markdown"],
-        default: "text",
-        brief: "How it is printed",
-      },
+      since: text("date", "Only runs from this day or time on"),
+      format: oneOf(["text", "json", "markdown"], "How it is printed"),
       ...contextFlag,
       state: tenantFlags.state,
       settingsFrom: tenantFlags.settingsFrom,
@@ -52,5 +40,7 @@ export const history = buildCommand<HistoryFlags, [string?], Context>({
       ],
     },
   },
-  loader: () => import("./history.js"),
-});
+} as const;
+
+/** Its flags. */
+export type HistoryFlags = FlagsOf<typeof history.parameters.flags>;

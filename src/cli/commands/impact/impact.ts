@@ -20,16 +20,8 @@ import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
 import { requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import type { World } from "../../world/world.js";
-
-/** The flags of `remit impact`. */
-export interface ImpactFlags extends SettingFlags {
-  /** The e-mail address or the id of one user. */
-  readonly user?: string;
-  readonly people: boolean;
-  readonly format: "text" | "json";
-}
+import type { ImpactFlags } from "./usage.js";
 
 /** Says who gains and loses by the planned change of one rule, or why one person does. */
 export default async function impact(this: Context, flags: ImpactFlags, address?: string): Promise<void> {

@@ -1,10 +1,9 @@
-import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
+import { type FlagsOf, oneOf, text } from "../../settings/flag.js";
 import { choiceFlags, runFlags } from "../flags.js";
-import type { ImpactFlags } from "./impact.js";
 
 /** `remit impact`. */
-export const impact = buildCommand<ImpactFlags, [string?], Context>({
+export const impact = {
   docs: {
     brief: "Show who gains and who loses access, and why",
     fullDescription:
@@ -18,15 +17,9 @@ export const impact = buildCommand<ImpactFlags, [string?], Context>({
   },
   parameters: {
     flags: {
-      user: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Why this person gains or loses",
-        placeholder: "email",
-      },
+      user: text("email", "Why this person gains or loses"),
       people: choiceFlags.people,
-      format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+      format: oneOf(["text", "json"], "How it is printed"),
       ...runFlags,
     },
     positional: {
@@ -44,5 +37,7 @@ export const impact = buildCommand<ImpactFlags, [string?], Context>({
       ],
     },
   },
-  loader: () => import("./impact.js"),
-});
+} as const;
+
+/** Its flags. */
+export type ImpactFlags = FlagsOf<typeof impact.parameters.flags>;

@@ -15,30 +15,16 @@ import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
 import { requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import { manifestPaths } from "../../settings/project.js";
 import { sweepDrafts } from "../../world/drafts.js";
 import { writeNewFiles } from "../../world/newFiles.js";
 import { type Completeness, completenessLines, completenessWith } from "../state/completeness.js";
-import { choiceFrom, type ImportChoiceFlags } from "./choice.js";
+import { choiceFrom } from "./choice.js";
 import type { NewFile } from "./layout.js";
-import type { Layout } from "./layouts.js";
 import { type Placement, placementOf } from "./placement.js";
 import { headLines, laidOut, leftOutLines } from "./summary.js";
 import { addressIn, handoverAfter, terraformFrom, terraformLines } from "./terraform.js";
-
-/** The flags of `remit import`. */
-export interface ImportFlags extends SettingFlags, ImportChoiceFlags {
-  readonly out?: string;
-  readonly layout: Layout;
-  readonly fromTerraform?: string;
-  readonly dryRun: boolean;
-  readonly format: "text" | "json";
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** Read before the command starts. */
-  readonly color?: boolean;
-}
+import type { ImportFlags } from "./usage.js";
 
 /** An import plans all that it wrote, and decides nothing else. */
 const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;

@@ -1,12 +1,10 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, oneOf, read, text, texts } from "../../settings/flag.js";
 import { whole } from "../../settings/flags.js";
 import { colorFlag, runFlags } from "../flags.js";
-import type { ImportFlags } from "./import.js";
 import { LAYOUTS } from "./layouts.js";
 
 /** `remit import`. */
-export const importCommand = buildCommand<ImportFlags, string[], Context>({
+export const importCommand = {
   docs: {
     brief: "Write manifests for objects of the tenant that have none",
     fullDescription:
@@ -20,67 +18,23 @@ export const importCommand = buildCommand<ImportFlags, string[], Context>({
   },
   parameters: {
     flags: {
-      out: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The folder of the new files; the first of manifests:",
-        placeholder: "dir",
-      },
-      app: {
-        kind: "parsed",
-        parse: String,
-        variadic: true,
-        optional: true,
-        brief: "Only objects of this app: its name or id",
-        placeholder: "app",
-      },
-      template: {
-        kind: "parsed",
-        parse: String,
-        variadic: true,
-        optional: true,
-        brief: "Also this template: its id, or its page's address",
-        placeholder: "id",
-      },
-      where: {
-        kind: "parsed",
-        parse: String,
-        variadic: true,
-        optional: true,
-        brief: "Only where the list shows FIELD=PATTERN or !=",
-        placeholder: "test",
-      },
-      limit: {
-        kind: "parsed",
-        parse: whole(1, Number.MAX_SAFE_INTEGER),
-        optional: true,
-        brief: "The most new manifests of each kind",
-        placeholder: "n",
-      },
+      out: text("dir", "The folder of the new files; the first of manifests:"),
+      app: texts("app", "Only objects of this app: its name or id"),
+      template: texts("id", "Also this template: its id, or its page's address"),
+      where: texts("test", "Only where the list shows FIELD=PATTERN or !="),
+      limit: read(whole(1, Number.MAX_SAFE_INTEGER), "n", "The most new manifests of each kind"),
       layout: {
         kind: "enum",
         values: LAYOUTS,
         default: "object",
         brief: "One file for each",
       },
-      fromTerraform: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Only what this output of terraform show -json has",
-        placeholder: "file",
-      },
-      dryRun: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Print the manifests, and write no file",
-      },
-      format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+      fromTerraform: text("file", "Only what this output of terraform show -json has"),
+      dryRun: isGiven("Print the manifests, and write no file"),
+      format: oneOf(["text", "json"], "How it is printed"),
       ...runFlags,
-      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Do not name the files" },
-      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      quiet: isGiven("Do not name the files"),
+      verbose: isGiven("Show every call"),
       ...colorFlag,
     },
     aliases: { q: "quiet", v: "verbose" },
@@ -96,5 +50,7 @@ export const importCommand = buildCommand<ImportFlags, string[], Context>({
       },
     },
   },
-  loader: () => import("./import.js"),
-});
+} as const;
+
+/** Its flags. */
+export type ImportFlags = FlagsOf<typeof importCommand.parameters.flags>;

@@ -17,9 +17,9 @@ import { tryToWrite } from "../../world/write.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
 import { projectLike } from "./example.js";
 import type { StartingFile } from "./exampleFiles.js";
-import type { ExampleName } from "./exampleNames.js";
 import { type ClusterFile, kubernetesFiles } from "./kubernetes.js";
 import { type PipelineFile, type PipelineForge, type PlacedProject, pipelineFiles } from "./pipelines.js";
+import type { InitFlags } from "./usage.js";
 
 /** Where editors find the schemas: inside the project, so that they need no network and every author has the same. */
 const SCHEMA_FOLDER = ".remit/schemas";
@@ -55,15 +55,6 @@ spec:
     grantsByCriteria: { daysSinceLastUsed: 90d }
 `,
 };
-
-/** The flags of `remit init`. */
-export interface InitFlags {
-  /** The address of a tenant that exists. */
-  readonly server?: string;
-  readonly ci?: PipelineForge | "kubernetes";
-  /** The example that the project begins as. */
-  readonly example?: ExampleName;
-}
 
 /**
  * Starts a project in a folder, and says what was written and what to do next. With `--ci`, a project that exists already only gets

@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, text } from "../../settings/flag.js";
 import { EXAMPLES } from "./exampleNames.js";
-import type { InitFlags } from "./init.js";
 
 /** `remit init`. */
-export const init = buildCommand<InitFlags, [string?], Context>({
+export const init = {
   docs: {
     brief: "Start a project: remit.yaml, a first manifest, their schemas",
     fullDescription:
@@ -19,13 +17,7 @@ export const init = buildCommand<InitFlags, [string?], Context>({
   },
   parameters: {
     flags: {
-      server: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "An existing tenant; writes no first manifest",
-        placeholder: "url",
-      },
+      server: text("url", "An existing tenant; writes no first manifest"),
       example: {
         kind: "enum",
         values: EXAMPLES,
@@ -47,5 +39,7 @@ export const init = buildCommand<InitFlags, [string?], Context>({
       ],
     },
   },
-  loader: () => import("./init.js"),
-});
+} as const;
+
+/** Its flags. */
+export type InitFlags = FlagsOf<typeof init.parameters.flags>;

@@ -20,7 +20,7 @@ import { printablePlan } from "../../print/printablePlan.js";
 import { showReading } from "../../print/reading.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
-import { guardedRequest, type PlanningFlags } from "../../run/planning.js";
+import { guardedRequest } from "../../run/planning.js";
 import { type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
 import { savePlan } from "../../run/savedPlan.js";
 import type { Project } from "../../settings/project.js";
@@ -28,18 +28,7 @@ import { leaveOnInterrupt, listenForInterrupts } from "../../world/interrupts.js
 import type { World } from "../../world/world.js";
 import { tryToRemove } from "../../world/write.js";
 import { recordDrift } from "./recordDrift.js";
-
-/** The flags of `remit plan`. */
-export interface PlanFlags extends PlanningFlags, OutputFlags {
-  readonly out?: string;
-  readonly offline: boolean;
-  readonly refreshOnly: boolean;
-  /** As `refreshOnly`, and the state remembers that the drift was seen. */
-  readonly record: boolean;
-  readonly detailedExitcode: boolean;
-  /** Whether everything is looked for that is not managed. */
-  readonly unmanaged: boolean;
-}
+import type { PlanFlags } from "./usage.js";
 
 /** Shows what an apply would change, and saves it with `--out`. */
 export default async function plan(

@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, text } from "../../settings/flag.js";
 import { choiceFlags, outputFlags, pathArguments, runFlags, shortNames } from "../flags.js";
-import type { PlanFlags } from "./plan.js";
 
 /** `remit plan`. */
-export const plan = buildCommand<PlanFlags, string[], Context>({
+export const plan = {
   docs: {
     brief: "Show what an apply would change, and why",
     fullDescription:
@@ -18,43 +16,12 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
   },
   parameters: {
     flags: {
-      out: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Save the plan to a file",
-        placeholder: "file",
-      },
-      offline: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Do not call the service; compare with the state",
-      },
-      refreshOnly: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Show only what changed in the tenant",
-      },
-      record: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "As --refresh-only, and write it to the state",
-      },
-      detailedExitcode: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Exit 2 if changes are pending",
-      },
-      unmanaged: {
-        kind: "boolean",
-        default: false,
-        withNegated: false,
-        brief: "Look for objects that no manifest describes",
-      },
+      out: text("file", "Save the plan to a file"),
+      offline: isGiven("Do not call the service; compare with the state"),
+      refreshOnly: isGiven("Show only what changed in the tenant"),
+      record: isGiven("As --refresh-only, and write it to the state"),
+      detailedExitcode: isGiven("Exit 2 if changes are pending"),
+      unmanaged: isGiven("Look for objects that no manifest describes"),
       ...choiceFlags,
       ...runFlags,
       ...outputFlags,
@@ -62,5 +29,7 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
     aliases: shortNames,
     positional: pathArguments,
   },
-  loader: () => import("./plan.js"),
-});
+} as const;
+
+/** Its flags. */
+export type PlanFlags = FlagsOf<typeof plan.parameters.flags>;

@@ -8,15 +8,7 @@ import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";
 import type { Context } from "../../run/context.js";
 import { manifestPaths, openProject, valuesFilesOf } from "../../settings/project.js";
-
-/** The flags of `remit render`. */
-export interface RenderFlags {
-  /** The named value whose readers are listed instead. */
-  readonly values?: string;
-  readonly context?: string;
-  /** Read before the command starts. */
-  readonly color?: boolean;
-}
+import type { RenderFlags } from "./usage.js";
 
 /** Prints manifests without named values and shapes, or the places that read a value. */
 export default async function render(

@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, text } from "../../settings/flag.js";
 import { colorFlag, contextFlag } from "../flags.js";
-import type { RenderFlags } from "./render.js";
 
 /** `remit render`. */
-export const render = buildCommand<RenderFlags, string[], Context>({
+export const render = {
   docs: {
     brief: "Print manifests without named values and shapes",
     fullDescription:
@@ -16,13 +14,7 @@ export const render = buildCommand<RenderFlags, string[], Context>({
   },
   parameters: {
     flags: {
-      values: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "List who reads this named value",
-        placeholder: "name",
-      },
+      values: text("name", "List who reads this named value"),
       ...contextFlag,
       ...colorFlag,
     },
@@ -31,5 +23,7 @@ export const render = buildCommand<RenderFlags, string[], Context>({
       parameter: { brief: "A manifest: Kind/name, or Kind/name[row]", parse: String, placeholder: "address" },
     },
   },
-  loader: () => import("./render.js"),
-});
+} as const;
+
+/** Its flags. */
+export type RenderFlags = FlagsOf<typeof render.parameters.flags>;

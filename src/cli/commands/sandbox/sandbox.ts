@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { isLoopback } from "../../../model/loopback.js";
 import { DEFAULT_CLIENT, DEFAULT_TOKEN } from "../../../sandbox/auth/client.js";
-import type { Interface } from "../../../sandbox/http/exchange.js";
 import { type Sandbox, startSandbox } from "../../../sandbox/http/server.js";
 import type { Entry } from "../../../sandbox/log.js";
 import { BadFile } from "../../../sandbox/tenant/document.js";
@@ -16,19 +15,7 @@ import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { reasonOf } from "../../world/reason.js";
 import type { World } from "../../world/world.js";
-
-/** The flags of `remit sandbox`. */
-export interface SandboxFlags {
-  readonly interface: Interface;
-  readonly seed?: string;
-  readonly generate?: number;
-  readonly data?: string;
-  readonly faults?: string;
-  readonly log?: string;
-  readonly port: number;
-  readonly host: string;
-  readonly tokenLifetime: number;
-}
+import type { SandboxFlags } from "./usage.js";
 
 /** The variable for the sandbox's own token: a flag would be visible in the list of processes. */
 const TOKEN = "REMIT_SANDBOX_TOKEN";

@@ -1,9 +1,7 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
-import type { SandboxFlags } from "./sandbox.js";
+import { type FlagsOf, read, text } from "../../settings/flag.js";
 
 /** `remit sandbox`. */
-export const sandbox = buildCommand<SandboxFlags, [], Context>({
+export const sandbox = {
   docs: {
     brief: "Serve a substitute for the service, to try things out",
     fullDescription:
@@ -25,41 +23,11 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
         brief: "Only the documented operations, or all known ones",
         default: "full",
       },
-      seed: {
-        kind: "parsed",
-        parse: String,
-        brief: "A file that describes the tenant at the start",
-        placeholder: "file",
-        optional: true,
-      },
-      generate: {
-        kind: "parsed",
-        parse: wholeNumber,
-        brief: "Start with a made-up tenant of so many entitlements",
-        placeholder: "number",
-        optional: true,
-      },
-      data: {
-        kind: "parsed",
-        parse: String,
-        brief: "A file that keeps the tenant between runs",
-        placeholder: "file",
-        optional: true,
-      },
-      faults: {
-        kind: "parsed",
-        parse: String,
-        brief: "Faults to inject: a file, or a list such as 429=0.05,403@ListApps,latency=20",
-        placeholder: "faults",
-        optional: true,
-      },
-      log: {
-        kind: "parsed",
-        parse: String,
-        brief: "A file that gets a line of JSON for each request",
-        placeholder: "file",
-        optional: true,
-      },
+      seed: text("file", "A file that describes the tenant at the start"),
+      generate: read(wholeNumber, "number", "Start with a made-up tenant of so many entitlements"),
+      data: text("file", "A file that keeps the tenant between runs"),
+      faults: text("faults", "Faults to inject: a file, or a list such as 429=0.05,403@ListApps,latency=20"),
+      log: text("file", "A file that gets a line of JSON for each request"),
       port: {
         kind: "parsed",
         parse: portNumber,
@@ -76,8 +44,10 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
       },
     },
   },
-  loader: () => import("./sandbox.js"),
-});
+} as const;
+
+/** Its flags. */
+export type SandboxFlags = FlagsOf<typeof sandbox.parameters.flags>;
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new SyntaxError(`${text} is not a whole number`);

@@ -8,11 +8,7 @@ import type { Context } from "../../run/context.js";
 import type { World } from "../../world/world.js";
 import { tryToWrite } from "../../world/write.js";
 import { type BroughtSchema, SCHEMAS, schemaText } from "./schemas.js";
-
-/** The flags of `remit schema`. */
-export interface SchemaFlags {
-  readonly out?: string;
-}
+import type { SchemaFlags } from "./usage.js";
 
 const COLUMNS = 80;
 

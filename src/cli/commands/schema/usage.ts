@@ -1,9 +1,7 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
-import type { SchemaFlags } from "./schema.js";
+import { type FlagsOf, text } from "../../settings/flag.js";
 
 /** `remit schema`. */
-export const schema = buildCommand<SchemaFlags, [string?], Context>({
+export const schema = {
   docs: {
     brief: "Print the JSON Schema of a kind, of remit.yaml or of what remit writes",
     fullDescription:
@@ -15,13 +13,7 @@ export const schema = buildCommand<SchemaFlags, [string?], Context>({
   },
   parameters: {
     flags: {
-      out: {
-        kind: "parsed",
-        parse: String,
-        brief: "Write to this path instead",
-        placeholder: "path",
-        optional: true,
-      },
+      out: text("path", "Write to this path instead"),
     },
     positional: {
       kind: "tuple",
@@ -36,5 +28,7 @@ export const schema = buildCommand<SchemaFlags, [string?], Context>({
       ],
     },
   },
-  loader: () => import("./schema.js"),
-});
+} as const;
+
+/** Its flags. */
+export type SchemaFlags = FlagsOf<typeof schema.parameters.flags>;

@@ -1,10 +1,7 @@
-import { buildCommand } from "@stricli/core";
-import type { OutputFlags } from "../../print/show.js";
-import type { Context } from "../../run/context.js";
 import { outputFlags } from "../flags.js";
 
 /** `remit show`. */
-export const show = buildCommand<OutputFlags, [string], Context>({
+export const show = {
   docs: {
     brief: "Render a saved plan",
     fullDescription:
@@ -19,5 +16,4 @@ export const show = buildCommand<OutputFlags, [string], Context>({
       parameters: [{ brief: "A plan that `remit plan --out` saved", parse: String, placeholder: "plan" }],
     },
   },
-  loader: () => import("./show.js"),
-});
+} as const;

@@ -5,7 +5,7 @@ import { codeOf } from "../../exitCode.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
 import { LOCK_TIMEOUT } from "./forget.js";
-import type { StateFlags } from "./state.js";
+import type { StateFlags } from "./usage.js";
 
 /** Begins the history of a state in a repository anew. */
 export default async function compact(this: Context, flags: StateFlags): Promise<void> {

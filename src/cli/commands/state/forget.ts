@@ -15,13 +15,7 @@ import { projectName } from "../../settings/projectName.js";
 import type { World } from "../../world/world.js";
 import { several, unknown } from "./missing.js";
 import { recordingOf } from "./recordingOf.js";
-import type { StateFlags } from "./state.js";
-
-/** The flags of `remit state forget`. */
-export interface ForgetFlags extends StateFlags {
-  readonly acknowledge?: readonly string[];
-  readonly uncertain: boolean;
-}
+import type { ForgetFlags } from "./usage.js";
 
 /** Milliseconds that a command that changes the state waits for its lock. */
 export const LOCK_TIMEOUT = 10_000;

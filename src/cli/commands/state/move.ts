@@ -12,13 +12,7 @@ import { type Run, withRun } from "../../run/run.js";
 import { nameWithoutContext, projectName } from "../../settings/projectName.js";
 import { LOCK_TIMEOUT } from "./forget.js";
 import { recordingOf } from "./recordingOf.js";
-import type { StateFlags } from "./state.js";
-
-/** The flags of `remit state move`. */
-export interface MoveFlags extends StateFlags {
-  /** The project that the state belongs to; `none` for a state that names none. */
-  readonly fromProject?: string;
-}
+import type { MoveFlags } from "./usage.js";
 
 /** Moves the state to another store, and marks the one where it was; or gives it to this project where it is. */
 export async function move(this: Context, flags: MoveFlags, address?: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
 import { LOCK_TIMEOUT } from "./forget.js";
 import { recordingOf } from "./recordingOf.js";
-import type { StateFlags } from "./state.js";
+import type { StateFlags } from "./usage.js";
 
 /** Encrypts the state with the first key of `REMIT_STATE_KEY`; the state may be readable, or have one of the other keys. */
 export async function encrypt(this: Context, flags: StateFlags): Promise<void> {

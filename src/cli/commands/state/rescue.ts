@@ -11,7 +11,7 @@ import { stateKeys } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
 import { commandOf } from "./recordingOf.js";
-import type { StateFlags } from "./state.js";
+import type { StateFlags } from "./usage.js";
 
 /** Milliseconds to wait for the lock: the run that wrote the file could not give it up, and its lease must pass. */
 const LOCK_TIMEOUT = 300_000;

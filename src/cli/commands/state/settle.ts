@@ -4,16 +4,9 @@ import { codeOf } from "../../exitCode.js";
 import type { Context } from "../../run/context.js";
 import { requestFrom } from "../../run/planning.js";
 import { sessionOf, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import { LOCK_TIMEOUT } from "./forget.js";
 import { commandOf } from "./recordingOf.js";
-import type { StateFlags } from "./state.js";
-
-/** The flags of `remit state settle`. */
-export interface SettleFlags extends StateFlags, Pick<SettingFlags, "server" | "interface"> {
-  /** The ids of the object, as `remit state list` prints them. */
-  readonly key: string;
-}
+import type { SettleFlags } from "./usage.js";
 
 /** Only what the manifests declare is asked for. */
 const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;

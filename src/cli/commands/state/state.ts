@@ -17,15 +17,10 @@ import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { type Run, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/flags.js";
 import { completenessLines, completenessWith } from "./completeness.js";
 import { several, unknown } from "./missing.js";
 import { commandOf } from "./recordingOf.js";
-
-/** The flags of every `remit state` command. */
-export interface StateFlags extends Pick<SettingFlags, "context" | "state"> {
-  readonly format: "text" | "json";
-}
+import type { StateFlags, UnlockFlags } from "./usage.js";
 
 /** Prints one line for each object in the state, and for each kind what of the tenant remit cannot see. */
 export async function list(this: Context, flags: StateFlags): Promise<void> {
@@ -75,12 +70,6 @@ export async function show(this: Context, flags: StateFlags, address: string): P
 }
 
 const IF_ALIVE = "If that run is still alive, it loses its lock by this: it starts nothing more and exits 4.";
-
-/** The flags of `remit state unlock`. */
-export interface UnlockFlags extends StateFlags {
-  /** Whether a journal that no apply can settle is kept in a file. */
-  readonly setAside: boolean;
-}
 
 /** Removes the lock of any holder. */
 export async function unlock(this: Context, flags: UnlockFlags): Promise<void> {

@@ -6,7 +6,7 @@ import { listStates } from "../../open/listStates.js";
 import { columns } from "../../print/columns.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
-import type { StateFlags } from "./state.js";
+import type { StateFlags } from "./usage.js";
 
 /** Prints one line for each state of the repository, bucket, database or folder that the address leads to. */
 export default async function stores(this: Context, flags: StateFlags): Promise<void> {

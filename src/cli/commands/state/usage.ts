@@ -1,14 +1,10 @@
-import { buildCommand, buildRouteMap } from "@stricli/core";
 import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven, oneOf, text } from "../../settings/flag.js";
 import { tenantFlags } from "../../settings/flags.js";
 import { choiceFlags, contextFlag } from "../flags.js";
-import type { ForgetFlags } from "./forget.js";
-import type { MoveFlags } from "./move.js";
-import type { SettleFlags } from "./settle.js";
-import type { StateFlags, UnlockFlags } from "./state.js";
 
 const flags = {
-  format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+  format: oneOf(["text", "json"], "How it is printed"),
   ...contextFlag,
   state: tenantFlags.state,
   settingsFrom: tenantFlags.settingsFrom,
@@ -29,10 +25,10 @@ const address = {
 } as const;
 
 /** `remit state`: looks into the state. */
-export const state = buildRouteMap({
+export const state = {
   docs: { brief: "Inspect, move or encrypt the state" },
   routes: {
-    list: buildCommand<StateFlags, [], Context>({
+    list: {
       docs: {
         brief: "List the objects in the state",
         fullDescription:
@@ -42,9 +38,8 @@ export const state = buildRouteMap({
           "Example:\n  remit state list --format json",
       },
       parameters: { flags },
-      loader: async () => (await import("./state.js")).list,
-    }),
-    stores: buildCommand<StateFlags, [], Context>({
+    },
+    stores: {
       docs: {
         brief: "List the states beside this one",
         fullDescription:
@@ -55,18 +50,16 @@ export const state = buildRouteMap({
           "  remit state stores --state postgres://db.example.com/remit",
       },
       parameters: { flags },
-      loader: () => import("./stores.js"),
-    }),
-    show: buildCommand<StateFlags, [string], Context>({
+    },
+    show: {
       docs: {
         brief: "Print what the state contains about one object",
         fullDescription:
           "Prints what was applied and what the service answered, as JSON.\n\nExample:\n  remit state show EntitlementAutomation/engineering",
       },
       parameters: { flags, positional: address },
-      loader: async () => (await import("./state.js")).show,
-    }),
-    forget: buildCommand<ForgetFlags, [string], Context>({
+    },
+    forget: {
       docs: {
         brief: "Stop managing objects; they stay in the tenant",
         fullDescription:
@@ -82,18 +75,12 @@ export const state = buildRouteMap({
         flags: {
           ...flags,
           acknowledge: choiceFlags.acknowledge,
-          uncertain: {
-            kind: "boolean",
-            default: false,
-            withNegated: false,
-            brief: "Only creates whose result is unknown",
-          },
+          uncertain: isGiven("Only creates whose result is unknown"),
         },
         positional: address,
       },
-      loader: () => import("./forget.js"),
-    }),
-    unlock: buildCommand<UnlockFlags, [], Context>({
+    },
+    unlock: {
       docs: {
         brief: "Remove the lock of a run that no longer exists",
         fullDescription:
@@ -105,17 +92,11 @@ export const state = buildRouteMap({
       parameters: {
         flags: {
           ...flags,
-          setAside: {
-            kind: "boolean",
-            default: false,
-            withNegated: false,
-            brief: "Keep a journal in a file that no apply can settle",
-          },
+          setAside: isGiven("Keep a journal in a file that no apply can settle"),
         },
       },
-      loader: async () => (await import("./state.js")).unlock,
-    }),
-    settle: buildCommand<SettleFlags, [string], Context>({
+    },
+    settle: {
       docs: {
         brief: "Say which object a create of unknown result made",
         fullDescription:
@@ -138,9 +119,8 @@ export const state = buildRouteMap({
         },
         positional: address,
       },
-      loader: () => import("./settle.js"),
-    }),
-    move: buildCommand<MoveFlags, [string?], Context>({
+    },
+    move: {
       docs: {
         brief: "Move the state to another store or project",
         fullDescription:
@@ -155,13 +135,7 @@ export const state = buildRouteMap({
       parameters: {
         flags: {
           ...flags,
-          fromProject: {
-            kind: "parsed",
-            parse: String,
-            optional: true,
-            brief: "The project that it belongs to, or none",
-            placeholder: "name",
-          },
+          fromProject: text("name", "The project that it belongs to, or none"),
         },
         positional: {
           kind: "tuple",
@@ -175,9 +149,8 @@ export const state = buildRouteMap({
           ],
         },
       },
-      loader: async () => (await import("./move.js")).move,
-    }),
-    rescue: buildCommand<StateFlags, [string], Context>({
+    },
+    rescue: {
       docs: {
         brief: "Bring in answers that a run could not write to the state",
         fullDescription:
@@ -192,18 +165,16 @@ export const state = buildRouteMap({
           parameters: [{ brief: "the rescue file", parse: String, placeholder: "file" }],
         },
       },
-      loader: () => import("./rescue.js"),
-    }),
-    compact: buildCommand<StateFlags, [], Context>({
+    },
+    compact: {
       docs: {
         brief: "Start the git history of the state again",
         fullDescription:
           "Replaces the commits of a `git:` state by one commit with everything that is kept now.\n\nExample:\n  remit state compact",
       },
       parameters: { flags },
-      loader: () => import("./compact.js"),
-    }),
-    encrypt: buildCommand<StateFlags, [], Context>({
+    },
+    encrypt: {
       docs: {
         brief: "Encrypt the state with REMIT_STATE_KEY",
         fullDescription:
@@ -214,16 +185,21 @@ export const state = buildRouteMap({
           "  REMIT_STATE_KEY=NEW,OLD remit state encrypt",
       },
       parameters: { flags },
-      loader: async () => (await import("./recode.js")).encrypt,
-    }),
-    decrypt: buildCommand<StateFlags, [], Context>({
+    },
+    decrypt: {
       docs: {
         brief: "Save the state without encryption",
         fullDescription:
           "Saves the state once more, so that it is readable without REMIT_STATE_KEY.\n\nExample:\n  remit state decrypt",
       },
       parameters: { flags },
-      loader: async () => (await import("./recode.js")).decrypt,
-    }),
+    },
   },
-});
+} as const;
+
+/** The flags of each of them. */
+export type StateFlags = FlagsOf<typeof flags>;
+export type ForgetFlags = FlagsOf<typeof state.routes.forget.parameters.flags>;
+export type UnlockFlags = FlagsOf<typeof state.routes.unlock.parameters.flags>;
+export type SettleFlags = FlagsOf<typeof state.routes.settle.parameters.flags>;
+export type MoveFlags = FlagsOf<typeof state.routes.move.parameters.flags>;

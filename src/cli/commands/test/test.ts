@@ -7,16 +7,12 @@ import { runTests, type TestReport } from "../../../session/test/test.js";
 import { testedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { printableDiagnostics } from "../../print/printableDiagnostics.js";
-import { type OutputFlags, show } from "../../print/show.js";
+import { show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
 import { eachContext, type FoundInContext, inContexts } from "../../settings/eachContext.js";
 import { manifestPaths, type Project, valuesFilesOf } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
-
-/** The flags of `remit test`. */
-export interface TestFlags extends OutputFlags {
-  readonly context?: string;
-}
+import type { TestFlags } from "./usage.js";
 
 /** Runs tests of rules in each context, and prints the failures on standard output, in any format. */
 export default async function test(

@@ -1,10 +1,8 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven } from "../../settings/flag.js";
 import { contextFlag, outputFlags, pathArguments } from "../flags.js";
-import type { TestFlags } from "./test.js";
 
 /** `remit test`. */
-export const test = buildCommand<TestFlags, string[], Context>({
+export const test = {
   docs: {
     brief: "Test rules with made-up people, offline",
     fullDescription:
@@ -19,11 +17,13 @@ export const test = buildCommand<TestFlags, string[], Context>({
     flags: {
       ...outputFlags,
       ...contextFlag,
-      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only failures" },
-      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Also say what was left out" },
+      quiet: isGiven("Print only failures"),
+      verbose: isGiven("Also say what was left out"),
     },
     aliases: { q: "quiet", v: "verbose" },
     positional: pathArguments,
   },
-  loader: () => import("./test.js"),
-});
+} as const;
+
+/** Its flags. */
+export type TestFlags = FlagsOf<typeof test.parameters.flags>;

@@ -1,11 +1,9 @@
-import { buildCommand } from "@stricli/core";
-import type { Context } from "../../run/context.js";
+import { type FlagsOf, isGiven } from "../../settings/flag.js";
 import { tenantFlags } from "../../settings/flags.js";
 import { contextFlag, outputFlags, pathArguments } from "../flags.js";
-import type { ValidateFlags } from "./validate.js";
 
 /** `remit validate`. */
-export const validate = buildCommand<ValidateFlags, string[], Context>({
+export const validate = {
   docs: {
     brief: "Check manifests, offline and without credentials",
     fullDescription:
@@ -21,14 +19,16 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
   parameters: {
     flags: {
       ...outputFlags,
-      strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
+      strict: isGiven("Treat warnings as errors"),
       settingsFrom: tenantFlags.settingsFrom,
       ...contextFlag,
-      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only diagnostics" },
-      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Also say what was left out" },
+      quiet: isGiven("Print only diagnostics"),
+      verbose: isGiven("Also say what was left out"),
     },
     aliases: { q: "quiet", v: "verbose" },
     positional: pathArguments,
   },
-  loader: () => import("./validate.js"),
-});
+} as const;
+
+/** Its flags. */
+export type ValidateFlags = FlagsOf<typeof validate.parameters.flags>;

@@ -6,19 +6,13 @@ import { type Checked, type Diagnostic, hasErrors, strictly } from "../../../mod
 import { checkedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { printableDiagnostics } from "../../print/printableDiagnostics.js";
-import { type OutputFlags, show } from "../../print/show.js";
+import { show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
 import { treeGuards } from "../../run/ownGuards.js";
 import { eachContext, inContexts } from "../../settings/eachContext.js";
 import { manifestPaths, type Project, valuesFilesOf } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
-
-/** The flags of `remit validate`. */
-export interface ValidateFlags extends OutputFlags {
-  readonly strict: boolean;
-  readonly settingsFrom?: string;
-  readonly context?: string;
-}
+import type { ValidateFlags } from "./usage.js";
 
 /** Checks manifests and prints the diagnostics on standard output, in any format. */
 export default async function validate(

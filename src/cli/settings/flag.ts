@@ -1,0 +1,33 @@
+/** A flag that is given or not. */
+export const isGiven = (brief: string) =>
+  ({ kind: "boolean", default: false, withNegated: false, brief }) as const;
+
+/** A flag with a text. */
+export const text = (placeholder: string, brief: string) => read(String, placeholder, brief);
+
+/** A flag with a text, which may be given several times. */
+export const texts = (placeholder: string, brief: string) =>
+  ({ ...text(placeholder, brief), variadic: true }) as const;
+
+/** A flag whose text is read as something else; the function throws where it is not that. */
+export const read = <const V>(parse: (text: string) => V, placeholder: string, brief: string) =>
+  ({ kind: "parsed", parse, optional: true, brief, placeholder }) as const;
+
+/** A flag with one of several words, the first where it is not given. */
+export const oneOf = <const W extends string>(values: readonly [W, ...W[]], brief: string) =>
+  ({ kind: "enum", values, default: values[0], brief }) as const;
+
+/** What a command line gives a command, by the table of its flags. */
+export type FlagsOf<T> = {
+  readonly [N in keyof T as T[N] extends { readonly optional: true } ? never : N]: ValueOf<T[N]>;
+} & {
+  readonly [N in keyof T as T[N] extends { readonly optional: true } ? N : never]?: ValueOf<T[N]>;
+};
+
+type ValueOf<F> = F extends { readonly variadic: string | true; readonly parse: (text: string) => infer V }
+  ? readonly V[]
+  : F extends { readonly parse: (text: string) => infer V }
+    ? V
+    : F extends { readonly values: readonly (infer V)[] }
+      ? V
+      : boolean;
