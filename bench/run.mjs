@@ -21,6 +21,7 @@ const BENCHMARKS = [
   "terraform",
   "page",
   "stores",
+  "states",
 ];
 
 const quick = process.argv.includes("--quick");
