@@ -1,9 +1,10 @@
-// Writes schemas/manifest.json, and the lists of kinds in other schemas, from the kinds' schemas. With --check, it only says whether they are current.
+// Writes schemas/*.json from schemas/source/ and schemas/parts.json, and schemas/manifest.json from those of the kinds. With --check, it only says whether they are current.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { loadModule } from "./bundleModule.mjs";
+import { published } from "./schemaParts.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const { values } = parseArgs({
@@ -13,20 +14,28 @@ const { values } = parseArgs({
   },
 });
 const FOLDER = values.from;
-const FILE = "manifest.json";
 
-const kinds = readdirSync(FOLDER)
-  .filter((file) => file.endsWith(".json") && file !== FILE)
-  .map((file) => JSON.parse(readFileSync(join(FOLDER, file), "utf8")))
-  .filter((schema) => schema.$defs?.spec !== undefined)
-  .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+const parts = read("parts.json");
+const sources = readdirSync(join(FOLDER, "source")).map((file) => [file, read(join("source", file))]);
+const names = sources
+  .filter(([, { spec }]) => spec !== undefined)
+  .map(([, { title }]) => title)
+  .sort();
+const schemas = sources.map(([file, source]) => [file, published(source, parts, names)]);
+const kinds = names.map((name) => schemas.map(([, schema]) => schema).find(({ title }) => title === name));
 
 const { withMarkers, NAMED_VALUES } = await markers();
-const text = laidOut(withMarkers(manifest()));
-if (!values.check) writeFileSync(join(FOLDER, FILE), text);
-else if (readFileSync(join(FOLDER, FILE), "utf8") !== text) {
-  console.error(`schemas/${FILE} does not match the kinds' schemas. Run \`npm run schemas\`.`);
-  process.exitCode = 1;
+for (const [file, schema] of [...schemas, ["manifest.json", withMarkers(manifest())]]) {
+  const text = laidOut(schema);
+  if (!values.check) writeFileSync(join(FOLDER, file), text);
+  else if (readFileSync(join(FOLDER, file), "utf8") !== text) {
+    console.error(`schemas/${file} does not match its source. Run \`npm run schemas\`.`);
+    process.exitCode = 1;
+  }
+}
+
+function read(file) {
+  return JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
 }
 
 /** How the schema of a manifest becomes that of its author. */
@@ -51,16 +60,16 @@ function manifest() {
     type: "object",
     properties: {
       apiVersion: properties.apiVersion,
-      kind: { description: properties.kind.description, enum: [...kinds.map(nameOf), "Values"] },
+      kind: { description: properties.kind.description, enum: [...names, "Values"] },
       metadata: properties.metadata,
       spec: { description: "The configuration that the object should have.", type: "object" },
     },
     required: required.filter((name) => name !== "metadata"),
     allOf: [
       ...kinds.map((kind) => ({
-        if: { properties: { kind: { const: nameOf(kind) } }, required: ["kind"] },
+        if: { properties: { kind: { const: kind.title } }, required: ["kind"] },
         // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema
-        then: { properties: { spec: { $ref: `#/$defs/${nameOf(kind)}` } }, required: ["metadata"] },
+        then: { properties: { spec: { $ref: `#/$defs/${kind.title}` } }, required: ["metadata"] },
       })),
       {
         if: { properties: { kind: { const: "Values" } }, required: ["kind"] },
@@ -71,16 +80,12 @@ function manifest() {
     $defs: {
       metadata: $defs.metadata,
       ...definitions,
-      ...Object.fromEntries(kinds.map((kind) => [nameOf(kind), kind.$defs.spec])),
+      ...Object.fromEntries(kinds.map((kind) => [kind.title, kind.$defs.spec])),
       Values: NAMED_VALUES,
     },
     additionalProperties: false,
     examples: kinds.flatMap(({ examples }) => examples),
   };
-}
-
-function nameOf(schema) {
-  return schema.properties.kind.const;
 }
 
 /** JSON as the project's formatter writes it. */

@@ -22,20 +22,20 @@ function generate(...args: readonly string[]): void {
   execFileSync(process.execPath, [script, "--from", folder, ...args], { stdio: "pipe" });
 }
 
-describe("schemas/manifest.json", () => {
-  test("is current; `npm run schemas` writes it", () => {
+describe("the schemas that `npm run schemas` writes", () => {
+  test("are current", () => {
     expect(() => generate("--check")).not.toThrow();
   });
 
-  test("is not current after a kind's schema has changed, until it is written again", () => {
-    const file = join(folder, "resource-type.json");
+  test("are not current after a kind's source has changed, until they are written again", () => {
+    const file = join(folder, "source", "resource-type.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"displayName": {', '"title": {'));
-    expect(() => generate("--check")).toThrow("does not match the kinds' schemas");
+    expect(() => generate("--check")).toThrow("does not match its source");
     generate();
     expect(() => generate("--check")).not.toThrow();
   });
 
-  test("lists the kinds of src/kinds/index.ts", () => {
+  test("list the kinds of src/kinds/index.ts", () => {
     expect([...kinds.map(({ name }) => name).sort(), "Values"]).toEqual(manifest.properties.kind.enum);
   });
 });
