@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
-import { text, texts } from "../wire/member.js";
+import type { Store } from "../tenant/store.js";
+import type { Table } from "../tenant/table.js";
+import { parts, text, texts } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";
 
@@ -19,6 +21,8 @@ export interface Listing<Row extends JsonObject> extends Omit<Operation, "answer
   readonly any?: Filters;
   /** A row must have none of the values of these. */
   readonly none?: Filters;
+  /** Of these references, which each name an app and what is in it, a row must be one. */
+  readonly refs?: string;
   /** What else a row must be. */
   readonly also?: (request: JsonObject, world: World) => Test<Row>;
   /** How a row stands in the list; as it is when absent. */
@@ -31,6 +35,7 @@ export function listing<Row extends JsonObject>({
   hides = () => isDeleted,
   any = {},
   none = {},
+  refs,
   also = () => () => true,
   shows = (row) => row,
   ...operation
@@ -42,6 +47,7 @@ export function listing<Row extends JsonObject>({
       const isWanted = allOf([
         ...filtersOf<Row>(request, any, true),
         ...filtersOf<Row>(request, none, false),
+        ...referredTo<Row>(request, refs),
         also(request, world),
       ]);
       const isHidden = hides(request);
@@ -72,4 +78,27 @@ export function filtersOf<Row extends JsonObject>(
 /** The values of a field: of a list each, of a text the text, which may be empty. */
 function valuesOf(row: JsonObject, field: string): readonly string[] {
   return Array.isArray(row[field]) ? texts(row, field) : [text(row, field)];
+}
+
+function referredTo<Row extends JsonObject>(request: JsonObject, refs = ""): readonly Test<Row>[] {
+  const wanted = refsIn(request, refs);
+  return wanted.size === 0 ? [] : [(row) => wanted.has(refKey(row))];
+}
+
+/** The references of a request, each as the text that `refKey` makes of it. */
+export function refsIn(request: JsonObject, name: string, id = "id"): ReadonlySet<string> {
+  return new Set(parts(request, name).map((ref) => refKey(ref, id)));
+}
+
+/** An app and what is in it, as one text. */
+export function refKey(ref: JsonObject, id = "id"): string {
+  return `${text(ref, "appId")}/${text(ref, id)}`;
+}
+
+/** The rows of the apps that a request names, or of all. */
+export function byApp<Row extends JsonObject>(rows: (store: Store) => Table<Row>): Listing<Row>["among"] {
+  return (request, { store }) => {
+    const ids = new Set([...texts(request, "appIds"), text(request, "appId")].filter(Boolean));
+    return ids.size === 0 ? rows(store).groups() : [...ids].map((id) => rows(store).of(id));
+  };
 }

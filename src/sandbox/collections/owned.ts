@@ -2,6 +2,7 @@ import type { JsonObject } from "../../model/json.js";
 import type { World } from "../answer/operation.js";
 import { ROOT } from "../tenant/store.js";
 import type { AppRow, EntitlementRow, ResourceTypeRow, TemplateRow } from "../tenant/tenant.js";
+import { text } from "../wire/member.js";
 import { born, existing } from "./existing.js";
 
 // What the tenant has, or, where it is open, would have under an id that it does not know: a blank row, which
@@ -72,3 +73,17 @@ function kept<Row extends JsonObject>(
   put(row);
   return row;
 }
+
+/** That a request is about an app, which must be there. */
+export const inApp = {
+  read: (request: JsonObject, world: World) => existing(findApp(world, text(request, "appId"))),
+  write: (request: JsonObject, world: World) => writableApp(world, text(request, "appId")),
+};
+
+/** That a request is about a resource type of an app, which must be there. */
+export const inType = {
+  read: (request: JsonObject, world: World) =>
+    existing(findType(world, text(request, "appId"), text(request, "appResourceTypeId"))),
+  write: (request: JsonObject, world: World) =>
+    writableType(world, text(request, "appId"), text(request, "appResourceTypeId")),
+};

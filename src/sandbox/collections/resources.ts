@@ -1,162 +1,106 @@
-import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
-import {
-  createResourceRequest,
-  deleteResourceReply,
-  listResourcesRequest,
-  resourceReply,
-  resourceRequest,
-  resourceViewReply,
-  searchResourcesReply,
-  searchResourcesRequest,
-  updateResourceRequest,
-  WRITABLE,
-} from "../messages/resource.js";
-import { makeId } from "../tenant/identity.js";
+import { expanded, page, paging, times } from "../messages/members.js";
 import type { ResourceRow } from "../tenant/tenant.js";
-import { omit, part, parts, pick, text, texts } from "../wire/member.js";
-import { writeTimestamp } from "../wire/moment.js";
+import { list, message } from "../wire/descriptor.js";
+import { text } from "../wire/member.js";
 import { removeEntitlement } from "./automated.js";
-import { born, existing, isDeleted, readable } from "./existing.js";
-import { maskOf } from "./mask.js";
-import { findType, writableType } from "./owned.js";
-import { pageOf } from "./page.js";
+import { isDeleted } from "./existing.js";
+import { byApp, listing } from "./listing.js";
+import { inType } from "./owned.js";
+import { operationsOf } from "./table.js";
 import { textSearchOf } from "./textSearch.js";
 
-const COLLECTION = "/api/v1/apps/{app_id}/resource_types/{app_resource_type_id}/resources";
-const ITEM = `${COLLECTION}/{id}`;
+const APP = "c1.api.app.v1.";
+
+const written = { displayName: "string", description: "string" } as const;
+
+const resource = message(`${APP}AppResource`, {
+  id: "string",
+  appId: "string",
+  appResourceTypeId: "string",
+  ...written,
+  externalId: "string",
+  grantCount: "int64",
+  parentAppResourceId: "string",
+  parentAppResourceTypeId: "string",
+  ...times,
+});
+
+const view = message(`${APP}AppResourceView`, {
+  appResource: resource,
+  appPath: "string",
+  resourceTypePath: "string",
+  parentResourcePath: "string",
+});
+
+const found = page(`${APP}SearchAppResourcesResponse`, view, expanded);
+const viewed = message(`${APP}AppResourceServiceGetResponse`, { appResourceView: view, ...expanded });
+const made = message(`${APP}CreateManuallyManagedAppResourceResponse`, { appResource: resource });
 
 /** The things in apps that entitlements are about. Names repeat. */
 export const resources = [
-  {
-    name: "ListResources",
-    summary: "Lists the resources of one type of an app.",
-    method: "GET",
-    path: COLLECTION,
-    request: listResourcesRequest,
-    response: searchResourcesReply,
-    answer(request, world) {
-      const type = existing(findType(world, text(request, "appId"), text(request, "appResourceTypeId")));
-      const isOfType = (row: ResourceRow) => !isDeleted(row) && row.appResourceTypeId === type.id;
-      const page = pageOf(request, world, [world.store.resources.of(type.appId)], isOfType);
-      return { list: page.rows.map((row) => ({ appResource: row })), nextPageToken: page.nextPageToken };
+  ...operationsOf<ResourceRow>({
+    noun: ["Resource", "Resources"],
+    at: "/api/v1/apps/{app_id}/resource_types/{app_resource_type_id}/resources",
+    service: APP,
+    record: resource,
+    view,
+    rows: (store) => store.resources,
+    within: inType,
+    written,
+    owners: "resourceOwnerUserIds",
+    required: ["display_name"],
+    removes(row, world) {
+      // What a connector made comes back with its next sync; the status is a guess.
+      if (text(row, "externalId") !== "") throw new Refusal("failedPrecondition", "the resource is synced");
+      for (const entitlement of world.store.entitlements.of(row.appId))
+        if (entitlement.appResourceId === row.id && !isDeleted(entitlement))
+          removeEntitlement(entitlement, world);
+      return row;
     },
-  },
-  {
-    name: "CreateResource",
-    summary: "Makes a resource, also where another one has its name.",
-    method: "POST",
-    path: COLLECTION,
-    request: createResourceRequest,
-    response: resourceReply,
-    answer(request, world) {
-      const [appId, appResourceTypeId] = [text(request, "appId"), text(request, "appResourceTypeId")];
-      writableType(world, appId, appResourceTypeId);
-      const id = makeId(world.now, world.random);
-      // A row keeps its owners, and no message shows them.
-      const ownerIds = texts(request, "resourceOwnerUserIds");
-      return put(
-        { ...pick(request, WRITABLE), ownerIds, ...born(world) },
-        { appId, appResourceTypeId, id },
-        world,
-      );
+    calls: {
+      List: ["Lists the resources of one type of an app.", "AppResourceServiceListRequest", found],
+      Create: [
+        "Makes a resource, also where another one has its name.",
+        "CreateManuallyManagedAppResourceRequest",
+        made,
+        { ...written, resourceOwnerUserIds: list("string", 32) },
+      ],
+      Get: ["Gives a resource.", "AppResourceServiceGetRequest", viewed],
+      Update: [
+        "Changes the masked fields of a resource.",
+        "AppResourceServiceUpdateRequest",
+        viewed,
+        { appResource: resource, updateMask: "mask" },
+      ],
+      Delete: [
+        "Deletes a resource that people made, and its entitlements.",
+        "AppResourceServiceGetRequest",
+        message(`${APP}DeleteManuallyManagedAppResourceResponse`, {}),
+      ],
     },
-  },
-  {
-    name: "GetResource",
-    summary: "Gives a resource.",
-    method: "GET",
-    path: ITEM,
-    request: resourceRequest,
-    response: resourceViewReply,
-    answer: (request, world) => ({ appResourceView: { appResource: readable(find(request, world), world) } }),
-  },
-  {
-    name: "UpdateResource",
-    summary: "Changes the masked fields of a resource.",
-    method: "POST",
-    path: ITEM,
-    request: updateResourceRequest,
-    response: resourceViewReply,
-    answer(request, world) {
-      const mask = maskOf(request, WRITABLE);
-      if (mask.length === 0) throw new Refusal("invalidArgument", "update_mask is required");
-      const before = existing(find(request, world));
-      const sent = pick(part(request, "appResource") ?? {}, mask);
-      const updatedAt = writeTimestamp(world.now);
-      return { appResourceView: put({ ...omit(before, mask), ...sent, updatedAt }, before, world) };
-    },
-  },
-  {
-    name: "DeleteResource",
-    summary: "Deletes a resource that people made, and its entitlements.",
-    method: "DELETE",
-    path: ITEM,
-    request: resourceRequest,
-    response: deleteResourceReply,
-    answer: remove,
-  },
-  {
+  }),
+  listing<ResourceRow>({
     name: "SearchResources",
     summary: "Finds resources in all apps.",
     method: "POST",
     path: "/api/v1/search/app_resources",
-    request: searchResourcesRequest,
-    response: searchResourcesReply,
-    answer(request, world) {
-      const { store } = world;
-      const appIds = new Set([...texts(request, "appIds"), text(request, "appId")].filter(Boolean));
-      const groups =
-        appIds.size === 0 ? store.resources.groups() : [...appIds].map((id) => store.resources.of(id));
-      const types = new Set(texts(request, "resourceTypeIds"));
-      const ids = new Set(texts(request, "resourceIds"));
-      const refs = new Set(parts(request, "refs").map((ref) => `${text(ref, "appId")}/${text(ref, "id")}`));
-      const isFound = textSearchOf(request, world);
-      const owners = texts(request, "ownerUserIds");
-      const isOwned = (row: ResourceRow) => owners.some((id) => texts(row, "ownerIds").includes(id));
-      const page = pageOf(
-        request,
-        world,
-        groups,
-        (row) =>
-          (owners.length === 0 || isOwned(row)) &&
-          !isDeleted(row) &&
-          (types.size === 0 || types.has(row.appResourceTypeId)) &&
-          (ids.size === 0 || ids.has(row.id)) &&
-          (refs.size === 0 || refs.has(`${row.appId}/${row.id}`)) &&
-          isFound(row),
-      );
-      return { list: page.rows.map((row) => ({ appResource: row })), nextPageToken: page.nextPageToken };
-    },
-  },
-] as const satisfies readonly Operation[];
-
-function find(request: JsonObject, { store }: World): ResourceRow | undefined {
-  const row = store.resources.get(text(request, "appId"), text(request, "id"));
-  return row?.appResourceTypeId === text(request, "appResourceTypeId") ? row : undefined;
-}
-
-function put(
-  fields: JsonObject,
-  { appId, appResourceTypeId, id }: Pick<ResourceRow, "appId" | "appResourceTypeId" | "id">,
-  { store }: World,
-): JsonObject {
-  const displayName = text(fields, "displayName");
-  if (displayName === "") throw new Refusal("invalidArgument", "display_name is required");
-  const row = { ...fields, appId, appResourceTypeId, id, displayName };
-  return { appResource: store.resources.put(appId, id, row) };
-}
-
-function remove(request: JsonObject, world: World): JsonObject {
-  const { store } = world;
-  const row = existing(find(request, world));
-  // What a connector made comes back with its next sync; the status is a guess.
-  if (text(row, "externalId") !== "") throw new Refusal("failedPrecondition", "the resource is synced");
-  const deletedAt = writeTimestamp(world.now);
-  store.resources.put(row.appId, row.id, { ...row, deletedAt });
-  for (const entitlement of store.entitlements.of(row.appId))
-    if (entitlement.appResourceId === row.id && !isDeleted(entitlement))
-      removeEntitlement(entitlement, world);
-  return {};
-}
+    request: message(`${APP}SearchAppResourcesRequest`, {
+      appId: "string",
+      appIds: list("string"),
+      resourceTypeIds: list("string"),
+      resourceIds: list("string"),
+      refs: list(message(`${APP}AppResourceRef`, { appId: "string", id: "string" })),
+      query: "string",
+      ownerUserIds: list("string"),
+      unownedOnly: "bool",
+      ...paging,
+    }),
+    response: found,
+    among: byApp((store) => store.resources),
+    any: { resourceTypeIds: "appResourceTypeId", resourceIds: "id", ownerUserIds: "ownerIds" },
+    refs: "refs",
+    also: textSearchOf,
+    shows: (appResource) => ({ appResource }),
+  }),
+];

@@ -59,6 +59,8 @@ export interface Collection<Row extends NamedRow> {
   readonly written?: Fields;
   /** Further fields that a mask may name. */
   readonly updated?: readonly string[];
+  /** The field of a create that names owners: a row keeps them, and no message shows them. */
+  readonly owners?: string;
   /** The fields that must not be empty, as a refusal spells them. */
   readonly required?: readonly string[];
   /** What a create keeps of fields that are not sent. */
@@ -97,12 +99,15 @@ export function operationsOf<Row extends NamedRow>(collection: Collection<Row>):
     return row !== undefined && isIn(request)(row) ? row : undefined;
   };
   const { find = plainly, reads = find, readsDeleted = readable } = collection;
+  const { required = [], keeps = (sent) => sent } = collection;
 
   function make(request: JsonObject, world: World): Row {
     within?.write(request, world);
+    const owners = collection.owners === undefined ? {} : { ownerIds: texts(request, collection.owners) };
+    const sent = { ...collection.defaults, ...pick(request, written), ...owners };
+    require(sent, () => true);
     collection.refuses?.(Object.keys(request), world);
-    const sent = { ...collection.defaults, ...pick(request, written) };
-    const kept = keep(sent, { names: written, before: undefined, request, world });
+    const kept = keeps(sent, { names: written, before: undefined, request, world });
     const own = { ...pick(request, parents), id: makeId(world.now, world.random), ...born(world) };
     return put({ ...kept, ...own }, request, world);
   }
@@ -113,20 +118,18 @@ export function operationsOf<Row extends NamedRow>(collection: Collection<Row>):
     collection.refuses?.(mask, world);
     const before = existing(find(request, world));
     const sent = pick(part(request, placeOf(record, collection.calls.Update?.[3])) ?? {}, mask);
-    const kept = keep(sent, { names: mask, before, request, world });
+    require(sent, (name) => mask.includes(name));
+    const kept = keeps(sent, { names: mask, before, request, world });
     const own = { ...pick(before, ["id", ...parents]), updatedAt: writeTimestamp(world.now) };
     return put({ ...omit(before, withRivals(mask, record)), ...kept, ...own }, request, world);
   }
 
-  function keep(sent: JsonObject, write: Write<Row>): JsonObject {
-    const kept = collection.keeps?.(sent, write) ?? sent;
-    for (const words of collection.required ?? []) {
+  function require(sent: JsonObject, isWritten: (name: string) => boolean): void {
+    for (const words of required) {
       const name = camelCase(words);
-      const isWritten = write.before === undefined || write.names.includes(name);
-      if (isWritten && text(kept, name) === "" && texts(kept, name).length === 0)
+      if (isWritten(name) && text(sent, name) === "" && texts(sent, name).length === 0)
         throw new Refusal("invalidArgument", `${words} is required`);
     }
-    return kept;
   }
 
   function put(row: JsonObject, request: JsonObject, { store }: World): Row {

@@ -20,3 +20,6 @@ export function page(name: string, row: Type, beside: Fields = {}): Message {
 export function expansion(name: string): Message {
   return message(name, { paths: list("string") });
 }
+
+/** A reply that says nothing but that it was done. */
+export const empty = message("c1.api.accessreview.v1.EmptyResponse", {});
