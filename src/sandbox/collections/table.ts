@@ -74,7 +74,7 @@ export interface Collection<Row extends NamedRow> {
   /** Changes a row, where an update does more than that. */
   readonly changes?: (request: JsonObject, world: World) => Row;
   /** What is left of a deleted row; may refuse the delete, or take other rows along. */
-  readonly removes?: (row: Row, world: World) => Row;
+  readonly removes?: (row: Row, world: World) => JsonObject;
   readonly calls: Readonly<Partial<Record<Verb, Call>>>;
 }
 

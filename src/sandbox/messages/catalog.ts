@@ -1,5 +1,6 @@
 import { list, map, message, names } from "../wire/descriptor.js";
 import { entitlement } from "./entitlement.js";
+import { times } from "./members.js";
 
 const CATALOG = "c1.api.requestcatalog.v1";
 
@@ -7,7 +8,8 @@ const ENROLLING = "REQUEST_CATALOG_ENROLLMENT_BEHAVIOR_";
 const LEAVING = "REQUEST_CATALOG_UNENROLLMENT_BEHAVIOR_";
 const LEAVING_ENTITLEMENTS = "REQUEST_CATALOG_UNENROLLMENT_ENTITLEMENT_BEHAVIOR_";
 
-const written = {
+/** The fields of an access profile that a client may write. */
+export const written = {
   displayName: "string",
   description: "string",
   published: "bool",
@@ -30,63 +32,13 @@ const written = {
   annotations: map("string"),
 } as const;
 
-/** The fields of an access profile that a client may write. */
-export const WRITABLE: readonly string[] = Object.keys(written);
-
 /** An access profile; the service calls it a request catalog. */
 export const catalog = message(`${CATALOG}.RequestCatalog`, {
   id: "string",
   ...written,
   accessEntitlements: list(entitlement),
   createdByUserId: "string",
-  createdAt: "timestamp",
-  updatedAt: "timestamp",
-  deletedAt: "timestamp",
-});
-
-const view = message(`${CATALOG}.RequestCatalogView`, {
-  requestCatalog: catalog,
-  memberCount: "int64",
-  accessEntitlementsPath: "string",
-  createdByUserPath: "string",
-});
-
-/** Asks for the access profiles. */
-export const listCatalogsRequest = message(`${CATALOG}.RequestCatalogManagementServiceListRequest`, {
-  pageSize: "int32",
-  pageToken: "string",
-});
-
-/** A page of access profiles. */
-export const listCatalogsReply = message(`${CATALOG}.RequestCatalogManagementServiceListResponse`, {
-  list: list(view),
-  expanded: list("any"),
-  nextPageToken: "string",
-});
-
-/** A request that names one access profile and nothing else. */
-export const catalogRequest = message(`${CATALOG}.RequestCatalogManagementServiceGetRequest`, {
-  id: "string",
-});
-
-/** One access profile. */
-export const catalogReply = message(`${CATALOG}.RequestCatalogManagementServiceGetResponse`, {
-  requestCatalogView: view,
-  expanded: list("any"),
-});
-
-/** Makes an access profile. */
-export const createCatalogRequest = message(
-  `${CATALOG}.RequestCatalogManagementServiceCreateRequest`,
-  written,
-);
-
-/** Changes the masked fields of an access profile. */
-export const updateCatalogRequest = message(`${CATALOG}.RequestCatalogManagementServiceUpdateRequest`, {
-  id: "string",
-  catalog,
-  updateMask: "mask",
-  expandMask: message(`${CATALOG}.RequestCatalogExpandMask`, { paths: list("string") }),
+  ...times,
 });
 
 /** The reply to what has nothing to say. */
