@@ -11,7 +11,7 @@ import {
   documentedCreateRequest,
   updateAutomationRequest,
 } from "../messages/automation.js";
-import { empty } from "../messages/template.js";
+import { empty } from "../messages/members.js";
 import type { AutomationRow, EntitlementRow } from "../tenant/tenant.js";
 import { isLater, laterMember } from "../wire/later.js";
 import { omit, part, pick, text } from "../wire/member.js";

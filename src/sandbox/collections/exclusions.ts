@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
 import { automationRequest, exclusionsReply, exclusionsRequest } from "../messages/automation.js";
-import { empty } from "../messages/template.js";
+import { empty } from "../messages/members.js";
 import { ROOT } from "../tenant/store.js";
 import { text, texts } from "../wire/member.js";
 import { automatable } from "./automations.js";

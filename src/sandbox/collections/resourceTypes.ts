@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
+import { empty } from "../messages/members.js";
 import {
   createTypeRequest,
   listTypesReply,
@@ -12,7 +13,6 @@ import {
   typeViewReply,
   updateTypeRequest,
 } from "../messages/resourceType.js";
-import { empty } from "../messages/template.js";
 import { typeIdOf } from "../tenant/builtin.js";
 import { makeId } from "../tenant/identity.js";
 import type { ResourceTypeRow } from "../tenant/tenant.js";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
+import { empty } from "../messages/members.js";
 import {
   getSetupRequest,
   setScopeByResourceTypeRequest,
@@ -7,7 +8,6 @@ import {
   setup,
   setupEntitlementInput,
 } from "../messages/setup.js";
-import { empty } from "../messages/template.js";
 import { checkId } from "../tenant/identity.js";
 import { ROOT } from "../tenant/store.js";
 import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant/tenant.js";

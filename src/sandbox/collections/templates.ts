@@ -1,115 +1,57 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
-import {
-  createTemplateRequest,
-  empty,
-  templateReply,
-  templateRequest,
-  UPDATABLE,
-  updateTemplateRequest,
-  WRITABLE,
-} from "../messages/template.js";
-import { makeId } from "../tenant/identity.js";
-import { ROOT } from "../tenant/store.js";
+import { empty } from "../messages/members.js";
+import { template, written } from "../messages/template.js";
 import type { TemplateRow } from "../tenant/tenant.js";
-import { omit, part, pick, text, texts } from "../wire/member.js";
-import { writeTimestamp } from "../wire/moment.js";
-import { born, existing, readable } from "./existing.js";
-import { maskOf } from "./mask.js";
+import { list, message } from "../wire/descriptor.js";
+import { omit, part, text } from "../wire/member.js";
 import { findTemplate } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
+import { operationsOf, type Write } from "./table.js";
 
-const COLLECTION = "/api/v1/access_review_template";
-const ITEM = `${COLLECTION}/{id}`;
+const SERVICE = "c1.api.accessreview.v1.AccessReviewTemplateService";
+
+const reply = message(`${SERVICE}Response`, { accessReviewTemplate: template });
 
 /** The recipes that reviews are cut from. The service does not list them: the id must be known. */
-export const templates = [
-  {
-    name: "CreateTemplate",
-    summary: "Makes a template.",
-    method: "POST",
-    path: COLLECTION,
-    request: createTemplateRequest,
-    response: templateReply,
-    answer(request, world) {
-      if (texts(request, "ownerIds").length === 0)
-        throw new Refusal("invalidArgument", "owner_ids is required");
-      refuseSignatures(Object.keys(request), world);
-      const row = {
-        ...kept(pick(request, Object.keys(WRITABLE)), {}, world),
-        ownerIds: texts(request, "ownerIds"),
-        id: makeId(world.now, world.random),
-        ...born(world),
-      };
-      return { accessReviewTemplate: world.store.templates.put(ROOT, row.id, row) };
-    },
+export const templates = operationsOf<TemplateRow>({
+  noun: ["Template", "Templates"],
+  at: "/api/v1/access_review_template",
+  service: SERVICE,
+  record: template,
+  rows: (store) => store.templates,
+  find: (request, world) => findTemplate(world, text(request, "id")),
+  written,
+  updated: ["inclusionScope", "nextScheduledCampaignAt", "slackChannel"],
+  owners: "ownerIds",
+  required: ["owner_ids"],
+  refuses(names, { quirks }) {
+    // A tenant without the e-signature feature refuses its mere mention, whether or not it changes.
+    if (names.includes("signatureConfig") && quirks.signatures !== true)
+      throw new Refusal("permissionDenied", "signature_config: feature is not enabled");
   },
-  {
-    name: "GetTemplate",
-    summary: "Gives a template.",
-    method: "GET",
-    path: ITEM,
-    request: templateRequest,
-    response: templateReply,
-    answer: (request, world) => ({ accessReviewTemplate: readable(find(request, world), world) }),
+  keeps,
+  calls: {
+    Create: ["Makes a template.", "CreateRequest", reply, { ...written, ownerIds: list("string", 32) }],
+    Get: ["Gives a template.", "GetRequest", reply],
+    Update: [
+      "Changes the masked fields of a template; the mask must be given.",
+      "UpdateRequest",
+      reply,
+      { accessReviewTemplate: template, updateMask: "mask" },
+    ],
+    Delete: ["Deletes a template.", "GetRequest", empty],
   },
-  {
-    name: "UpdateTemplate",
-    summary: "Changes the masked fields of a template; the mask must be given.",
-    method: "POST",
-    path: ITEM,
-    request: updateTemplateRequest,
-    response: templateReply,
-    answer: update,
-  },
-  {
-    name: "DeleteTemplate",
-    summary: "Deletes a template.",
-    method: "DELETE",
-    path: ITEM,
-    request: templateRequest,
-    response: empty,
-    answer(request, world) {
-      const row = existing(find(request, world));
-      world.store.templates.put(ROOT, row.id, { ...row, deletedAt: writeTimestamp(world.now) });
-      return {};
-    },
-  },
-] as const satisfies readonly Operation[];
+});
 
-function find(request: JsonObject, world: World): TemplateRow | undefined {
-  return findTemplate(world, text(request, "id"));
-}
-
-function update(request: JsonObject, world: World): JsonObject {
-  const mask = maskOf(request, UPDATABLE);
-  if (mask.length === 0) throw new Refusal("invalidArgument", "update_mask is required");
-  refuseSignatures(mask, world);
-  const before = existing(find(request, world));
-  const wanted = pick(part(request, "accessReviewTemplate") ?? {}, mask);
-  const row = {
-    ...omit(before, mask),
-    ...kept(wanted, pick(before, mask), world),
-    id: before.id,
-    updatedAt: writeTimestamp(world.now),
-  };
-  return { accessReviewTemplate: world.store.templates.put(ROOT, row.id, row) };
-}
-
-/** A tenant without the e-signature feature refuses its mere mention, whether or not it changes. */
-function refuseSignatures(fields: readonly string[], { quirks }: World): void {
-  if (fields.includes("signatureConfig") && quirks.signatures !== true)
-    throw new Refusal("permissionDenied", "signature_config: feature is not enabled");
-}
-
-/** The fields as the world keeps them; annotations are merged into those there were. */
-function kept(wanted: JsonObject, before: JsonObject, world: World): JsonObject {
-  const scope = part(wanted, "scope");
-  const channel = part(wanted, "slackChannel");
-  const annotations = merged(part(before, "annotations") ?? {}, part(wanted, "annotations") ?? {});
+/** Annotations are merged into those there were. */
+function keeps(sent: JsonObject, { names, before = { id: "" }, world }: Write<TemplateRow>): JsonObject {
+  const scope = part(sent, "scope");
+  const channel = part(sent, "slackChannel");
+  const had = names.includes("annotations") ? part(before, "annotations") : undefined;
+  const annotations = merged(had ?? {}, part(sent, "annotations") ?? {});
   return {
-    ...omit(wanted, ["annotations"]),
+    ...omit(sent, ["annotations"]),
     // What a channel that is named comes to has an id.
     ...(channel === undefined || text(channel, "channelId") !== ""
       ? {}

@@ -1,4 +1,5 @@
 import { list, map, message, names } from "../wire/descriptor.js";
+import { times } from "./members.js";
 import { scope } from "./scope.js";
 
 const REVIEW = "c1.api.accessreview.v1";
@@ -60,7 +61,7 @@ const slackChannel = message(`${REVIEW}.SlackChannel`, {
 });
 
 /** The fields of a template that a client may write, by create and by masked update. */
-export const WRITABLE = {
+export const written = {
   displayName: "string",
   description: "string",
   policyId: "string",
@@ -100,47 +101,13 @@ export const WRITABLE = {
   usePolicyOverride: "bool",
 } as const;
 
-/** The fields that the mask of an update may name: three more than a create takes. */
-export const UPDATABLE: readonly string[] = [
-  ...Object.keys(WRITABLE),
-  "inclusionScope",
-  "nextScheduledCampaignAt",
-  "slackChannel",
-];
-
 /** A reusable recipe that reviews are cut from. */
 export const template = message(`${REVIEW}.AccessReviewTemplate`, {
   id: "string",
-  ...WRITABLE,
+  ...written,
   inclusionScope: "free",
   nextScheduledCampaignAt: "timestamp",
   occurrences: "int32",
   slackChannel,
-  createdAt: "timestamp",
-  updatedAt: "timestamp",
-  deletedAt: "timestamp",
+  ...times,
 });
-
-/** A request that names one template and nothing else. */
-export const templateRequest = message(`${REVIEW}.AccessReviewTemplateServiceGetRequest`, { id: "string" });
-
-/** Makes a template; its owners are written here and never shown. */
-export const createTemplateRequest = message(`${REVIEW}.AccessReviewTemplateServiceCreateRequest`, {
-  ...WRITABLE,
-  ownerIds: list("string", 32),
-});
-
-/** Changes the masked fields of a template. */
-export const updateTemplateRequest = message(`${REVIEW}.AccessReviewTemplateServiceUpdateRequest`, {
-  id: "string",
-  accessReviewTemplate: template,
-  updateMask: "mask",
-});
-
-/** One template. */
-export const templateReply = message(`${REVIEW}.AccessReviewTemplateServiceResponse`, {
-  accessReviewTemplate: template,
-});
-
-/** A reply that says nothing but that it was done. */
-export const empty = message(`${REVIEW}.EmptyResponse`, {});
