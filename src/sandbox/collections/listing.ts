@@ -75,9 +75,10 @@ export function filtersOf<Row extends JsonObject>(
   });
 }
 
-/** The values of a field: of a list each, of a text the text, which may be empty. */
+/** The values of a field: the items of a list, or the one text. */
 function valuesOf(row: JsonObject, field: string): readonly string[] {
-  return Array.isArray(row[field]) ? texts(row, field) : [text(row, field)];
+  const value = row[field];
+  return typeof value === "string" ? [value] : texts(row, field);
 }
 
 function referredTo<Row extends JsonObject>(request: JsonObject, refs = ""): readonly Test<Row>[] {

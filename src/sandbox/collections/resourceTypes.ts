@@ -1,113 +1,108 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
-import { empty } from "../messages/members.js";
-import {
-  createTypeRequest,
-  listTypesReply,
-  listTypesRequest,
-  searchTypesReply,
-  searchTypesRequest,
-  typeReply,
-  typeRequest,
-  typeViewReply,
-  updateTypeRequest,
-} from "../messages/resourceType.js";
+import { empty, expanded, page, paging } from "../messages/members.js";
+import { resourceType } from "../messages/resourceType.js";
 import { typeIdOf } from "../tenant/builtin.js";
 import { makeId } from "../tenant/identity.js";
 import type { ResourceTypeRow } from "../tenant/tenant.js";
-import { omit, part, pick, text, texts } from "../wire/member.js";
+import { list, message, names } from "../wire/descriptor.js";
+import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { removeEntitlement } from "./automated.js";
-import { born, existing, isDeleted, readable } from "./existing.js";
+import { born, isDeleted } from "./existing.js";
+import { byApp, listing } from "./listing.js";
 import { maskOf } from "./mask.js";
-import { findApp, findType, writableApp, writableType } from "./owned.js";
-import { pageOf } from "./page.js";
+import { findType, inApp, writableApp, writableType } from "./owned.js";
+import { operationsOf } from "./table.js";
 import { textSearchOf } from "./textSearch.js";
 
-const COLLECTION = "/api/v1/apps/{app_id}/resource_types";
-const ITEM = `${COLLECTION}/{id}`;
+const APP = "c1.api.app.v1.";
 
-/** The fields that an update may change. */
-const WRITABLE: readonly string[] = ["displayName", "traitIds"];
+const KINDS = names(
+  "",
+  ...["RESOURCE_TYPE_UNSPECIFIED", "ROLE", "GROUP", "LICENSE", "PROJECT", "CATALOG", "CUSTOM", "VAULT"],
+  ...["PROFILE_TYPE", "SESSION_POLICY", "CLAW_AGENT"],
+);
+
+const view = message(`${APP}AppResourceTypeView`, { appResourceType: resourceType, appPath: "string" });
+const reply = message(`${APP}ManuallyManagedResourceTypeResponse`, {
+  appResourceType: resourceType,
+  ...expanded,
+});
 
 /** The classes of things in an app: found, made, renamed, given traits, deleted with what is in them. */
-export const resourceTypes = [
-  {
-    name: "ListResourceTypes",
-    summary: "Lists an app's resource types.",
-    method: "GET",
-    path: COLLECTION,
-    request: listTypesRequest,
-    response: listTypesReply,
-    answer(request, world) {
-      existing(findApp(world, text(request, "appId")));
-      const group = world.store.types.of(text(request, "appId"));
-      const page = pageOf(request, world, [group], (row) => !isDeleted(row));
-      return {
-        list: page.rows.map((row) => ({ appResourceType: row })),
-        nextPageToken: page.nextPageToken,
-      };
+export const resourceTypes: readonly Operation[] = [
+  ...operationsOf<ResourceTypeRow>({
+    noun: ["ResourceType", "ResourceTypes"],
+    at: "/api/v1/apps/{app_id}/resource_types",
+    service: APP,
+    record: resourceType,
+    view,
+    rows: (store) => store.types,
+    within: inApp,
+    find: (request, world) => findType(world, text(request, "appId"), text(request, "id")),
+    makes,
+    changes,
+    removes,
+    calls: {
+      List: [
+        "Lists an app's resource types.",
+        "AppResourceTypeServiceListRequest",
+        page(`${APP}AppResourceTypeServiceListResponse`, view, expanded),
+      ],
+      // The word for the kind is written here and never shown.
+      Create: [
+        "Makes a resource type; only CUSTOM may occur more than once in an app.",
+        "CreateManuallyManagedResourceTypeRequest",
+        reply,
+        { displayName: "string", resourceType: KINDS },
+      ],
+      Get: [
+        "Gives one resource type.",
+        "AppResourceTypeServiceGetRequest",
+        message(`${APP}AppResourceTypeServiceGetResponse`, { appResourceTypeView: view, ...expanded }),
+      ],
+      Update: [
+        "Changes the masked fields of a resource type.",
+        "UpdateManuallyManagedResourceTypeRequest",
+        reply,
+        { appResourceType: resourceType, updateMask: "mask" },
+      ],
+      Delete: [
+        "Deletes a resource type, and every entitlement of its resources.",
+        "AppResourceTypeServiceGetRequest",
+        empty,
+      ],
     },
-  },
-  {
-    name: "CreateResourceType",
-    summary: "Makes a resource type; only CUSTOM may occur more than once in an app.",
-    method: "POST",
-    path: COLLECTION,
-    request: createTypeRequest,
-    response: typeReply,
-    answer: create,
-  },
-  {
-    name: "GetResourceType",
-    summary: "Gives one resource type.",
-    method: "GET",
-    path: ITEM,
-    request: typeRequest,
-    response: typeViewReply,
-    answer: (request, world) => ({
-      appResourceTypeView: { appResourceType: readable(find(request, world), world) },
-    }),
-  },
-  {
-    name: "UpdateResourceType",
-    summary: "Changes the masked fields of a resource type.",
-    method: "POST",
-    path: ITEM,
-    request: updateTypeRequest,
-    response: typeReply,
-    answer: update,
-  },
-  {
-    name: "DeleteResourceType",
-    summary: "Deletes a resource type, and every entitlement of its resources.",
-    method: "DELETE",
-    path: ITEM,
-    request: typeRequest,
-    response: empty,
-    answer: remove,
-  },
-  {
+  }),
+  listing<ResourceTypeRow>({
     name: "SearchResourceTypes",
     summary: "Finds resource types in all apps; an app that does not exist has none.",
     method: "POST",
     path: "/api/v1/search/app_resource_types",
-    request: searchTypesRequest,
-    response: searchTypesReply,
-    answer(request, world) {
-      const groups = typeCandidates(request, world);
-      const { rows, nextPageToken } = pageOf(request, world, groups, typesWantedBy(request, world));
-      return { list: rows, nextPageToken };
-    },
-  },
-] as const satisfies readonly Operation[];
+    request: message(`${APP}SearchAppResourceTypesRequest`, {
+      appIds: list("string"),
+      appUserIds: list("string"),
+      displayName: "string",
+      query: "string",
+      resourceTypeIds: list("string"),
+      excludeResourceTypeIds: list("string"),
+      resourceTypeTraitIds: list("string"),
+      excludeResourceTypeTraitIds: list("string"),
+      ...paging,
+    }),
+    // Bare, unlike those of a list.
+    response: page(`${APP}SearchAppResourceTypesResponse`, resourceType),
+    among: byApp((store) => store.types),
+    // A sandbox's types have no accounts, so none is found by one.
+    any: { resourceTypeIds: "id", resourceTypeTraitIds: "traitIds", appUserIds: "accountIds" },
+    none: { excludeResourceTypeIds: "id", excludeResourceTypeTraitIds: "traitIds" },
+    also: textSearchOf,
+  }),
+];
 
-function find(request: JsonObject, world: World): ResourceTypeRow | undefined {
-  return findType(world, text(request, "appId"), text(request, "id"));
-}
-
-function create(request: JsonObject, world: World): JsonObject {
+function makes(request: JsonObject, world: World): ResourceTypeRow {
   const { store } = world;
   const appId = text(request, "appId");
   const kind = text(request, "resourceType");
@@ -122,59 +117,33 @@ function create(request: JsonObject, world: World): JsonObject {
     throw new Refusal("unknown", "app resource type already exists");
   }
   const row = { appId, id, displayName, resourceType: kind, ...born(world) };
-  return { appResourceType: store.types.put(appId, id, row) };
+  return store.types.put(appId, id, row);
 }
 
-function update(request: JsonObject, world: World): JsonObject {
+/** The fields that an update may change. */
+const UPDATED = ["displayName", "traitIds"];
+
+function changes(request: JsonObject, world: World): ResourceTypeRow {
   const [appId, id] = [text(request, "appId"), text(request, "id")];
   const wanted = part(request, "appResourceType");
   if (wanted === undefined) throw new Refusal("invalidArgument", "app_resource_type is required");
-  const mask = maskOf(request, WRITABLE);
+  const mask = maskOf(request, UPDATED);
   const before = writableType(world, appId, id);
   // Without a mask, what is sent applies and what is not sent stays (a guess: the service has not shown it).
-  const written = mask.length > 0 ? mask : WRITABLE.filter((name) => wanted[name] !== undefined);
+  const written = mask.length > 0 ? mask : UPDATED.filter((name) => wanted[name] !== undefined);
   const fields = { ...omit(before, written), ...pick(wanted, written) };
   const updatedAt = writeTimestamp(world.now);
   const row = { ...fields, appId, id, displayName: text(fields, "displayName"), updatedAt };
-  return { appResourceType: world.store.types.put(appId, id, row) };
+  return world.store.types.put(appId, id, row);
 }
 
-function remove(request: JsonObject, world: World): JsonObject {
+function removes(row: ResourceTypeRow, world: World): ResourceTypeRow {
   const { store } = world;
-  const row = existing(find(request, world));
+  const isOfIt = ({ appResourceTypeId }: JsonObject) => appResourceTypeId === row.id;
+  for (const entitlement of store.entitlements.of(row.appId).filter(isOfIt))
+    if (!isDeleted(entitlement)) removeEntitlement(entitlement, world);
   const deletedAt = writeTimestamp(world.now);
-  store.types.put(row.appId, row.id, { ...row, deletedAt });
-  for (const entitlement of store.entitlements.of(row.appId)) {
-    if (entitlement.appResourceTypeId !== row.id || isDeleted(entitlement)) continue;
-    removeEntitlement(entitlement, world);
-  }
-  for (const resource of store.resources.of(row.appId)) {
-    if (resource.appResourceTypeId !== row.id) continue;
+  for (const resource of store.resources.of(row.appId).filter(isOfIt))
     store.resources.put(row.appId, resource.id, { ...resource, deletedAt });
-  }
-  return {};
-}
-
-/** The fewest types that a search must look at: those of the apps named, or all. */
-function typeCandidates(request: JsonObject, { store }: World): readonly (readonly ResourceTypeRow[])[] {
-  const appIds = new Set(texts(request, "appIds"));
-  return appIds.size > 0 ? [...appIds].map((appId) => store.types.of(appId)) : store.types.groups();
-}
-
-/** Whether a type passes every filter of a search. */
-function typesWantedBy(request: JsonObject, world: World): (row: ResourceTypeRow) => boolean {
-  const ids = new Set(texts(request, "resourceTypeIds"));
-  const excluded = new Set(texts(request, "excludeResourceTypeIds"));
-  const traits = new Set(texts(request, "resourceTypeTraitIds"));
-  const excludedTraits = new Set(texts(request, "excludeResourceTypeTraitIds"));
-  const isFound = textSearchOf(request, world);
-  // A sandbox's apps have no accounts, so no type is found by one.
-  if (texts(request, "appUserIds").length > 0) return () => false;
-  return (row) =>
-    !isDeleted(row) &&
-    (ids.size === 0 || ids.has(row.id)) &&
-    !excluded.has(row.id) &&
-    (traits.size === 0 || texts(row, "traitIds").some((trait) => traits.has(trait))) &&
-    !texts(row, "traitIds").some((trait) => excludedTraits.has(trait)) &&
-    isFound(row);
+  return row;
 }

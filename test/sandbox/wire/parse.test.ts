@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { automation } from "../../../src/sandbox/messages/automation.js";
-import { updateTypeRequest } from "../../../src/sandbox/messages/resourceType.js";
 import { scope } from "../../../src/sandbox/messages/scope.js";
 import { template } from "../../../src/sandbox/messages/template.js";
 import { list, map, message, names } from "../../../src/sandbox/wire/descriptor.js";
@@ -188,6 +187,6 @@ describe("a body is refused", () => {
   });
 
   test("for a mask of paths in the wrong case, by the request that carries it", () => {
-    expect(() => parse('{"updateMask":"trait_ids"}', updateTypeRequest)).toThrow("contains invalid path");
+    expect(() => parse('{"updateMask":"trait_ids"}', message("test.Update", { updateMask: "mask" }))).toThrow("contains invalid path");
   });
 });
