@@ -14,12 +14,16 @@ export function isAutomated(row: EntitlementRow, store: Store): boolean {
 }
 
 /** Deletes an entitlement and its automation. */
-export function removeEntitlement(row: EntitlementRow, { store, now }: World): void {
-  const deletedAt = writeTimestamp(now);
-  store.entitlements.put(row.appId, row.id, { ...row, deletedAt });
-  const automation = store.automations.get(row.appId, row.id);
-  if (automation !== undefined && !isDeleted(automation))
-    store.automations.put(row.appId, row.id, { ...automation, deletedAt });
+export function removeEntitlement(row: EntitlementRow, world: World): void {
+  removeAutomation(row, world);
+  world.store.entitlements.put(row.appId, row.id, { ...row, deletedAt: writeTimestamp(world.now) });
+}
+
+/** Deletes the automation of an entitlement, where it has one. */
+export function removeAutomation({ appId, id }: EntitlementRow, { store, now }: World): void {
+  const automation = store.automations.get(appId, id);
+  if (automation === undefined || isDeleted(automation)) return;
+  store.automations.put(appId, id, { ...automation, deletedAt: writeTimestamp(now) });
 }
 
 /** The entitlement as it is shown: with what its automation and its grants say of it. */

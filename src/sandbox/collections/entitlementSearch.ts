@@ -1,25 +1,83 @@
 import type { JsonObject } from "../../model/json.js";
-import type { World } from "../answer/operation.js";
+import type { Operation, World } from "../answer/operation.js";
+import { entitlementView } from "../messages/entitlement.js";
+import { expanded, expansion, page, paging } from "../messages/members.js";
+import { policyRef } from "../messages/policy.js";
+import { entitlementRef } from "../messages/scope.js";
 import { grantsOf, ROOT } from "../tenant/store.js";
 import type { EntitlementRow } from "../tenant/tenant.js";
+import { list, message } from "../wire/descriptor.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
-import { isAutomated } from "./automated.js";
+import { isAutomated, withAutomation } from "./automated.js";
 import { isDeleted } from "./existing.js";
+import { makeExpansion } from "./expansion.js";
+import { allOf, byApp, filtersOf, refKey, refsIn, type Test } from "./listing.js";
+import { pageOf } from "./page.js";
 import { textSearchOf } from "./textSearch.js";
 
-type Groups = readonly (readonly EntitlementRow[])[];
+const APP = "c1.api.app.v1.";
+
+/** Finds entitlements, and says of the first page how many there are; which further facets the service has is not known. */
+export const searchEntitlements: Operation = {
+  name: "SearchEntitlements",
+  summary: "Finds entitlements in all apps.",
+  method: "POST",
+  path: "/api/v1/search/entitlements",
+  request: message(`${APP}SearchAppEntitlementsRequest`, {
+    alias: "string",
+    displayName: "string",
+    query: "string",
+    appIds: list("string"),
+    excludeAppIds: list("string"),
+    appUserIds: list("string"),
+    excludeAppUserIds: list("string"),
+    refs: list(entitlementRef),
+    excludedEntitlementRefs: list(entitlementRef),
+    resourceIds: list("string"),
+    resourceTypeIds: list("string"),
+    excludeResourceTypeIds: list("string"),
+    resourceTraitIds: list("string"),
+    requestSchemaIds: list("string"),
+    riskLevelIds: list("string"),
+    complianceFrameworkIds: list("string"),
+    policyRefs: list(policyRef),
+    sourceConnectorId: "string",
+    accessReviewId: "string",
+    membershipType: list("string"),
+    isAutomated: "bool",
+    onlyGetExpiring: "bool",
+    includeDeleted: "bool",
+    excludeImmutable: "bool",
+    expandMask: expansion(`${APP}AppEntitlementExpandMask`),
+    ...paging,
+  }),
+  response: page(`${APP}SearchAppEntitlementsResponse`, entitlementView, { ...expanded, facets: "free" }),
+  answer(request, world) {
+    const groups = candidates(request, world);
+    const isWanted = wantedBy(request, world);
+    const found = pageOf(request, world, groups, isWanted);
+    const expansion = makeExpansion(world.store, texts(part(request, "expandMask") ?? {}, "paths"));
+    const list = found.rows.map((row) => ({
+      appEntitlement: withAutomation(row, world.store),
+      appPath: expansion.app(row.appId),
+      appResourceTypePath: expansion.resourceType(row.appId, text(row, "appResourceTypeId")),
+    }));
+    const reply = { list, expanded: expansion.objects, nextPageToken: found.nextPageToken };
+    if (text(request, "pageToken") !== "") return reply;
+    const count = groups.reduce((sum, group) => sum + group.filter(isWanted).length, 0);
+    return { ...reply, facets: { count: String(count), facets: [] } };
+  },
+};
 
 /** The fewest entitlements that a search must look at: those named, of the alias, of the apps, or all. */
-export function entitlementCandidates(request: JsonObject, { store }: World): Groups {
+function candidates(request: JsonObject, world: World): readonly (readonly EntitlementRow[])[] {
+  const { store } = world;
   const refs = parts(request, "refs");
   if (refs.length > 0) {
     return [refs.flatMap((ref) => store.entitlements.get(text(ref, "appId"), text(ref, "id")) ?? [])];
   }
   const alias = text(request, "alias");
-  if (alias !== "") return [store.aliased(alias)];
-  const appIds = new Set(texts(request, "appIds"));
-  if (appIds.size > 0) return [...appIds].map((appId) => store.entitlements.of(appId));
-  return store.entitlements.groups();
+  return alias === "" ? byApp((store) => store.entitlements)(request, world) : [store.aliased(alias)];
 }
 
 /** Lists of the request, any of whose values the row must have: from the filter to the row's field. */
@@ -36,63 +94,30 @@ const ANY_OF = {
 /** Lists of the request, none of whose values the row may have. */
 const NONE_OF = { excludeAppIds: "appId", excludeResourceTypeIds: "appResourceTypeId" } as const;
 
-/** Filters by things that a sandbox does not have, so that nothing is found by them. */
-const BARREN = ["onlyGetExpiring"] as const;
-
 const POLICIES = ["grantPolicyId", "revokePolicyId", "certifyPolicyId", "emergencyGrantPolicyId"] as const;
 
-type Test = (row: EntitlementRow) => boolean;
-
 /** Whether an entitlement passes every filter of a search. */
-export function entitlementsWantedBy(request: JsonObject, world: World): Test {
-  const isFound = textSearchOf(request, world);
-  const tests = [...plainTests(request), ...listTests(request), ...relationTests(request, world)];
-  return (row) => isFound(row) && tests.every((test) => test(row));
-}
-
-/** The tests of those filters that are set. */
-function when(set: boolean, test: Test): readonly Test[] {
-  return set ? [test] : [];
-}
-
-function plainTests(request: JsonObject): readonly Test[] {
+function wantedBy(request: JsonObject, world: World): Test<EntitlementRow> {
+  const { store } = world;
+  const when = (isSet: boolean, test: Test<EntitlementRow>) => (isSet ? [test] : []);
   const alias = text(request, "alias");
   const connector = text(request, "sourceConnectorId");
-  return [
+  const excluded = refsIn(request, "excludedEntitlementRefs");
+  const policies = new Set(parts(request, "policyRefs").map((ref) => text(ref, "id")));
+  const traits = new Set(texts(request, "resourceTraitIds"));
+  const accounts = texts(request, "appUserIds");
+  const campaign = text(request, "accessReviewId");
+  const reviewed = refsIn(store.campaigns.get(ROOT, campaign) ?? {}, "entitlements", "appEntitlementId");
+  return allOf([
+    textSearchOf(request, world),
     ...when(!flag(request, "includeDeleted"), (row) => !isDeleted(row)),
     ...when(alias !== "", (row) => row.alias === alias),
     ...when(connector !== "", (row) => Object.hasOwn(part(row, "sourceConnectorIds") ?? {}, connector)),
     ...when(flag(request, "excludeImmutable"), (row) => !flag(row, "systemBuiltin")),
-    ...when(
-      BARREN.some((filter) => request[filter] !== undefined),
-      () => false,
-    ),
-  ];
-}
-
-function listTests(request: JsonObject): readonly Test[] {
-  const some = Object.entries(ANY_OF).flatMap(([filter, field]) => {
-    const wanted = new Set(texts(request, filter));
-    return when(wanted.size > 0, (row) => valuesOf(row, field).some((value) => wanted.has(value)));
-  });
-  const none = Object.entries(NONE_OF).flatMap(([filter, field]) => {
-    const unwanted = new Set(texts(request, filter));
-    return when(unwanted.size > 0, (row) => !valuesOf(row, field).some((value) => unwanted.has(value)));
-  });
-  return [...some, ...none];
-}
-
-function relationTests(request: JsonObject, { store }: World): readonly Test[] {
-  const excluded = new Set(parts(request, "excludedEntitlementRefs").map(refKey));
-  const policies = new Set(parts(request, "policyRefs").map((ref) => text(ref, "id")));
-  const traits = new Set(texts(request, "resourceTraitIds"));
-  const accounts = texts(request, "appUserIds");
-  const campaignId = text(request, "accessReviewId");
-  const campaign = store.campaigns.get(ROOT, campaignId);
-  const reviewed = new Set(
-    campaign?.entitlements.map((row) => `${text(row, "appId")}/${text(row, "appEntitlementId")}`),
-  );
-  return [
+    // No grant of a sandbox is about to expire.
+    ...when(flag(request, "onlyGetExpiring"), () => false),
+    ...filtersOf<EntitlementRow>(request, ANY_OF, true),
+    ...filtersOf<EntitlementRow>(request, NONE_OF, false),
     ...when(excluded.size > 0, (row) => !excluded.has(refKey(row))),
     ...when(policies.size > 0, (row) => POLICIES.some((field) => policies.has(text(row, field)))),
     ...when(traits.size > 0, (row) => {
@@ -103,16 +128,7 @@ function relationTests(request: JsonObject, { store }: World): readonly Test[] {
       const parent = grantsOf(row.appId, row.id);
       return accounts.some((account) => store.grants.get(parent, account) !== undefined);
     }),
-    ...when(campaignId !== "", (row) => reviewed.has(refKey(row))),
+    ...when(campaign !== "", (row) => reviewed.has(refKey(row))),
     ...when(flag(request, "isAutomated"), (row) => isAutomated(row, store)),
-  ];
-}
-
-function refKey(ref: JsonObject): string {
-  return `${text(ref, "appId")}/${text(ref, "id")}`;
-}
-
-function valuesOf(row: EntitlementRow, field: string): readonly string[] {
-  const value = row[field];
-  return typeof value === "string" ? [value] : texts(row, field);
+  ]);
 }

@@ -158,16 +158,22 @@ export function operationsOf<Row extends NamedRow>(collection: Collection<Row>):
     return (row, world) => viewed(row, world, verb);
   }
 
+  /** A create takes the record's own fields, and so at most one of those that exclude each other. */
+  function rivalsAmong(taken: Fields): Message["oneofs"] {
+    return new Map([...record.oneofs].filter(([name]) => Object.hasOwn(taken, name)));
+  }
+
   function operationOf([verb, [summary, request, response, fields]]: readonly [Verb, Call]): Operation {
+    const taken = {
+      ...Object.fromEntries(parents.map((name) => [name, "string" as const])),
+      ...(verb === "Create" ? (fields ?? collection.written) : { ...TAKES[verb], ...fields }),
+    };
     const called = {
       name: `${verb}${noun[verb === "List" ? 1 : 0]}`,
       summary,
       method: METHODS[verb],
       path: verb === "List" || verb === "Create" ? at : oneAt,
-      request: message(`${collection.service}${request}`, {
-        ...Object.fromEntries(parents.map((name) => [name, "string" as const])),
-        ...(verb === "Create" ? (fields ?? collection.written) : { ...TAKES[verb], ...fields }),
-      }),
+      request: { ...message(`${collection.service}${request}`, taken), oneofs: rivalsAmong(taken) },
       response,
     };
     if (verb === "Delete") return { ...called, answer: remove };
