@@ -1,58 +1,59 @@
 import type { Operation } from "../answer/operation.js";
-import { appReply, appRequest, listAppsReply, listAppsRequest, searchAppsRequest } from "../messages/app.js";
+import { app } from "../messages/app.js";
+import { page, paging } from "../messages/members.js";
 import { ROOT } from "../tenant/store.js";
-import { flag, text, texts } from "../wire/member.js";
-import { existing, isDeleted } from "./existing.js";
+import type { AppRow } from "../tenant/tenant.js";
+import { list, message } from "../wire/descriptor.js";
+import { flag, text } from "../wire/member.js";
+import { existing } from "./existing.js";
+import { listing } from "./listing.js";
 import { findApp } from "./owned.js";
-import { pageOf } from "./page.js";
+import { operationsOf } from "./table.js";
 import { textSearchOf } from "./textSearch.js";
 
+const APP = "c1.api.app.v1.";
+
+const found = page(`${APP}AppServiceListResponse`, app);
+
 /** Looking for apps; the sandbox makes and changes none. */
-export const apps = [
-  {
-    name: "ListApps",
-    summary: "Lists the apps.",
-    method: "GET",
-    path: "/api/v1/apps",
-    request: listAppsRequest,
-    response: listAppsReply,
-    answer(request, world) {
-      const page = pageOf(request, world, [world.store.apps.of(ROOT)], (row) => !isDeleted(row));
-      return { list: page.rows, nextPageToken: page.nextPageToken };
+export const apps: readonly Operation[] = [
+  ...operationsOf<AppRow>({
+    noun: ["App", "Apps"],
+    at: "/api/v1/apps",
+    service: APP,
+    record: app,
+    rows: (store) => store.apps,
+    find: (request, world) => findApp(world, text(request, "id")),
+    readsDeleted: existing,
+    calls: {
+      List: ["Lists the apps.", "AppServiceListRequest", found],
+      Get: [
+        "Gives one app; a deleted one is not found.",
+        "AppServiceGetRequest",
+        message(`${APP}AppServiceGetResponse`, { app }),
+      ],
     },
-  },
-  {
-    name: "GetApp",
-    summary: "Gives one app; a deleted one is not found.",
-    method: "GET",
-    path: "/api/v1/apps/{id}",
-    request: appRequest,
-    response: appReply,
-    answer: (request, world) => ({ app: existing(findApp(world, text(request, "id"))) }),
-  },
-  {
+  }),
+  listing<AppRow>({
     name: "SearchApps",
     summary: "Finds apps by name, without regard to case.",
     method: "POST",
     path: "/api/v1/search/apps",
-    request: searchAppsRequest,
-    response: listAppsReply,
-    answer(request, world) {
-      const ids = new Set(texts(request, "appIds"));
-      const excluded = new Set(texts(request, "excludeAppIds"));
+    request: message(`${APP}SearchAppsRequest`, {
+      appIds: list("string"),
+      excludeAppIds: list("string"),
+      displayName: "string",
+      query: "string",
+      onlyDirectories: "bool",
+      ...paging,
+    }),
+    response: found,
+    among: (_, { store }) => [store.apps.of(ROOT)],
+    any: { appIds: "id" },
+    none: { excludeAppIds: "id" },
+    also(request, world) {
       const isFound = textSearchOf(request, world);
-      const { rows, nextPageToken } = pageOf(
-        request,
-        world,
-        [world.store.apps.of(ROOT)],
-        (row) =>
-          !isDeleted(row) &&
-          (ids.size === 0 || ids.has(row.id)) &&
-          !excluded.has(row.id) &&
-          (!flag(request, "onlyDirectories") || flag(row, "isDirectory")) &&
-          isFound(row),
-      );
-      return { list: rows, nextPageToken };
+      return (row) => (!flag(request, "onlyDirectories") || flag(row, "isDirectory")) && isFound(row);
     },
-  },
-] as const satisfies readonly Operation[];
+  }),
+];
