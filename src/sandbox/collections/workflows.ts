@@ -1,21 +1,21 @@
-import type { Operation } from "../answer/operation.js";
-import { listWorkflowsReply, listWorkflowsRequest } from "../messages/workflow.js";
-import { ROOT } from "../tenant/store.js";
-import { isDeleted } from "./existing.js";
-import { pageOf } from "./page.js";
+import { page } from "../messages/members.js";
+import { workflow } from "../messages/workflow.js";
+import { operationsOf } from "./table.js";
+
+const SERVICE = "c1.api.automations.v1.";
 
 /** The workflows of the tenant, some of which cut campaigns from templates. */
-export const workflows = [
-  {
-    name: "ListWorkflows",
-    summary: "Lists the workflows with their steps, those of drafts included.",
-    method: "GET",
-    path: "/api/v1/automations",
-    request: listWorkflowsRequest,
-    response: listWorkflowsReply,
-    answer(request, world) {
-      const page = pageOf(request, world, [world.store.workflows.of(ROOT)], (row) => !isDeleted(row));
-      return { list: page.rows, nextPageToken: page.nextPageToken };
-    },
+export const workflows = operationsOf({
+  noun: ["Workflow", "Workflows"],
+  at: "/api/v1/automations",
+  service: SERVICE,
+  record: workflow,
+  rows: (store) => store.workflows,
+  calls: {
+    List: [
+      "Lists the workflows with their steps, those of drafts included.",
+      "ListAutomationsRequest",
+      page(`${SERVICE}ListAutomationsResponse`, workflow),
+    ],
   },
-] as const satisfies readonly Operation[];
+});

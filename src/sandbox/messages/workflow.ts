@@ -1,4 +1,5 @@
 import { list, message } from "../wire/descriptor.js";
+import { times } from "./members.js";
 
 const WORKFLOW = "c1.api.automations.v1";
 
@@ -32,19 +33,5 @@ export const workflow = message(`${WORKFLOW}.Automation`, {
   automationSteps: list(step),
   draftAutomationSteps: list(step),
   triggers: list("any"),
-  createdAt: "timestamp",
-  updatedAt: "timestamp",
-  deletedAt: "timestamp",
-});
-
-/** Asks for the workflows. */
-export const listWorkflowsRequest = message(`${WORKFLOW}.ListAutomationsRequest`, {
-  pageSize: "int32",
-  pageToken: "string",
-});
-
-/** A page of workflows. */
-export const listWorkflowsReply = message(`${WORKFLOW}.ListAutomationsResponse`, {
-  list: list(workflow),
-  nextPageToken: "string",
+  ...times,
 });
