@@ -1,47 +1,50 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation } from "../answer/operation.js";
-import { listPoliciesReply, listPoliciesRequest, searchPoliciesRequest } from "../messages/policy.js";
+import { page, paging } from "../messages/members.js";
+import { policy, policyRef } from "../messages/policy.js";
 import { ROOT } from "../tenant/store.js";
+import type { NamedRow } from "../tenant/tenant.js";
+import { list, message, names } from "../wire/descriptor.js";
 import { part, parts, text } from "../wire/member.js";
-import { isDeleted } from "./existing.js";
-import { pageOf } from "./page.js";
+import { listing } from "./listing.js";
+import { operationsOf } from "./table.js";
 import { textSearchOf } from "./textSearch.js";
 
+const POLICY = "c1.api.policy.v1.";
+
+const found = page(`${POLICY}ListPolicyResponse`, policy);
+
 /** What is done about requests, revocations and reviews: looked up here. */
-export const policies = [
-  {
-    name: "ListPolicies",
-    summary: "Lists the policies.",
-    method: "GET",
-    path: "/api/v1/policies",
-    request: listPoliciesRequest,
-    response: listPoliciesReply,
-    answer(request, world) {
-      const page = pageOf(request, world, [world.store.policies.of(ROOT)], (row) => !isDeleted(row));
-      return { list: page.rows, nextPageToken: page.nextPageToken };
-    },
-  },
-  {
+export const policies: readonly Operation[] = [
+  ...operationsOf({
+    noun: ["Policy", "Policies"],
+    at: "/api/v1/policies",
+    service: POLICY,
+    record: policy,
+    rows: (store) => store.policies,
+    calls: { List: ["Lists the policies.", "ListPolicyRequest", found] },
+  }),
+  listing<NamedRow>({
     name: "SearchPolicies",
     summary: "Finds policies by id or by name, without regard to case.",
     method: "POST",
     path: "/api/v1/search/policies",
-    request: searchPoliciesRequest,
-    response: listPoliciesReply,
-    answer(request, world) {
+    request: message(`${POLICY}SearchPoliciesRequest`, {
+      displayName: "string",
+      query: "string",
+      refs: list(policyRef),
+      scopeView: names("POLICY_SCOPE_VIEW_", "UNSPECIFIED", "GLOBAL", "SCOPED", "ALL", "GLOBAL_AND_OBJECT"),
+      ...paging,
+    }),
+    response: found,
+    among: (_, { store }) => [store.policies.of(ROOT)],
+    also(request, world) {
       const ids = new Set(parts(request, "refs").map((ref) => text(ref, "id")));
       const isFound = textSearchOf(request, world);
-      const page = pageOf(
-        request,
-        world,
-        [world.store.policies.of(ROOT)],
-        (row) =>
-          !isDeleted(row) && (ids.size === 0 ? isInView(request, row) : ids.has(row.id)) && isFound(row),
-      );
-      return { list: page.rows, nextPageToken: page.nextPageToken };
+      return (row) => (ids.size === 0 ? isInView(request, row) : ids.has(row.id)) && isFound(row);
     },
-  },
-] as const satisfies readonly Operation[];
+  }),
+];
 
 /** Unasked, policies that belong to one app or entitlement are left out. */
 function isInView(request: JsonObject, row: JsonObject): boolean {

@@ -1,4 +1,5 @@
 import { list, map, message, names, told } from "../wire/descriptor.js";
+import { times } from "./members.js";
 
 const POLICY = "c1.api.policy.v1";
 
@@ -29,30 +30,8 @@ export const policy = message(`${POLICY}.Policy`, {
   rules: list("any"),
   scope,
   systemBuiltin: "bool",
-  createdAt: "timestamp",
-  updatedAt: "timestamp",
-  deletedAt: "timestamp",
+  ...times,
 });
-
-const page = { pageSize: "int32", pageToken: "string" } as const;
 
 /** Names a policy. */
 export const policyRef = message(`${POLICY}.PolicyRef`, { id: "string" });
-
-/** Asks for the policies. */
-export const listPoliciesRequest = message(`${POLICY}.ListPolicyRequest`, page);
-
-/** Looks for policies. */
-export const searchPoliciesRequest = message(`${POLICY}.SearchPoliciesRequest`, {
-  displayName: "string",
-  query: "string",
-  refs: list(policyRef),
-  scopeView: names("POLICY_SCOPE_VIEW_", "UNSPECIFIED", "GLOBAL", "SCOPED", "ALL", "GLOBAL_AND_OBJECT"),
-  ...page,
-});
-
-/** A page of policies. */
-export const listPoliciesReply = message(`${POLICY}.ListPolicyResponse`, {
-  list: list(policy),
-  nextPageToken: "string",
-});
