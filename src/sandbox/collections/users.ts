@@ -1,106 +1,110 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation } from "../answer/operation.js";
-import {
-  listUsersReply,
-  listUsersRequest,
-  searchUsersRequest,
-  userReply,
-  userRequest,
-} from "../messages/user.js";
+import { expanded, expansion, page, paging } from "../messages/members.js";
+import { USER_ORIGINS, USER_STATUSES, USER_TYPES, user, userRef } from "../messages/user.js";
 import { ROOT } from "../tenant/store.js";
+import type { NamedRow } from "../tenant/tenant.js";
+import { list, message, names } from "../wire/descriptor.js";
 import { parts, text, texts } from "../wire/member.js";
-import { isDeleted, readable } from "./existing.js";
-import { type Page, pageOf } from "./page.js";
+import { isDeleted } from "./existing.js";
+import { listing } from "./listing.js";
+import { operationsOf } from "./table.js";
+
+const USER = "c1.api.user.v1.";
+
+const view = message(`${USER}UserView`, {
+  user,
+  userId: "string",
+  directoriesPath: "string",
+  managersPath: "string",
+  rolesPath: "string",
+  delegatedUserPath: "string",
+  objectPermissions: "free",
+});
+
+const found = page(`${USER}UserServiceListResponse`, view, expanded);
+const viewed = (row: NamedRow) => ({ user: row, userId: row.id });
+const isGone = (row: JsonObject) => isDeleted(row) || row.status === "DELETED";
 
 /** The people, services and agents of the tenant's directories. Only directories make them. */
-export const users = [
-  {
-    name: "ListUsers",
-    summary: "Lists the users that are not deleted.",
-    method: "GET",
-    path: "/api/v1/users",
-    request: listUsersRequest,
-    response: listUsersReply,
-    answer: (request, world) =>
-      show(pageOf(request, world, [world.store.users.of(ROOT)], (row) => !isGone(row))),
-  },
-  {
-    name: "GetUser",
-    summary: "Gives one user, in a view.",
-    method: "GET",
-    path: "/api/v1/users/{id}",
-    request: userRequest,
-    response: userReply,
-    answer(request, world) {
-      const row = readable(world.store.users.get(ROOT, text(request, "id")), world);
-      return { userView: { user: row, userId: row.id } };
+export const users: readonly Operation[] = [
+  ...operationsOf({
+    noun: ["User", "Users"],
+    at: "/api/v1/users",
+    service: USER,
+    record: user,
+    view,
+    viewed,
+    rows: (store) => store.users,
+    unlisted: isGone,
+    calls: {
+      List: ["Lists the users that are not deleted.", "UserServiceListRequest", found],
+      Get: [
+        "Gives one user, in a view.",
+        "UserServiceGetRequest",
+        message(`${USER}UserServiceGetResponse`, { userView: view, ...expanded }),
+      ],
     },
-  },
-  {
+  }),
+  listing<NamedRow>({
     name: "SearchUsers",
     summary: "Finds users. Their profiles cannot be searched.",
     method: "POST",
     path: "/api/v1/search/users",
-    request: searchUsersRequest,
-    response: listUsersReply,
-    answer(request, world) {
+    request: message(`${USER}SearchUsersRequest`, {
+      email: "string",
+      query: "string",
+      refs: list(userRef),
+      ids: list("string"),
+      excludeIds: list("string"),
+      departments: list("string"),
+      jobTitles: list("string"),
+      managerIds: list("string"),
+      roleIds: list("string"),
+      userStatuses: list(names("", ...USER_STATUSES)),
+      excludeTypes: list(names("USER_TYPE_", ...USER_TYPES)),
+      origins: list(names("USER_ORIGIN_", ...USER_ORIGINS)),
+      excludeOrigins: list(names("USER_ORIGIN_", ...USER_ORIGINS)),
+      sourceAppIds: list("string"),
+      isDelegate: "bool",
+      delegatedUserIds: list("string"),
+      expandMask: expansion(`${USER}UserExpandMask`),
+      ...paging,
+    }),
+    response: found,
+    among(request, { store }) {
       const ids = [...texts(request, "ids"), ...parts(request, "refs").map((ref) => text(ref, "id"))];
-      const all = world.store.users.of(ROOT);
-      const candidates =
-        ids.length === 0 ? all : [...new Set(ids)].flatMap((id) => world.store.users.get(ROOT, id) ?? []);
-      return show(pageOf(request, world, [candidates], usersWantedBy(request)));
+      if (ids.length === 0) return [store.users.of(ROOT)];
+      return [[...new Set(ids)].flatMap((id) => store.users.get(ROOT, id) ?? [])];
     },
-  },
-] as const satisfies readonly Operation[];
-
-function show(page: Page<JsonObject>): JsonObject {
-  const list = page.rows.map((row) => ({ user: row, userId: text(row, "id") }));
-  return { list, nextPageToken: page.nextPageToken };
-}
-
-function isGone(row: JsonObject): boolean {
-  return isDeleted(row) || row.status === "DELETED";
-}
-
-/** From a filter to the field that must have one of its values. */
-const ANY_OF = {
-  departments: "department",
-  jobTitles: "jobTitle",
-  managerIds: "managerIds",
-  roleIds: "roleIds",
-  userStatuses: "status",
-  origins: "origin",
-  delegatedUserIds: "delegatedUserId",
-} as const;
-
-/** From a filter to the field that must have none of its values. */
-const NONE_OF = { excludeIds: "id", excludeTypes: "type", excludeOrigins: "origin" } as const;
-
-function usersWantedBy(request: JsonObject): (row: JsonObject) => boolean {
-  const email = text(request, "email").toLowerCase();
-  const query = text(request, "query").toLowerCase();
-  const wanted = Object.entries(ANY_OF).map(([filter, field]) => [texts(request, filter), field] as const);
-  const unwanted = Object.entries(NONE_OF).map(([filter, field]) => [texts(request, filter), field] as const);
-  // Users of a sandbox do not delegate, and no attribute names the app that it comes from.
-  if (request.isDelegate === true || texts(request, "sourceAppIds").length > 0) return () => false;
-  // Without a status, disabled users are found and deleted ones are not (a guess: the service has not shown it).
-  const asksStatus = texts(request, "userStatuses").length > 0;
-  return (row) =>
-    (asksStatus || !isGone(row)) &&
-    (email === "" || emailsOf(row).includes(email)) &&
-    (query === "" ||
-      [text(row, "displayName").toLowerCase(), ...emailsOf(row)].some((each) => each.includes(query))) &&
-    wanted.every(
-      ([values, field]) => values.length === 0 || values.some((value) => has(row, field, value)),
-    ) &&
-    unwanted.every(([values, field]) => !values.some((value) => has(row, field, value)));
-}
+    // Without a status, disabled users are found and deleted ones are not (a guess: the service has not shown it).
+    hides: (request) => (texts(request, "userStatuses").length > 0 ? () => false : isGone),
+    any: {
+      departments: "department",
+      jobTitles: "jobTitle",
+      managerIds: "managerIds",
+      roleIds: "roleIds",
+      origins: "origin",
+      delegatedUserIds: "delegatedUserId",
+      // No attribute of a sandbox's users names the app that it comes from.
+      sourceAppIds: "sourceAppId",
+    },
+    none: { excludeIds: "id", excludeTypes: "type", excludeOrigins: "origin" },
+    also(request) {
+      const email = text(request, "email").toLowerCase();
+      const query = text(request, "query").toLowerCase();
+      const statuses = texts(request, "userStatuses");
+      return (row) =>
+        // Users of a sandbox do not delegate.
+        request.isDelegate !== true &&
+        (statuses.length === 0 || statuses.includes(String(row.status ?? "UNKNOWN"))) &&
+        (email === "" || emailsOf(row).includes(email)) &&
+        [text(row, "displayName").toLowerCase(), ...emailsOf(row)].some((each) => each.includes(query));
+    },
+    shows: viewed,
+  }),
+];
 
 function emailsOf(row: JsonObject): readonly string[] {
   return [text(row, "email"), ...texts(row, "emails")].map((each) => each.toLowerCase());
-}
-
-function has(row: JsonObject, field: string, value: string): boolean {
-  const held = field === "status" ? (row.status ?? "UNKNOWN") : row[field];
-  return held === value || texts(row, field).includes(value);
 }
