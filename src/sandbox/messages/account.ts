@@ -1,9 +1,11 @@
-import { list, message, names, told } from "../wire/descriptor.js";
+import { list, message, told } from "../wire/descriptor.js";
+import { times } from "./members.js";
 
 const APP = "c1.api.app.v1";
 
-const STATUSES = ["UNSPECIFIED", "ENABLED", "DISABLED", "DELETED"] as const;
-const TYPES = ["UNSPECIFIED", "USER", "SERVICE_ACCOUNT", "SYSTEM_ACCOUNT"] as const;
+/** The statuses of an account, and the types. */
+export const STATUSES = ["UNSPECIFIED", "ENABLED", "DISABLED", "DELETED"] as const;
+export const TYPES = ["UNSPECIFIED", "USER", "SERVICE_ACCOUNT", "SYSTEM_ACCOUNT"] as const;
 
 /** An account of one app; the service calls it an app user. Without an owner it has no `identityUserId`. */
 export const account = message(`${APP}.AppUser`, {
@@ -20,9 +22,7 @@ export const account = message(`${APP}.AppUser`, {
   appUserType: told("APP_USER_TYPE_", ...TYPES),
   status: message(`${APP}.AppUserStatus`, { status: told("STATUS_", ...STATUSES), details: "string" }),
   profile: "free",
-  createdAt: "timestamp",
-  updatedAt: "timestamp",
-  deletedAt: "timestamp",
+  ...times,
 });
 
 /** An account beside the paths to what it refers to. */
@@ -31,43 +31,4 @@ export const accountView = message(`${APP}.AppUserView`, {
   appPath: "string",
   identityUserPath: "string",
   lastUsagePath: "string",
-});
-
-const page = { pageSize: "int32", pageToken: "string" } as const;
-
-/** Asks for the accounts of an app. */
-export const listAccountsRequest = message(`${APP}.ListAppUsersRequest`, { appId: "string", ...page });
-
-/** Asks for one person's accounts in an app. */
-export const listAccountsOfUserRequest = message(`${APP}.ListAppUsersForUserRequest`, {
-  appId: "string",
-  userId: "string",
-  ...page,
-});
-
-/** A page of accounts. */
-export const listAccountsReply = message(`${APP}.ListAppUsersResponse`, {
-  list: list(accountView),
-  expanded: list("any"),
-  nextPageToken: "string",
-});
-
-/** Looks for accounts in all apps. */
-export const searchAccountsRequest = message(`${APP}.SearchAppUsersRequest`, {
-  appId: "string",
-  appIds: list("string"),
-  appUserIds: list("string"),
-  excludeAppUserIds: list("string"),
-  refs: list(message(`${APP}.AppUserRef`, { appId: "string", id: "string" })),
-  userIds: list("string"),
-  appUserStatuses: list(names("STATUS_", ...STATUSES)),
-  appUserStatusDetails: list("string"),
-  appUserTypes: list(names("APP_USER_TYPE_", ...TYPES)),
-  appUserDomains: list(names("APP_USER_DOMAIN_", "UNSPECIFIED", "EXTERNAL", "TRUSTED")),
-  withoutResponsibleParty: "bool",
-  excludeDeletedApps: "bool",
-  query: "string",
-  sortBy: "string",
-  expandMask: message(`${APP}.AppUserExpandMask`, { paths: list("string") }),
-  ...page,
 });
