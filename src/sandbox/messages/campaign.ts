@@ -1,6 +1,5 @@
-import { list, message, told } from "../wire/descriptor.js";
+import { message, told } from "../wire/descriptor.js";
 import { scope } from "./scope.js";
-import { setup } from "./setup.js";
 
 const REVIEW = "c1.api.accessreview.v1";
 
@@ -84,38 +83,3 @@ export const campaign = message(
   },
   { setup_metadata: ["singleApp", "multiApp", "bindings"] },
 );
-
-const view = message(`${REVIEW}.AccessReviewView`, {
-  accessReview: campaign,
-  createdByUserPath: "string",
-  policyPath: "string",
-  objectPermissions: "free",
-});
-
-/** Asks for the campaigns. */
-export const listCampaignsRequest = message(`${REVIEW}.AccessReviewServiceListRequest`, {
-  pageSize: "int32",
-  pageToken: "string",
-});
-
-/** A page of campaigns. */
-export const listCampaignsReply = message(`${REVIEW}.AccessReviewServiceListResponse`, {
-  list: list(view),
-  expanded: list("any"),
-  nextPageToken: "string",
-});
-
-/** A request that names one campaign and nothing else. */
-export const campaignRequest = message(`${REVIEW}.AccessReviewServiceGetRequest`, { id: "string" });
-
-/** One campaign: the view is called `accessReview`, and so is the campaign in it. */
-export const campaignReply = message(`${REVIEW}.AccessReviewServiceGetResponse`, {
-  accessReview: view,
-  expanded: list("any"),
-});
-
-/** A request that names one campaign, for its setup. */
-export const campaignSetupRequest = message(`${REVIEW}.GetSetupRequest`, { accessReviewId: "string" });
-
-/** A campaign's scope and entitlements, in the message that a template's have. */
-export const campaignSetupReply = setup;
