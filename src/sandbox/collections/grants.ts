@@ -1,80 +1,182 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
-import {
-  grantFeedReply,
-  grantFeedRequest,
-  listGrantsOfUserReply,
-  listGrantsOfUserRequest,
-  listGrantsReply,
-  listGrantsRequest,
-  searchGrantsReply,
-  searchGrantsRequest,
-} from "../messages/grant.js";
+import { account, accountView } from "../messages/account.js";
+import { entitlementView } from "../messages/entitlement.js";
+import { expanded, expansion, page, paging, times } from "../messages/members.js";
+import { entitlementRef } from "../messages/scope.js";
+import { user, userRef } from "../messages/user.js";
 import { grantsOf, ROOT } from "../tenant/store.js";
-import type { GrantRow } from "../tenant/tenant.js";
-import { parts, pick, text, texts } from "../wire/member.js";
+import type { EntitlementRow, GrantRow } from "../tenant/tenant.js";
+import { list, message, told } from "../wire/descriptor.js";
+import { parts, pick, text } from "../wire/member.js";
 import { withAutomation } from "./automated.js";
 import { existing } from "./existing.js";
+import { allOf, filtersOf, listing, refKey, refsIn } from "./listing.js";
 import { findEntitlement } from "./owned.js";
-import { pageOf } from "./page.js";
 
+const APP = "c1.api.app.v1.";
 const HOLDERS = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}";
 
+const ofOne = { appId: "string", appEntitlementId: "string", appUserId: "string" } as const;
+const expandMask = expansion(`${APP}AppEntitlementExpandMask`);
+
+/** Who holds an entitlement, in the form that searches have. */
+const holderView = message(`${APP}AppEntitlementUserView`, {
+  ...ofOne,
+  appUser: accountView,
+  grantSources: list(entitlementRef),
+  originatingTicketId: "string",
+  appEntitlementUserBindingCreatedAt: "timestamp",
+  appEntitlementUserBindingDeprovisionAt: "timestamp",
+});
+
+/** Why a user holds an entitlement. */
+const grantReason = message(`${APP}GrantReason`, {
+  ...ofOne,
+  derivedIdType: "string",
+  derivedIdData: "string",
+  referenceStrength: told("GRANT_REASON_REFERENCE_STRENGTH_", "UNSPECIFIED", "WEAK", "STRONG"),
+  reasonExpiresAt: "timestamp",
+  ...times,
+});
+
+/** Who holds an entitlement, with the reasons: the account stands bare in it, and the user beside it. */
+const holderWithReasons = message(`${APP}AppEntitlementWithExpired`, {
+  ...ofOne,
+  appUser: account,
+  user,
+  discovered: "timestamp",
+  expired: "timestamp",
+  grantSources: list(entitlementRef),
+  grantReasons: list(grantReason),
+});
+
+/** One of a person's accounts in an app; without the grant it holds its ids alone. */
+const binding = message(`${APP}AppEntitlementUserBinding`, {
+  tenantId: "string",
+  ...ofOne,
+  grantSources: list(entitlementRef),
+  createdAt: "timestamp",
+  deprovisionAt: "timestamp",
+});
+
+const granted = message(`${APP}GrantView`, {
+  entitlement: entitlementView,
+  appEntitlementUserBinding: holderView,
+});
+
+/** What was granted or taken away. */
+const granting = message(`${APP}GrantFeedView`, {
+  feed: message(`${APP}GrantFeed`, {
+    ...ofOne,
+    date: "timestamp",
+    eventType: told("GRANT_EVENT_TYPE_", "UNSPECIFIED", "ADDED", "REMOVED"),
+    ticketId: "string",
+  }),
+  appPath: "string",
+  appEntitlementPath: "string",
+  appUserPath: "string",
+  userPath: "string",
+});
+
 /** Who holds which entitlement, and why. */
-export const grants = [
-  {
+export const grants: readonly Operation[] = [
+  listing<GrantRow>({
     name: "SearchGrants",
     summary: "Finds grants in all apps; the rows have no reasons.",
     method: "POST",
     path: "/api/v1/search/grants",
-    request: searchGrantsRequest,
-    response: searchGrantsReply,
-    answer(request, world) {
-      const page = pageOf(request, world, grantCandidates(request, world), grantsWantedBy(request, world));
-      return { list: page.rows.map((row) => inSearch(row, world)), nextPageToken: page.nextPageToken };
+    request: message(`${APP}SearchGrantsRequest`, {
+      appIds: list("string"),
+      appUserIds: list("string"),
+      userId: "string",
+      entitlementRefs: list(entitlementRef),
+      entitlementSlugs: list("string"),
+      resourceIds: list("string"),
+      resourceTypeIds: list("string"),
+      purpose: list("string"),
+      expandMask,
+      ...paging,
+    }),
+    response: page(`${APP}SearchGrantsResponse`, granted, expanded),
+    // The fewest grants that there are to look at: those of the entitlements named, or all.
+    among(request, { store }) {
+      const refs = parts(request, "entitlementRefs");
+      if (refs.length === 0) return store.grants.groups();
+      return refs.map((ref) => store.grants.of(grantsOf(text(ref, "appId"), text(ref, "id"))));
     },
-  },
-  {
+    any: { appIds: "appId", appUserIds: "appUserId" },
+    also(request, { store }) {
+      const userId = text(request, "userId");
+      const isWanted = allOf(filtersOf<JsonObject>(request, OF_ENTITLEMENT, true));
+      return (row) =>
+        (userId === "" || store.accounts.get(row.appId, row.appUserId)?.identityUserId === userId) &&
+        isWanted(store.entitlements.get(row.appId, row.appEntitlementId) ?? {});
+    },
+    shows: inSearch,
+  }),
+  listing<GrantRow>({
     name: "ListGrantsOfEntitlement",
     summary: "Lists who holds an entitlement, with the reasons.",
     method: "GET",
     path: `${HOLDERS}/grants`,
-    request: listGrantsRequest,
-    response: listGrantsReply,
-    answer(request, world) {
-      const page = pageOf(request, world, [ofOne(request, world)], () => true);
-      return { list: page.rows.map((row) => withReasons(row, world)), nextPageToken: page.nextPageToken };
+    request: message(`${APP}ListGrantsOfEntitlementRequest`, {
+      appId: "string",
+      appEntitlementId: "string",
+      ...paging,
+    }),
+    response: page(`${APP}ListGrantsOfEntitlementResponse`, holderWithReasons),
+    among(request, world) {
+      const { appId, id } = entitlementOf(request, world);
+      return [world.store.grants.of(grantsOf(appId, id))];
     },
-  },
+    shows: withReasons,
+  }),
   {
     name: "ListGrantsOfUser",
     summary: "Lists all of a person's accounts in the app, with times where they hold the entitlement.",
     method: "GET",
     path: `${HOLDERS}/users/{identity_user_id}/grants`,
-    request: listGrantsOfUserRequest,
-    response: listGrantsOfUserReply,
+    request: message(`${APP}ListGrantsOfUserRequest`, {
+      appId: "string",
+      appEntitlementId: "string",
+      identityUserId: "string",
+    }),
+    response: message(`${APP}ListGrantsOfUserResponse`, { bindings: list(binding) }),
     answer: ofUser,
   },
-  {
+  listing({
     name: "SearchGrantFeed",
     summary: "Lists what was granted and taken away.",
     method: "POST",
     path: "/api/v1/grants/feed",
-    request: grantFeedRequest,
-    response: grantFeedReply,
-    answer(request, world) {
-      const page = pageOf(request, world, [grantFeed(request, world)], () => true);
-      return { list: page.rows.map((feed) => ({ feed })), nextPageToken: page.nextPageToken };
-    },
-  },
-] as const satisfies readonly Operation[];
+    request: message(`${APP}GrantFeedRequest`, {
+      after: "timestamp",
+      before: "timestamp",
+      appEntitlementRefs: list(entitlementRef),
+      appRefs: list(message(`${APP}AppRef`, { id: "string" })),
+      userRefs: list(userRef),
+      expandMask,
+      ...paging,
+    }),
+    response: page(`${APP}GrantFeedResponse`, granting, expanded),
+    among: (request, world) => [grantFeed(request, world)],
+    shows: (feed) => ({ feed }),
+  }),
+];
+
+/** From a filter to the field of the entitlement that must have one of its values. */
+const OF_ENTITLEMENT = {
+  entitlementSlugs: "slug",
+  resourceIds: "appResourceId",
+  resourceTypeIds: "appResourceTypeId",
+  purpose: "purpose",
+} as const;
 
 const KEYS = ["appId", "appEntitlementId", "appUserId"] as const;
 
-function ofOne(request: JsonObject, world: World): readonly GrantRow[] {
-  const [appId, id] = [text(request, "appId"), text(request, "appEntitlementId")];
-  existing(findEntitlement(world, appId, id));
-  return world.store.grants.of(grantsOf(appId, id));
+function entitlementOf(request: JsonObject, world: World): EntitlementRow {
+  return existing(findEntitlement(world, text(request, "appId"), text(request, "appEntitlementId")));
 }
 
 function inSearch(row: GrantRow, { store }: World): JsonObject {
@@ -108,12 +210,11 @@ function withReasons(row: GrantRow, { store }: World): JsonObject {
 
 function ofUser(request: JsonObject, world: World): JsonObject {
   const { store } = world;
-  const [appId, appEntitlementId] = [text(request, "appId"), text(request, "appEntitlementId")];
-  existing(findEntitlement(world, appId, appEntitlementId));
+  const { appId, id } = entitlementOf(request, world);
   const userId = text(request, "identityUserId");
   const accounts = store.accounts.of(appId).filter((account) => account.identityUserId === userId);
   const bindings = accounts.map((account) => {
-    const grant = store.grants.get(grantsOf(appId, appEntitlementId), account.id);
+    const grant = store.grants.get(grantsOf(appId, id), account.id);
     const ids = { tenantId: store.tenantId, appId, appUserId: account.id };
     if (grant === undefined) return ids;
     return { ...ids, ...pick(grant, ["appEntitlementId", "grantSources", "createdAt", "deprovisionAt"]) };
@@ -125,11 +226,9 @@ function ofUser(request: JsonObject, world: World): JsonObject {
 function grantFeed(request: JsonObject, { store }: World): readonly JsonObject[] {
   const after = Date.parse(text(request, "after"));
   const before = Date.parse(text(request, "before"));
-  const apps = new Set(parts(request, "appRefs").map((ref) => text(ref, "id")));
-  const users = new Set(parts(request, "userRefs").map((ref) => text(ref, "id")));
-  const entitlements = new Set(
-    parts(request, "appEntitlementRefs").map((ref) => `${text(ref, "appId")}/${text(ref, "id")}`),
-  );
+  const idsIn = (name: string) => new Set(parts(request, name).map((ref) => text(ref, "id")));
+  const [apps, users] = [idsIn("appRefs"), idsIn("userRefs")];
+  const entitlements = refsIn(request, "appEntitlementRefs");
   return store.grants
     .all()
     .filter((row) => {
@@ -139,49 +238,9 @@ function grantFeed(request: JsonObject, { store }: World): readonly JsonObject[]
         !(Date.parse(row.createdAt) > before) &&
         (apps.size === 0 || apps.has(row.appId)) &&
         (users.size === 0 || users.has(owner)) &&
-        (entitlements.size === 0 || entitlements.has(`${row.appId}/${row.appEntitlementId}`))
+        (entitlements.size === 0 || entitlements.has(refKey(row, "appEntitlementId")))
       );
     })
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
-    .map(({ appId, appEntitlementId, appUserId, createdAt }) => ({
-      appId,
-      appEntitlementId,
-      appUserId,
-      date: createdAt,
-      eventType: "GRANT_EVENT_TYPE_ADDED",
-    }));
-}
-
-/** The fewest grants that a search must look at: those of the entitlements named, or all. */
-function grantCandidates(request: JsonObject, { store }: World): readonly (readonly GrantRow[])[] {
-  const refs = parts(request, "entitlementRefs");
-  if (refs.length === 0) return store.grants.groups();
-  return refs.map((ref) => store.grants.of(grantsOf(text(ref, "appId"), text(ref, "id"))));
-}
-
-/** From a filter to the field of the entitlement that must have one of its values. */
-const OF_ENTITLEMENT = {
-  entitlementSlugs: "slug",
-  resourceIds: "appResourceId",
-  resourceTypeIds: "appResourceTypeId",
-  purpose: "purpose",
-} as const;
-
-/** Whether a grant passes every filter of a search. */
-function grantsWantedBy(request: JsonObject, { store }: World): (row: GrantRow) => boolean {
-  const appIds = texts(request, "appIds");
-  const accountIds = texts(request, "appUserIds");
-  const userId = text(request, "userId");
-  const filters = Object.entries(OF_ENTITLEMENT).map(
-    ([filter, field]) => [texts(request, filter), field] as const,
-  );
-  return (row) => {
-    const entitlement = store.entitlements.get(row.appId, row.appEntitlementId) ?? {};
-    return (
-      (appIds.length === 0 || appIds.includes(row.appId)) &&
-      (accountIds.length === 0 || accountIds.includes(row.appUserId)) &&
-      (userId === "" || store.accounts.get(row.appId, row.appUserId)?.identityUserId === userId) &&
-      filters.every(([values, field]) => values.length === 0 || values.includes(text(entitlement, field)))
-    );
-  };
+    .map((row) => ({ ...pick(row, KEYS), date: row.createdAt, eventType: "GRANT_EVENT_TYPE_ADDED" }));
 }
