@@ -1,37 +1,72 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
-import {
-  BUNDLE_FIELDS,
-  bundle,
-  bundleRequest,
-  deleteBundleReply,
-  setBundleRequest,
-} from "../messages/bundle.js";
+import { times } from "../messages/members.js";
+import { entitlementRef } from "../messages/scope.js";
 import { ROOT } from "../tenant/store.js";
+import { list, message, told } from "../wire/descriptor.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { born, existing } from "./existing.js";
 
+const CATALOG = "c1.api.requestcatalog.v1.";
 const PATH = "/api/v1/catalogs/{request_catalog_id}/bundle_automation";
 
+/** The fields of an automation that a client writes, all at once. */
+const written = {
+  enabled: "bool",
+  createTasks: "bool",
+  disableCircuitBreaker: "bool",
+  enforceOnSmallProfiles: "bool",
+  removedMembersThresholdPercent: "int64",
+  entitlements: message(`${CATALOG}BundleAutomationRuleEntitlement`, {
+    entitlementRefs: list(entitlementRef),
+  }),
+  cel: message(`${CATALOG}BundleAutomationRuleCEL`, { expression: "string" }),
+} as const;
+
+const conditions = { conditions: ["entitlements", "cel"] } as const;
+
+const STATES = ["UNSPECIFIED", "SUCCESS", "FAILURE", "IN_PROGRESS", "WAITING_FOR_APPROVAL"] as const;
+
+/** The automation of an access profile: no envelope is around it. */
+const bundle = message(
+  `${CATALOG}BundleAutomation`,
+  {
+    requestCatalogId: "string",
+    tenantId: "string",
+    ...written,
+    state: message(`${CATALOG}BundleAutomationRunState`, {
+      status: told("BUNDLE_AUTOMATION_RUN_STATUS_", ...STATES),
+      errorMessage: "string",
+      lastRunAt: "timestamp",
+    }),
+    ...times,
+  },
+  conditions,
+);
+
+const ofOne = { requestCatalogId: "string" } as const;
+const request = message(`${CATALOG}GetBundleAutomationRequest`, ofOne);
+const setting = message(`${CATALOG}SetBundleAutomationRequest`, { ...ofOne, ...written }, conditions);
+
 /** The rules that enroll people in access profiles; a profile has at most one. */
-export const bundles = [
+export const bundles: readonly Operation[] = [
   {
     name: "GetBundleAutomation",
     summary: "Gives the automation of an access profile, without an envelope.",
     method: "GET",
     path: PATH,
-    request: bundleRequest,
+    request,
     response: bundle,
-    answer: (request, world) => shown(part(find(request, world), "bundle")),
+    answer: (request, world) => existing(part(find(request, world), "bundle")),
   },
   {
     name: "SetBundleAutomation",
     summary: "Makes or replaces the automation of an access profile as a whole.",
     method: "POST",
     path: PATH,
-    request: setBundleRequest,
+    request: setting,
     response: bundle,
     answer: set,
   },
@@ -40,7 +75,7 @@ export const bundles = [
     summary: "Makes the automation of an access profile.",
     method: "POST",
     path: `${PATH}/create`,
-    request: setBundleRequest,
+    request: setting,
     response: bundle,
     answer(request, world) {
       // The status is a guess.
@@ -54,17 +89,17 @@ export const bundles = [
     summary: "Deletes the automation of an access profile.",
     method: "DELETE",
     path: PATH,
-    request: bundleRequest,
-    response: deleteBundleReply,
+    request,
+    response: message(`${CATALOG}DeleteBundleAutomationResponse`, {}),
     answer(request, world) {
       const row = find(request, world);
-      shown(part(row, "bundle"));
+      existing(part(row, "bundle"));
       const updatedAt = writeTimestamp(world.now);
       world.store.catalogs.put(ROOT, row.id, { ...omit(row, ["bundle"]), id: row.id, updatedAt });
       return {};
     },
   },
-] as const satisfies readonly Operation[];
+];
 
 function find(request: JsonObject, { store }: World) {
   return existing(store.catalogs.get(ROOT, text(request, "requestCatalogId")));
@@ -77,7 +112,7 @@ function set(request: JsonObject, world: World): JsonObject {
     throw new Refusal("invalidArgument", "removed_members_threshold_percent must be between 0 and 100");
   const before = part(row, "bundle") ?? {};
   const made = {
-    ...pick(request, BUNDLE_FIELDS),
+    ...pick(request, Object.keys(written)),
     requestCatalogId: row.id,
     tenantId: world.store.tenantId,
     ...born(world),
@@ -85,10 +120,5 @@ function set(request: JsonObject, world: World): JsonObject {
   };
   const updatedAt = writeTimestamp(world.now);
   const kept = world.store.catalogs.put(ROOT, row.id, { ...row, bundle: made, updatedAt });
-  return shown(part(kept, "bundle"));
-}
-
-function shown(row: JsonObject | undefined): JsonObject {
-  if (row === undefined) throw new Refusal("notFound", "not found");
-  return row;
+  return existing(part(kept, "bundle"));
 }
