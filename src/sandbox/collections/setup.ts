@@ -1,34 +1,37 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
-import { empty } from "../messages/members.js";
-import {
-  getSetupRequest,
-  setScopeByResourceTypeRequest,
-  setSetupRequest,
-  setup,
-  setupEntitlementInput,
-} from "../messages/setup.js";
+import { empty, expansion } from "../messages/members.js";
+import { scope } from "../messages/scope.js";
+import { setup } from "../messages/setup.js";
 import { checkId } from "../tenant/identity.js";
 import { ROOT } from "../tenant/store.js";
 import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant/tenant.js";
+import { list, message } from "../wire/descriptor.js";
 import { isLater } from "../wire/later.js";
 import { omit, part, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
+import { refKey } from "./listing.js";
 import { findTemplate, writableEntitlement, writableTemplate } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 
+const REVIEW = "c1.api.accessreview.v1.";
 const SETUP = "/api/v1/access_review_template/{access_review_template_id}/scope_and_entitlements";
 
+const ofOne = { accessReviewTemplateId: "string" } as const;
+
+/** Names an entitlement to choose. */
+const choice = message(`${REVIEW}SetupEntitlementInput`, { appEntitlementId: "string", appId: "string" });
+
 /** What a template's reviews are about: its scope, and the entitlements chosen one by one. */
-export const setups = [
+export const setups: readonly Operation[] = [
   {
     name: "GetScopeAndEntitlements",
     summary: "Gives a template's scope and entitlements, all at once.",
     method: "GET",
     path: SETUP,
-    request: getSetupRequest,
+    request: message(`${REVIEW}GetTemplateSetupRequest`, ofOne),
     response: setup,
     answer(request, world) {
       const id = text(request, "accessReviewTemplateId");
@@ -40,7 +43,12 @@ export const setups = [
     summary: "Replaces a template's scope and entitlements; what is not sent is gone.",
     method: "POST",
     path: SETUP,
-    request: setSetupRequest,
+    request: message(`${REVIEW}SetScopeAndEntitlementsRequest`, {
+      ...ofOne,
+      entitlements: list(choice),
+      expandMask: expansion(`${REVIEW}SetupEntitlementExpandMask`),
+      scope,
+    }),
     response: setup,
     answer(request, world) {
       const id = text(request, "accessReviewTemplateId");
@@ -59,7 +67,13 @@ export const setups = [
     summary: "Replaces a template's scope and its choice of resource types, which no read shows.",
     method: "POST",
     path: "/api/v1/access_review_template/{access_review_template_id}/scope_by_resource_type",
-    request: setScopeByResourceTypeRequest,
+    request: message(`${REVIEW}SetScopeByResourceTypeRequest`, {
+      ...ofOne,
+      resourceTypeSelections: list(
+        message(`${REVIEW}ResourceTypeSelection`, { appId: "string", resourceTypeId: "string" }),
+      ),
+      scope,
+    }),
     response: empty,
     answer(request, world) {
       const templateId = text(request, "accessReviewTemplateId");
@@ -71,7 +85,7 @@ export const setups = [
       return {};
     },
   },
-] as const satisfies readonly Operation[];
+];
 
 function setupOf({ store }: World, templateId: string): SetupRow {
   return store.setups.get(ROOT, templateId) ?? { templateId, entitlements: [], resourceTypeSelections: [] };
@@ -94,20 +108,18 @@ function setScope(world: World, id: string, scope: JsonObject | undefined, putRe
 function choose(ref: JsonObject, world: World): EntitlementRow {
   const [appId, id] = [text(ref, "appId"), text(ref, "appEntitlementId")];
   if (world.interface === "full") {
-    checkId(setupEntitlementInput, "appId", appId);
-    checkId(setupEntitlementInput, "appEntitlementId", id);
+    checkId(choice, "appId", appId);
+    checkId(choice, "appEntitlementId", id);
   }
   return writableEntitlement(world, appId, id);
 }
 
 function replaceEntitlements(world: World, templateId: string, chosen: readonly JsonObject[]): void {
   const setup = setupOf(world, templateId);
-  const before = new Map(
-    setup.entitlements.map((row) => [`${text(row, "appId")}/${text(row, "appEntitlementId")}`, row]),
-  );
+  const before = new Map(setup.entitlements.map((row) => [refKey(row, "appEntitlementId"), row]));
   const now = writeTimestamp(world.now);
   // An entitlement named twice is chosen once (a guess: the service has not shown it).
-  const unique = new Map(chosen.map((row) => [`${row.appId}/${row.id}`, row]));
+  const unique = new Map(chosen.map((row) => [refKey(row), row]));
   const entitlements = [...unique].map(([key, { id, ...chosen }]): JsonObject => {
     const row = before.get(key) ?? { appEntitlementId: id ?? "", createdAt: now, updatedAt: now };
     return { ...omit(row, Object.keys(row).filter(isLater)), ...chosen };
