@@ -1,18 +1,10 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
-import {
-  automationReply,
-  automationRequest,
-  CONDITIONS,
-  createAutomationReply,
-  createAutomationRequest,
-  documentedCreateReply,
-  documentedCreateRequest,
-  updateAutomationRequest,
-} from "../messages/automation.js";
+import { automation, CONDITIONS, documentedAutomation, ofOne, written } from "../messages/automation.js";
 import { empty } from "../messages/members.js";
 import type { AutomationRow, EntitlementRow } from "../tenant/tenant.js";
+import { type Message, message } from "../wire/descriptor.js";
 import { isLater, laterMember } from "../wire/later.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
@@ -21,42 +13,39 @@ import { maskOf } from "./mask.js";
 import { writableEntitlement } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 
+const APP = "c1.api.app.v1.";
 const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation";
 
-/** The members of the condition, that of a later version included. */
-const CHOICES: readonly string[] = [...CONDITIONS, laterMember("conditions")];
-
-const WRITABLE: readonly string[] = ["displayName", "description", ...CHOICES];
+const named = message(`${APP}GetAutomationRequest`, ofOne);
+// The capital is the service's own.
+const reply = message(`${APP}GetAutomationResponse`, { AppEntitlementAutomation: automation });
 
 /** The rules that give entitlements to people: at most one for each entitlement. */
-export const automations = [
+export const automations: readonly Operation[] = [
   {
     name: "GetAutomation",
     summary: "Gives the automation of an entitlement.",
     method: "GET",
     path: PATH,
-    request: automationRequest,
-    response: automationReply,
+    request: named,
+    response: reply,
     answer: (request, world) => ({
       AppEntitlementAutomation: show(readable(find(request, world), world), world),
     }),
   },
-  {
-    name: "CreateAutomation",
-    summary: "Makes the automation of an entitlement of the tenant's own app.",
-    method: "POST",
-    path: `${PATH}/create`,
-    request: createAutomationRequest,
-    response: createAutomationReply,
-    answer: create,
-  },
+  creating("Makes the automation of an entitlement of the tenant's own app.", automation),
   {
     name: "UpdateAutomation",
     summary: "Changes the masked fields of an automation; without a mask, all of them.",
     method: "POST",
     path: `${PATH}/update`,
-    request: updateAutomationRequest,
-    response: automationReply,
+    // Its fields stand beside the mask, not under a name of their own.
+    request: message(
+      `${APP}UpdateAutomationRequest`,
+      { ...ofOne, ...written, updateMask: "mask" },
+      { conditions: CONDITIONS },
+    ),
+    response: reply,
     answer: update,
   },
   {
@@ -64,29 +53,36 @@ export const automations = [
     summary: "Deletes the automation of an entitlement.",
     method: "DELETE",
     path: PATH,
-    request: automationRequest,
+    request: named,
     response: empty,
     answer(request, world) {
       const row = unmanaged(existing(find(request, world)));
-      world.store.automations.put(row.appId, row.appEntitlementId, {
-        ...row,
-        deletedAt: writeTimestamp(world.now),
-      });
+      const deletedAt = writeTimestamp(world.now);
+      world.store.automations.put(row.appId, row.appEntitlementId, { ...row, deletedAt });
       return {};
     },
   },
-] as const satisfies readonly Operation[];
+];
 
 /** The create of the documented contract, which knows no field beyond it. */
-export const documentedCreate: Operation = {
-  name: "CreateAutomation",
-  summary: "Makes the automation of an entitlement.",
-  method: "POST",
-  path: `${PATH}/create`,
-  request: documentedCreateRequest,
-  response: documentedCreateReply,
-  answer: create,
-};
+export const documentedCreate = creating("Makes the automation of an entitlement.", documentedAutomation);
+
+function creating(summary: string, automation: Message): Operation {
+  return {
+    name: "CreateAutomation",
+    summary,
+    method: "POST",
+    path: `${PATH}/create`,
+    request: message(`${APP}CreateAutomationRequest`, { ...ofOne, automation }),
+    response: message(`${APP}CreateAutomationResponse`, { automation }),
+    answer: create,
+  };
+}
+
+/** The members of the condition, that of a later version included. */
+const CHOICES: readonly string[] = [...CONDITIONS, laterMember("conditions")];
+
+const WRITABLE: readonly string[] = ["displayName", "description", ...CHOICES];
 
 /** The entitlement whose automation may be written: in the tenant's own app, where there is one to tell. */
 export function automatable(request: JsonObject, world: World): EntitlementRow {

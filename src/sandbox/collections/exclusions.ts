@@ -1,24 +1,36 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
-import { automationRequest, exclusionsReply, exclusionsRequest } from "../messages/automation.js";
-import { empty } from "../messages/members.js";
+import { ofOne } from "../messages/automation.js";
+import { empty, page } from "../messages/members.js";
+import { user } from "../messages/user.js";
 import { ROOT } from "../tenant/store.js";
+import { list, message } from "../wire/descriptor.js";
 import { text, texts } from "../wire/member.js";
 import { automatable } from "./automations.js";
 import { existing } from "./existing.js";
 import { findEntitlement } from "./owned.js";
 
+const APP = "c1.api.app.v1.";
 const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation/exclusions";
 
+const exclusion = message(`${APP}AutomationExclusion`, {
+  appEntitlementId: "string",
+  appId: "string",
+  appUserId: "string",
+  user,
+});
+
+const naming = message(`${APP}AutomationExclusionsRequest`, { ...ofOne, userIds: list("string") });
+
 /** The users that an automation leaves out. */
-export const exclusions = [
+export const exclusions: readonly Operation[] = [
   {
     name: "ListExclusions",
     summary: "Lists the users that an automation leaves out, all at once.",
     method: "GET",
     path: PATH,
-    request: automationRequest,
-    response: exclusionsReply,
+    request: message(`${APP}GetAutomationRequest`, ofOne),
+    response: page(`${APP}ListAutomationExclusionsResponse`, exclusion),
     answer(request, world) {
       const [appId, appEntitlementId] = [text(request, "appId"), text(request, "appEntitlementId")];
       const users = excluded(world, appId, appEntitlementId);
@@ -31,7 +43,7 @@ export const exclusions = [
     summary: "Makes an automation leave users out.",
     method: "POST",
     path: PATH,
-    request: exclusionsRequest,
+    request: naming,
     response: empty,
     answer: (request, world) => change(request, world, (before, named) => new Set([...before, ...named])),
   },
@@ -40,13 +52,12 @@ export const exclusions = [
     summary: "Makes an automation no longer leave users out.",
     method: "DELETE",
     path: PATH,
-    request: exclusionsRequest,
+    request: naming,
     response: empty,
-    answer(request, world) {
-      return change(request, world, (before, named) => before.filter((user) => !named.includes(user)));
-    },
+    answer: (request, world) =>
+      change(request, world, (before, named) => before.filter((user) => !named.includes(user))),
   },
-] as const satisfies readonly Operation[];
+];
 
 /** A user that is left out, with the account in the app where the tenant knows one. */
 function show(appId: string, appEntitlementId: string, userId: string, { store }: World): JsonObject {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { automation, automationReply } from "../../../src/sandbox/messages/automation.js";
+import { automation } from "../../../src/sandbox/messages/automation.js";
 import { entitlement } from "../../../src/sandbox/messages/entitlement.js";
 import { scope } from "../../../src/sandbox/messages/scope.js";
 import { list, map, message, names } from "../../../src/sandbox/wire/descriptor.js";
@@ -80,7 +80,7 @@ test("an automation shows no condition when none is set, and the one that is", (
     "updatedAt",
   ]);
   expect(emitter(automation)({ none: {} })).toHaveProperty("none", {});
-  expect(emitter(automationReply)({})).toEqual({ AppEntitlementAutomation: null });
+  expect(emitter(message("test.Reply", { automation }))({})).toEqual({ automation: null });
 });
 
 test("a count of grants is a text", () => {
