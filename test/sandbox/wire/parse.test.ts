@@ -187,6 +187,8 @@ describe("a body is refused", () => {
   });
 
   test("for a mask of paths in the wrong case, by the request that carries it", () => {
-    expect(() => parse('{"updateMask":"trait_ids"}', message("test.Update", { updateMask: "mask" }))).toThrow("contains invalid path");
+    expect(() => parse('{"updateMask":"trait_ids"}', message("test.Update", { updateMask: "mask" }))).toThrow(
+      "contains invalid path",
+    );
   });
 });
