@@ -9,6 +9,7 @@ import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { settleByHand } from "../../src/session/settleByHand.js";
+import { FORMAT } from "../../src/state/format.js";
 import { type Applying, type CreatedObject, newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { cases } from "../fakes/cases.js";
 import { planned, sessionScene } from "../session/scene.js";
@@ -64,6 +65,8 @@ interface Forged {
   readonly isComplete: boolean;
   /** Which addresses the state gives to the objects that are there. */
   readonly taken: "all" | "none";
+  /** Whether the state says it, or the journal of a run that was cut off. */
+  readonly by: "state" | "journal";
   /** How long before the group was made the change was merged; null where that is not known. */
   readonly mergedAfter: number | null;
 }
@@ -74,6 +77,7 @@ const forged: fc.Arbitrary<Forged> = fc.record({
   unfinished: fc.boolean(),
   isComplete: fc.boolean(),
   taken: fc.constantFrom("all", "all", "none"),
+  by: fc.constantFrom("state", "journal"),
   mergedAfter: fc.constantFrom(1, 3_600_000, null),
 });
 
@@ -86,6 +90,27 @@ async function adminsScene() {
   const member = store.entitlements.all().find((row) => row.appResourceId === resource?.id);
   if (resource === undefined || member === undefined) throw new Error("the seed has a group");
   return { scene, resource, member };
+}
+
+/** The journal of a run that was cut off, as it says the same. */
+function journalOf(how: Forged, plan: Plan, { address, key }: CreatedObject, snapshot: Snapshot | null) {
+  const { lineage, server, serial } = snapshot ?? { lineage: "forged", server: plan.server, serial: 0 };
+  const at = "2026-01-01T00:00:00.000Z";
+  const head = { type: "run", formatVersion: FORMAT, run: "forged", server, lineage, serial };
+  const hashes = [...stepHashes(plan).values()];
+  const ended = plan.steps.map((step, place) => {
+    const { action } = step;
+    const isMade = formatAddress(step.address) === formatAddress(address);
+    const isDone = how.done[place] === true;
+    const outcome = isMade && how.created && how.unfinished ? "failed" : isDone ? "done" : "left";
+    const record = { applied: step.after ?? {}, answered: null, rewritten: [], protected: false };
+    return {
+      ...{ at, type: "step finished", address: step.address, action, outcome, diagnostics: [] },
+      step: isDone ? (hashes[place] ?? null) : null,
+      ...{ key: isMade && how.created ? key : step.key, record },
+    };
+  });
+  return [{ at, ...head, effect: effectOf(plan) }, ...ended].map((line) => JSON.stringify(line));
 }
 
 /** Applies the reviewed effect with a forged state: what was written to the objects that were there before. */
@@ -113,7 +138,8 @@ async function attack(how: Forged, isOwn = false): Promise<readonly string[]> {
     ...(how.created && { created: [one] }),
   };
   const { snapshot } = scene.contents;
-  if (snapshot !== null) scene.contents.snapshot = { ...snapshot, applying } as Snapshot;
+  if (how.by === "journal") scene.contents.journal.push(...journalOf(how, honest, one, snapshot));
+  else if (snapshot !== null) scene.contents.snapshot = { ...snapshot, applying } as Snapshot;
   scene.sandbox.log.clear();
   const madeAt = Date.parse(String(member.createdAt));
   const order = scene.order(scene.request(reviewed, more), {
@@ -171,9 +197,11 @@ describe("an approved effect", () => {
 
   it("means another object where a state of this user's own says so: the attack is real", async () => {
     const how = { done: [false, false], created: true, unfinished: true } as const;
-    const whole = { ...how, isComplete: false, taken: "all", mergedAfter: 1 } as const;
-    expect(await attack(whole, true)).not.toEqual([]);
-    expect(await attack(whole)).toEqual([]);
+    for (const by of ["state", "journal"] as const) {
+      const whole = { ...how, by, isComplete: false, taken: "all", mergedAfter: 1 } as const;
+      expect(await attack(whole, true)).not.toEqual([]);
+      expect(await attack(whole)).toEqual([]);
+    }
   });
 
   it("is finished by a repeat, where the tenant shows that an earlier run began it after the merge", async () => {
@@ -251,7 +279,7 @@ describe("an approved effect", () => {
       fc.asyncProperty(forged, async (how) => {
         expect(await attack(how)).toEqual([]);
       }),
-      { numRuns: cases(40) },
+      { numRuns: cases(60) },
     );
   }, 120_000);
 });
