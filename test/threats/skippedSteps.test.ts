@@ -78,6 +78,8 @@ interface Forged {
   /** Manifests whose objects the state does not know. */
   readonly lost: readonly string[];
   readonly isSaved: boolean;
+  /** Whether the state says it, or the journal of a run that was cut off. */
+  readonly by: "state" | "journal";
 }
 
 const forgeries: fc.Arbitrary<Forged> = fc.record({
@@ -87,6 +89,7 @@ const forgeries: fc.Arbitrary<Forged> = fc.record({
   isComplete: fc.boolean(),
   lost: fc.subarray(["a1", "a2", "a2", "a3", "scope", "team"], { maxLength: 2 }),
   isSaved: fc.boolean(),
+  by: fc.constantFrom("state", "journal"),
 });
 
 function tenantOf({ start, after }: Reviewed, applied: Forged["applied"]): Tenant {
@@ -101,11 +104,14 @@ function tenantOf({ start, after }: Reviewed, applied: Forged["applied"]): Tenan
 async function attack(scene: Reviewed, how: Forged, isOwn = false): Promise<Ending> {
   const { start, plan, effect, after } = scene;
   const hashes = [...stepHashes(plan).values()];
-  const applying: Applying = {
-    effect,
-    done: hashes.filter((_, at) => how.done[at]),
-    isComplete: how.isComplete,
-  };
+  const done = hashes.filter((_, at) => how.done[at]);
+  const applying: Applying | null =
+    how.by === "journal" ? null : { effect, done, isComplete: how.isComplete };
+  // The lines of an honest run, which never ran here.
+  const journal = after.journal.filter((line) => {
+    const { type, step } = JSON.parse(line);
+    return type === "run" || done.includes(step);
+  });
   const known = how.knows === "after" ? (after.snapshot ?? start.snapshot) : start.snapshot;
   const entries = Object.entries(how.knows === "nothing" ? {} : known.entries).filter(
     ([, { address }]) => !how.lost.includes(address.name),
@@ -118,6 +124,7 @@ async function attack(scene: Reviewed, how: Forged, isOwn = false): Promise<Endi
     snapshot,
     expected: effect,
     isOwn,
+    ...(how.by === "journal" && { journal }),
     ...(saved !== null && { plan: saved }),
   });
 }
@@ -133,6 +140,22 @@ describe.each(["full", "core"] as const)("an approved effect on the interface %s
       { numRuns: cases(300) },
     );
   }, 120_000);
+
+  it("is not whole where the journal of this user's own says that steps are done: the attack is real", async () => {
+    const scene = await reviewed(on);
+    const whole = {
+      applied: "nothing",
+      knows: "before",
+      isComplete: false,
+      lost: [],
+      by: "journal",
+    } as const;
+    const how = { ...whole, done: [true, true, true, true], isSaved: on === "core" };
+    const isSkipped = (ending: Ending) =>
+      isGreen(ending) && !same(decided(ending.tenant()), decided(scene.after.tenant()));
+    expect(isSkipped(await attack(scene, how, true))).toBe(true);
+    expect(isSkipped(await attack(scene, how))).toBe(false);
+  });
 });
 
 describe("a delete of an approved effect", () => {
