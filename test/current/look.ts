@@ -59,8 +59,8 @@ export const anAutomation = (id: Json, spec: JsonObject = {}) =>
   );
 export const aScope = (templateId: string) =>
   resource({ kind: "TemplateScope", name: templateId }, { templateId, scope: { allUsers: {} } });
-export const remembered = (name: string, key: readonly string[], at = "2026-01-01T00:00:00Z") =>
-  entry(resourceType, name, key, { displayName: name }, { at });
+export const remembered = (name: string, key: readonly string[]) =>
+  entry(resourceType, name, key, { displayName: name });
 
 /** What is otherwise than in the tenant. */
 export interface World extends Partial<Omit<Sources, "remote">> {

@@ -59,11 +59,9 @@ describe("a resource type without an id", () => {
     expect(keys).toEqual(["gh/team"]);
   });
 
-  it("is the one made last where two are remembered", async () => {
-    const state = snapshot([
-      remembered("crew", ["gh", "team"], "2026-02-01T00:00:00Z"),
-      remembered("crew", ["gh", "twin1"], "2026-01-01T00:00:00Z"),
-    ]);
+  it("is not the former one of that address", async () => {
+    const former = { ...remembered("crew", ["gh", "twin1"]), former: true } as const;
+    const state = snapshot([remembered("crew", ["gh", "team"]), former]);
     expect((await find("crew", "Crew", { snapshot: state })).keys).toEqual(["gh/team"]);
   });
 
