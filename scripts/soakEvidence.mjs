@@ -74,6 +74,7 @@ function recordOf(number) {
     effect: { expected: effect, applied: effect },
     by: { host: "here", user: null, job: null, command: "remit apply" },
     steps: [],
+    unwritten: [],
   });
 }
 

@@ -16,6 +16,20 @@ export const cut = (name: string) =>
 export const notWhole = (name: string) =>
   problem("evidence/not-whole", `the record in ${name} is not the one that its hash names`, COPY);
 
+/** A payload of another format. */
+export const otherFormat = (name: string, other: "newer" | { readonly unreleased: string }) =>
+  other === "newer"
+    ? problem(
+        "evidence/newer-format",
+        `${name} has a newer format`,
+        "Verify it with the remit that wrote it.",
+      )
+    : problem(
+        "evidence/unreleased-format",
+        `${name} has a format that was never released: ${other.unreleased}`,
+        "If a newer remit wrote it, verify it with that one. Otherwise it proves nothing.",
+      );
+
 /** An envelope whose signature does not count. */
 export function notSigned(name: string, fault: EnvelopeFault, keyid: string | null): Diagnostic {
   switch (fault) {

@@ -62,8 +62,8 @@ export function judgeRun(evidence: RunEvidence, { first, isInHistory, required, 
   return { problems, notKnown: [...unread, ...openIn(evidence, isInHistory)], plan, isProved };
 }
 
-/** A record of years ago may have a plan that only the remit of that time reads. */
-const OTHER_FORMATS: ReadonlySet<string> = new Set(["plan/older-format", "plan/newer-format"]);
+/** A record may have a plan that only the remit of its time reads. */
+const OTHER_FORMATS: ReadonlySet<string> = new Set(["plan/unreleased-format", "plan/newer-format"]);
 
 /** Whether a plan has nothing but steps of another one. */
 function isRestOf({ steps }: Plan, first: Plan | "unread"): boolean {

@@ -1,9 +1,24 @@
 import { type RunRecord, readRecord } from "../apply/runRecord.js";
 import type { Approval } from "../forge/forge.js";
-import { isObject, type Json, type JsonObject, parseJson, same } from "../model/json.js";
+import {
+  hasMembers,
+  isCount,
+  isListOf,
+  isMap,
+  isOneOf,
+  isText,
+  isTime,
+  type Members,
+  misfit,
+  orNull,
+  such,
+} from "../model/expectation.js";
+import { isObject, type JsonObject, parseJson, same } from "../model/json.js";
 import type { Finding } from "../plan/plan.js";
 import type { FoundObject } from "../session/evidence.js";
-import { hashOfRecord, type RecordText } from "../state/record.js";
+import { FORMAT, otherFormat } from "../state/format.js";
+import { hashOfRecord, type RecordText, RUN_RECORD } from "../state/record.js";
+import { misfitOf } from "../state/validity.js";
 
 /** What in-toto calls a statement, and this one. */
 const TYPE = "https://in-toto.io/Statement/v1";
@@ -28,7 +43,7 @@ export interface ReviewedPull {
 
 /** All that a run leaves to prove what it did. */
 export interface RunEvidence {
-  readonly formatVersion: 1;
+  readonly formatVersion: typeof FORMAT;
   readonly own: HashedRecord;
   /** The records before it, the newest first, up to the last one of an apply: no other evidence has them. */
   readonly earlier: readonly HashedRecord[];
@@ -57,9 +72,47 @@ export function writeStatement({ own, earlier, ...evidence }: NewEvidence): stri
   const spelled = ({ hash, text }: RecordText) => ({ hash, record: parseJson(text) ?? null });
   const subject = [{ name: subjectOf(record), digest: { sha256: digestOf(record) } }];
   const records = { own: spelled(own), earlier: earlier.map(spelled) };
-  const predicate = { formatVersion: 1, ...records, ...evidence };
+  const predicate = { formatVersion: FORMAT, ...records, ...evidence };
   return JSON.stringify({ _type: TYPE, subject, predicateType: PREDICATE_TYPE, predicate });
 }
+
+/** Of which format a statement is, where it, or a record in it, is of another one; null for a text that is none. */
+export function otherFormatOf(text: string): ReturnType<typeof otherFormat> {
+  const value = parseJson(text);
+  const predicate = isObject(value) ? (value.predicate ?? null) : null;
+  if (!isObject(predicate)) return null;
+  const kept = [predicate.own ?? null, ...(Array.isArray(predicate.earlier) ? predicate.earlier : [])];
+  const records = kept.flatMap((one) => (isObject(one) && isObject(one.record) ? [one.record] : []));
+  const found = records.map((record) => otherFormat(record, misfitOf(record, RUN_RECORD)));
+  return (
+    [otherFormat(predicate, misfitOf(predicate, PREDICATE)), ...found].find((one) => one !== null) ?? null
+  );
+}
+
+const isRecord = hasMembers({ hash: isText, record: hasMembers(RUN_RECORD) });
+const APPROVAL: Members = { by: isText, at: orNull(isTime), commit: orNull(isText) };
+const REVIEW: Members = {
+  forge: isText,
+  repository: isText,
+  number: isCount,
+  commit: isText,
+  approvals: orNull(isListOf(hasMembers(APPROVAL))),
+};
+const FOUND_OBJECT: Members = {
+  address: isText,
+  found: isOneOf<FoundObject["found"]>("as applied", "different", "not read"),
+  sha256: orNull(such((value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value))),
+};
+const PREDICATE: Members = {
+  own: isRecord,
+  earlier: isListOf(isRecord),
+  firstCall: orNull(isTime),
+  plan: isMap,
+  findings: isListOf(isMap),
+  expectedBy: orNull(isOneOf("review", "operator")),
+  review: orNull(hasMembers(REVIEW)),
+  readBack: orNull(hasMembers({ at: isTime, objects: isListOf(hasMembers(FOUND_OBJECT)) })),
+};
 
 /** Reads a statement; null for another text, for one whose records are not whole, and for a subject that is not its own. */
 export function readStatement(text: string): RunEvidence | null {
@@ -68,18 +121,14 @@ export function readStatement(text: string): RunEvidence | null {
   // Another spelling may have a member twice, of which other readers take the other one.
   if (JSON.stringify(value) !== text) return null;
   const { predicate, subject } = value;
-  if (!isObject(predicate) || predicate.formatVersion !== 1) return null;
-  const own = readHashed(predicate.own);
-  const earlier = Array.isArray(predicate.earlier) ? predicate.earlier.map(readHashed) : [null];
-  if (own === null || earlier.includes(null) || !isObject(predicate.plan)) return null;
-  if (!isChain(earlier as readonly HashedRecord[])) return null;
-  const about = [{ name: subjectOf(own.record), digest: { sha256: digestOf(own.record) } }];
-  if (!same(subject, about)) return null;
-  const { firstCall, findings, review, readBack, expectedBy } = predicate;
-  if (expectedBy !== null && expectedBy !== "review" && expectedBy !== "operator") return null;
-  if (!isTimeOrNull(firstCall) || !Array.isArray(findings) || !isReview(review) || !isReadBack(readBack))
+  if (!isObject(predicate) || predicate.formatVersion !== FORMAT || misfit(predicate, PREDICATE) !== null)
     return null;
-  return { ...(predicate as unknown as RunEvidence), own, earlier: earlier as readonly HashedRecord[] };
+  const evidence = predicate as unknown as RunEvidence;
+  const own = readHashed(evidence.own);
+  const earlier = evidence.earlier.map(readHashed);
+  if (own === null || !earlier.every((one) => one !== null) || !isChain(earlier)) return null;
+  const about = [{ name: subjectOf(own.record), digest: { sha256: digestOf(own.record) } }];
+  return same(subject, about) ? { ...evidence, own, earlier } : null;
 }
 
 /** Whether each record names the one after it in the list, which came before it. */
@@ -100,92 +149,8 @@ function digestOf({ effect: { applied } }: RunRecord): string {
 }
 
 /** The chain is made over the record's text, which its members in this order give again. */
-function readHashed(value: Json | undefined): HashedRecord | null {
-  if (!isObject(value) || !isObject(value.record) || !isWholeRecord(value.record)) return null;
-  const text = JSON.stringify(value.record);
+function readHashed({ hash, record: found }: HashedRecord): HashedRecord | null {
+  const text = JSON.stringify(found);
   const record = readRecord(text);
-  return record === null || value.hash !== hashOfRecord(text) ? null : { hash: value.hash, record };
-}
-
-function isTime(value: Json | undefined): value is string {
-  return typeof value === "string" && TIME.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-/** RFC 3339. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
-function isTimeOrNull(value: Json | undefined): boolean {
-  return value === null || isTime(value);
-}
-
-function isTextOrNull(value: Json | undefined): boolean {
-  return value === null || typeof value === "string";
-}
-
-function isReview(value: Json | undefined): boolean {
-  if (value === null) return true;
-  if (!isObject(value)) return false;
-  const { forge, repository, number, commit, approvals } = value;
-  const isNamed = [forge, repository, commit].every((one) => typeof one === "string");
-  return isNamed && typeof number === "number" && (approvals === null || isListOf(approvals, isApproval));
-}
-
-function isApproval({ by, at, commit }: JsonObject): boolean {
-  return typeof by === "string" && isTimeOrNull(at) && isTextOrNull(commit);
-}
-
-function isReadBack(value: Json | undefined): boolean {
-  if (value === null) return true;
-  return isObject(value) && isTime(value.at) && isListOf(value.objects, isFoundObject);
-}
-
-function isFoundObject({ address, found, sha256 }: JsonObject): boolean {
-  const isHash = sha256 === null || (typeof sha256 === "string" && /^[0-9a-f]{64}$/.test(sha256));
-  return typeof address === "string" && typeof found === "string" && FOUND.has(found) && isHash;
-}
-
-const FOUND: ReadonlySet<string> = new Set<FoundObject["found"]>(["as applied", "different", "not read"]);
-
-function isListOf(value: Json | undefined, isOne: (one: JsonObject) => boolean): boolean {
-  return Array.isArray(value) && value.every((one) => isObject(one) && isOne(one));
-}
-
-/** A record of which all is there, and of the kind that it must be. */
-function isWholeRecord(value: JsonObject): boolean {
-  const { number, run, as, at, clock, server, project, pullRequest, commit, effect, by, steps, unwritten } =
-    value;
-  return (
-    Number.isInteger(number) &&
-    Number(number) > 0 &&
-    (pullRequest === null || Number.isInteger(pullRequest)) &&
-    isTime(at) &&
-    [run, server].every((one) => typeof one === "string") &&
-    [project, commit].every(isTextOrNull) &&
-    ["apply", "recovery", "command"].includes(String(as)) &&
-    ["service", "this machine"].includes(String(clock)) &&
-    isObject(effect) &&
-    [effect.expected, effect.applied].every(isTextOrNull) &&
-    isObject(by) &&
-    [by.host, by.command].every((one) => typeof one === "string") &&
-    [by.user, by.job].every(isTextOrNull) &&
-    isListOf(steps, isWholeStep) &&
-    isListOf(unwritten, isUnwritten)
-  );
-}
-
-function isUnwritten({ address, action, outcome }: JsonObject): boolean {
-  return [address, action, outcome].every((one) => typeof one === "string");
-}
-
-function isWholeStep({ address, key, action, outcome, requests, fields }: JsonObject): boolean {
-  return (
-    [address, action, outcome].every((one) => typeof one === "string") &&
-    isTextOrNull(key) &&
-    Array.isArray(requests) &&
-    requests.every((one) => typeof one === "string") &&
-    isListOf(
-      fields,
-      ({ name, before, after }) => typeof name === "string" && [before, after].every(isTextOrNull),
-    )
-  );
+  return record === null || hash !== hashOfRecord(text) ? null : { hash, record };
 }

@@ -6,7 +6,7 @@ import { openEnvelope, readEnvelope } from "./envelope.js";
 import * as faults from "./faults.js";
 import type { Requirements } from "./requirements.js";
 import { isAfter, judgeRun } from "./run.js";
-import { type HashedRecord, type RunEvidence, readStatement } from "./statement.js";
+import { type HashedRecord, otherFormatOf, type RunEvidence, readStatement } from "./statement.js";
 
 /** A file of a folder with evidence. */
 export interface EvidenceFile {
@@ -110,6 +110,8 @@ function readFile(file: EvidenceFile, { keys, mayBeUnsigned }: Judging): Stateme
   if (envelope === null) return faults.cut(file.name);
   const opened = openEnvelope(envelope, keys, mayBeUnsigned);
   if ("fault" in opened) return faults.notSigned(file.name, opened.fault, opened.keyid);
+  const other = otherFormatOf(opened.payload);
+  if (other !== null) return faults.otherFormat(file.name, other);
   const evidence = readStatement(opened.payload);
   return evidence === null ? faults.notWhole(file.name) : { ...file, evidence };
 }

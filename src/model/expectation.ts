@@ -23,6 +23,17 @@ export const isFlag = such((value) => typeof value === "boolean");
 export const isCount = such((value) => typeof value === "number" && Number.isInteger(value) && value >= 0);
 export const isMap = such(isObject);
 
+/** An instant, as RFC 3339 writes it. */
+export const isTime = such(
+  (value) => typeof value === "string" && TIME.test(value) && !Number.isNaN(Date.parse(value)),
+);
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** One of some words. */
+export function isOneOf<W extends string>(...words: readonly W[]): Expectation {
+  return such((value) => words.some((word) => word === value));
+}
+
 /** A key that a manifest could have: an id in it becomes part of a URL. */
 export const isKey = such(
   (value) =>

@@ -15,16 +15,31 @@ export interface Misfit {
   readonly what: string;
 }
 
-/**
- * Throws a `StateError` unless a document is of the one format that there is. A document that has all that this format
- * requires and names a higher number is of a newer one. One that lacks something was written before the first release.
- */
+/** Throws a `StateError` unless a document is of the one format that there is. */
 export function checkFormat(document: JsonObject, name: string, misfit: Misfit | null): void {
-  const { formatVersion, writtenBy } = document;
-  if (misfit?.isLacking === true) throw unreleased(name, misfit.what);
-  if (isNewer(formatVersion)) throw tooNew(name, typeof writtenBy === "string" ? writtenBy : null);
-  if (formatVersion !== FORMAT) throw unreleased(name, `its format is ${JSON.stringify(formatVersion)}`);
+  const { writtenBy } = document;
+  const other = otherFormat(document, misfit);
+  if (other === "newer") throw tooNew(name, typeof writtenBy === "string" ? writtenBy : null);
+  if (other !== null) throw unreleased(name, other.unreleased);
   if (misfit !== null) throw damaged(name, misfit.what);
+}
+
+/**
+ * Of which format a document is, where it is of another one. A document that has all that the one format requires and names
+ * a higher number is of a newer one. One that lacks something was written before the first release.
+ */
+export function otherFormat(
+  { formatVersion }: JsonObject,
+  misfit: Misfit | null,
+): "newer" | { readonly unreleased: string } | null {
+  if (misfit?.isLacking === true) return { unreleased: misfit.what };
+  if (isNewer(formatVersion)) return "newer";
+  return formatVersion === FORMAT ? null : { unreleased: saysFormat(formatVersion) };
+}
+
+/** What a document says of its format, where that is none that a release writes. */
+export function saysFormat(formatVersion: unknown): string {
+  return typeof formatVersion === "number" ? `its format is ${formatVersion}` : "it names no format";
 }
 
 /** Whether a document says that remit wrote it: any other one is not of another format, but another thing. */

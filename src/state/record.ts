@@ -3,10 +3,13 @@ import {
   hasMembers,
   isCount,
   isListOf,
+  isOneOf,
   isText,
   isTexts,
+  isTime,
   type Members,
   orNull,
+  such,
 } from "../model/expectation.js";
 import { canonical, type Json } from "../model/json.js";
 
@@ -52,12 +55,12 @@ const STEP: Members = {
 
 /** What a run record consists of, beside its format. */
 export const RUN_RECORD: Members = {
-  number: isCount,
+  number: such((value) => Number.isInteger(value) && Number(value) > 0),
   before: orNull(isText),
   run: isText,
-  as: isText,
-  at: isText,
-  clock: isText,
+  as: isOneOf("apply", "recovery", "command"),
+  at: isTime,
+  clock: isOneOf("service", "this machine"),
   server: isText,
   project: orNull(isText),
   pullRequest: orNull(isCount),

@@ -8,6 +8,16 @@ export const EVIDENCE = {
       title: "A file of the evidence is not a whole envelope",
       help: "It was cut, or is another file. Take it again from where the pipeline keeps it.",
     },
+    "evidence/newer-format": {
+      severity: "error",
+      title: "A newer remit wrote a file of the evidence",
+      help: "Verify it with that version.",
+    },
+    "evidence/unreleased-format": {
+      severity: "error",
+      title: "A file of the evidence has a format that was never released",
+      help: "Verify it with the newer remit that wrote it. Otherwise it proves nothing.",
+    },
     "evidence/not-whole": {
       severity: "error",
       title: "A record or the subject in a file is not the one that its hash names",

@@ -11,11 +11,11 @@ export const SAVED = {
     "plan/newer-format": {
       severity: "error",
       title: "A newer remit made the plan",
-      help: "Use that version.",
+      help: "Use that version, or make the plan again.",
     },
-    "plan/older-format": {
+    "plan/unreleased-format": {
       severity: "error",
-      title: "An older remit made the plan",
+      title: "The plan has a format that was never released",
       help: "Make the plan again.",
     },
     "plan/unknown-kind": {

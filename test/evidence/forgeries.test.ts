@@ -406,7 +406,7 @@ function missedIn(part: (payload: Open) => Open, at: readonly string[]) {
 
 /** Gives a saved plan the seal that belongs to it. */
 function reseal(saved: Open): void {
-  saved.seal = sealOfText(canonical(saved.plan), saved.formatVersion);
+  saved.seal = sealOfText(canonical(saved.plan));
 }
 
 /** The members of which verify says that they are only signed. */

@@ -124,8 +124,8 @@ function resealed(plan: Plan, random: () => number): string {
   } catch {
     // What is not a plan has no effect.
   }
-  if (!isObject(forged)) return JSON.stringify({ formatVersion: 3, seal: "", effect, plan: forged });
-  return planFile(random() < 0.5 ? 2 : 3, forged, effect);
+  if (!isObject(forged)) return JSON.stringify({ formatVersion: 1, seal: "", effect, plan: forged });
+  return planFile(forged, effect);
 }
 
 it(

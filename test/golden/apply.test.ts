@@ -44,7 +44,7 @@ const refused: readonly Case[] = [
   ["damaged-plan", ["plan.json"], { before: [write("plan.json", '{"formatVersion":1,')] }],
   ["empty-plan", ["plan.json"], { before: [write("plan.json", "")] }],
   ["blank-plan", ["plan.json"], { before: [write("plan.json", " \n")] }],
-  ["marked-plan", ["plan.json"], { before: [write("plan.json", '\uFEFF{"formatVersion":3}')] }],
+  ["marked-plan", ["plan.json"], { before: [write("plan.json", '\uFEFF{"formatVersion":1}')] }],
   ["page", ["page.html"], { before: [["plan", "--report", "html=page.html"]] }],
   ["folder-plan", ["folder.json"], { before: [(cwd) => void mkdirSync(join(cwd, "folder.json"))] }],
   ["moved", ["plan.json"], { before: [APPLIED, edited, SAVED, drift('"displayName":"Contractors"', '"displayName":"Consultants"')] }],

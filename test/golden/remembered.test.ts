@@ -12,7 +12,7 @@ const saved: readonly Case[] = [
   ["missing", ["plan.json"]],
   ["no-plan", ["remit.yaml"]],
   ["tampered", ["plan.json"], { before: [SAVED, edit("plan.json", "Engineering", "Enginering")] }],
-  ["newer", ["plan.json"], { before: [SAVED, edit("plan.json", '"formatVersion":3', '"formatVersion":9')] }],
+  ["newer", ["plan.json"], { before: [SAVED, edit("plan.json", '"formatVersion":1', '"formatVersion":9')] }],
 ];
 
 const state: readonly Case[] = [

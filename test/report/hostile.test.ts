@@ -149,7 +149,7 @@ function hostileOutcome(text: string): OutcomeReport {
     place: { file: `dir/${text}`, line: 3 },
   } as const;
   return withOutcomeStatements({
-    formatVersion: 2,
+    formatVersion: 1,
     server: text,
     commit: text,
     effect: HASH,

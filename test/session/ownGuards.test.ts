@@ -180,7 +180,7 @@ describe("guards that a team wrote", () => {
     const [one, ...rest] = stored.own;
     const forge = (findings: unknown, answers: unknown = stored.answers) =>
       readSavedPlan(
-        planFile(3, { ...stored, own: findings, answers, findings: undefined }, effectOf(plan)),
+        planFile({ ...stored, own: findings, answers, findings: undefined }, effectOf(plan)),
       ).diagnostics.map(({ code }) => code);
     expect(forge(stored.own)).toEqual([]);
     expect(forge([{ ...one, hash: `sha256:${"0".repeat(64)}` }, ...rest])).toEqual(["plan/other-findings"]);
@@ -188,7 +188,7 @@ describe("guards that a team wrote", () => {
       "plan/other-findings",
     ]);
     expect(forge([{ ...one, guard: "own/another" }, ...rest])).toEqual(["plan/other-findings"]);
-    expect(forge([{ ...one, guard: "everyone" }, ...rest])).toEqual(["plan/malformed"]);
+    expect(forge([{ ...one, guard: "everyone" }, ...rest])).toEqual(["plan/unreleased-format"]);
     const answer = {
       guard: "own/deny",
       hash: own(plan)[0]?.hash,

@@ -4,13 +4,14 @@ import type { Interface } from "../../kinds/interface.js";
 import { formatAddress } from "../../model/address.js";
 import { canonical, type JsonObject, same } from "../../model/json.js";
 import { pendingId } from "../../model/pending.js";
+import { FORMAT } from "../../state/format.js";
 import type { CreatedObject } from "../../state/snapshot.js";
 import { rebuildCalls, writes } from "../calls.js";
 import { withIds } from "../pendingStep.js";
 import type { Estimate, Plan } from "../plan.js";
 import { proofOf } from "../record/proof.js";
 import type { Action, Step } from "../step.js";
-import { fingerprint, PLAN_FORMAT, sealOf, sealOfText, spell } from "./spelling.js";
+import { fingerprint, sealOf, sealOfText, spell } from "./spelling.js";
 
 /** The two hashes of a plan, each as `sha256:…`. */
 export interface Hashes {
@@ -41,7 +42,7 @@ export function writePlan(plan: Plan, estimate: Estimate | null = null): Written
   const [seal, effect] = [sealOfText(spelling), effectOf(plan)];
   const time = estimate?.measured === true ? `"estimate":${canonical(estimate)},` : "";
   return {
-    text: `{"effect":"${effect}",${time}"formatVersion":${PLAN_FORMAT},"plan":${spelling},"seal":"${seal}"}\n`,
+    text: `{"effect":"${effect}",${time}"formatVersion":${FORMAT},"plan":${spelling},"seal":"${seal}"}\n`,
     seal,
     effect,
   };

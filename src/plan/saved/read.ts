@@ -7,6 +7,8 @@ import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { canonical, isObject, parseJson } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
 import { compile } from "../../schema/compile.js";
+import type { ValueDiagnostic } from "../../schema/shape.js";
+import { FORMAT, isNewer, saysFormat } from "../../state/format.js";
 import { rebuildCalls } from "../calls.js";
 import { callsAhead, estimate } from "../estimate.js";
 import { guardPlan } from "../guards/guards.js";
@@ -17,8 +19,8 @@ import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";
 import { forgedFindings } from "./forgedFindings.js";
 import { withPendingIds } from "./pendingValues.js";
-import { PLAN_FORMAT, sealOf, sealOfText } from "./spelling.js";
-import { type FindingAnswer, fromFormat2, type StoredPlan, type StoredStep } from "./stored.js";
+import { sealOf, sealOfText } from "./spelling.js";
+import type { FindingAnswer, StoredPlan, StoredStep } from "./stored.js";
 import { verifyPlan } from "./verify.js";
 
 /** A saved plan that is what it says it is, and the hashes of it as it is shown. */
@@ -33,11 +35,12 @@ export interface SavedPlan extends VerifiedPlan {
 }
 
 const AGAIN = "Make the plan again.";
+const NEWER = "Use the version of remit that made it, or make the plan again.";
 
 /**
- * Reads a saved plan of this format or the last one, and derives what follows from its steps. Null, with the reason, for a
- * file that is not a plan, comes from a newer version, or does not match its own hash. The same holds for one whose steps
- * show other changes than they lead to, or that has another effect than it says.
+ * Reads a saved plan, and derives what follows from its steps. Null, with the reason, for a file that is not a plan, has
+ * another format, or does not match its own hash. The same holds for one whose steps show other changes than they lead
+ * to, or that has another effect than it says.
  */
 export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): Checked<SavedPlan | null> {
   const file = parseJson(text);
@@ -48,31 +51,27 @@ export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): 
       "Save one with `remit plan --out plan.json`.",
     );
   }
-  const formatVersion = file.formatVersion ?? null;
-  if (typeof formatVersion === "number" && formatVersion > PLAN_FORMAT) {
-    const message = `the plan has format ${formatVersion}, and this version reads ${PLAN_FORMAT}`;
-    return refuse("plan/newer-format", message, "Use the version of remit that made it.");
+  const { formatVersion } = file;
+  if (isNewer(formatVersion)) {
+    const message = `the plan has format ${formatVersion}, and this version reads ${FORMAT}`;
+    return refuse("plan/newer-format", message, NEWER);
   }
-  if (formatVersion !== PLAN_FORMAT && formatVersion !== LAST_FORMAT) {
-    const message = `the plan has format ${String(formatVersion)}, and this version reads ${LAST_FORMAT} and ${PLAN_FORMAT}`;
-    return refuse("plan/older-format", message, AGAIN);
+  const isSealed = file.seal === undefined || file.seal === sealOfText(canonical(file.plan));
+  const [problem] = formatVersion === FORMAT ? check(file) : [];
+  // What its seal matches is as it was written; no hash covers the estimate.
+  const isAsWritten = isSealed && problem?.path[0] !== "estimate";
+  if (formatVersion !== FORMAT || (problem !== undefined && isAsWritten)) {
+    const why = problem === undefined ? saysFormat(formatVersion) : at(problem);
+    return refuse("plan/unreleased-format", `the plan has a format that was never released: ${why}`, AGAIN);
   }
-  const found = formatVersion === LAST_FORMAT ? fromFormat2(file.plan) : { plan: file.plan, calls: null };
-  const [problem] = check({ ...file, formatVersion: PLAN_FORMAT, plan: found.plan });
-  if (problem !== undefined) {
-    return refuse(
-      "plan/malformed",
-      `the plan is damaged at ${formatPath(problem.path)}: ${problem.message}`,
-      AGAIN,
-    );
-  }
-  if (file.seal !== sealOfText(canonical(file.plan), formatVersion)) {
+  if (problem !== undefined) return refuse("plan/malformed", `the plan is damaged at ${at(problem)}`, AGAIN);
+  if (!isSealed) {
     return refuse("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN);
   }
   // The schema has just said that it is one.
-  const stored = withIdsInMemory(found.plan as unknown as StoredPlan);
+  const stored = withIdsInMemory(file.plan as unknown as StoredPlan);
   if (stored === null) return refuse(...FORGED);
-  const faults = [...verifyPlan(stored, kinds, found.calls), ...forgedFindings(stored)];
+  const faults = [...verifyPlan(stored, kinds, null), ...forgedFindings(stored)];
   if (faults.length > 0) return { value: null, diagnostics: faults };
   const plan = derive(stored, kinds);
   const effect = effectOf(plan);
@@ -97,10 +96,11 @@ const FORGED = [
   AGAIN,
 ] as const;
 
-/** The format before this one, which is read as well. */
-const LAST_FORMAT = 2;
-
 const check = compile(planSchema);
+
+function at({ path, message }: ValueDiagnostic): string {
+  return `${formatPath(path)}: ${message}`;
+}
 
 function refuse(code: string, message: string, hint: string): Checked<null> {
   return { value: null, diagnostics: [fault(code, message, hint)] };

@@ -1,10 +1,8 @@
 import { createHash, hash } from "node:crypto";
 import { canonical } from "../../model/json.js";
+import { FORMAT } from "../../state/format.js";
 import type { Plan } from "../plan.js";
 import { storedBesideSteps, storedStep } from "./stored.js";
-
-/** The version of a saved plan's form. */
-export const PLAN_FORMAT = 3;
 
 /** The SHA-256 of a value's one spelling, in hexadecimal. */
 export function fingerprint(value: unknown): string {
@@ -24,16 +22,16 @@ export function hashOfText(text: string): string {
 
 /** The seal of a plan: the SHA-256 of what is stored of it, in its one spelling. A large plan is never held as one text for it. */
 export function sealOf(plan: Plan): string {
-  return sealOfPieces(spell(plan), PLAN_FORMAT);
+  return sealOfPieces(spell(plan));
 }
 
 /** The seal of a saved plan, from its one spelling without its hashes. */
-export function sealOfText(spelling: string, format = PLAN_FORMAT): string {
-  return sealOfPieces([spelling], format);
+export function sealOfText(spelling: string): string {
+  return sealOfPieces([spelling]);
 }
 
-function sealOfPieces(spelling: Iterable<string>, format: number): string {
-  const sum = createHash("sha256").update(`{"formatVersion":${format},"plan":`);
+function sealOfPieces(spelling: Iterable<string>): string {
+  const sum = createHash("sha256").update(`{"formatVersion":${FORMAT},"plan":`);
   for (const piece of spelling) sum.update(piece);
   return `sha256:${sum.update("}").digest("hex")}`;
 }

@@ -1,4 +1,3 @@
-import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { type Finding, type Plan, pendingIn } from "../plan.js";
 import type { Step } from "../step.js";
 import { withPendingValues } from "./pendingValues.js";
@@ -58,56 +57,4 @@ export function storedStep({ calls: _, ...step }: Step): StoredStep {
 
 function isAnswered({ acknowledged, proposed }: FindingAnswer): boolean {
   return acknowledged !== null || proposed.length > 0;
-}
-
-/**
- * What a plan of format 2 stores, in the present form; and the calls that it claimed for each step, which must follow from
- * the steps. What is not in the form of a plan stays as it is, so that the schema says where.
- */
-export function fromFormat2(plan: JsonObject): {
-  readonly plan: JsonObject;
-  readonly calls: readonly Json[];
-} {
-  const { findings, calls, estimate, steps, since, ...others } = plan;
-  const pending = isObject(since) ? since.pending : undefined;
-  const claimed = [...membersOf(steps), ...membersOf(pending)].map(callsOf);
-  const answers = membersOf(findings).flatMap((one): readonly Json[] => {
-    if (!isObject(one)) return [one];
-    const { guard = null, hash = null, acknowledged = null, proposed = [] } = one;
-    const isOpen = acknowledged === null && Array.isArray(proposed) && proposed.length === 0;
-    return isOpen ? [] : [{ guard, hash, acknowledged, proposed }];
-  });
-  return {
-    plan: {
-      ...others,
-      ...(steps !== undefined && { steps: withoutCalls(steps) }),
-      ...(since !== undefined && {
-        since:
-          isObject(since) && pending !== undefined ? { ...since, pending: withoutCalls(pending) } : since,
-      }),
-      ...(Array.isArray(findings) && { answers }),
-      ...(calls !== undefined && { calls: isObject(calls) ? { made: calls.made ?? null } : calls }),
-      ...(estimate !== undefined && {
-        estimate: isObject(estimate) ? { width: estimate.width ?? null } : estimate,
-      }),
-    },
-    calls: claimed,
-  };
-}
-
-function membersOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function callsOf(step: Json): Json {
-  return isObject(step) ? (step.calls ?? null) : null;
-}
-
-function withoutCalls(steps: Json): Json {
-  if (!Array.isArray(steps)) return steps;
-  return steps.map((step) => {
-    if (!isObject(step)) return step;
-    const { calls: _, ...kept } = step;
-    return kept;
-  });
 }

@@ -49,7 +49,7 @@ export function describeOutcome(
     )
     .map(([step, ended]) => describeStep(ended, step, plan, kindOf(step.address.kind)));
   return withStatements({
-    formatVersion: 2,
+    formatVersion: 1,
     server: plan.server,
     ...(plan.context === undefined ? {} : { context: plan.context }),
     commit: plan.commit,

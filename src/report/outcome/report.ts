@@ -19,7 +19,7 @@ export interface StepOutcome {
 
 /** The result of an apply as a reader may see it: ordered, named and worded once, for every renderer. */
 export interface OutcomeReport {
-  readonly formatVersion: 2;
+  readonly formatVersion: 1;
   readonly server: string;
   /** The context of the run; absent where the project has none. */
   readonly context?: string;

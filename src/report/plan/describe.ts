@@ -62,7 +62,7 @@ export function describePlan(
       )
       .map(({ report }) => report);
   return withStatements({
-    formatVersion: 2,
+    formatVersion: 1,
     server: plan.server,
     ...(plan.context === undefined ? {} : { context: plan.context }),
     commit: plan.commit,

@@ -132,7 +132,7 @@ export interface SinceReport {
 
 /** A plan as a reader may see it: ordered, named and worded once, for every renderer. */
 export interface PlanReport {
-  readonly formatVersion: 2;
+  readonly formatVersion: 1;
   readonly server: string;
   /** The context of the run; absent where the project has none. */
   readonly context?: string;

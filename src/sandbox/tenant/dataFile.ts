@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { basename, dirname, join } from "node:path";
 import { isObject, type Json } from "../../model/json.js";
 import { BadFile } from "./document.js";
-import { LATER_LISTS, NAMED_LISTS, type Tenant } from "./tenant.js";
+import { NAMED_LISTS, type Tenant } from "./tenant.js";
 
 /** A file that a tenant lives in, from one run to the next. */
 export interface DataFile {
@@ -19,6 +19,8 @@ const FORMAT = 1;
 
 /** Writing may take one part in so many of the time. */
 const SHARE = 10;
+
+const ANEW = "Move it away to begin with a new tenant.";
 
 const SHORTEST_WAIT = 20;
 
@@ -109,16 +111,23 @@ async function readTenant(path: string): Promise<Tenant | undefined> {
   });
   if (source === undefined) return undefined;
   const held = parse(path, source);
-  if (!isObject(held) || typeof held.format !== "number") return damaged(path, "it is not a sandbox's data");
-  if (held.format !== FORMAT)
+  if (!isObject(held) || !("format" in held || "tenant" in held))
+    return damaged(path, "it is not a sandbox's data");
+  const { format, tenant } = held;
+  if (typeof format === "number" && format > FORMAT)
     return bad(
       path,
-      `has format ${held.format}, and this version reads ${FORMAT}`,
+      `has format ${format}, and this version reads ${FORMAT}`,
       "Use the version that wrote it.",
     );
-  // A file of an earlier version has no people, campaigns and attributes.
-  const tenant = isObject(held.tenant) ? { ...LATER_LISTS, ...held.tenant } : held.tenant;
-  if (!isTenant(tenant)) return damaged(path, "parts of the tenant are missing");
+  const missing = isObject(tenant) ? MEMBERS.find((name) => tenant[name] === undefined) : "tenant";
+  if (format !== FORMAT || missing !== undefined)
+    return bad(
+      path,
+      `has a format that was never released: ${format === FORMAT ? `its \`${missing}\` is missing` : "it names no format"}`,
+      ANEW,
+    );
+  if (!isTenant(tenant)) return damaged(path, "a part of the tenant is not what it should be");
   return tenant;
 }
 
@@ -131,7 +140,7 @@ function parse(path: string, source: string): Json {
 }
 
 function damaged(path: string, why: string): never {
-  return bad(path, `is damaged: ${why}`, "Move it away to begin with a new tenant.");
+  return bad(path, `is damaged: ${why}`, ANEW);
 }
 
 function bad(path: string, what: string, hint: string): never {
@@ -153,6 +162,8 @@ const ROWS = {
   campaigns: ["id"],
   ...Object.fromEntries(NAMED_LISTS.map((name) => [name, ["id"]])),
 } as const;
+
+const MEMBERS = ["id", "c1AppId", "open", ...Object.keys(ROWS)];
 
 function isTenant(value: unknown): value is Tenant {
   return (

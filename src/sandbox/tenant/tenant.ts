@@ -119,8 +119,8 @@ export interface Tenant extends NamedRows {
 /** The id of the tenant's own app, the same in every tenant seen. */
 export const C1_APP_ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 
-/** The lists that the first version of a data file did not have. */
-export const LATER_LISTS = {
+/** The lists that a tenant may have without rows. */
+export const EMPTY_LISTS = {
   ...(Object.fromEntries(NAMED_LISTS.map((name) => [name, []])) as unknown as NamedRows),
   resources: [],
   accounts: [],
@@ -140,5 +140,5 @@ export const EMPTY_TENANT: Tenant = {
   setups: [],
   automations: [],
   exclusions: [],
-  ...LATER_LISTS,
+  ...EMPTY_LISTS,
 };

@@ -162,14 +162,19 @@ describe("a data file", () => {
     expect(readdirSync(join(folder, "inner"))).toEqual([]);
   });
 
+  const UNRELEASED = "has a format that was never released: ";
   it.each([
     ["cut short", '{"format": 1, "tenant": {"id"', "is damaged"],
     ["something else", "[]", "is damaged: it is not a sandbox's data"],
-    ["without parts", '{"format": 1, "tenant": {"id": "x"}}', "is damaged: parts of the tenant are missing"],
+    ["without parts", '{"format": 1, "tenant": {"id": "x"}}', `${UNRELEASED}its \`c1AppId\` is missing`],
+    ["without a tenant", '{"format": 1}', `${UNRELEASED}its \`tenant\` is missing`],
+    ["without a format", JSON.stringify({ tenant: EMPTY_TENANT }), `${UNRELEASED}it names no format`],
+    ["of format 0", JSON.stringify({ format: 0, tenant: EMPTY_TENANT }), UNRELEASED],
+    ["with a text as its format", JSON.stringify({ format: "1", tenant: EMPTY_TENANT }), UNRELEASED],
     [
       "with a row without a name",
       JSON.stringify({ format: 1, tenant: { ...EMPTY_TENANT, apps: [null] } }),
-      "is damaged: parts of the tenant are missing",
+      "is damaged: a part of the tenant is not what it should be",
     ],
     ["of a later version", '{"format": 2}', "has format 2, and this version reads 1"],
   ])("%s is refused, and left as it is", async (_, text, words) => {

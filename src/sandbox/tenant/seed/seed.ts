@@ -7,8 +7,8 @@ import { all, gather, type Read, refuse } from "../reading.js";
 import {
   C1_APP_ID,
   type CampaignRow,
+  EMPTY_LISTS,
   EMPTY_TENANT,
-  LATER_LISTS,
   type TemplateRow,
   type Tenant,
 } from "../tenant.js";
@@ -70,7 +70,7 @@ const readTenant: Read<Seed> = (value, path) => {
   return {
     clients,
     tenant: {
-      ...LATER_LISTS,
+      ...EMPTY_LISTS,
       ...own,
       apps: apps.map(({ app }) => app),
       resourceTypes: apps.flatMap(({ types }) => types),
