@@ -1,6 +1,6 @@
 import type { Kind } from "../kinds/kind.js";
+import { REFERABLE } from "../kinds/lookups.js";
 import type { Named } from "../kinds/named.js";
-import { REFERABLE } from "../kinds/referable.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Desired } from "./known.js";
 import { byName, type Candidates } from "./names/candidates.js";

@@ -1,7 +1,8 @@
 import { type AskedInterface, askedFor } from "../kinds/interface.js";
 import type { Trail } from "../kinds/inventory.js";
 import type { Kind, Observed } from "../kinds/kind.js";
-import { listOfApps, REFERABLE } from "../kinds/referable.js";
+import { REFERABLE } from "../kinds/lookups.js";
+import { listOfApps } from "../kinds/referable.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Json } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";

@@ -13,9 +13,8 @@ import {
 } from "./accessProfileParts.js";
 import { madeForApp, ownApp } from "./app.js";
 import type { Objection } from "./kind.js";
-import type { Named } from "./named.js";
 import type { KeyedWork, Update } from "./row.js";
-import { api, inside, isGone, listOf, pick, textOf } from "./spelling.js";
+import { inside, listOf, pick, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 const OF_PARTS = PARTS.map(({ field }) => field);
@@ -56,29 +55,6 @@ export const accessProfile = kindFrom({
   terraform: { type: "conductorone_access_profile", key: ["id"] },
   also: { refuses, change },
 });
-
-/** The list of the tenant's access profiles, which the service calls catalogs. */
-export function listAccessProfiles(): Call {
-  return { method: "GET", path: api("catalogs"), effect: "read", expects: ["list"] };
-}
-
-/** What one row of that list shows; undefined when the access profile is deleted. */
-export function readAccessProfile(row: Json): Named | undefined {
-  const profile = inside(row, "requestCatalog");
-  if (profile === undefined || isGone(profile)) return undefined;
-  return { id: textOf(profile, "id"), name: textOf(profile, "displayName") };
-}
-
-/** The call that reads one access profile. */
-export function accessProfileCall(id: string): Call {
-  return { method: "GET", path: api("catalogs", id), effect: "read", expects: ["requestCatalogView"] };
-}
-
-/** What that call's reply shows; undefined when the access profile is deleted. */
-export function accessProfileIn(body: Json): Named | undefined {
-  const view = inside(body, "requestCatalogView");
-  return view === undefined ? undefined : readAccessProfile(view);
-}
 
 /**
  * A change narrows first, to what the profile gives both before and after, and widens only after that succeeded: DESIGN,

@@ -1,41 +1,6 @@
-import type { Call } from "../model/call.js";
 import { isObject, type Json } from "../model/json.js";
-import type { Finder, Named } from "./named.js";
-import { api, isGone, textOf } from "./spelling.js";
-
-/** The list of the tenant's apps. */
-export function listApps(): Call {
-  return { method: "GET", path: api("apps"), effect: "read", expects: ["list"] };
-}
-
-/** The search for the apps of some ids; a page shows at most a hundred. */
-export function searchApps(ids: readonly string[]): Call {
-  return {
-    method: "POST",
-    path: api("search", "apps"),
-    body: { appIds: [...ids] },
-    effect: "read",
-    expects: ["list"],
-  };
-}
-
-/** The search for the apps of one name; there is none for other names. It finds other spellings, too. */
-export function searchNamedApps(_: string, by: Finder, text: string): Call | null {
-  if (by !== "name") return null;
-  return {
-    method: "POST",
-    path: api("search", "apps"),
-    body: { displayName: text },
-    effect: "read",
-    expects: ["list"],
-  };
-}
-
-/** What one row of that list shows; undefined when the app is gone. */
-export function readApp(row: Json): Named | undefined {
-  if (!isObject(row) || isGone(row)) return undefined;
-  return { id: textOf(row, "id"), name: textOf(row, "displayName") };
-}
+import { namedIn } from "./named.js";
+import { textOf } from "./spelling.js";
 
 /**
  * Whether a row says that a connector fills the app; an app without a word about it is managed by hand. A reply may leave
@@ -56,7 +21,7 @@ export const OWN_APP = { id: "2fsgTvxP0DVTsNXEUBI7hOe0l5A", name: "C1" };
 
 /** The tenant's own app among the rows of the list of apps: the only one of its name, else the one with its usual id. */
 export function ownApp(rows: readonly Json[]): string | null {
-  const apps = rows.flatMap((row) => readApp(row) ?? []);
+  const apps = rows.flatMap((row) => namedIn(row, "") ?? []);
   const named = apps.filter(({ name }) => name === OWN_APP.name);
   const usual = apps.find(({ id }) => id === OWN_APP.id);
   return (named.length === 1 ? named[0]?.id : usual?.id) ?? null;

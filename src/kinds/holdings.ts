@@ -1,7 +1,7 @@
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
 import { type HolderRef, type RowShows, shownIn } from "./people.js";
-import { api } from "./spelling.js";
+import { search } from "./reads.js";
 
 /** The search for the resources of one type; null for what has no resources under it. */
 export function searchResources({ as, appId, id }: HolderRef): Call | null {
@@ -23,8 +23,4 @@ export function searchEntitlementsOf({ as, appId, id }: HolderRef): Call {
     case "entitlement":
       return search("entitlements", { refs: [{ appId, id }] });
   }
-}
-
-function search(what: string, body: NonNullable<Call["body"]>): Call {
-  return { method: "POST", path: api("search", what), body, effect: "read", expects: ["list"] };
 }

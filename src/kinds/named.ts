@@ -1,3 +1,7 @@
+import type { Json } from "../model/json.js";
+import { type Around, recordIn } from "./envelope.js";
+import { isGone, textOf } from "./spelling.js";
+
 /** What a manifest may write in place of an id. */
 export const FINDERS = ["name", "alias", "slug", "email"] as const;
 export type Finder = (typeof FINDERS)[number];
@@ -21,4 +25,11 @@ export interface Named {
   readonly emails?: readonly string[];
   /** Of an entitlement: whether it has an automation; undefined where the service does not say. */
   readonly automated?: boolean;
+}
+
+/** The id and the name of the record in a row or a reply; undefined where there is none, and for something deleted. */
+export function namedIn(body: Json, around: Around, name = "displayName"): Named | undefined {
+  const [record] = recordIn(body, around);
+  if (record === undefined || isGone(record)) return undefined;
+  return { id: textOf(record, "id"), name: textOf(record, name) };
 }

@@ -1,5 +1,6 @@
 import type { Call } from "../model/call.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
+import { list, search } from "./reads.js";
 import { api, inside, isGone, listOf, textOf } from "./spelling.js";
 
 /** An entitlement as the service's references write it. */
@@ -27,7 +28,7 @@ export const HOLDERS_PER_CALL = 100;
 
 /** The list of users. Which of them it leaves out is not documented, so it serves for names and not for numbers. */
 export function listUsers(): Call {
-  return read("GET", api("users"));
+  return list("users");
 }
 
 /** From a field of a user to the filter of the search for users. */
@@ -54,8 +55,7 @@ export function searchUsers(where: Readonly<Record<string, readonly string[]>> |
 
 // Whether the search leaves out disabled users unasked is not documented, so it is asked for each status.
 function searchBy(filter: JsonObject): Call {
-  const body = { ...filter, userStatuses: ["UNKNOWN", "ENABLED", "DISABLED"] };
-  return { ...read("POST", api("search", "users")), body };
+  return search("users", { ...filter, userStatuses: ["UNKNOWN", "ENABLED", "DISABLED"] });
 }
 
 /** The search for the users of some ids. */
@@ -96,7 +96,7 @@ function isReadable(user: JsonObject): boolean {
 
 /** The list of those who hold an entitlement. */
 export function listHolders({ appId, id }: EntitlementRef): Call {
-  return read("GET", api("apps", appId, "entitlements", id, "grants"));
+  return list("apps", appId, "entitlements", id, "grants");
 }
 
 /** Who holds an entitlement, by id; null for a person of whom that is not certain. Everybody else does not hold it. */
@@ -143,7 +143,7 @@ export function holdsIn(body: Json, { id }: EntitlementRef): boolean {
 
 /** The list of the users that an automation leaves out. */
 export function listExclusions({ appId, id }: EntitlementRef): Call {
-  return read("GET", api("apps", appId, "entitlements", id, "automation", "exclusions"));
+  return list("apps", appId, "entitlements", id, "automation", "exclusions");
 }
 
 /** The user of one row of that list, whether they are deleted or not; null where the row shows no user. */
@@ -153,13 +153,12 @@ export function excludedIn(row: Json): string | null {
 
 /** The search for entitlements by their ids: its rows show how many hold each. */
 export function searchHeld(refs: readonly EntitlementRef[]): Call {
-  const body = { refs: refs.map(({ appId, id }) => ({ appId, id })) };
-  return { ...read("POST", api("search", "entitlements")), body };
+  return search("entitlements", { refs: refs.map(({ appId, id }) => ({ appId, id })) });
 }
 
 /** The search for entitlements of one display name, which need not be spelled the same. */
 export function searchNamed(name: string): Call {
-  return { ...read("POST", api("search", "entitlements")), body: { displayName: name } };
+  return search("entitlements", { displayName: name });
 }
 
 /** Whether a row of that search has exactly the name, and still exists. */
@@ -194,7 +193,7 @@ export function heldIn(row: Json): Held | undefined {
 
 /** The list of an app's accounts. */
 export function listAccounts(app: string): Call {
-  return read("GET", api("apps", app, "app_users"));
+  return list("apps", app, "app_users");
 }
 
 /**
@@ -204,8 +203,7 @@ export function listAccounts(app: string): Call {
 export function searchAccounts(criteria: JsonObject, apps: readonly string[]): Call | null {
   const sides = Object.entries(criteria).map(([name, value]) => ACCOUNT_SIDES[name]?.(value) ?? null);
   if (sides.includes(null)) return null;
-  const body: JsonObject = Object.assign({ appIds: [...apps] }, ...sides);
-  return { ...read("POST", api("search", "app_users")), body };
+  return search("app_users", Object.assign({ appIds: [...apps] }, ...sides));
 }
 
 /** From a side of account criteria to its filter; null for a value without one. */
@@ -240,8 +238,4 @@ export function introspection(): Call {
 export function ownerIn(body: Json): string | undefined {
   const id = isObject(body) ? textOf(body, "userId") : "";
   return id === "" ? undefined : id;
-}
-
-function read(method: "GET" | "POST", path: Call["path"]): Call {
-  return { method, path, effect: "read", expects: ["list"] };
 }

@@ -3,10 +3,11 @@ import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { setByService } from "../schema/outline.js";
 import type { SpecShape } from "../schema/shape.js";
+import { type Around, recordIn } from "./envelope.js";
 import type { Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import type { Around, KindRow } from "./row.js";
+import type { KindRow } from "./row.js";
 import { api, inside, isGone, pick, textOf, timesOf } from "./spelling.js";
 import { unnamedChoice } from "./unnamed.js";
 
@@ -29,11 +30,6 @@ export function hasOwnId({ at }: Pick<KindRow, "at">): boolean {
 
 function isKeyPart(part: string): boolean {
   return part.startsWith("{");
-}
-
-/** The members in an envelope, the outermost first. */
-export function membersOf(envelope: Around): readonly string[] {
-  return envelope === "" ? [] : envelope.split(".");
 }
 
 /** The fields that a manifest may write and a write may set, without those that have calls of their own. */
@@ -93,12 +89,6 @@ export function seeing(row: KindRow, shape: SpecShape): See {
       ...notCompared([record], (name) => !known.has(name) && !chosen.includes(name)),
     };
   };
-}
-
-/** The record in an envelope; none where something else stands there. */
-function recordIn(body: Json, envelope: Around): readonly JsonObject[] {
-  const record = membersOf(envelope).reduce<Json>((value, name) => inside(value, name) ?? null, body);
-  return isObject(record) ? [record] : [];
 }
 
 /** Whether a record has these members; a reply may leave out what is empty or false. */

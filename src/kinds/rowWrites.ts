@@ -2,9 +2,10 @@ import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { clearingValues } from "../schema/cleared.js";
 import type { SpecShape } from "../schema/shape.js";
+import { membersOf, wrapped } from "./envelope.js";
 import type { Kind } from "./kind.js";
-import type { Around, KeyedWork, KindRow, Update } from "./row.js";
-import { hasOwnId, membersOf, ownFields, pathOf } from "./rowRecords.js";
+import type { KeyedWork, KindRow, Update } from "./row.js";
+import { hasOwnId, ownFields, pathOf } from "./rowRecords.js";
 import { keyAsked, mask, pick, textOf } from "./spelling.js";
 import { asSent } from "./unnamed.js";
 
@@ -34,7 +35,7 @@ export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
     return {
       method: "POST",
       path: pathOf(createAt, shape, key),
-      body: around(sends.create ?? "", { ...Object.fromEntries(fixed), ...sent, ...row.created }),
+      body: wrapped(sends.create ?? "", { ...Object.fromEntries(fixed), ...sent, ...row.created }),
       effect: "once",
       expects: membersOf(created).slice(0, 1),
     };
@@ -72,7 +73,7 @@ function updating(row: KindRow, shape: SpecShape): Update {
       method: "POST",
       path: pathOf(updateAt, shape, key),
       body: {
-        ...around(sends.update, Object.fromEntries(object.map(([name, value]) => [nameOf(name), value]))),
+        ...wrapped(sends.update, Object.fromEntries(object.map(([name, value]) => [nameOf(name), value]))),
         ...(isWhole ? {} : { updateMask: mask(changed.map(nameOf)) }),
         ...pick(sent, beside),
         ...pick(identity, shape.requestOnly),
@@ -95,10 +96,6 @@ function valuesFor({ cleared = {}, isWhole, also = {} }: KindRow, shape: SpecSha
     const sent = asSent({ ...Object.fromEntries(cleared), ...(also.sent?.(written) ?? written) }, shape);
     return isObject(sent) ? sent : {};
   };
-}
-
-function around(envelope: Around, fields: JsonObject): JsonObject {
-  return membersOf(envelope).reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), fields);
 }
 
 function isUnset(value: Json | undefined): boolean {

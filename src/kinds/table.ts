@@ -1,10 +1,11 @@
 import { outlineSpec } from "../schema/outline.js";
 import type { SpecShape } from "../schema/shape.js";
+import { membersOf } from "./envelope.js";
 import type { Trail } from "./inventory.js";
 import type { Concern, Kind, KindPart, KindReads } from "./kind.js";
 import { get, search } from "./reads.js";
 import type { KindRow, PartRow } from "./row.js";
-import { hasOwnId, membersOf, pathOf, type See, seeing } from "./rowRecords.js";
+import { hasOwnId, pathOf, type See, seeing } from "./rowRecords.js";
 import { laterFields, writing } from "./rowWrites.js";
 import { hasSameName, keyAsked, keyBy } from "./spelling.js";
 

@@ -3,34 +3,18 @@ import { isObject, type Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Gap, Trail } from "./inventory.js";
 import type { Named } from "./named.js";
-import { api, inside, isGone, listOf, textOf } from "./spelling.js";
+import { list } from "./reads.js";
+import { inside, listOf, textOf } from "./spelling.js";
 
 /** The list of the tenant's campaigns: the service has no list of templates, and a campaign names its template. */
 export function listCampaigns(): Call {
-  return { method: "GET", path: api("access_reviews"), effect: "read", expects: ["list"] };
+  return list("access_reviews");
 }
 
 /** The template that a campaign was started from; undefined for a campaign without one. Its name needs a read of its own. */
 export function readTemplate(row: Json): Named | undefined {
   const id = textOf(inside(row, "accessReview") ?? {}, "accessReviewTemplateId");
   return id === "" ? undefined : { id, name: "" };
-}
-
-/** The call that reads one template. */
-export function templateCall(id: string): Call {
-  return {
-    method: "GET",
-    path: api("access_review_template", id),
-    effect: "read",
-    expects: ["accessReviewTemplate"],
-  };
-}
-
-/** What that call's reply shows; undefined when the template is deleted. */
-export function templateIn(body: Json): Named | undefined {
-  const template = inside(body, "accessReviewTemplate");
-  if (template === undefined || isGone(template)) return undefined;
-  return { id: textOf(template, "id"), name: textOf(template, "displayName") };
 }
 
 /** The lists that lead to templates: the campaigns that were cut, and the workflows that cut some. */
@@ -67,13 +51,7 @@ export const UNLISTED_TEMPLATES: Gap = {
 
 // Rows of workflows are long, so a page has few.
 function listWorkflows(): Call {
-  return {
-    method: "GET",
-    path: api("automations"),
-    query: { page_size: "10" },
-    effect: "read",
-    expects: ["list"],
-  };
+  return { ...list("automations"), query: { page_size: "10" } };
 }
 
 /** The templates that the steps of a workflow start campaigns from. */

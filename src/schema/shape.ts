@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 
-/** What an id position points at: `of` in the hint `x-id`. `kinds/referable` says how each is found by name. */
+/** What an id position points at: `of` in the hint `x-id`. `kinds/lookups` says how each is found by name. */
 export type Target =
   | "app"
   | "entitlement"

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isConnected, listApps, readApp } from "../../src/kinds/app.js";
-import { listEntitlements, readEntitlement } from "../../src/kinds/entitlement.js";
+import { isConnected } from "../../src/kinds/app.js";
 import { kindNamed, kinds } from "../../src/kinds/index.js";
+import { REFERABLE } from "../../src/kinds/lookups.js";
+
+const { call: listApps, row: readApp } = REFERABLE.app.list;
+const { call: listEntitlements, row: readEntitlement } = REFERABLE.entitlement.list;
 
 describe("apps and entitlements", () => {
   it("are listed, never searched (trap 20)", () => {

@@ -1,5 +1,6 @@
+import type { IdInApp } from "../../kinds/listing.js";
 import type { Named } from "../../kinds/named.js";
-import { type IdInApp, referable } from "../../kinds/referable.js";
+import { referable } from "../../kinds/referable.js";
 import type { Json } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
 import { type BatchById, makeBatchById } from "../batchById.js";

@@ -1,5 +1,5 @@
+import type { Listing, Single } from "../../kinds/listing.js";
 import type { Finder, Named } from "../../kinds/named.js";
-import type { Listing, Single } from "../../kinds/referable.js";
 import type { Call } from "../../model/call.js";
 import type { Json } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";

@@ -1,5 +1,6 @@
 import { type AskedInterface, askedFor } from "../../kinds/interface.js";
 import type { Kind, Writers } from "../../kinds/kind.js";
+import { REFERABLE } from "../../kinds/lookups.js";
 import {
   type EntitlementRef,
   introspection,
@@ -8,7 +9,7 @@ import {
   listHolders,
   searchUsers,
 } from "../../kinds/people.js";
-import { REFERABLE, referable } from "../../kinds/referable.js";
+import { referable } from "../../kinds/referable.js";
 import type { Call } from "../../model/call.js";
 import type { Key } from "../../model/key.js";
 import type { Target } from "../../schema/shape.js";

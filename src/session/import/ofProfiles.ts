@@ -1,8 +1,8 @@
 import type { Reader } from "../../current/remote.js";
-import { listAccessProfiles, readAccessProfile } from "../../kinds/accessProfile.js";
 import { ownApp } from "../../kinds/app.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
-import { listOfApps, REFERABLE } from "../../kinds/referable.js";
+import { REFERABLE } from "../../kinds/lookups.js";
+import { listOfApps } from "../../kinds/referable.js";
 import { inside, textOf } from "../../kinds/spelling.js";
 
 /** Whether an object is a part of an access profile, and so managed with it; why that is not known, where it is not. */
@@ -16,7 +16,7 @@ export async function ofProfiles({ resourceOf }: Kind, reader: Reader): Promise<
   if (resourceOf === undefined) return () => ({ is: false });
   const [apps, profiles] = await Promise.all([
     reader.all(REFERABLE.app.noun.many, listOfApps()),
-    reader.all(REFERABLE.accessProfile.noun.many, listAccessProfiles(), "optional"),
+    reader.all(REFERABLE.accessProfile.noun.many, REFERABLE.accessProfile.list.call(), "optional"),
   ]);
   const own = apps.as === "got" ? ownApp(apps.value) : null;
   const doubt =
@@ -26,7 +26,7 @@ export async function ofProfiles({ resourceOf }: Kind, reader: Reader): Promise<
   if (profiles.as === "absent" || profiles.as === "not offered") return () => ({ is: false });
   if (profiles.as === "failed")
     return doubt(`the list of access profiles could not be read: ${profiles.why}`);
-  const ids = profiles.value.flatMap((row) => readAccessProfile(row)?.id ?? []);
+  const ids = profiles.value.flatMap((row) => REFERABLE.accessProfile.list.row(row)?.id ?? []);
   if (ids.length === 0) return () => ({ is: false });
   if (own === null) return doubt("it is not sure which app is the tenant's own, and profiles belong to it");
   const { byId } = REFERABLE.entitlement.list;

@@ -1,5 +1,6 @@
 import type { Client } from "../../api/client.js";
-import { type IdInApp, referable, shownName } from "../../kinds/referable.js";
+import type { IdInApp } from "../../kinds/listing.js";
+import { referable, shownName } from "../../kinds/referable.js";
 import { type Call, formatCallPath } from "../../model/call.js";
 import type { Json } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";

@@ -1,0 +1,192 @@
+import type { Json, JsonObject } from "../model/json.js";
+import type { Target } from "../schema/shape.js";
+import { accessProfile } from "./accessProfile.js";
+import { recordIn } from "./envelope.js";
+import type { IdInApp, Referable } from "./listing.js";
+import { type Finder, type Named, namedIn } from "./named.js";
+import { get, list, search } from "./reads.js";
+import { resource, searchResources } from "./resource.js";
+import { resourceType } from "./resourceType.js";
+import { reviewTemplate } from "./reviewTemplate.js";
+import { api, textOf, textsOf } from "./spelling.js";
+import { listCampaigns, readTemplate } from "./template.js";
+
+// The searches answer at most a hundred rows a page.
+const MOST_IDS = 100;
+
+const IN_TENANT = {
+  within: "tenant",
+  shows: "every object",
+  on: ["full"],
+  whole: null,
+  search: null,
+  one: null,
+  byId: null,
+  again: null,
+  leavesOut: null,
+} as const;
+const IN_APP = { ...IN_TENANT, within: "app" } as const;
+
+type Objects = readonly IdInApp[];
+const idsOf = (objects: Objects) => objects.map(({ id }) => id);
+const refsOf = (objects: Objects) => objects.map(({ id }) => ({ id }));
+
+/** Everything that an id can point at: the one table of what can be referenced by name. */
+export const REFERABLE = {
+  app: {
+    noun: { one: "app", many: "apps" },
+    finders: ["name"],
+    list: {
+      ...IN_TENANT,
+      call: () => list("apps"),
+      // It finds other spellings, too.
+      search: (_: string, by: Finder, text: string) =>
+        by === "name" ? search("apps", { displayName: text }) : null,
+      row: (row) => namedIn(row, ""),
+      byId: { most: MOST_IDS, call: (apps: Objects) => search("apps", { appIds: idsOf(apps) }) },
+    },
+    kind: null,
+  },
+  entitlement: {
+    noun: { one: "entitlement", many: "entitlements" },
+    finders: ["name", "alias", "slug"],
+    list: {
+      ...IN_APP,
+      on: ["core", "full"],
+      call: (app: string) => list("apps", app, "entitlements"),
+      // There is none for a slug.
+      search: (app: string, by: Finder, text: string) =>
+        by === "name" || by === "alias"
+          ? search("entitlements", { appIds: [app], [by === "name" ? "displayName" : by]: text })
+          : null,
+      byId: {
+        most: MOST_IDS,
+        call: (objects: Objects) =>
+          search("entitlements", { refs: objects.map(({ app, id }) => ({ appId: app, id })) }),
+      },
+      row: entitlementIn,
+    },
+    kind: null,
+  },
+  resourceType: {
+    noun: resourceType.noun,
+    finders: ["name"],
+    list: {
+      ...IN_APP,
+      call: (app) => list("apps", app, "resource_types"),
+      row: (row) => namedIn(row, "appResourceType"),
+    },
+    kind: resourceType,
+  },
+  resource: {
+    noun: resource.noun,
+    finders: ["name"],
+    list: { ...IN_APP, call: (app) => searchResources(app), row: (row) => namedIn(row, "appResource") },
+    kind: resource,
+  },
+  template: {
+    noun: { one: "access review template", many: "access review templates" },
+    finders: ["name"],
+    list: {
+      ...IN_TENANT,
+      call: listCampaigns,
+      row: readTemplate,
+      one: {
+        call: (id) => get(api("access_review_template", id), ["accessReviewTemplate"]),
+        read: (body) => namedIn(body, "accessReviewTemplate"),
+      },
+      leavesOut: "A template that never started a campaign is in no list of the service: write its id.",
+    },
+    kind: reviewTemplate,
+  },
+  user: {
+    noun: { one: "user", many: "users" },
+    finders: ["email"],
+    list: {
+      ...IN_TENANT,
+      shows: "one name",
+      // The list of all users may be very long.
+      call: (_, email) => searchUsers({ email }),
+      whole: () => list("users"),
+      row: userIn,
+      byId: { most: MOST_IDS, call: (users: Objects) => searchUsers({ refs: refsOf(users) }) },
+      leavesOut: "remit finds no deleted user.",
+    },
+    kind: null,
+  },
+  accessProfile: {
+    noun: accessProfile.noun,
+    finders: ["name"],
+    list: {
+      ...IN_TENANT,
+      call: () => list("catalogs"),
+      row: (row) => namedIn(row, "requestCatalog"),
+      again: {
+        call: (id) => get(api("catalogs", id), ["requestCatalogView"]),
+        read: (body) => namedIn(body, "requestCatalogView.requestCatalog"),
+      },
+    },
+    kind: accessProfile,
+  },
+  policy: {
+    noun: { one: "policy", many: "policies" },
+    finders: ["name"],
+    list: {
+      ...IN_TENANT,
+      call: () => searchPolicies({}),
+      row: (row) => namedIn(row, ""),
+      byId: { most: MOST_IDS, call: (policies: Objects) => searchPolicies({ refs: refsOf(policies) }) },
+    },
+    kind: null,
+  },
+  riskLevel: {
+    noun: { one: "risk level", many: "risk levels" },
+    finders: ["name"],
+    list: {
+      ...IN_TENANT,
+      call: () => list("attributes", "risk_levels"),
+      row: (row) => namedIn(row, "", "value"),
+    },
+    kind: null,
+  },
+  complianceFramework: {
+    noun: { one: "compliance framework", many: "compliance frameworks" },
+    finders: ["name"],
+    list: {
+      ...IN_TENANT,
+      call: () => list("attributes", "compliance_frameworks"),
+      row: (row) => namedIn(row, "", "value"),
+    },
+    kind: null,
+  },
+  other: { noun: { one: "object", many: "objects" }, finders: [], list: null, kind: null },
+} as const satisfies Readonly<Record<Target, Referable>>;
+
+/** An entitlement has an alias and a slug, too, and says whether it has an automation. */
+function entitlementIn(row: Json, app = ""): Named | undefined {
+  const [named, [record = {}]] = [namedIn(row, "appEntitlement"), recordIn(row, "appEntitlement")];
+  const of = textOf(record, "appId");
+  if (named === undefined || (app !== "" && of !== "" && of !== app)) return undefined;
+  const { isAutomationEnabled: automated } = record;
+  const names = { ...named, alias: textOf(record, "alias"), slug: textOf(record, "slug") };
+  return typeof automated === "boolean" ? { ...names, automated } : names;
+}
+
+/** A user is named by e-mail addresses. */
+function userIn(row: Json): Named | undefined {
+  const [named, [record = {}]] = [namedIn(row, "user"), recordIn(row, "user")];
+  if (named === undefined || record.status === "DELETED") return undefined;
+  const email = textOf(record, "email");
+  const emails = textsOf(record, "emails").filter((one) => one !== email);
+  return { ...named, email, ...(emails.length === 0 ? {} : { emails }) };
+}
+
+// No document says whether a search without a status shows disabled users. docs/service/live-reads.md, section C1.
+function searchUsers(filter: JsonObject) {
+  return search("users", { ...filter, userStatuses: ["ENABLED", "DISABLED"] });
+}
+
+// docs/service/more-kinds.md, section 6: a local policy with the same name stays unseen without the view.
+function searchPolicies(filter: JsonObject) {
+  return search("policies", { ...filter, scopeView: "POLICY_SCOPE_VIEW_ALL" });
+}
