@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../src/cli/open/seed.js";
 import { readInventory, type Sighting } from "../../src/current/inventory.js";
 import { makeReader } from "../../src/current/remote.js";
 import { kindNamed, kinds } from "../../src/kinds/index.js";
@@ -7,7 +8,6 @@ import type { AskedInterface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import type { Json } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
-import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { readSeed } from "../../src/cli/open/seed.js";
 import type { Ending } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
-import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
 import { type Manifest, makeProject, type Project } from "../fakes/project.js";
 import { startServer } from "../fakes/server.js";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readSeed } from "../../src/cli/open/seed.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
-import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 
 /**
  * The service contract, operation by operation and field by field, over HTTP, by a client that knows nothing of

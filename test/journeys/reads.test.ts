@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { readSeed } from "../../src/cli/open/seed.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/http/server.js";
-import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { SHRUGS, startDocumented } from "../fakes/documented.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
 import { type Manifest, makeProject, type Project } from "../fakes/project.js";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../src/cli/open/seed.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { outlookOf } from "../../src/plan/guards/outlook.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
-import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { getObjects } from "../../src/session/get/get.js";
 import { importObjects } from "../../src/session/import/import.js";
 import { plan } from "../../src/session/plan/plan.js";

@@ -12,9 +12,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { readSeed } from "../../src/cli/open/seed.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
-import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { runInside } from "../fakes/inside.js";
 
 interface Attribute {

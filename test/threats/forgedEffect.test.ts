@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../src/cli/open/seed.js";
 import { formatAddress } from "../../src/model/address.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { effectOf, stepHashes } from "../../src/plan/saved/effect.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
-import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { settleByHand } from "../../src/session/settleByHand.js";

@@ -3,9 +3,10 @@ import { resolve } from "node:path";
 import { parseFaults } from "../../sandbox/faults/flag.js";
 import { type FaultPlan, NO_FAULTS, readFaults } from "../../sandbox/faults/plan.js";
 import { Unreadable } from "../../sandbox/tenant/reading.js";
-import { readSeed, type Seed } from "../../sandbox/tenant/seed/seed.js";
+import type { Seed } from "../../sandbox/tenant/seed/seed.js";
 import { EMPTY_TENANT } from "../../sandbox/tenant/tenant.js";
 import { reasonOf } from "../world/reason.js";
+import { readSeed } from "./seed.js";
 
 /** The input of a sandbox cannot be read; a file that can be read but is wrong is a `BadFile` instead. */
 export class Unusable extends Error {}

@@ -34,14 +34,8 @@ export const flag: Read<boolean> = (value, path) =>
   typeof value === "boolean" ? value : refuse(path, "must be true or false");
 
 /** An object of any fields. */
-export const anyObject: Read<JsonObject> = (value, path) =>
+const anyObject: Read<JsonObject> = (value, path) =>
   isObject(value) ? value : refuse(path, "must be an object");
-
-/** A text of that form; the words say which. */
-export function textLike(form: RegExp, words: string): Read<string> {
-  return (value, path) =>
-    typeof value === "string" && form.test(value) ? value : refuse(path, `must be ${words}`);
-}
 
 /** A number within bounds, both included. */
 export function number(least: number, most = Number.MAX_SAFE_INTEGER): Read<number> {
@@ -79,21 +73,6 @@ export function pairOf<T>(read: Read<T>): Read<readonly [T, T]> {
     if (one === undefined || other === undefined || rest.length > 0)
       return refuse(path, "must be two values");
     return [one, other];
-  };
-}
-
-/** Every value of an object read, under its name. */
-export function mapOf<T>(read: Read<T>): Read<readonly (readonly [string, T])[]> {
-  return (value, path) => {
-    if (value === undefined || value === null) return [];
-    const entries = Object.entries(anyObject(value, path));
-    return gather(
-      entries.map(
-        ([name, item]) =>
-          () =>
-            [name, read(item, [...path, name])] as const,
-      ),
-    );
   };
 }
 

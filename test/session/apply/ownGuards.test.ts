@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import type { Acknowledgement } from "../../../src/plan/guards/acknowledge.js";
 import { readGuards } from "../../../src/plan/guards/own/document.js";
 import { withOwnGuards } from "../../../src/plan/guards/own/inForce.js";
 import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
 import { hashesOf } from "../../../src/plan/saved/effect.js";
 import type { VerifiedPlan } from "../../../src/plan/saved/read.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { apply } from "../../../src/session/apply/apply.js";
 import { plan as makePlan } from "../../../src/session/plan/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "../people.js";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../../src/api/client.js";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import { formatCallPath } from "../../../src/model/call.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { type GetChoice, getObjects } from "../../../src/session/get/get.js";
 import { plan } from "../../../src/session/plan/plan.js";
 import { memoryContents, memoryStore } from "../../../src/state/memory.js";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import { kinds } from "../../../src/kinds/index.js";
 import { kindFinder } from "../../../src/kinds/kindOf.js";
 import { DEFAULT_LIMITS, type Limits } from "../../../src/plan/guards/limits.js";
@@ -7,7 +8,6 @@ import { type PeopleTotals, totalsOf } from "../../../src/plan/people/totals.js"
 import type { Plan } from "../../../src/plan/plan.js";
 import { describePlan } from "../../../src/report/plan/describe.js";
 import type { Rule } from "../../../src/sandbox/faults/plan.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { plan as makePlan } from "../../../src/session/plan/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "../people.js";
 import { type SessionScene, sessionScene } from "../scene.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../../src/api/client.js";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import type { Json } from "../../../src/model/json.js";
 import type { Counting } from "../../../src/plan/people/counting.js";
 import type { PlanImpact } from "../../../src/plan/people/impact.js";
@@ -7,7 +8,6 @@ import type { Plan } from "../../../src/plan/plan.js";
 import { writePlan } from "../../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../../src/plan/saved/read.js";
 import { describePeople, sentencesOf } from "../../../src/report/plan/people.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { explain } from "../../../src/session/people/explain.js";
 import { plan as makePlan } from "../../../src/session/plan/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "../people.js";

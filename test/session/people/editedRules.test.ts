@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import { apply } from "../../../src/session/apply/apply.js";
 import { plan } from "../../../src/session/plan/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "../people.js";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import { kinds } from "../../../src/kinds/index.js";
 import { kindFinder } from "../../../src/kinds/kindOf.js";
 import { guardPlan } from "../../../src/plan/guards/guards.js";
@@ -8,7 +9,6 @@ import type { PlanImpact } from "../../../src/plan/people/impact.js";
 import type { Finding, Plan } from "../../../src/plan/plan.js";
 import { hashesOf } from "../../../src/plan/saved/effect.js";
 import type { Request } from "../../../src/reconcile.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { apply } from "../../../src/session/apply/apply.js";
 import { plan as makePlan } from "../../../src/session/plan/plan.js";
 import { checkedClient, refusal } from "../../fakes/checkedClient.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, NO_REPLY } from "../../../src/api/error.js";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import type { Call } from "../../../src/model/call.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { explain } from "../../../src/session/people/explain.js";
 import { plan as makePlan } from "../../../src/session/plan/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "../people.js";

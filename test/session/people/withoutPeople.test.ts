@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import { peopleOf } from "../../../src/impact/person.js";
 import { kindNamed } from "../../../src/kinds/index.js";
 import type { PlanImpact } from "../../../src/plan/people/impact.js";
 import { describePlan } from "../../../src/report/plan/describe.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { ValuesSeen } from "../../../src/session/people/valuesSeen.js";
 import { plan as makePlan } from "../../../src/session/plan/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "../people.js";

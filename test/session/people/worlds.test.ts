@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import { kinds } from "../../../src/kinds/index.js";
 import { kindFinder } from "../../../src/kinds/kindOf.js";
 import type { Json } from "../../../src/model/json.js";
@@ -8,7 +9,6 @@ import { totalsOf } from "../../../src/plan/people/totals.js";
 import { describePlan } from "../../../src/report/plan/describe.js";
 import type { Rule as Fault } from "../../../src/sandbox/faults/plan.js";
 import { typeIdOf } from "../../../src/sandbox/tenant/builtin.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { C1_APP_ID } from "../../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../../src/session/apply/apply.js";
 import { plan as makePlan } from "../../../src/session/plan/plan.js";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readSeed } from "../../../src/cli/open/seed.js";
 import { type Call, formatCallPath } from "../../../src/model/call.js";
 import { hashesOf } from "../../../src/plan/saved/effect.js";
-import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
 import { plan } from "../../../src/session/plan/plan.js";
 import { checkedClient, refusal } from "../../fakes/checkedClient.js";
 import { fakeClock } from "../../fakes/clock.js";

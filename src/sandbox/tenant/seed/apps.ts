@@ -13,7 +13,7 @@ import {
 import { checked } from "./checked.js";
 import { aliasOf, idOf } from "./naming.js";
 import { idFor, type Names } from "./references.js";
-import type { SeedApp, SeedEntitlement, SeedType } from "./shape.js";
+import { inFull, type SeedApp, type SeedEntitlement, type SeedType } from "./shape.js";
 
 /** An app with everything in it. */
 export interface AppRows {
@@ -32,7 +32,8 @@ const OWN_APP = "C1";
 /** The rows of one app of a seed. */
 export function appRows(app: SeedApp, names: Names, path: Path): AppRows {
   const id = app.id ?? (app.name === OWN_APP ? C1_APP_ID : idOf("app", app.name));
-  const { description, fields = {} } = app;
+  const { description, fields = {}, types: seedTypes = [] } = app;
+  const seedEntitlements = (app.entitlements ?? []).map(inFull<SeedEntitlement>);
   const row = {
     ...checked(fields, appMessage, [...path, "fields"]),
     ...(description === undefined ? {} : { description }),
@@ -40,17 +41,19 @@ export function appRows(app: SeedApp, names: Names, path: Path): AppRows {
     id,
     displayName: app.name,
   };
-  const types = app.types.map((type) => typeRow(type, row));
+  const types = seedTypes.map((type) => typeRow(type, row));
   const named = new Map(types.map((type) => [type.displayName, type]));
-  const crossed = app.types.flatMap((type) => entitlementsOfResources(type, row));
+  const crossed = seedTypes.flatMap((type) => entitlementsOfResources(type, row));
   const single = gather(
-    app.entitlements.map((entitlement, place) => () => {
+    seedEntitlements.map((entitlement, place) => () => {
       return entitlementRow(entitlement, { app: row, types: named, names }, [...path, "entitlements", place]);
     }),
   );
-  const resources = app.types.flatMap((type) => type.resources.map((name) => resourceRow(name, type, row)));
-  const further = app.entitlements.flatMap(({ type, resource }) => {
-    const known = app.types.find((each) => each.name === type);
+  const resources = seedTypes.flatMap((type) =>
+    (type.resources ?? []).map((name) => resourceRow(name, type, row)),
+  );
+  const further = seedEntitlements.flatMap(({ type, resource }: SeedEntitlement) => {
+    const known = seedTypes.find((each) => each.name === type);
     return known === undefined || resource === undefined ? [] : [resourceRow(resource, known, row)];
   });
   return { app: row, types, entitlements: [...crossed, ...single], resources: [...resources, ...further] };
@@ -62,7 +65,7 @@ function typeRow(type: SeedType, app: AppRow): ResourceTypeRow {
     id: typeId(type, app),
     displayName: type.name,
     resourceType: type.kind ?? "CUSTOM",
-    ...(type.traits.length === 0 ? {} : { traitIds: type.traits }),
+    ...(type.traits?.length ? { traitIds: type.traits } : {}),
     ...SEEDED_AT,
   };
 }
@@ -73,8 +76,9 @@ function typeId({ id, kind = "CUSTOM", name }: SeedType, app: AppRow): string {
 
 /** Every resource of a type with every one of its entitlements. */
 function entitlementsOfResources(type: SeedType, app: AppRow): readonly EntitlementRow[] {
-  return type.resources.flatMap((resource) =>
-    type.entitlements.map((name) => ({
+  const { resources = [], entitlements = [] } = type;
+  return resources.flatMap((resource) =>
+    entitlements.map((name) => ({
       appId: app.id,
       id: idOf("entitlement", app.displayName, type.name, resource, name),
       displayName: `${resource} ${name}`,
@@ -100,7 +104,7 @@ function entitlementRow(
   { app, types, names }: Surroundings,
   path: Path,
 ): EntitlementRow {
-  const { name, description, resource, risk, frameworks, fields = {} } = entitlement;
+  const { name, description, resource, risk, frameworks = [], fields = {} } = entitlement;
   const type = entitlement.type === undefined ? undefined : types.get(entitlement.type);
   if (entitlement.type !== undefined && type === undefined)
     return refuse([...path, "type"], `is not a resource type of ${app.displayName}`);

@@ -35,7 +35,7 @@ export function automationRows(
     exclusion: {
       appId,
       appEntitlementId,
-      userIds: automation.excludedUsers.map((user) => idFor(user, "user", names)),
+      userIds: (automation.excludedUsers ?? []).map((user) => idFor(user, "user", names)),
     },
   };
 }

@@ -18,7 +18,7 @@ export function makeFinder(apps: readonly AppRows[]): Finder {
     if (slash <= 0) return refuse(path, "must be an app and what is in it: App/name");
     const name = words.slice(0, slash);
     const app = apps.find((each) => each.app.displayName === name || each.app.id === name);
-    if (app === undefined) return refuse(path, `speaks of an app ${name}, which there is not`);
+    if (app === undefined) return refuse(path, `names the app ${name}, which does not exist`);
     return { app, rest: words.slice(slash + 1) };
   }
 
@@ -44,7 +44,7 @@ function one<Row extends { readonly id: string }>(
   path: Path,
 ): Row {
   const [first, ...others] = found;
-  if (first === undefined) return refuse(path, `speaks of ${name}, which is not a known ${what}`);
+  if (first === undefined) return refuse(path, `names ${name}, which is no ${what}`);
   if (others.length === 0) return first;
-  return refuse(path, `may be any ${what} of ${found.map((row) => row.id).join(", ")}`);
+  return refuse(path, `names more than one ${what}: ${found.map((row) => row.id).join(", ")}; write the id`);
 }

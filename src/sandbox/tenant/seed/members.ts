@@ -47,7 +47,7 @@ export function memberRows(
   for (const user of drawn(left, members.byRequest ?? 0, `${entitlement.id} request`)) {
     chosen.set(user, "request");
   }
-  for (const [place, email] of members.users.entries()) {
+  for (const [place, email] of (members.users ?? []).entries()) {
     const user = users.find((each) => each.email === email);
     if (user === undefined) return refuse([...path, "users", place], "is not the e-mail of a user");
     if (!chosen.has(user)) chosen.set(user, members.reason ?? "hand");
@@ -62,7 +62,7 @@ export function memberRows(
 /** Whether the entry gives the entitlement to users by who they are. */
 function isByRule(
   user: NamedRow,
-  { departments, jobTitles, employmentTypes, share = 1, excluded }: SeedMembers,
+  { departments = [], jobTitles = [], employmentTypes = [], share = 1, excluded = [] }: SeedMembers,
 ): boolean {
   const asked: readonly (readonly [readonly string[], unknown])[] = [
     [departments, user.department],

@@ -8,7 +8,7 @@ import { profileRow, valueRow } from "./named.js";
 import { idOf } from "./naming.js";
 import { peopleRows } from "./people.js";
 import type { Names } from "./references.js";
-import type { SeedShape, SeedUser } from "./shape.js";
+import { inFull, type SeedShape, type SeedUser } from "./shape.js";
 
 /** Everything in a seed that other parts of it name: users, access profiles, values. */
 export interface Population {
@@ -23,12 +23,16 @@ export interface Population {
 /** Reads what a seed says of users, made-up people, access profiles and values. */
 export function populationOf(seed: SeedShape): Population {
   const users = [
-    ...seed.users.map((user, place) => userRow(user, ["users", place])),
+    ...(seed.users ?? []).map((user, place) => userRow(user, ["users", place])),
     ...(seed.people === undefined ? [] : peopleRows(seed.people)),
   ];
-  const profiles = seed.accessProfiles.map((each, place) => profileRow(each, ["accessProfiles", place]));
-  const riskLevels = seed.riskLevels.map((each) => valueRow("riskLevel", each));
-  const frameworks = seed.complianceFrameworks.map((each) => valueRow("complianceFramework", each));
+  const profiles = (seed.accessProfiles ?? []).map((each, place) =>
+    profileRow(each, ["accessProfiles", place]),
+  );
+  const riskLevels = (seed.riskLevels ?? []).map((each) => valueRow("riskLevel", inFull(each)));
+  const frameworks = (seed.complianceFrameworks ?? []).map((each) =>
+    valueRow("complianceFramework", inFull(each)),
+  );
   const names: Names = {
     user: named(users, "email"),
     profile: named(profiles, "displayName"),

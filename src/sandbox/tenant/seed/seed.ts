@@ -1,9 +1,7 @@
-import type { Json } from "../../../model/json.js";
 import type { Path } from "../../../model/path.js";
 import type { Client } from "../../auth/client.js";
-import { readDocument } from "../document.js";
 import { ID } from "../identity.js";
-import { all, gather, type Read, refuse } from "../reading.js";
+import { all, gather, refuse } from "../reading.js";
 import {
   C1_APP_ID,
   type CampaignRow,
@@ -22,7 +20,7 @@ import { policyRow, VALUE_TYPES, workflowRow } from "./named.js";
 import { idOf } from "./naming.js";
 import { populationOf } from "./population.js";
 import { idFor, type Names } from "./references.js";
-import { readSeedShape, type SeedClient, type SeedShape } from "./shape.js";
+import type { SeedClient, SeedShape } from "./shape.js";
 import { templateRows } from "./templates.js";
 
 /** What a seed file is made into. */
@@ -31,13 +29,8 @@ export interface Seed {
   readonly clients: readonly Client[];
 }
 
-/** Reads a seed file; throws a `BadFile` that names every place that is wrong. */
-export function readSeed(source: string, file: string): Seed {
-  return readDocument(source, file, readTenant);
-}
-
-const readTenant: Read<Seed> = (value, path) => {
-  const seed = readSeedShape(value ?? ({} satisfies Json), path);
+/** Makes a tenant of a seed; throws an `Unreadable` that knows every place that names what does not exist. */
+export function makeSeed(seed: SeedShape): Seed {
   const population = populationOf(seed);
   const { names } = population;
   const apps = each(seed.apps, "apps", (app, path) => appRows(app, names, path));
@@ -57,7 +50,7 @@ const readTenant: Read<Seed> = (value, path) => {
       return rows;
     },
     () => {
-      const clients = each(seed.clients, "clients", (each, path) => clientOf(each, names, path));
+      const clients = each(seed.clients, "clients", (each) => clientOf(each, names));
       refuseTwice(clients, "clients", ({ id }) => id);
       return clients;
     },
@@ -96,7 +89,7 @@ const readTenant: Read<Seed> = (value, path) => {
       ...(seed.operator === undefined ? {} : { operatorId: population.operatorId(seed.operator) }),
     },
   };
-};
+}
 
 function header(seed: SeedShape, apps: readonly AppRows[]) {
   return {
@@ -126,16 +119,16 @@ function checkApps(apps: readonly AppRows[]): void {
 }
 
 function each<Item, Row>(
-  items: readonly Item[],
+  items: readonly Item[] | undefined,
   name: string,
   make: (item: Item, path: Path) => Row,
 ): readonly Row[] {
-  return gather(items.map((item, place) => () => make(item, [name, place])));
+  return gather((items ?? []).map((item, place) => () => make(item, [name, place])));
 }
 
 function refuseTwice<Row>(rows: readonly Row[], name: string, keyOf: (row: Row) => string): void {
   const place = firstTwice(rows.map(keyOf));
-  if (place !== undefined) refuse([name, place], "is there twice");
+  if (place !== undefined) refuse([name, place], "appears twice");
 }
 
 /** The place of the first text that was there before. */
@@ -145,25 +138,9 @@ function firstTwice(texts: readonly string[]): number | undefined {
   return place < 0 ? undefined : place;
 }
 
-/** A client of a seed, which has one proof of who it is. */
-function clientOf(client: SeedClient, names: Names, path: Path): Client {
-  const { id, secret, publicKey, trusts, user, roles, denies } = client;
-  const rights = {
-    ...(user === undefined ? {} : { userId: idFor(user, "user", names) }),
-    ...(roles.length === 0 ? {} : { roles }),
-    ...(denies.length === 0 ? {} : { denies }),
-  };
-  const proofs: readonly Client[] = [
-    ...(secret === undefined ? [] : [{ id, secret }]),
-    ...(publicKey === undefined ? [] : [{ id, publicKey: { ...publicKey } }]),
-    ...(trusts === undefined
-      ? []
-      : [{ id, trusts: { ...trusts, ...(trusts.publicKey ? { publicKey: { ...trusts.publicKey } } : {}) } }]),
-  ];
-  const [proof, ...others] = proofs;
-  if (proof === undefined || others.length > 0)
-    return refuse(path, "must have one of secret, publicKey, trusts");
-  return { ...proof, ...rights };
+/** A client of a seed, with the id of the user that it acts for. */
+function clientOf({ user, ...client }: SeedClient, names: Names): Client {
+  return { ...client, ...(user === undefined ? {} : { userId: idFor(user, "user", names) }) };
 }
 
 /** The templates of a seed, to be spoken of by name or id. */
@@ -183,7 +160,7 @@ function makeRecipes(recipes: readonly Recipe[]): Recipes {
     const [first, ...others] = recipes.filter(({ template }) => template.displayName === words);
     if (others.length > 0) return refuse(path, `is the name of several templates: write an id`);
     if (first !== undefined) return first;
-    return ID.test(words) ? words : refuse(path, `speaks of ${words}, which is not a template`);
+    return ID.test(words) ? words : refuse(path, `names ${words}, which is no template`);
   }
 
   return {

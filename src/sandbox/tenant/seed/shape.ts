@@ -1,235 +1,184 @@
-import { CAMPAIGN_STATES } from "../../messages/campaign.js";
-import { USER_STATUSES } from "../../messages/user.js";
-import { ID } from "../identity.js";
-import {
-  anyObject,
-  flag,
-  listOf,
-  number,
-  object,
-  oneOf,
-  optional,
-  type Read,
-  text,
-  textLike,
-} from "../reading.js";
+import type { JsonObject } from "../../../model/json.js";
+import type { Proof, Rights } from "../../auth/client.js";
+import type { CAMPAIGN_STATES } from "../../messages/campaign.js";
+import type { USER_STATUSES } from "../../messages/user.js";
+import type { PeopleShape } from "./people.js";
 
-const id = optional(textLike(ID, "an id: 27 letters and digits"));
-const alias = optional(textLike(/^[a-z0-9._-]{1,63}$/, "1 to 63 of lower-case letters, digits, -, _ and ."));
-const described = { name: text, id, description: optional(text), fields: optional(anyObject) };
+// A seed as it is written, once `schemas/seed.json` has checked it: names where the service has ids.
 
-const KINDS = [
-  "ROLE",
-  "GROUP",
-  "LICENSE",
-  "PROJECT",
-  "CATALOG",
-  "CUSTOM",
-  "VAULT",
-  "PROFILE_TYPE",
-  "SESSION_POLICY",
-  "CLAW_AGENT",
-] as const;
+type Texts = readonly string[];
 
-const entitlement = object({
-  ...described,
-  alias,
-  slug: optional(text),
+interface Described {
+  readonly name: string;
+  readonly id?: string;
+  readonly description?: string;
+  /** Further fields of the service's object, in its own words. */
+  readonly fields?: JsonObject;
+}
+
+export interface SeedEntitlement extends Described {
+  readonly alias?: string;
+  readonly slug?: string;
   /** The name of a resource type of the app. */
-  type: optional(text),
+  readonly type?: string;
   /** The name of the resource that it is an entitlement of. */
-  resource: optional(text),
+  readonly resource?: string;
   /** The name of a risk level. */
-  risk: optional(text),
+  readonly risk?: string;
   /** The names of compliance frameworks. */
-  frameworks: listOf(text),
-});
+  readonly frameworks?: Texts;
+}
 
-const resourceType = object({
-  name: text,
-  id,
-  kind: optional(oneOf(...KINDS)),
-  traits: listOf(text),
+export interface SeedType {
+  readonly name: string;
+  readonly id?: string;
+  readonly kind?: string;
+  readonly traits?: Texts;
   /** Things of the type: each has every one of the entitlements. */
-  resources: listOf(text),
-  entitlements: listOf(text),
-});
+  readonly resources?: Texts;
+  readonly entitlements?: Texts;
+}
 
-/** An entitlement, by its name alone or in full. */
-const anyEntitlement: Read<ReturnType<typeof entitlement>> = (value, path) =>
-  entitlement(typeof value === "string" ? { name: value } : value, path);
+export interface SeedApp extends Described {
+  readonly types?: readonly SeedType[];
+  /** Each by its name alone or in full. */
+  readonly entitlements?: readonly (string | SeedEntitlement)[];
+}
 
-const app = object({ ...described, types: listOf(resourceType), entitlements: listOf(anyEntitlement) });
-
-const template = object({
-  ...described,
-  scope: optional(anyObject),
+export interface SeedTemplate extends Described {
+  readonly scope?: JsonObject;
   /** Each an app and an entitlement: `GitHub/github-admin`. */
-  entitlements: listOf(text),
+  readonly entitlements?: Texts;
   /** Each an app and a resource type: `GitHub/Team`. */
-  resourceTypes: listOf(text),
-  deleted: optional(flag),
-});
+  readonly resourceTypes?: Texts;
+  readonly deleted?: boolean;
+}
 
-const automation = object({
+export interface SeedAutomation extends Omit<Described, "name" | "id"> {
   /** An app and an entitlement: `C1/c1-engineering-member`. */
-  entitlement: text,
-  name: optional(text),
-  description: optional(text),
-  cel: optional(text),
-  basic: optional(text),
-  none: optional(flag),
+  readonly entitlement: string;
+  readonly name?: string;
+  readonly cel?: string;
+  readonly basic?: string;
+  readonly none?: boolean;
   /** Everybody who has any of these has it. */
-  entitlements: optional(listOf(text)),
-  excludedUsers: listOf(text),
-  /** Further fields of the service's AppEntitlementAutomation, in its own words. */
-  fields: optional(anyObject),
-  deleted: optional(flag),
+  readonly entitlements?: Texts;
+  readonly excludedUsers?: Texts;
+  readonly deleted?: boolean;
   /** The access profile that it belongs to. */
-  managedBy: optional(text),
-});
+  readonly managedBy?: string;
+}
 
-const publicKey = anyObject;
-const client = object({
-  id: text,
-  /** The user that it acts for, by e-mail. */
-  user: optional(text),
-  roles: listOf(text),
-  /** The operations that it may not use, as the description names them; `*` stands for any text. */
-  denies: listOf(text),
-  secret: optional(text),
-  publicKey: optional(publicKey),
-  trusts: optional(
-    object({ issuer: optional(text), subject: optional(text), publicKey: optional(publicKey) }),
-  ),
-});
+/** One proof of who it is, the user that it acts for by e-mail, and what it may not use. */
+export type SeedClient = Omit<Rights, "userId"> & Proof & { readonly id: string; readonly user?: string };
 
-const user = object({
-  name: text,
-  id,
-  email: optional(text),
-  department: optional(text),
-  jobTitle: optional(text),
+export interface SeedUser extends Omit<Described, "description"> {
+  readonly email?: string;
+  readonly department?: string;
+  readonly jobTitle?: string;
   /** The e-mail of the manager. */
-  manager: optional(text),
-  status: optional(oneOf(...USER_STATUSES)),
-  profile: optional(anyObject),
-  /** Further fields of the service's User, in its own words. */
-  fields: optional(anyObject),
-});
+  readonly manager?: string;
+  readonly status?: (typeof USER_STATUSES)[number];
+  readonly profile?: JsonObject;
+}
 
-const people = object({ count: number(1, 1_000_000), domain: optional(text), seed: optional(number(0)) });
-
-const members = object({
+export interface SeedMembers {
   /** An app and an entitlement: `C1/c1-engineering-member`. */
-  entitlement: text,
+  readonly entitlement: string;
   /** Everybody of these holds it by the rule, or through the entitlement of `through`. */
-  departments: listOf(text),
-  jobTitles: listOf(text),
-  employmentTypes: listOf(text),
+  readonly departments?: Texts;
+  readonly jobTitles?: Texts;
+  readonly employmentTypes?: Texts;
   /** The part of them that holds it; all when absent. */
-  share: optional(number(0, 1)),
-  through: optional(text),
+  readonly share?: number;
+  readonly through?: string;
   /** E-mails of users that the rule leaves out. */
-  excluded: listOf(text),
-  byHand: optional(number(0)),
-  byRequest: optional(number(0)),
+  readonly excluded?: Texts;
+  readonly byHand?: number;
+  readonly byRequest?: number;
   /** When grants that no rule gives end. */
-  until: optional(text),
+  readonly until?: string;
   /** E-mails of users that hold it for `reason`. */
-  users: listOf(text),
-  reason: optional(oneOf("rule", "hand", "request", "group")),
-});
+  readonly users?: Texts;
+  readonly reason?: "rule" | "hand" | "request" | "group";
+}
 
-const account = object({
+export interface SeedAccount {
   /** The name of an app. */
-  app: text,
-  name: text,
-  email: optional(text),
+  readonly app: string;
+  readonly name: string;
+  readonly email?: string;
   /** The e-mail of the user that it belongs to; without an owner when absent. */
-  owner: optional(text),
-  type: optional(oneOf("USER", "SERVICE_ACCOUNT", "SYSTEM_ACCOUNT")),
-  status: optional(oneOf("ENABLED", "DISABLED", "DELETED")),
-  external: optional(flag),
-});
+  readonly owner?: string;
+  readonly type?: string;
+  readonly status?: string;
+  readonly external?: boolean;
+}
 
-const profile = object({ ...described, members: optional(number(0)), deleted: optional(flag) });
+export interface SeedProfile extends Described {
+  readonly members?: number;
+  readonly deleted?: boolean;
+}
 
-const value = object({ name: text, id, deleted: optional(flag) });
+export interface SeedValue {
+  readonly name: string;
+  readonly id?: string;
+  readonly deleted?: boolean;
+}
 
-/** A value, by its name alone or in full. */
-const anyValue: Read<ReturnType<typeof value>> = (each, path) =>
-  value(typeof each === "string" ? { name: each } : each, path);
+export interface SeedPolicy extends Described {
+  readonly type?: string;
+}
 
-const policy = object({
-  ...described,
-  type: optional(oneOf("GRANT", "REVOKE", "CERTIFY", "ACCESS_REQUEST", "PROVISION")),
-});
-
-const workflow = object({
-  name: text,
-  id,
-  description: optional(text),
+export interface SeedWorkflow extends Omit<Described, "fields"> {
   /** The template that it cuts campaigns from, by name or id. */
-  template: optional(text),
-  templateCel: optional(text),
-  draft: optional(flag),
-});
+  readonly template?: string;
+  readonly templateCel?: string;
+  readonly draft?: boolean;
+}
 
-const campaign = object({
-  name: text,
-  id,
+export interface SeedCampaign extends Omit<Described, "description"> {
   /** The template that it was cut from, by name or id; an id may be that of a template that is gone. */
-  template: optional(text),
-  state: optional(oneOf(...CAMPAIGN_STATES)),
+  readonly template?: string;
+  readonly state?: (typeof CAMPAIGN_STATES)[number];
   /** How many tasks it was expected to make. */
-  tasks: optional(number(0)),
-  started: optional(text),
-  closed: optional(text),
+  readonly tasks?: number;
+  readonly started?: string;
+  readonly closed?: string;
   /** The template's when absent. */
-  scope: optional(anyObject),
-  fields: optional(anyObject),
-});
+  readonly scope?: JsonObject;
+}
 
-/** A seed file as it is written: names where the service has ids. */
-export const readSeedShape = object({
-  tenant: optional(text),
+export interface SeedShape {
+  readonly tenant?: string;
   /** Whether a write makes what it names and the tenant does not have. */
-  open: optional(flag),
+  readonly open?: boolean;
   /** Whether the service knows members whose names begin with `future`. */
-  laterVersion: optional(flag),
-  apps: listOf(app),
-  templates: listOf(template),
-  automations: listOf(automation),
-  users: listOf(user),
+  readonly laterVersion?: boolean;
+  readonly apps?: readonly SeedApp[];
+  readonly templates?: readonly SeedTemplate[];
+  readonly automations?: readonly SeedAutomation[];
+  readonly users?: readonly SeedUser[];
   /** Made-up people, beside the users that are written down. */
-  people: optional(people),
-  members: listOf(members),
+  readonly people?: PeopleShape;
+  readonly members?: readonly SeedMembers[];
   /** Accounts that no entry of `members` makes. */
-  accounts: listOf(account),
-  accessProfiles: listOf(profile),
-  riskLevels: listOf(anyValue),
-  complianceFrameworks: listOf(anyValue),
-  policies: listOf(policy),
-  workflows: listOf(workflow),
-  campaigns: listOf(campaign),
+  readonly accounts?: readonly SeedAccount[];
+  readonly accessProfiles?: readonly SeedProfile[];
+  /** Each by its name alone or in full. */
+  readonly riskLevels?: readonly (string | SeedValue)[];
+  readonly complianceFrameworks?: readonly (string | SeedValue)[];
+  readonly policies?: readonly SeedPolicy[];
+  readonly workflows?: readonly SeedWorkflow[];
+  readonly campaigns?: readonly SeedCampaign[];
   /** The e-mail of the user that the sandbox's own token stands for. */
-  operator: optional(text),
-  clients: listOf(client),
-});
+  readonly operator?: string;
+  readonly clients?: readonly SeedClient[];
+}
 
-export type SeedShape = ReturnType<typeof readSeedShape>;
-export type SeedApp = SeedShape["apps"][number];
-export type SeedEntitlement = SeedApp["entitlements"][number];
-export type SeedType = SeedApp["types"][number];
-export type SeedTemplate = SeedShape["templates"][number];
-export type SeedAutomation = SeedShape["automations"][number];
-export type SeedUser = SeedShape["users"][number];
-export type SeedMembers = SeedShape["members"][number];
-export type SeedAccount = SeedShape["accounts"][number];
-export type SeedProfile = SeedShape["accessProfiles"][number];
-export type SeedValue = SeedShape["riskLevels"][number];
-export type SeedPolicy = SeedShape["policies"][number];
-export type SeedWorkflow = SeedShape["workflows"][number];
-export type SeedCampaign = SeedShape["campaigns"][number];
-export type SeedClient = SeedShape["clients"][number];
+/** What may be written by its name alone, in full. */
+export function inFull<T extends { readonly name: string }>(
+  written: string | T,
+): T | { readonly name: string } {
+  return typeof written === "string" ? { name: written } : written;
+}

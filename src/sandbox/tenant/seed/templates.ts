@@ -30,11 +30,11 @@ export function templateRows(
     id,
     displayName: template.name,
   };
-  const entitlements = template.entitlements.map((words, place) => {
+  const entitlements = (template.entitlements ?? []).map((words, place) => {
     const { appId, id } = find.entitlement(words, [...path, "entitlements", place]);
     return { appId, appEntitlementId: id, ...SEEDED_AT };
   });
-  const resourceTypeSelections = template.resourceTypes.map((words, place) => {
+  const resourceTypeSelections = (template.resourceTypes ?? []).map((words, place) => {
     const { appId, id } = find.type(words, [...path, "resourceTypes", place]);
     return { appId, resourceTypeId: id };
   });

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { readSeed } from "../../../../src/cli/open/seed.js";
 import { startSandbox } from "../../../../src/sandbox/http/server.js";
 import { BadFile } from "../../../../src/sandbox/tenant/document.js";
 import { generateTenant } from "../../../../src/sandbox/tenant/generate.js";
-import { readSeed } from "../../../../src/sandbox/tenant/seed/seed.js";
 import { makeStore } from "../../../../src/sandbox/tenant/store.js";
 import { C1_APP_ID } from "../../../../src/sandbox/tenant/tenant.js";
 
@@ -109,23 +109,33 @@ automations: [{ entitlement: C1/Engineering, fields: { futureConditions: { by: m
 
   const APP = "apps:\n  - name: A\n    entitlements: [E, F]\n";
   it.each<[string, string, readonly string[], boolean]>([
-    ["no YAML", "apps: [", ["1:8: Flow sequence in block collection"], false],
-    ["a field that is not known", "apps:\n  - name: A\n    nmae: B\n", ["3:11: apps[0].nmae is not"], false],
-    ["no name", "apps:\n  - description: B\n", ["2:5: apps[0].name must be a text"], false],
-    ["an id of another form", "apps:\n  - { name: A, id: x }\n", ["2:20: apps[0].id must be an id"], false],
+    ["no YAML", "apps: [", ["1:7: this [ is never closed"], false],
+    [
+      "a field that is not known",
+      "apps:\n  - name: A\n    nmae: B\n",
+      ["3:5: nmae is not a field of item 1 of apps"],
+      false,
+    ],
+    ["no name", "apps:\n  - description: B\n", ["2:5: item 1 of apps has no name"], false],
+    [
+      "an id of another form",
+      "apps:\n  - { name: A, id: x }\n",
+      ['2:20: id is "x", which does not have the required form'],
+      false,
+    ],
     [
       "two faults",
-      "apps: 1\nclients:\n  - {}\n",
-      ["1:7: apps must be a list", "3:5: clients[0].id must be a text"],
+      "apps: 1\nclients:\n  - { secret: s }\n",
+      ["1:7: apps must be a list", "3:5: item 1 of clients has no id"],
       false,
     ],
     [
       "faults in every part",
-      `${APP}templates: [{ name: T, entitlements: [B/E] }]\nautomations: [{ entitlement: A/G }]\nclients: [{ id: a }]`,
-      ["4:39: templates[0]", "5:30: automations[0]", "6:11: clients[0] must have one of"],
-      false,
+      `${APP}templates: [{ name: T, entitlements: [B/E] }]\nautomations: [{ entitlement: A/G }]`,
+      ["4:39: templates[0]", "5:30: automations[0]"],
+      true,
     ],
-    ["an app twice", "apps:\n  - name: A\n  - name: A\n", ["3:5: apps[1] is there twice"], true],
+    ["an app twice", "apps:\n  - name: A\n  - name: A\n", ["3:5: apps[1] appears twice"], true],
     ["no such app", `${APP}templates: [{ name: T, entitlements: [B/E] }]`, ["4:39: templates[0]"], true],
     ["no such entitlement", `${APP}automations: [{ entitlement: A/G }]`, ["4:30: automations[0]"], true],
     [
@@ -140,7 +150,14 @@ automations: [{ entitlement: C1/Engineering, fields: { futureConditions: { by: m
       ["4:15: automations"],
       true,
     ],
-    ["two proofs", "clients: [{ id: a, secret: b, publicKey: {} }]", ["1:11: clients[0] must"], false],
+    ["no text for an entitlement", "apps: [{ name: A, entitlements: [1] }]", ["1:34: "], false],
+    ["an empty risk level", 'riskLevels: [""]', ["1:14: "], false],
+    [
+      "two proofs",
+      "clients: [{ id: a, secret: b, publicKey: {} }]",
+      ["1:11: item 1 of clients needs secret"],
+      false,
+    ],
   ])("with %s is refused, and says where", (_, source, expected, passesSchema) => {
     const found = faults(source);
     expect(found).toHaveLength(expected.length);
