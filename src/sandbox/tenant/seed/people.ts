@@ -2,14 +2,7 @@ import type { JsonObject } from "../../../model/json.js";
 import { chanceOf } from "../../faults/chance.js";
 import type { NamedRow } from "../tenant.js";
 import { SEEDED_AT } from "./apps.js";
-
-/** How many people there are, and what their addresses end in. */
-export interface PeopleShape {
-  readonly count: number;
-  readonly domain?: string;
-  /** Another number makes other people. */
-  readonly seed?: number;
-}
+import type { PeopleShape } from "./shape.js";
 
 /** How many people report to one manager. */
 const SPAN = 8;

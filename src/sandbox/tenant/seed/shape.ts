@@ -2,7 +2,6 @@ import type { JsonObject } from "../../../model/json.js";
 import type { Proof, Rights } from "../../auth/client.js";
 import type { CAMPAIGN_STATES } from "../../messages/campaign.js";
 import type { USER_STATUSES } from "../../messages/user.js";
-import type { PeopleShape } from "./people.js";
 
 // A seed as it is written, once `schemas/seed.json` has checked it: names where the service has ids.
 
@@ -147,6 +146,14 @@ export interface SeedCampaign extends Omit<Described, "description"> {
   readonly closed?: string;
   /** The template's when absent. */
   readonly scope?: JsonObject;
+}
+
+/** How many people there are, and what their addresses end in. */
+export interface PeopleShape {
+  readonly count: number;
+  readonly domain?: string;
+  /** Another number makes other people. */
+  readonly seed?: number;
 }
 
 export interface SeedShape {
