@@ -44,7 +44,7 @@ function one<Row extends { readonly id: string }>(
   path: Path,
 ): Row {
   const [first, ...others] = found;
-  if (first === undefined) return refuse(path, `names ${name}, which is no ${what}`);
+  if (first === undefined) return refuse(path, `names ${name}, and no ${what} has that name`);
   if (others.length === 0) return first;
   return refuse(path, `names more than one ${what}: ${found.map((row) => row.id).join(", ")}; write the id`);
 }

@@ -160,7 +160,7 @@ function makeRecipes(recipes: readonly Recipe[]): Recipes {
     const [first, ...others] = recipes.filter(({ template }) => template.displayName === words);
     if (others.length > 0) return refuse(path, `is the name of several templates: write an id`);
     if (first !== undefined) return first;
-    return ID.test(words) ? words : refuse(path, `names ${words}, which is no template`);
+    return ID.test(words) ? words : refuse(path, `names ${words}, and no template has that name`);
   }
 
   return {
