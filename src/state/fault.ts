@@ -96,6 +96,17 @@ export function lockRemoved(name: string): StateError {
   );
 }
 
+/** The server refuses a write, although this run holds the lock: it may accept the next attempt. */
+export function refusedNow(name: string): StateError {
+  return fault(
+    "state/refused",
+    `${name} refuses a write of the holder of its lock`,
+    "Look into the log of its server. The run tries again under its lock.",
+    undefined,
+    "again",
+  );
+}
+
 /** A lock that the first write should have acquired is not this run's: nothing was written, and nothing sent. */
 export function notAcquired(name: string): StateError {
   return fault(

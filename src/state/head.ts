@@ -81,6 +81,11 @@ export function encodeHead(head: StateHead): string {
   return `${JSON.stringify(head, null, 1)}\n`;
 }
 
+/** The next version of a head, whose lock no run holds. */
+export function freed(head: StateHead, version: string): StateHead {
+  return { ...head, writtenBy: version, turn: head.turn + 1, lock: null };
+}
+
 /** Throws a `StateError` for what remit has not written, and for another format. */
 export function decodeHead(text: string, name: string): StateHead {
   const head = parseJson(text);

@@ -5,6 +5,7 @@ import { FORMAT } from "./format.js";
 import {
   decodeHead,
   encodeHead,
+  freed,
   MARK,
   MARK_TEXT,
   recordName,
@@ -12,12 +13,22 @@ import {
   type StateHead,
 } from "./head.js";
 import { holderOf, type TakenHead } from "./holder.js";
-import { HEAD, Hidden, type Objects, type StoreTraits } from "./objects.js";
+import {
+  HEAD,
+  Hidden,
+  type LockedObjects,
+  type Objects,
+  type StoreTraits,
+  type UnderLock,
+} from "./objects.js";
 import { BY_LEASE } from "./owner.js";
+import { takeOwn, unlockOwn } from "./ownLock.js";
 import { probeSwaps } from "./probe.js";
 import type { Kept } from "./snapshot.js";
 import type { Contents, Owner, Store, Trace, Waiting } from "./store.js";
 import { waitForLock } from "./waitForLock.js";
+import { noSwap } from "./web/fault.js";
+import { writingOf } from "./writing.js";
 
 /** So often is the state read anew when another run saves it in between. */
 const ATTEMPTS = 50;
@@ -26,8 +37,8 @@ const ATTEMPTS = 50;
  * The store of a state that is kept as objects: all that is not the driver's. `open` gives the objects for one piece of
  * work. Reading needs `get` alone. `test/contracts/folder.ts` is a driver for a folder, which an afternoon is enough for.
  */
-export function holdStore(open: () => Objects, traits: StoreTraits): Store<Kept> {
-  async function using<T>(work: (objects: Objects) => Promise<T>): Promise<T> {
+export function holdStore(open: () => Objects | LockedObjects, traits: StoreTraits): Store<Kept> {
+  async function using<T>(work: (objects: Objects | LockedObjects) => Promise<T>): Promise<T> {
     const objects = open();
     try {
       return await work(objects);
@@ -45,21 +56,31 @@ export function holdStore(open: () => Objects, traits: StoreTraits): Store<Kept>
       const objects = open();
       try {
         const token = randomUUID();
-        const taken = await take(objects, traits, token, owner, waiting);
-        if (taken.head.snapshot === null) await objects.put(MARK, MARK_TEXT);
-        return holderOf({ objects, traits, owner, token, ...taken, waiting });
+        const taken =
+          "take" in objects
+            ? await takeLocked(objects, traits, owner, waiting)
+            : await take(objects, traits, token, owner, waiting);
+        return holderOf({ traits, owner, token, ...taken, waiting });
       } catch (error) {
         await objects.close?.();
         throw error;
       }
     },
-    unlock: () => using((objects) => unlock(objects, traits)),
-    history: (work) =>
+    unlock: () =>
       using((objects) =>
-        work({ record: async (hash) => (await objects.get(recordName(hash)))?.text ?? null }),
+        "take" in objects
+          ? unlockOwn(objects, traits, () => findHead(objects, traits.name))
+          : unlock(objects, traits),
       ),
+    history: traits.keepsHistory
+      ? (work) =>
+          using(({ get }) => work({ record: async (hash) => (await get(recordName(hash)))?.text ?? null }))
+      : null,
   };
 }
+
+/** What reading needs. */
+type Readable = Pick<Objects, "get">;
 
 /** A head as it was read, and the tag to swap it by. */
 interface FoundHead {
@@ -68,7 +89,7 @@ interface FoundHead {
   readonly age: number | null;
 }
 
-async function findHead(objects: Objects, name: string): Promise<FoundHead | null> {
+async function findHead(objects: Readable, name: string): Promise<FoundHead | null> {
   const found = await objects.get(HEAD);
   return found === null
     ? null
@@ -80,7 +101,7 @@ function silenceOf({ lease, requestTimeout }: StoreTraits): number {
   return lease + requestTimeout;
 }
 
-async function readState(objects: Objects, traits: StoreTraits): Promise<Contents<Kept>> {
+async function readState(objects: Readable, traits: StoreTraits): Promise<Contents<Kept>> {
   const { name } = traits;
   let found = await findHead(objects, name);
   for (let attempt = 0; attempt < ATTEMPTS && found !== null; attempt += 1) {
@@ -96,7 +117,7 @@ async function readState(objects: Objects, traits: StoreTraits): Promise<Content
         part !== null && "text" in part ? part.text : null,
       );
       return {
-        snapshot: text === null ? null : decoded(text, name, before),
+        snapshot: text === null ? null : await decoded(objects, text, name, before),
         trace: snapshot === null && head.isLost ? traceBy(name) : null,
         journal: [...batches.flatMap(linesIn), ...journal.lines],
         held: lock === null || (age ?? 0) > silenceOf(traits) ? null : { by: lock.owner },
@@ -111,7 +132,7 @@ async function readState(objects: Objects, traits: StoreTraits): Promise<Content
 }
 
 async function textAt(
-  objects: Objects,
+  objects: Readable,
   part: string,
 ): Promise<{ readonly text: string } | { readonly missing: string }> {
   return (await objects.get(part)) ?? { missing: part };
@@ -121,17 +142,22 @@ function linesIn(batch: string | null): readonly string[] {
   return (batch ?? "").split("\n").filter((line) => line !== "");
 }
 
-function decoded(text: string, name: string, before: SnapshotName | null): Kept {
+async function decoded(
+  objects: Readable,
+  text: string,
+  name: string,
+  before: SnapshotName | null,
+): Promise<Kept> {
   try {
     return decode(text, name);
   } catch (error) {
-    if (isDamage(error) && before !== null) throw replaceable(error, name, `${name}${before.name}`);
-    throw error;
+    const isLeft = isDamage(error) && before !== null && (await objects.get(before.name)) !== null;
+    throw isLeft ? replaceable(error, name, `${name}${before.name}`) : error;
   }
 }
 
 /** What shows that a state was here: its mark stays where its head is removed. */
-async function traceOf(objects: Objects, name: string): Promise<Trace | null> {
+async function traceOf(objects: Readable, name: string): Promise<Trace | null> {
   return (await objects.get(MARK)) === null ? null : traceBy(name);
 }
 
@@ -141,6 +167,36 @@ function traceBy(name: string): Trace {
   return { what: mark, remedy };
 }
 
+/** A lock that was taken, and how its holder writes. */
+type Taken = Pick<TakenHead, "head" | "tag" | "writing">;
+
+/** Takes a lock of the store's own. Its first write names the holder in the head. */
+async function takeLocked(
+  objects: LockedObjects,
+  traits: StoreTraits,
+  owner: Owner,
+  waiting: Waiting,
+): Promise<Taken> {
+  const lock = await takeOwn(objects, traits, owner, waiting);
+  try {
+    const found = await findHead(lock, traits.name);
+    return { writing: writingOf(lock), ...(found ?? (await begin(lock, traits))) };
+  } catch (error) {
+    await lock.free().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Writes the first head, under a lock that the server has proved to keep. */
+async function begin(lock: UnderLock, traits: StoreTraits): Promise<Pick<Taken, "head" | "tag">> {
+  const head = { ...firstHead(traits, false), turn: 1 };
+  const text = encodeHead(head);
+  await lock.prove(text);
+  const tag = await lock.all(null, text, { put: new Map(), drop: [] });
+  if (tag === null) throw noSwap(traits.name, "the holder of the lock in a write");
+  return { head, tag };
+}
+
 /** Swaps the head for one that names the taker; waits while another run shows life. */
 async function take(
   objects: Objects,
@@ -148,7 +204,7 @@ async function take(
   token: string,
   owner: Owner,
   waiting: Waiting,
-): Promise<Pick<TakenHead, "head" | "tag">> {
+): Promise<Taken> {
   const { name, clock, lease, poll, version, place } = traits;
   const silence = silenceOf(traits);
   const lock = { token, owner };
@@ -173,21 +229,28 @@ async function take(
   }
   async function takeSeen() {
     if (seen?.head.proved !== place) await probeSwaps(objects, traits, token);
-    const { head: kept = await firstHead(objects, traits), tag: before = null } = seen ?? {};
+    const isLost = seen === null && (await traceOf(objects, name)) !== null;
+    const { head: kept = firstHead(traits, isLost), tag: before = null } = seen ?? {};
     const head = { ...kept, writtenBy: version, turn: kept.turn + 1, proved: place, lock };
     const tag = await objects.swap(HEAD, before, encodeHead(head));
     // There is a head that this user may not read.
     if (tag === null && hidden !== null) throw hidden;
-    return tag === null ? null : { head, tag };
+    if (tag === null) return null;
+    try {
+      if (head.snapshot === null) await objects.put(MARK, MARK_TEXT);
+    } catch (error) {
+      await objects.swap(HEAD, tag, encodeHead(freed(head, version))).catch(() => null);
+      throw error;
+    }
+    return { head, tag, writing: writingOf(objects) };
   }
   return waitForLock({ name, clock, silence, poll, next: BY_LEASE, look, take: takeSeen }, waiting);
 }
 
 /** The head of a state before its first version. */
-async function firstHead(objects: Objects, { name, version, place }: StoreTraits): Promise<StateHead> {
-  const head = { formatVersion: FORMAT, writtenBy: version, turn: 0, proved: place } as const;
-  const isLost = (await traceOf(objects, name)) !== null;
+function firstHead({ version, place }: StoreTraits, isLost: boolean): StateHead {
   const journal = { batches: [], lines: [] };
+  const head = { formatVersion: FORMAT, writtenBy: version, turn: 0, proved: place } as const;
   return { ...head, snapshot: null, before: null, isLost, journal, lock: null };
 }
 
@@ -196,7 +259,7 @@ async function unlock(objects: Objects, { name, version }: StoreTraits): Promise
     const found = await findHead(objects, name);
     if (found === null || found.head.lock === null) return null;
     const { head, tag } = found;
-    const free = { ...head, writtenBy: version, turn: head.turn + 1, lock: null };
-    if ((await objects.swap(HEAD, tag, encodeHead(free))) !== null) return found.head.lock.owner;
+    if ((await objects.swap(HEAD, tag, encodeHead(freed(head, version)))) !== null)
+      return found.head.lock.owner;
   }
 }

@@ -1,6 +1,6 @@
 import type { StateChange } from "./change.js";
 import { encode } from "./codec.js";
-import { lockLost } from "./fault.js";
+import { lockLost, lockRemoved, refusedNow } from "./fault.js";
 import {
   batchName,
   decodeHead,
@@ -11,15 +11,16 @@ import {
   snapshotName,
 } from "./head.js";
 import { holdLease } from "./lease.js";
-import { HEAD, type Objects, type Parts, type StoreTraits } from "./objects.js";
+import { HEAD, type Parts, type StoreTraits } from "./objects.js";
 import { isMoved, type Kept } from "./snapshot.js";
-import type { Lock, Owner, StateError, Waiting } from "./store.js";
+import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
 import { checkSuccession } from "./succession.js";
 import { heldLock, type Writer } from "./writes.js";
+import type { Writing } from "./writing.js";
 
-/** A lock that was taken: the head has this run's token. */
+/** A lock that was taken: the head has this run's token, or gets it with the first write under a lock of the store's own. */
 export interface TakenHead {
-  readonly objects: Objects;
+  readonly writing: Writing;
   readonly traits: StoreTraits;
   readonly owner: Owner;
   readonly token: string;
@@ -41,8 +42,9 @@ const BEAT: Made = { members: {}, put: new Map(), drop: [] };
  * The lock of one state. What a head names is written before it, and a swap of the head makes all of a change the kept
  * one: snapshot, lines, and whether the lock is held. What is written in between is read by no run.
  */
-export function holderOf({ objects, traits, owner, token, waiting, ...taken }: TakenHead): Lock<Kept> {
+export function holderOf({ writing, traits, owner, token, waiting, ...taken }: TakenHead): Lock<Kept> {
   const { name, version, clock, pace, linger } = traits;
+  const { own } = writing;
   let { head, tag } = taken;
   /** A swap of the head that got no answer. */
   let sent: { readonly made: Made; readonly head: StateHead } | null = null;
@@ -53,8 +55,15 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
   let last: Promise<unknown> = Promise.resolve();
   let began = Number.NEGATIVE_INFINITY;
   let batches = 0;
-  const renew = () => swap(BEAT);
+  let isGivenUp = false;
   const lease = holdLease({ name, clock, length: traits.lease, beat: traits.beat, renew });
+
+  async function renew(): Promise<boolean> {
+    if (own === null) return swap(BEAT);
+    const isMine = await own.isHeld();
+    if (!isMine) lease.lose(lockRemoved(name));
+    return isMine;
+  }
 
   /** Swaps the head, one swap after the other; gives whether it was still this run's. */
   function swap(made: Made): Promise<boolean> {
@@ -68,29 +77,35 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
   async function swapNow(made: Made): Promise<boolean> {
     if (!(await settle())) return false;
     // An earlier attempt had its effect, or has given the lock up.
-    if (done === made || head.lock === null) return true;
+    if (done === made || isGivenUp) return true;
     const before = lease.instant();
-    const next = { ...head, writtenBy: version, ...made.members, turn: head.turn + 1 };
+    const lock = { token, owner };
+    const next = { ...head, writtenBy: version, lock, ...made.members, turn: head.turn + 1 };
     sent = { made, head: next };
-    const swapped = await commit(made, encodeHead(next));
+    const isDone = async () => (await settle()) && head === next;
+    let swapped: string | null;
+    try {
+      swapped = await writing.swap(tag, encodeHead(next), made);
+    } catch (error) {
+      // A server that answers no write may answer a read.
+      if (isRefusedForNow(error) && (await isDone().catch(() => false))) return true;
+      throw error;
+    }
     // A swap that is sent twice is refused the second time.
-    if (swapped === null) return (await settle()) && head === next;
+    if (swapped === null) return isDone();
     keep(sent, swapped);
     sent = null;
     lease.renewed(before);
     return true;
   }
   function keep({ made, head: kept }: { readonly made: Made; readonly head: StateHead }, now: string): void {
-    [head, tag] = [kept, now];
+    [head, tag, isGivenUp] = [kept, now, kept.lock === null];
     if (made !== BEAT) done = made;
-  }
-  async function commit({ put, drop }: Made, text: string): Promise<string | null> {
-    return objects.all === undefined ? objects.swap(HEAD, tag, text) : objects.all(tag, text, { put, drop });
   }
   /** Finds out whether a swap without an answer took effect; gives whether no other run has swapped the head. */
   async function settle(): Promise<boolean> {
     if (sent === null) return true;
-    const kept = await objects.get(HEAD);
+    const kept = await writing.get(HEAD);
     if (kept === null) return false;
     const isMine = kept.text === encodeHead(sent.head) || isSucceeded(sent.head, decodeHead(kept.text, name));
     if (!isMine && kept.tag !== tag) return false;
@@ -144,24 +159,25 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
 
   async function write(change: StateChange<Kept>, isLast = false): Promise<void> {
     if (lease.lost.aborted) throw lockLost(name);
-    if (!(await inTurn(settle))) throw lose();
+    if (!(await inTurn(settle))) throw await refusal();
     const made = make(change, isLast);
     try {
-      if (objects.all === undefined)
-        await Promise.all([...made.put].map(([part, text]) => objects.put(part, text)));
-      if (!(await swap(made))) throw lose();
+      await writing.prepare(made.put);
+      if (!(await swap(made))) throw await refusal();
     } catch (error) {
       unanswered = made.members.snapshot?.name;
       throw error;
     }
     // What was put and is not named stays: a swap without an answer may yet name it.
-    if (objects.all === undefined && made.drop.length > 0)
-      await objects.drop(made.drop).catch(() => undefined);
+    await writing.tidy(made.drop);
   }
 
-  function lose(): StateError {
-    lease.lose();
-    return lockLost(name);
+  /** A server may refuse a write of the holder of its lock. */
+  async function refusal(): Promise<StateError> {
+    if (own !== null && (await own.isHeld())) return refusedNow(name);
+    const why = own === null ? lockLost(name) : lockRemoved(name);
+    lease.lose(why);
+    return why;
   }
 
   const writer: Writer<Kept> = {
@@ -172,18 +188,25 @@ export function holderOf({ objects, traits, owner, token, waiting, ...taken }: T
       return rest > 0 ? clock.sleep(rest) : null;
     },
     write(change) {
-      began = clock.elapsed();
+      if (change.lines.length > 0) began = clock.elapsed();
       return write(change);
     },
     async release(change) {
       if (change !== null) await write(change, true);
       await lease.close();
       // A lock that cannot be given up becomes free when its lease has passed.
-      if (head.lock !== null) await swap(FREE).catch(() => false);
+      if (!isGivenUp && head.lock !== null) await swap(FREE).catch(() => false);
+      // A lock that looked lost may still be this run's, and no other run would ever free it.
+      const isMine = own !== null && (!lease.lost.aborted || (await own.isHeld().catch(() => false)));
+      if (isMine) await own.free().catch(() => undefined);
     },
-    close: async () => objects.close?.(),
+    close: async () => writing.close?.(),
   };
   return heldLock({ name, owner, clock, writer, lease, waiting }).lock;
+}
+
+function isRefusedForNow(error: unknown): boolean {
+  return error instanceof StateError && error.refusal === "again";
 }
 
 const FREE: Made = { ...BEAT, members: { lock: null } };

@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.js";
 import type { Rhythm } from "./rhythm.js";
-import { StateError } from "./store.js";
+import { type Owner, StateError } from "./store.js";
 
 /**
  * The corner of one state in a store: texts by their names. This is all that a new store writes; `holdStore` makes the
@@ -23,6 +23,31 @@ export interface Objects {
   all?(tag: string | null, head: string, parts: Parts): Promise<string | null>;
   /** Closes what is open for one piece of work; it is opened again when it is needed. */
   close?(): Promise<void>;
+}
+
+/** A store with a lock of its own: only who holds it can write. It needs no tags. */
+export interface LockedObjects extends Pick<Objects, "get" | "close"> {
+  /** Takes the lock; says who has it where it is not free. */
+  take(owner: Owner): Promise<UnderLock | OwnHolder>;
+  /** Removes the lock of that holder. */
+  remove(id: string): Promise<void>;
+}
+
+/** The objects of a store under its own lock. */
+export interface UnderLock extends Pick<Objects, "get" | "close"> {
+  /** As `Objects.all`; null where the server says that this run does not hold the lock. */
+  readonly all: NonNullable<Objects["all"]>;
+  /** Whether the lock is still this run's. */
+  isHeld(): Promise<boolean>;
+  free(): Promise<void>;
+  /** Proves, before the first write, that the server refuses a second holder and a write without the lock. */
+  prove(head: string): Promise<void>;
+}
+
+/** Who holds a lock of the store's own. */
+export interface OwnHolder {
+  readonly id: string;
+  readonly by: Owner | null;
 }
 
 /** The name of the object that names all others: `""`, the object of the address itself. */
@@ -60,6 +85,8 @@ export interface StoreTraits {
   readonly beat: number;
   /** How long a request of a dead holder may be under way: a taker waits for it after the lease. */
   readonly requestTimeout: number;
+  /** Whether run records are kept: not where each write sends all of them. */
+  readonly keepsHistory: boolean;
   /** From one look of a run that waits to its next. */
   readonly poll: number;
   /** The least time from one write of a run to its next: what comes in it shares a write. */

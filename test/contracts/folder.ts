@@ -54,6 +54,7 @@ export const FOLDER = {
   version: "0.1.0",
   rhythm: PROMPT,
   openTo: "everyone who may write to the folder",
+  keepsHistory: true,
   lease: 30_000,
   beat: 5_000,
   requestTimeout: 30_000,

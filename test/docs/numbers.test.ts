@@ -113,7 +113,7 @@ const SAID: readonly (readonly [document: string, sentence: string, ...source: S
     "LARGEST",
     1_000_000,
   ],
-  ["docs/stores.md", "A holder asks every # s", "src/state/http/lock.ts", "BEAT", SECOND],
+  ["docs/stores.md", "A holder asks every # s", "src/state/http/http.ts", "BEAT", SECOND],
   ["docs/stores.md", "and # random bytes for each text", "src/state/encryption/key.ts", "SALT"],
 ];
 

@@ -5,7 +5,7 @@ import { readStateKeys } from "../../src/state/encryption/key.js";
 import { openRescue, sealRescue } from "../../src/state/encryption/rescue.js";
 import { withKeys } from "../../src/state/encryption/store.js";
 import { readStateFiles, writeStateFiles } from "../../src/state/git/document.js";
-import { decodeHead, encodeHead } from "../../src/state/head.js";
+import { decodeHead, encodeHead, type StateHead } from "../../src/state/head.js";
 import { decodeDocument, encodeDocument } from "../../src/state/http/document.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { hashOfRecord } from "../../src/state/record.js";
@@ -21,6 +21,13 @@ import { stateText } from "../fakes/stateText.js";
 const VERSION = "0.1.0";
 const NAME = "the state";
 const OWNER = owner("one");
+const SNAPSHOT = { lineage: "lineage", serial: 1, name: ".state/1-a" };
+const HEAD: StateHead = {
+  ...{ formatVersion: 1, writtenBy: VERSION, turn: 1, proved: "here", isLost: false },
+  ...{ snapshot: SNAPSHOT, before: SNAPSHOT },
+  journal: { batches: [".journal/a-1"], lines: ["line"] },
+  lock: { token: "token", owner: OWNER },
+};
 const keys = readStateKeys(new Secret(Buffer.alloc(32, 1).toString("base64")));
 const first = following(newSnapshot("lineage", "https://tenant.example"), ["one"]);
 const address = { kind: "ResourceType", name: "lost" };
@@ -90,18 +97,12 @@ describe("a text in a store", () => {
     ),
   );
   formatContract("a head", () => {
-    const name = { lineage: "lineage", serial: 1, name: ".state/1-a" };
-    const rest = { writtenBy: VERSION, turn: 1, proved: "here", isLost: false } as const;
-    const journal = { batches: [".journal/a-1"], lines: ["line"] };
-    const lock = { token: "token", owner: OWNER };
-    const head = { formatVersion: 1, ...rest, snapshot: name, before: name, journal, lock } as const;
-    return stored(encodeHead(head), (text) => decodeHead(text, NAME));
+    return stored(encodeHead(HEAD), (text) => decodeHead(text, NAME));
   });
   formatContract("a document on a server", () => {
-    const rest = { serial: 1, writer: "one", probed: "", holder: OWNER, journal: [] };
-    const text = encodeDocument(NAME, { ...rest, snapshot: first }, VERSION);
+    const text = encodeDocument(NAME, { head: encodeHead(HEAD), parts: {} }, VERSION);
     return stored(text, (changed) => decodeDocument(changed, NAME), {
-      contents: ["snapshot"],
+      contents: ["head"],
       // It is the protocol's.
       optional: ["lineage"],
     });

@@ -7,6 +7,7 @@ import { httpStore } from "../../src/state/http/http.js";
 import { lockIdOf, ownerIn } from "../../src/state/http/lockId.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { counted } from "../contracts/counted.js";
 import { expectTurns } from "../contracts/races.js";
 import { failure, following, owner, passing, storeContract } from "../contracts/store.js";
 import { type GitLabState, gitlabState } from "../fakes/gitlabState.js";
@@ -61,37 +62,16 @@ storeContract(
   "a state of GitLab (substitute)",
   async (clock) => {
     const gitlab = gitlabState(USERS);
-    let writes = 0;
-    let isReleasing = false;
-    let isTaking = false;
-    const around =
-      (transmit: Transmit): Transmit =>
-      (message) => {
-        if (isWrite(message) && !isReleasing && !isTaking) writes += 1;
-        return transmit(message);
-      };
-    return {
-      open() {
-        const store = storeOn(gitlab, { clock, around });
-        return {
-          ...store,
-          async lock(by, waiting) {
-            isTaking = true;
-            const lock = await store.lock(by, waiting).finally(() => {
-              isTaking = false;
-            });
-            // What was noted is written when the lock is released; nothing waits for it before.
-            const release = () => {
-              isReleasing = true;
-              return lock.release();
-            };
-            return { ...lock, release };
-          },
-        };
-      },
-      durableWrites: () => writes,
-      close: async () => undefined,
-    };
+    const opening = counted((onWrite) =>
+      storeOn(gitlab, {
+        clock,
+        around: (transmit) => (message) => {
+          if (isWrite(message)) onWrite();
+          return transmit(message);
+        },
+      }),
+    );
+    return { ...opening, close: async () => undefined };
   },
   undefined,
   false,
@@ -114,13 +94,15 @@ describe("a state of GitLab (substitute)", () => {
     expect(last(gitlab)).toMatchObject({
       serial: 3,
       lineage: "lineage",
-      journal: ["an intent"],
-      holder: { id: "one" },
+      head: { journal: { lines: ["an intent"] }, lock: { owner: { id: "one" } } },
     });
     await lock.journal.clear();
     await lock.release();
-    expect(gitlab.written(PATH).map((text) => JSON.parse(text).serial)).toEqual([1, 2, 3, 4]);
-    expect(last(gitlab)).toMatchObject({ holder: null, journal: [], snapshot: { serial: 1 } });
+    expect(gitlab.written(PATH).map((text) => JSON.parse(text).serial)).toEqual([1, 2, 3, 4, 5]);
+    expect(last(gitlab)).toMatchObject({
+      head: { lock: null, journal: { lines: [] }, snapshot: { serial: 1 } },
+    });
+    expect(Object.values(last(gitlab).parts)).toEqual([expect.objectContaining({ serial: 1 })]);
     expect(gitlab.lockOf(PATH)).toBeNull();
   });
 
@@ -136,7 +118,7 @@ describe("a state of GitLab (substitute)", () => {
     expect(gitlab.written(PATH)).toHaveLength(before);
     await passing(clock, waiting);
     expect(gitlab.written(PATH)).toHaveLength(before + 1);
-    expect(last(gitlab).journal).toEqual(["one", "two", "three"]);
+    expect(last(gitlab).head.journal.lines).toEqual(["one", "two", "three"]);
     await passing(clock, lock.release());
   });
 

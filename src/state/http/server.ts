@@ -4,12 +4,10 @@ import type { Clock } from "../../model/clock.js";
 import type { Message, Transmit } from "../../model/exchange.js";
 import { isObject, parseJson } from "../../model/json.js";
 import type { Secret } from "../../model/secret.js";
-import { fault } from "../fault.js";
-import { type Owner, StateError } from "../store.js";
+import type { Owner, StateError } from "../store.js";
 import { noRoom, refused } from "../web/fault.js";
 import { untilAnswered, type WebReply } from "../web/untilAnswered.js";
 import type { WebMethods } from "./address.js";
-import { decodeDocument, encodeDocument, type StateDocument } from "./document.js";
 import { lockIdOf, ownerIn } from "./lockId.js";
 
 /** Who holds a lock, as the server names it. */
@@ -20,9 +18,10 @@ export interface LockHolder {
 
 /** The protocol, with each request repeated where the server cannot answer. */
 export interface StateServer {
-  get(): Promise<StateDocument | null>;
+  /** The document as text; null before the first. */
+  get(): Promise<string | null>;
   /** Replaces the document; gives whether the lock of that ID was in force. */
-  put(document: StateDocument, lockId: string): Promise<boolean>;
+  put(text: string, lockId: string): Promise<boolean>;
   /** Takes the lock; gives its holder where it is held, also by this ID. */
   lock(lockId: string, owner: Owner): Promise<LockHolder | null>;
   /**
@@ -65,33 +64,21 @@ export function stateServer({
     return untilAnswered(() => message, { name, transmit, clock });
   }
 
-  async function get(): Promise<StateDocument | null> {
+  async function get(): Promise<string | null> {
     const reply = await ask("GET", methods.address);
     if (reply.status === 404 || reply.status === 204) return null;
     if (reply.status !== 200) throw answered(name, "read", reply);
-    return reply.text === "" ? null : decodeDocument(reply.text, name);
+    return reply.text === "" ? null : reply.text;
   }
 
   return {
     get,
-    async put(document, lockId) {
-      const text = encodeDocument(name, document, version);
-      const url = `${methods.address}?ID=${encodeURIComponent(lockId)}`;
-      let refusal: StateError | null = null;
-      try {
-        const reply = await ask(methods.update, url, text);
-        if (reply.status >= 200 && reply.status < 300) return true;
-        if (!LOCKED.has(reply.status)) {
-          refusal = answered(name, "written", reply);
-          if (!reply.isRepeated) throw refusal;
-        }
-      } catch (error) {
-        if (!(error instanceof StateError) || error.diagnostic.code !== "state/unreachable") throw error;
-        refusal = error;
-      }
-      // A write may have had its effect where its reply was lost, and where a proxy repeated it and shows the second reply.
-      if ((await get())?.writer === document.writer) return true;
-      if (refusal !== null) throw refusal;
+    async put(text, lockId) {
+      const reply = await ask(methods.update, `${methods.address}?ID=${encodeURIComponent(lockId)}`, text);
+      if (reply.status >= 200 && reply.status < 300) return true;
+      // A write may have had its effect where its reply was lost, and where a proxy repeated it.
+      if (reply.isRepeated && (await get()) === text) return true;
+      if (!LOCKED.has(reply.status)) throw answered(name, "written", reply);
       return false;
     },
     lock,
@@ -178,16 +165,5 @@ function answered(name: string, what: string, { status }: WebReply): StateError 
     name,
     `it could not be ${what} (status ${status})`,
     "Look for that status in the log of its server.",
-  );
-}
-
-/** The server refuses a write, although this run holds the lock: it may accept the next attempt. */
-export function refusedNow(name: string): StateError {
-  return fault(
-    "state/refused",
-    `${name} refuses a write of the holder of its lock`,
-    "Look into the log of its server. The run tries again under its lock.",
-    undefined,
-    "again",
   );
 }

@@ -71,6 +71,7 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
       ...{ name: at.shown, clock, version, requestTimeout, pace },
       rhythm: { ...PROMPT, trip: 10 },
       openTo: "everyone who may write to the database",
+      keepsHistory: true,
       lease: LEASE,
       beat: BEAT,
       poll: POLL,

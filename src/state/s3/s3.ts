@@ -43,6 +43,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
     ...{ name: at.shown, clock, version, requestTimeout, pace },
     rhythm: { ...PROMPT, trip: 50 },
     openTo: "everyone who may write to the bucket",
+    keepsHistory: true,
     lease: LEASE,
     beat: BEAT,
     poll: POLL,
