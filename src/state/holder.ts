@@ -16,11 +16,11 @@ import { isMoved, type Kept } from "./snapshot.js";
 import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
 import { checkSuccession } from "./succession.js";
 import { heldLock, type Writer } from "./writes.js";
-import type { Writing } from "./writing.js";
+import type { HolderWrites } from "./writing.js";
 
 /** A lock that was taken: the head has this run's token, or gets it with the first write under a lock of the store's own. */
 export interface TakenHead {
-  readonly writing: Writing;
+  readonly writing: HolderWrites;
   readonly traits: StoreTraits;
   readonly owner: Owner;
   readonly token: string;

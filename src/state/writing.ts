@@ -1,7 +1,7 @@
 import { HEAD, type Objects, type Parts, type UnderLock } from "./objects.js";
 
 /** How the holder of a lock writes: what a head names before it, then the head, then what no head names any more. */
-export interface Writing extends Pick<Objects, "get" | "close"> {
+export interface HolderWrites extends Pick<Objects, "get" | "close"> {
   prepare(put: Parts["put"]): Promise<void>;
   /** Gives the new tag of the head; null where this run has the lock no longer. */
   swap(tag: string, head: string, parts: Parts): Promise<string | null>;
@@ -11,7 +11,7 @@ export interface Writing extends Pick<Objects, "get" | "close"> {
 }
 
 /** Writes one by one, or all at one instant where the store can. */
-export function writingOf(objects: Objects | UnderLock): Writing {
+export function writingOf(objects: Objects | UnderLock): HolderWrites {
   const own = "isHeld" in objects ? objects : null;
   const { get, close, all } = objects;
   const done = async () => undefined;
