@@ -224,7 +224,7 @@ async function take(
     if (found === null || found.head.lock === null) return null;
     const { tag, age, head } = found;
     // Where the store has no clock, only the next version of a lock shows that its holder lives.
-    const seemsSilent = waiting.timeout > 0 && (age === null ? versions === 1 : age > lease);
+    const seemsSilent = () => waiting.timeout > 0 && (age === null ? versions === 1 : age > lease);
     return { tag, by: head.lock?.owner ?? null, isGone: age !== null && age > silence, seemsSilent };
   }
   async function takeSeen() {

@@ -5,8 +5,9 @@ import type { Clock } from "../model/clock.js";
 import { PRIVATE } from "./durable.js";
 import { codeOf, fault, lockLost } from "./fault.js";
 import { holdLease } from "./lease.js";
-import { lockedBy, parseOwner } from "./owner.js";
+import { parseOwner } from "./owner.js";
 import type { Contents, Owner, Waiting } from "./store.js";
+import { waitForLock } from "./waitForLock.js";
 
 /** A holder touches its lock this often. */
 export const BEAT = 2_000;
@@ -53,30 +54,30 @@ interface LockFile {
 export async function takeLock(
   path: string,
   owner: Owner,
-  { timeout, signal }: Waiting,
+  waiting: Waiting,
   world: LockWorld,
 ): Promise<HeldFile> {
   const { clock } = world;
-  let began: number | null = null;
-  let watched: { readonly found: LockFile; readonly since: number } | null = null;
-  for (;;) {
-    signal?.throwIfAborted();
-    const mine = await create(path, owner, clock);
-    if (mine !== null) return hold(path, owner, mine, clock);
-    const found = await read(path);
-    const now = clock.elapsed();
-    if (found === null) continue;
-    began ??= now;
-    if (watched === null || !isSame(watched.found, found)) watched = { found, since: now };
-    if (isGone(found, world.isDead) || now - watched.since >= SILENCE) {
-      const taken = await succeed(path, found, owner, world);
-      if (taken !== null) return hold(path, owner, taken, clock);
-    }
-    // A lock that looks silent is watched until the silence is certain, and once more.
-    const end = looksSilent(found, clock) ? watched.since + SILENCE + PAUSE : 0;
-    if (now >= Math.max(began + timeout, end)) throw lockedBy(basename(path), found.owner, timeout, BY_HAND);
-    await clock.sleep(PAUSE, signal);
-  }
+  let found: LockFile | null = null;
+  return waitForLock(
+    {
+      ...{ name: basename(path), clock, silence: SILENCE, poll: PAUSE, next: BY_HAND },
+      async look() {
+        const seen = await read(path);
+        found = seen;
+        if (seen === null) return null;
+        const { owner: by, file, touched } = seen;
+        const isDead = isGone(seen, world.isDead);
+        return { tag: `${file} ${touched}`, by, isGone: isDead, seemsSilent: () => looksSilent(seen, clock) };
+      },
+      async take() {
+        const mine =
+          found === null ? await create(path, owner, clock) : await succeed(path, found, owner, world);
+        return mine === null ? null : hold(path, owner, mine, clock);
+      },
+    },
+    waiting,
+  );
 }
 
 /** Who holds a lock; null where it is free, or where its holder is certainly dead. */
@@ -193,10 +194,6 @@ async function isLink(path: string): Promise<boolean> {
     (about) => about.isSymbolicLink(),
     () => false,
   );
-}
-
-function isSame(one: LockFile, other: LockFile): boolean {
-  return one.file === other.file && one.touched === other.touched;
 }
 
 function isGone({ owner }: LockFile, isDead: LockWorld["isDead"]): boolean {

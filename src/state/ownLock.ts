@@ -20,7 +20,9 @@ export function takeOwn(
       ...{ name, clock, poll, silence: Number.POSITIVE_INFINITY, next: BY_A_PERSON },
       async look() {
         answer = await objects.take(owner);
-        return "id" in answer ? { tag: answer.id, by: answer.by, isGone: false, seemsSilent: false } : null;
+        return "id" in answer
+          ? { tag: answer.id, by: answer.by, isGone: false, seemsSilent: () => false }
+          : null;
       },
       take: async () => (answer !== null && "free" in answer ? answer : null),
     },

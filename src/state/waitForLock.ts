@@ -10,7 +10,7 @@ export interface FoundLock {
   /** Whether its holder is certainly dead. */
   readonly isGone: boolean;
   /** Whether a single look makes the holder seem silent: a reason to wait longer, and never to take over. */
-  readonly seemsSilent: boolean;
+  seemsSilent(): boolean | Promise<boolean>;
 }
 
 /** How one store locks. */
@@ -54,8 +54,9 @@ export async function waitForLock<Taken>(
       if (found === null) continue;
     }
     if (watched?.tag !== found.tag) watched = { tag: found.tag, since: now };
-    const isWatched = found.seemsSilent && now - watched.since < silence + poll;
-    if (now - began >= timeout && !isWatched) throw lockedBy(name, found.by, timeout, next);
+    const isUp = now - began >= timeout;
+    const isWatched = asked - watched.since < silence + poll && isUp && (await found.seemsSilent());
+    if (isUp && !isWatched) throw lockedBy(name, found.by, timeout, next);
     await clock.sleep(poll, signal);
   }
 }

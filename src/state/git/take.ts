@@ -1,6 +1,7 @@
 import type { Clock } from "../../model/clock.js";
-import { BY_LEASE, lockedBy } from "../owner.js";
+import { BY_LEASE } from "../owner.js";
 import type { Contents, Owner, Trace, Waiting } from "../store.js";
+import { waitForLock } from "../waitForLock.js";
 import { CADENCE, type Cadence, makePacer, type Pacer } from "./cadence.js";
 import { journalIn, readStateFiles, type StateFiles } from "./document.js";
 import { foreignLock, lostRef, noSwap, notTaken, rolledBack } from "./fault.js";
@@ -165,39 +166,32 @@ async function stateAt(
   return state === null ? NONE : readStateFiles(await repository.files(state), name, refs.state);
 }
 
-async function wait(
+function wait(
   options: GitStoreOptions & { readonly cadence: Cadence },
   repository: Repository,
   pacer: Pacer,
   owner: Owner,
-  { timeout, signal }: Waiting,
+  waiting: Waiting,
 ): Promise<Taken> {
   const { name, refs, clock, cadence, requestTimeout } = options;
-  const silence = cadence.lease + requestTimeout;
-  let end: number | null = null;
-  let seen = { lock: null as string | null, since: 0, isFree: true };
-  for (;;) {
-    signal?.throwIfAborted();
-    const there = await repository.bring();
-    const { lock } = there;
-    const now = clock.elapsed();
-    end ??= now + timeout;
-    // A ref that is not a lock is not waited for.
-    if (seen.lock !== lock)
-      seen = { lock, since: now, isFree: await isLeft(repository, name, refs.lock, lock) };
-    if (lock === null || seen.isFree || now - seen.since >= silence) {
-      const mine = await attempt(options, repository, pacer, owner, there);
-      if (mine !== null) return mine;
-      continue;
-    }
-    if (now >= end) {
-      // A lock that looks silent is watched until that is certain: the date of its commit may be wrong.
-      const age = Math.abs(clock.now() - (await repository.time(lock)));
-      if (age <= cadence.lease || now >= seen.since + silence + cadence.poll)
-        throw lockedBy(name, (await heldAt(repository, lock))?.by ?? null, timeout, BY_LEASE);
-    }
-    await clock.sleep(cadence.poll, signal);
-  }
+  let there: Heads = { state: null, lock: null };
+  return waitForLock(
+    {
+      ...{ name, clock, poll: cadence.poll, silence: cadence.lease + requestTimeout, next: BY_LEASE },
+      async look() {
+        there = await repository.bring();
+        const { lock } = there;
+        // A ref that is not a lock is not waited for.
+        if (lock === null || (await isLeft(repository, name, refs.lock, lock))) return null;
+        const by = (await heldAt(repository, lock))?.by ?? null;
+        // The date of a commit may be wrong.
+        const seemsSilent = async () => Math.abs(clock.now() - (await repository.time(lock))) > cadence.lease;
+        return { tag: lock, by, isGone: false, seemsSilent };
+      },
+      take: () => attempt(options, repository, pacer, owner, there),
+    },
+    waiting,
+  );
 }
 
 /**
