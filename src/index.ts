@@ -53,7 +53,6 @@ export { apply, type SessionResult } from "./session/apply/apply.js";
 export type { Order, PlanForReview } from "./session/apply/order.js";
 export { type Planning, plan } from "./session/plan/plan.js";
 export type { Session } from "./session/session.js";
-export { type PostgresAddress, readStateAddress, type StateAddress } from "./state/address.js";
 export { readStateKeys, type StateKey, stateKey } from "./state/encryption/key.js";
 export { type Encryption, withKeys } from "./state/encryption/store.js";
 export { type FileStoreOptions, fileStore } from "./state/file.js";
@@ -63,6 +62,7 @@ export { type HttpStoreOptions, httpStore } from "./state/http/http.js";
 export { type MemoryContents, memoryContents, memoryStore } from "./state/memory.js";
 export { type MovingStore, moveState } from "./state/move.js";
 export { Hidden, type Objects, type Parts, type StoreTraits, type Tagged } from "./state/objects.js";
+export type { PostgresAddress } from "./state/postgres/address.js";
 export type { DatabaseLogin } from "./state/postgres/connection.js";
 export { type PostgresStoreOptions, postgresStore } from "./state/postgres/postgres.js";
 export type { BucketAddress } from "./state/s3/address.js";
@@ -86,3 +86,4 @@ export {
   type Store,
   type Waiting,
 } from "./state/store.js";
+export { readStateAddress, type StateAddress } from "./state/stores.js";

@@ -16,7 +16,20 @@ export interface Opening {
 /** So often a state is written while others read it. `npm run stores` asks for more. */
 const ROUNDS = Number(process.env.REMIT_TEST_ROUNDS ?? 8);
 
-/** What every store must do, for its snapshots, its lock and its journal. `start` is the time of its clock, at first. */
+/**
+ * What every store promises, part by part. A new store's author reads this page first, then the driver in `folder.ts`.
+ * The tests of the store are then those of `test/state/s3.test.ts`: this contract, many runs at once (`races.ts`) and a
+ * move (`moves.ts`). Last come the faults of its server, such as a reply that is lost.
+ *
+ * - Snapshots: a save is the next of what is kept, or is refused. Two runs never overwrite each other.
+ * - Journal: a line is durable when its append resolves; the intent of a request is kept before the request leaves. Lines
+ *   that come at once share a write, and a line that no one waits for costs none.
+ * - History: a record is kept with the snapshot that names it.
+ * - Lock: one holder writes. A run that lost its lock learns it, and changes nothing more, however late its writes arrive.
+ * - Reading: one version, without a lock, while others write.
+ *
+ * `start` is the time of its clock, at first.
+ */
 export function storeContract(
   what: string,
   make: (clock: HandClock) => Promise<Opening>,

@@ -78,7 +78,7 @@ function scene(isAtomic: boolean) {
   };
 }
 
-/** What a state is to have: as a run without a fault would leave it. */
+/** What a state must have: as a run without a fault leaves it. */
 interface Wanted {
   readonly lines: readonly string[];
   readonly snapshot: Snapshot | null;

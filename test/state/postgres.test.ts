@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Clock } from "../../src/model/clock.js";
 import { Secret } from "../../src/model/secret.js";
-import { type PostgresAddress, readStateAddress } from "../../src/state/address.js";
+import type { PostgresAddress } from "../../src/state/postgres/address.js";
 import { type Connection, connectionTo } from "../../src/state/postgres/connection.js";
 import { listPostgresStates, postgresStore } from "../../src/state/postgres/postgres.js";
 import { ALL, TABLES } from "../../src/state/postgres/statements.js";
 import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { readStateAddress } from "../../src/state/stores.js";
 import { counted } from "../contracts/counted.js";
 import { expectMoves } from "../contracts/moves.js";
 import { AT_ONCE, expectTurns } from "../contracts/races.js";

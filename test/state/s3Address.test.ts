@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readStateAddress } from "../../src/state/address.js";
 import { StateError } from "../../src/state/store.js";
+import { readStateAddress } from "../../src/state/stores.js";
 
 describe("the address of a state in a bucket", () => {
   it("says everything that is needed to reach it", () => {

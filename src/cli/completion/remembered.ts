@@ -1,7 +1,7 @@
 import { type Address, formatAddress, parseAddress } from "../../model/address.js";
 import { historyOf, recordsAbout } from "../../session/history.js";
-import { readStateAddress } from "../../state/address.js";
 import { nameOfEntry } from "../../state/names.js";
+import { readStateAddress } from "../../state/stores.js";
 import { openStore } from "../open/store.js";
 import type { Context } from "../run/context.js";
 import type { SettingFlags } from "../settings/flags.js";

@@ -6,9 +6,8 @@ import { Secret } from "../../model/secret.js";
 import { type Environment, readVariable } from "../../model/variables.js";
 import type { BucketAddress } from "../../state/s3/address.js";
 import { checkEndpoint } from "../../state/s3/address.js";
-import { s3Store } from "../../state/s3/s3.js";
-import type { Kept } from "../../state/snapshot.js";
-import { StateError, type Store } from "../../state/store.js";
+import type { S3StoreOptions } from "../../state/s3/s3.js";
+import { StateError } from "../../state/store.js";
 import type { Receiver } from "../credentials/give.js";
 import { proxiesFrom } from "../credentials/proxies.js";
 import { giveStore, mayHave, stateServer } from "../credentials/state.js";
@@ -20,17 +19,6 @@ const LARGEST = 512 * 1024 * 1024;
 /** Milliseconds that one request may take, unless it moves a whole snapshot. */
 const TIMEOUT = 20_000;
 
-/** Opens the store in a bucket; throws as `bucketOptions` does. */
-export async function openBucketStore(
-  world: World,
-  project: Project,
-  at: BucketAddress,
-): Promise<Store<Kept>> {
-  return s3Store(await bucketOptions(world, project, at));
-}
-
-type Options = Parameters<typeof s3Store>[0];
-
 /**
  * What a bucket is opened with: the keys and the region of AWS's own variables. Throws a `StateError` where they are
  * missing, and where only the working tree names a server that is not AWS.
@@ -39,7 +27,7 @@ export async function bucketOptions(
   { env, clock }: World,
   { settings }: Project,
   at: BucketAddress,
-): Promise<Options> {
+): Promise<S3StoreOptions> {
   // AWS gets a signature, and no secret; any other server may answer with a state of its own.
   const to = stateServer(settings, at.shown);
   if (at.endpoint !== null)
@@ -69,7 +57,7 @@ export async function bucketOptions(
 
 const SERVER_NAMED_IN = "REMIT_STATE or --state, or the server in AWS_ENDPOINT_URL_S3";
 
-type Keys = Options["keys"];
+type Keys = S3StoreOptions["keys"];
 
 function keysIn(env: Environment, at: BucketAddress, region: string, to: Receiver): Keys {
   const id = readVariable(env, "AWS_ACCESS_KEY_ID");

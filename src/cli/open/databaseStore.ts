@@ -3,25 +3,13 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isLoopback } from "../../model/loopback.js";
 import { Secret } from "../../model/secret.js";
 import { readVariable } from "../../model/variables.js";
-import type { PostgresAddress } from "../../state/address.js";
+import type { PostgresAddress } from "../../state/postgres/address.js";
 import type { PostgresStoreOptions } from "../../state/postgres/postgres.js";
-import type { Kept } from "../../state/snapshot.js";
-import { StateError, type Store } from "../../state/store.js";
+import { StateError } from "../../state/store.js";
 import { giveStore, mayHave, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";
 import type { World } from "../world/world.js";
-
-/** Opens the store in a database; throws as `databaseOptions` does. */
-export async function openDatabase(
-  world: World,
-  project: Project,
-  at: PostgresAddress,
-): Promise<{ readonly kept: Store<Kept>; readonly place: string }> {
-  const { postgresStore } = await import("../../state/postgres/postgres.js");
-  const kept = postgresStore(await databaseOptions(world, project, at));
-  return { kept, place: `postgres:${at.database}/${at.state ?? "default"}` };
-}
 
 /**
  * What a database is opened with: the user and the password of the address in REMIT_STATE, or of PostgreSQL's own variables.

@@ -7,7 +7,7 @@ import { gitEnvironment } from "../../model/variables.js";
 import { parseAcknowledgement } from "../../plan/guards/acknowledge.js";
 import type { Mode } from "../../plan/plan.js";
 import type { Request } from "../../reconcile.js";
-import { readStateAddress } from "../../state/address.js";
+import { readStateAddress } from "../../state/stores.js";
 import type { choiceFlags } from "../commands/flags.js";
 import { namesPeople } from "../print/namesPeople.js";
 import type { FlagsOf } from "../settings/flag.js";

@@ -8,7 +8,7 @@ import {
 } from "../../model/variables.js";
 import { publicServer } from "../../plan/server.js";
 import { didYouMean } from "../../schema/didYouMean.js";
-import { shownAddress } from "../../state/address.js";
+import { shownAddress } from "../../state/stores.js";
 import { type ContextTenant, type Places, serverOf, stateOf } from "./contextTenants.js";
 import type { SettingFlags } from "./flags.js";
 import { resolveSettings } from "./precedence.js";

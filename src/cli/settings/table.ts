@@ -1,7 +1,7 @@
 import type { Asked, AskedInterface } from "../../kinds/interface.js";
 import { isObject } from "../../model/json.js";
 import { durationText } from "../../schema/duration.js";
-import { shownAddress } from "../../state/address.js";
+import { shownAddress } from "../../state/stores.js";
 import { MILLISECONDS, text, whole } from "./read.js";
 import { FIXED, members, part, type Row, row } from "./row.js";
 import { acknowledgements } from "./rows/acknowledgements.js";

@@ -2,7 +2,7 @@
 import type { Client } from "pg";
 import type { Clock } from "../../model/clock.js";
 import type { Secret } from "../../model/secret.js";
-import type { PostgresAddress } from "../address.js";
+import type { PostgresAddress } from "./address.js";
 import { answered, isPassing, unreachable } from "./fault.js";
 
 /** Whom a connection is made for; the password is read only when the server asks for it. */

@@ -1,5 +1,4 @@
 import type { Clock } from "../../model/clock.js";
-import type { PostgresAddress } from "../address.js";
 import { decodeHead, RECORDS, type StateHead } from "../head.js";
 import { holdStore } from "../hold.js";
 import { HEAD, type Objects, type Tagged } from "../objects.js";
@@ -7,6 +6,7 @@ import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Store } from "../store.js";
 import type { StoredState } from "../stored.js";
+import type { PostgresAddress } from "./address.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
 import { hasNoTables, isMadeAtOnce, notKept } from "./fault.js";
 import { ALL, DROP, get, LIST, make, replace, TABLES } from "./statements.js";

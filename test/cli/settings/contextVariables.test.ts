@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { credentialsFrom } from "../../../src/cli/credentials/service.js";
 import { environmentOf } from "../../../src/cli/settings/contextVariables.js";
-import { stateIdentity } from "../../../src/state/address.js";
+import { stateIdentity } from "../../../src/state/stores.js";
 import { cases } from "../../fakes/cases.js";
 
 const ENDS = ["TOKEN", "CLIENT_ID", "CLIENT_SECRET", "OIDC_TOKEN", "OIDC_TOKEN_FILE", "STATE_KEY"];

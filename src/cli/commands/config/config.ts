@@ -17,7 +17,7 @@ import type { PlanSettings } from "../../../plan/guards/settings.js";
 import { settingStatements } from "../../../report/plan/words/settings.js";
 import { besideOf, ofRank } from "../../../report/statement.js";
 import { safeJson } from "../../../report/text/safeJson.js";
-import { shownAddress } from "../../../state/address.js";
+import { shownAddress } from "../../../state/stores.js";
 import { credentialsFrom } from "../../credentials/service.js";
 import { codeOf } from "../../exitCode.js";
 import { isRemembered } from "../../open/confirmedServers.js";

@@ -1,7 +1,7 @@
 import { type Checked, hasErrors } from "../../../model/diagnostic.js";
 import { publicServer } from "../../../plan/server.js";
 import { safeJson } from "../../../report/text/safeJson.js";
-import { shownAddress } from "../../../state/address.js";
+import { shownAddress } from "../../../state/stores.js";
 import { codeOf } from "../../exitCode.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";

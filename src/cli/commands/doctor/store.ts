@@ -1,7 +1,7 @@
-import { shownAddress } from "../../../state/address.js";
 import { aboutState, ownerInWords } from "../../../state/owner.js";
 import type { AppliedBy, Snapshot } from "../../../state/snapshot.js";
 import { StateError } from "../../../state/store.js";
+import { shownAddress } from "../../../state/stores.js";
 import { openStore } from "../../open/store.js";
 import type { Project } from "../../settings/project.js";
 import type { World } from "../../world/world.js";

@@ -1,6 +1,6 @@
 import { tame } from "../../../report/text/tame.js";
-import { readStateAddress, shownAddress } from "../../../state/address.js";
 import { StateError } from "../../../state/store.js";
+import { readStateAddress, shownAddress } from "../../../state/stores.js";
 import { codeOf } from "../../exitCode.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";

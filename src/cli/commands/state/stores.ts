@@ -2,7 +2,7 @@ import { safeJson } from "../../../report/text/safeJson.js";
 import { ownerInWords } from "../../../state/owner.js";
 import type { StoredState } from "../../../state/stored.js";
 import { codeOf } from "../../exitCode.js";
-import { listStates } from "../../open/listStates.js";
+import { listStates } from "../../open/store.js";
 import { columns } from "../../print/columns.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../model/json.js";
 import { publicServer } from "../../../../plan/server.js";
-import { readStateAddress } from "../../../../state/address.js";
 import { StateError } from "../../../../state/store.js";
+import { readStateAddress } from "../../../../state/stores.js";
 import type { ProjectSource } from "./source.js";
 
 /** What a pod runs, for whom, and from where. */

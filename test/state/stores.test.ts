@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readStateAddress, shownAddress } from "../../src/state/address.js";
 import { StateError } from "../../src/state/store.js";
+import { readStateAddress, shownAddress } from "../../src/state/stores.js";
 
 function fail(text: string): StateError {
   try {

@@ -1,0 +1,115 @@
+import { realpathSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import packageFile from "../../../package.json" with { type: "json" };
+import { findCheckout, trackedAmong } from "../../manifest/git/git.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { gitEnvironment } from "../../model/variables.js";
+import { fileStore } from "../../state/file.js";
+import { listFileStates } from "../../state/fileList.js";
+import type { LockWorld } from "../../state/lock.js";
+import type { Kept } from "../../state/snapshot.js";
+import { StateError, type Store } from "../../state/store.js";
+import type { StoredState } from "../../state/stored.js";
+import type { Project } from "../settings/project.js";
+import { endOf, linkInProject, throughLink } from "../world/links.js";
+import { isOnlyOf } from "../world/owner.js";
+import { isRunning } from "../world/runMark.js";
+import type { World } from "../world/world.js";
+import { makeDataFolder } from "./dataFolder.js";
+
+/** What is kept beside a state, by the ending of its name. */
+const BESIDE = ["", ".backup", ".lock", ".journal", ".history"];
+
+/**
+ * The path from the root of the checkout on: two projects of one repository have two places. A path outside of it is another on
+ * each machine, so only the name of the file counts there.
+ */
+export function filePlace({ root, settings }: Project): string {
+  const inside = insideOf(findCheckout(root)?.root ?? root, resolve(root, settings.state.value));
+  return `file:${inside ?? basename(settings.state.value)}`;
+}
+
+function insideOf(root: string, path: string): string | null {
+  const found = relative(realOf(root), realOf(path));
+  return found.startsWith("..") || isAbsolute(found) ? null : found.split(sep).join("/");
+}
+
+/** Where a path leads, as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
+  }
+}
+
+/**
+ * Opens the store in a file. A link outside the project is followed, so that a state has one lock and one
+ * journal, whatever path leads to it. Throws a `StateError` for a link inside the project, and for a file that git
+ * tracks: their author is the author of the repository.
+ */
+export async function openFile(world: World, project: Project): Promise<Store<Kept>> {
+  const { root, settings, dataFolder } = project;
+  const given = resolve(root, settings.state.value);
+  for (const ending of BESIDE) {
+    const link = await linkInProject(root, `${given}${ending}`);
+    if (link !== null) throw new StateError(throughLink(`${settings.state.value}${ending}`, link, root));
+  }
+  const name = nameIn(root, given);
+  // A link that cannot be followed is reported when the file is opened.
+  const path = await endOf(given).catch(() => given);
+  const tracked = await trackedAmong(
+    root,
+    BESIDE.map((ending) => `${path}${ending}`),
+    gitEnvironment(world.env),
+  );
+  const [first] = tracked;
+  if (first !== undefined) throw new StateError(isTracked(first));
+  const store = fileStore({ path, name, version: packageFile.version, ...lockWorld(world) });
+  const isOwn = await isWrittenByThisUser(path);
+  const isKeptInside = dirname(given) === join(root, dataFolder) || settings.server.value === "sandbox";
+  return isKeptInside ? withDataFolder({ ...store, isOwn }, project) : { ...store, isOwn };
+}
+
+/** The states in the folder of that file. */
+export function listFolder(world: World, { root, settings }: Project): Promise<readonly StoredState[]> {
+  const path = resolve(root, settings.state.value);
+  return listFileStates(path, (file) => nameIn(root, file), lockWorld(world));
+}
+
+/** A file as messages and `state:` name it: relative to the project where it is inside. */
+function nameIn(root: string, file: string): string {
+  const inside = relative(root, file);
+  return inside.startsWith("..") || isAbsolute(inside) ? file : inside;
+}
+
+function lockWorld({ clock, process: { host } }: World): LockWorld {
+  return { clock, isDead: (holder) => holder.host === host && !isRunning(holder.pid) };
+}
+
+/** Whether no other user may write a file that is there. */
+async function isWrittenByThisUser(path: string): Promise<boolean> {
+  const about = await stat(path).catch(() => null);
+  return about === null || isOnlyOf(about, process.getuid?.() ?? about.uid);
+}
+
+/** The same store, which makes the project's data folder before the first write to it. */
+function withDataFolder(store: Store<Kept>, project: Project): Store<Kept> {
+  return {
+    ...store,
+    async lock(owner, options) {
+      await makeDataFolder(project);
+      return store.lock(owner, options);
+    },
+  };
+}
+
+function isTracked(path: string): Diagnostic {
+  return {
+    code: "state/tracked",
+    severity: "error",
+    message: `git tracks ${path}, so remit does not use it as a state`,
+    hint: `A state in the repository is written by the author of each change. Run \`git rm --cached ${path}\`, and add it to .gitignore.`,
+  };
+}

@@ -1,0 +1,120 @@
+import { resolve } from "node:path";
+import { canonical, type Json } from "../model/json.js";
+import { fault } from "./fault.js";
+import { type GitAddress, gitAddress, remoteUrl } from "./git/address.js";
+import { type WebAddress, webAddress } from "./http/address.js";
+import { malformed, type PostgresAddress, postgresAddress } from "./postgres/address.js";
+import { type BucketAddress, bucketAddress } from "./s3/address.js";
+import { StateError } from "./store.js";
+
+/** Where a state is kept. */
+export type StateAddress =
+  | { readonly as: "file"; readonly path: string }
+  | ({ readonly as: "postgres" } & PostgresAddress)
+  | ({ readonly as: "s3" } & BucketAddress)
+  | ({ readonly as: "http" } & WebAddress)
+  | ({ readonly as: "git" } & GitAddress);
+
+/** What names a state whose address leaves its name out. */
+export interface NamedState {
+  readonly server: string | null;
+  readonly context: string | null;
+}
+
+/** What one kind of store says by its address; `cli/open/stores.ts` has how it is opened. */
+interface AddressRow<At = StateAddress> {
+  /** What its addresses begin with, before the colon; null for a path. */
+  readonly schemes: readonly (string | null)[];
+  /** Throws a `StateError` for an address that cannot be used. */
+  read(text: string): StateAddress;
+  /** What two spellings of one state have in common. */
+  identity(at: At, named: NamedState & { readonly root: string }): readonly Json[];
+  /** Whether it is certain where the address has a password. */
+  isReadable(at: At): boolean;
+}
+
+const always = () => true;
+
+/** A row for each kind of store. */
+const SCHEMES: {
+  readonly [As in StateAddress["as"]]: AddressRow<Extract<StateAddress, { readonly as: As }>>;
+} = {
+  file: {
+    schemes: [null],
+    read(path) {
+      if (/\/\/[^/]*:[^/]*@/.test(path))
+        throw malformed("it has a user and a password, and no `postgres:` before them");
+      return { as: "file", path };
+    },
+    identity: ({ path }, { root }) => [resolve(root, path)],
+    isReadable: always,
+  },
+  git: {
+    schemes: ["git"],
+    read: (text) => ({ as: "git", ...gitAddress(text) }),
+    identity({ remote, name }, { server }) {
+      const place = remote === null ? "origin" : remote.as === "name" ? remote.name : remote.url;
+      return [place, name ?? { server }];
+    },
+    isReadable: ({ remote }) => remote?.as !== "url" || remoteUrl(remote.url) !== null,
+  },
+  s3: {
+    schemes: ["s3"],
+    read: (text) => ({ as: "s3", ...bucketAddress(text) }),
+    identity: ({ endpoint, bucket, key }) => [endpoint, bucket, key],
+    isReadable: always,
+  },
+  postgres: {
+    schemes: ["postgres", "postgresql"],
+    read: (text) => ({ as: "postgres", ...postgresAddress(text) }),
+    identity: ({ host, port, database, state }, { context }) => [host, port, database, state ?? { context }],
+    isReadable: always,
+  },
+  http: {
+    schemes: ["https", "http"],
+    read: (text) => ({ as: "http", ...webAddress(text) }),
+    identity: ({ shown }) => [shown],
+    isReadable: always,
+  },
+};
+
+/** Reads an address of a state; throws a `StateError` that names the kinds of address there are. */
+export function readStateAddress(text: string): StateAddress {
+  // A single letter is a drive.
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase() ?? null;
+  const row = Object.values(SCHEMES).find(({ schemes }) => schemes.includes(scheme));
+  if (row !== undefined) return row.read(text);
+  throw fault(
+    "state/address",
+    `a state cannot be kept at an address that begins with ${scheme}:`,
+    "Name a path such as .remit/state.json, or the address of a store: git:, s3://BUCKET/KEY, postgres://HOST/DATABASE or https://HOST/PATH (docs/stores.md). A path with a colon begins with `./`.",
+  );
+}
+
+/**
+ * The address as messages show it: without user and password. Of one that cannot be used, only the scheme is shown:
+ * where it has a password is not known.
+ */
+export function shownAddress(text: string): string {
+  const hidden = text.replace(/^([a-z0-9+.-]*:)?.*$/is, "$1…");
+  return ofUsable(text, hidden, (row, address) =>
+    row.isReadable(address) ? text.replace(/\/\/[^/?#]*@/g, "//") : hidden,
+  );
+}
+
+/** The state that an address leads to, so that two spellings of one are equal; an address that cannot be used is itself. */
+export function stateIdentity(text: string, root: string, named: NamedState): string {
+  return ofUsable(text, text, (row, address) =>
+    canonical([address.as, ...row.identity(address, { ...named, root })]),
+  );
+}
+
+function ofUsable<T>(text: string, other: T, use: (row: AddressRow, address: StateAddress) => T): T {
+  try {
+    const address = readStateAddress(text);
+    return use(SCHEMES[address.as], address);
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return other;
+  }
+}
