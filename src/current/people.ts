@@ -133,9 +133,13 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     });
     tell(end !== "forbidden");
     if (isTwice) reader.doubt(purpose, call, "showed a row twice");
+    else if (end === "cut off") reader.doubt(purpose, call, "was not read to its end");
     if (isTwice || end !== "ended") return NOT_READ;
     const earlier = read.slice(0, -1);
-    if (!(await budget.take(earlier.length))) return { ...NOT_READ, isEnded: true };
+    if (!(await budget.take(earlier.length))) {
+      reader.doubt(purpose, call, "was not read again");
+      return { ...NOT_READ, isEnded: true };
+    }
     const isSteady = Promise.all(
       earlier.map(async (names, at) => {
         const again = await reader.again(purpose, call, tokens[at] ?? "");

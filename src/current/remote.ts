@@ -45,7 +45,7 @@ export interface Reader {
   ): Promise<ListEnd>;
   /** Reads one page of an optional list again, by the token that led to it; null where it cannot be read. */
   again(purpose: string, call: Call, token: string): Promise<Rows | null>;
-  /** Notes that an optional list changed while it was read: what it shows is not everything. */
+  /** Notes why what an optional list shows may not be everything. */
   doubt(purpose: string, call: Call, why: Doubt): void;
   /** How many calls were made so far, by what they were for. */
   calls(): Readonly<Record<string, number>>;
@@ -55,8 +55,18 @@ export interface Reader {
   unknown(): readonly UnknownRead[];
 }
 
-/** How a list shows that it changed while it was read. */
-export type Doubt = "showed a row twice" | "showed other rows when it was read again";
+const MOVED = "it changed while it was read";
+const SPENT = "`impact.calls` leaves no call for it";
+
+/** Why a list may not show everything: what became of it, and the cause. */
+const DOUBTS = {
+  "showed a row twice": MOVED,
+  "showed other rows when it was read again": MOVED,
+  "was not read to its end": SPENT,
+  "was not read again": SPENT,
+} as const;
+
+export type Doubt = keyof typeof DOUBTS;
 
 /** An optional read that failed: what it would have shown, and what was asked and answered. */
 export interface UnknownRead {
@@ -263,8 +273,8 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       return fetched.as === "got" ? fetched.value : null;
     },
     doubt(purpose, call, why) {
-      const so = "it changed while it was read, so the numbers are bounds";
-      note(purpose, `the list ${call.method} ${formatCallPath(call)} ${why}: ${so}`);
+      const list = `the list ${call.method} ${formatCallPath(call)}`;
+      note(purpose, `${list} ${why}: ${DOUBTS[why]}, so the numbers are bounds`);
     },
     calls: () => Object.fromEntries(calls),
     silence: () => (hasSpoken ? null : trouble),

@@ -16,7 +16,7 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
   if (people === null) return [];
   const { users, failed, uncounted, follow, unknownAttributes, withoutPeople, totals } = people;
   const unknown = failed.map(({ what, why }) =>
-    stated(`${what}: ${why}${what === "users" ? UNCOUNTED : ""}`),
+    stated(`${what}: ${why}${what === "users" && users.read === 0 ? UNCOUNTED : ""}`),
   );
   const left = [...groupBy(uncounted, ({ why }) => why)].map(([why, all]) =>
     stated(`${many(all.length, "step")}: ${why}`),

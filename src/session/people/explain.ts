@@ -157,7 +157,7 @@ function noUser(
   refused: string | null,
   calls: number,
 ): Checked<null> {
-  if (refused !== null) {
+  if (people.length === 0 && refused !== null) {
     const hint = "Use credentials that may read users, or try again where the service was not available.";
     return refuse("impact/no-user", `the users could not be read: ${refused}`, hint);
   }

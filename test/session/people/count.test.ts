@@ -162,7 +162,30 @@ describe("the people of a plan", () => {
   it("stay within the budget: a part of the users gives no upper bound", async () => {
     const { impact } = await planned(groupRule('subject.jobTitle == "Director"'), { calls: 1 });
     expect(impact?.users.areAll).toBe(false);
+    expect(impact?.failed).toEqual([]);
     expect(Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0)).toBeLessThanOrEqual(1);
+  });
+
+  it("are bounds, with the reason, where the budget ends before each page was read again", async () => {
+    const many = Array.from({ length: 250 }, (_, place) => user(`P${place}`, "Law", "Director"));
+    const text = groupRule('subject.jobTitle == "Director"', "law");
+    const about = async (calls: number) => {
+      const at = await scene(taxSeed([user("Ana", "Tax", "Analyst"), ...many]));
+      return (await planned(text, { calls, names: false }, at)).impact;
+    };
+    const why = (what: string) => ({
+      what: "users",
+      why: `the list POST /api/v1/search/users ${what}: \`impact.calls\` leaves no call for it, so the numbers are bounds`,
+    });
+    expect(await about(3)).toMatchObject({
+      users: { read: 200, areAll: false },
+      failed: [why("was not read to its end")],
+    });
+    expect(await about(4)).toMatchObject({
+      users: { read: 250, areAll: false },
+      failed: [why("was not read again")],
+    });
+    expect(await about(6)).toMatchObject({ users: { read: 250, areAll: true }, failed: [] });
   });
 
   it("are all read where the budget ends with their last page, and unknown where it leaves none for them", async () => {
