@@ -242,7 +242,7 @@ describe("evidence that was forged by one who has the key", () => {
       }),
       { seed: 44, numRuns: cases(200) },
     );
-  });
+  }, 120_000);
 
   it("is found by the newest record again as a further one, also under another name of its run", () => {
     for (const run of [null, "another"]) {
