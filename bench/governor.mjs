@@ -18,13 +18,16 @@ export async function figures({ quick = false } = {}) {
   /** @type {Row[]} */
   const seen = [];
   await run((row) => seen.push(row), quick ? ", 10 wide" : "");
-  return seen.map(({ name, used, refused, share }) => ({
+  return seen.map(({ name, used, refused, share, least }) => ({
     figure: `share of the limit: ${name}`,
     value: Math.round(used * 1000) / 1000,
     unit: "",
-    bound: share === null ? "at least 0.95" : `at least 0.95, and at most ${share * 100} % refused after 5 s`,
+    bound:
+      share === null
+        ? `at least ${least}`
+        : `at least ${least}, and at most ${share * 100} % refused after 5 s`,
     ratio: Math.round((refused / (share ?? 1)) * 100) / 100,
-    ok: used >= 0.95 && (share === null || refused <= share),
+    ok: used >= least && (share === null || refused <= share),
   }));
 }
 

@@ -182,6 +182,7 @@ function takes(field, root) {
   const types = [field.type].flat();
   if (types.includes("boolean")) return "`true`, `false`";
   if (types.includes("integer")) return "a whole number";
+  if (types.includes("number")) return "a number";
   if (typeof field.additionalProperties === "object")
     return `${takes(follow(field.additionalProperties, root), root).replace(/^an? /, "")}s by name`;
   return types.includes("object") ? "an object" : "a text";

@@ -32,6 +32,8 @@ export interface ClientOptions extends ServerOptions {
   readonly random: Random;
   /** The most units of work under way at once. */
   readonly width: number;
+  /** Calls per second that the service is known to allow; the pace finds a limit by itself where left out. */
+  readonly rate?: number | null;
   /** How often a failed call is tried again. */
   readonly retries: number;
   /** Milliseconds one attempt may take. */

@@ -45,6 +45,7 @@ export const VARIABLES = {
   REMIT_CONTEXT: open("the context of `remit.yaml` that a run is about"),
   REMIT_SETTINGS_FROM: open("the commit or the file whose settings are in force"),
   REMIT_CONCURRENCY: open("how many calls may be in flight at once"),
+  REMIT_RATE: open("how many calls per second the service allows, where that is known"),
   REMIT_REQUEST_TIMEOUT: open("how long remit waits for one reply, for example 30s"),
   REMIT_CREATE_LAG: open("how long a list may not show a new object, for example 60s"),
   REMIT_RETRIES: open("how often remit repeats a failed call"),

@@ -74,7 +74,7 @@ function outlineForm(node: JsonObject, root: JsonObject): Shape {
     return node["x-elsewhere"] === true ? { type: "marker", selects: "elsewhere" } : { type: "marker" };
   const types = Array.isArray(node.type) ? node.type : [node.type];
   if (types.includes("boolean")) return { type: "boolean" };
-  if (types.includes("integer")) return { type: "number" };
+  if (types.includes("integer") || types.includes("number")) return { type: "number" };
   if (types.includes("array"))
     return { type: "list", item: outline(member(node, "items"), root), order: orderOf(node) };
   if (types.includes("object")) return outlineObject(node, root);

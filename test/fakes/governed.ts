@@ -12,7 +12,11 @@ export interface Load {
   readonly width: number;
   readonly seconds: number;
   readonly calls: "reads" | "writes" | "mixed";
+  /** The most calls; without it, only the time ends the run. */
+  readonly most?: number;
   readonly seed?: number;
+  /** Calls per second that the team names. */
+  readonly rate?: number;
   /** Milliseconds by which a request may be later on its way than others. */
   readonly jitter?: number;
   /** Milliseconds by which the clock of this machine is ahead of the service's. */
@@ -50,14 +54,25 @@ export function httpDate(now: number): string {
 
 /** Runs a scenario on a simulated clock: always as many calls wait as the width allows. */
 export async function govern(load: Load): Promise<Outcome> {
-  const { service, width, seconds, calls, seed = 1, jitter = 0, ahead = 0, rival } = load;
+  const {
+    service,
+    width,
+    seconds,
+    calls,
+    seed = 1,
+    rate = null,
+    most = Number.POSITIVE_INFINITY,
+    jitter = 0,
+    ahead = 0,
+    rival,
+  } = load;
   const clock = virtualClock(EPOCH + ahead);
   const random = makeRandom(seed);
   let atWork = 0;
   let count = 0;
 
   function makeClient(until: number) {
-    const pace = makePace({ width, clock });
+    const pace = makePace({ width, clock, rate });
     const shared = { pace, clock, random, retries: 5, heard: { any: false, missedAt: null } };
     const attempts: Attempt[] = [];
     let failed = 0;
@@ -78,7 +93,7 @@ export async function govern(load: Load): Promise<Outcome> {
     }
 
     async function worker(): Promise<void> {
-      while (clock.elapsed() < until * 1000) {
+      while (clock.elapsed() < until * 1000 && count < most) {
         count += 1;
         const isRead = calls === "reads" || (calls === "mixed" && count % 2 === 0);
         const effect = isRead ? "read" : "repeatable";
@@ -101,6 +116,18 @@ export async function govern(load: Load): Promise<Outcome> {
   await clock.run(Promise.all([one.work(), other]));
   const { attempts, ...outcome } = one.outcome();
   return { attempts: attempts.filter(({ at }) => at <= seconds * 1000), ...outcome };
+}
+
+/** Milliseconds of a run that reads and writes so many objects. */
+export async function takes(load: Pick<Load, "service" | "width" | "seed"> & { readonly objects: number }) {
+  const { objects, ...rest } = load;
+  const { attempts } = await govern({
+    ...rest,
+    seconds: Number.POSITIVE_INFINITY,
+    calls: "mixed",
+    most: 2 * objects,
+  });
+  return Math.max(...attempts.map(({ at }) => at));
 }
 
 function reply({ status, wait }: Verdict, at: number): Good | Bad {

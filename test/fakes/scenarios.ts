@@ -22,6 +22,8 @@ export interface Scenario {
   readonly from: number;
   /** The share of calls after the first five seconds that may be refused; null where the service refuses by chance. */
   readonly share: number | null;
+  /** The share of what is best that is used at least. */
+  readonly least: number;
 }
 
 /** What a client reached in a scenario. */
@@ -50,7 +52,6 @@ export function scenarios(): Scenario[] {
   return [
     ...byChance(),
     ...buckets(),
-    ...minutes(),
     ...windows(),
     ...jittery(),
     ...shared(),
@@ -60,6 +61,9 @@ export function scenarios(): Scenario[] {
     ...queues(),
   ];
 }
+
+/** Where others use the limit, too, each takes what the others leave. */
+const SHARED = 0.65;
 
 function scenario(
   name: string,
@@ -73,11 +77,12 @@ function scenario(
     most: Math.min(most, atMost),
     from: 0,
     share: 0.03,
+    least: 0.85,
   } as const;
 }
 
 function byChance(): Scenario[] {
-  return [0.005, 0.02, 0.05, 0.1].flatMap((share) =>
+  return [0.005, 0.02].flatMap((share) =>
     WIDTHS.map((width) => ({
       ...scenario(
         `by chance ${share * 100} %, ${width} wide`,
@@ -97,24 +102,13 @@ function buckets(): Scenario[] {
         WIDTHS.map((width) =>
           scenario(
             `${limit}/s, ${burst} stored, ${wait === null ? "no Retry-After" : "Retry-After 1"}, ${width} wide`,
-            { service: bucket(limit, burst, wait), width, seconds: limit === 1000 ? 120 : 300 },
+            {
+              service: bucket(limit, burst, wait),
+              width,
+              seconds: limit === 5 ? 1_000 : limit === 1000 ? 120 : 300,
+            },
             limit,
           ),
-        ),
-      ),
-    ),
-  );
-}
-
-/** A minute only, so that a pause of a second is a sixtieth of it. */
-function minutes(): Scenario[] {
-  return [5, 20, 100, 1000].flatMap((limit) =>
-    [1, 20, 200].flatMap((burst) =>
-      [null, 1].map((wait) =>
-        scenario(
-          `a minute of ${limit}/s, ${burst} stored, ${wait === null ? "no Retry-After" : "Retry-After 1"}`,
-          { service: bucket(limit, burst, wait), width: limit === 1000 ? 100 : 50, seconds: 60 },
-          limit,
         ),
       ),
     ),
@@ -170,10 +164,28 @@ function shared(): Scenario[] {
     const steady = () => ({ ...load, service: asked(50, 30, 90, bucket(100, 20, wait)) });
     const alike = () => ({ ...load, service: bucket(100, 20, wait), rival: { from: 30, to: 90 } });
     return [
-      scenario(`100/s, another client takes half from 30 s to 90 s, ${says}`, steady(), (100 * 2 + 50) / 3),
-      { ...scenario(`100/s, that client has gone for 30 s, ${says}`, steady(), 100), from: 120 },
-      scenario(`100/s, another governed client from 30 s to 90 s, ${says}`, alike(), (100 * 2 + 50) / 3),
-      { ...scenario(`100/s, that governed client has gone for 30 s, ${says}`, alike(), 100), from: 120 },
+      {
+        ...scenario(
+          `100/s, another client takes half from 30 s to 90 s, ${says}`,
+          steady(),
+          (100 * 2 + 50) / 3,
+        ),
+        least: SHARED,
+      },
+      {
+        ...scenario(`100/s, that client has gone for 30 s, ${says}`, steady(), 100),
+        from: 120,
+        least: SHARED,
+      },
+      {
+        ...scenario(`100/s, another governed client from 30 s to 90 s, ${says}`, alike(), (100 * 2 + 50) / 3),
+        least: SHARED,
+      },
+      {
+        ...scenario(`100/s, that governed client has gone for 30 s, ${says}`, alike(), 100),
+        from: 120,
+        least: SHARED,
+      },
     ];
   });
 }
@@ -212,6 +224,9 @@ function parted(): Scenario[] {
   });
 }
 
+/** A service that refuses everything may count in windows: so many seconds later that is disproved. */
+const LATER = 90;
+
 /** The service changes in mid-run. */
 function changing(): Scenario[] {
   const halving = (now: number) => (now < 60_000 ? 100 : 50);
@@ -222,15 +237,15 @@ function changing(): Scenario[] {
     ...[429, 503].flatMap((status) =>
       [null, 1, 86_400].map((wait) => ({
         ...scenario(
-          `${status} for 20 s, ${wait === null ? "no Retry-After" : `Retry-After ${wait}`}, 5 s later, ${width} wide`,
+          `${status} for 20 s, ${wait === null ? "no Retry-After" : `Retry-After ${wait}`}, later, ${width} wide`,
           {
             service: between(10, 30, { status, wait }, chance(0)),
             width,
-            seconds: wait === 86_400 ? 360 : 60,
+            seconds: (wait === 86_400 ? 330 : 40) + LATER,
           },
           1_000,
         ),
-        from: wait === 86_400 ? 315 : 35,
+        from: (wait === 86_400 ? 310 : 30) + LATER,
         share: 1,
       })),
     ),

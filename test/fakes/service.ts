@@ -127,3 +127,17 @@ export function queueing(places: number, milliseconds: number): Service {
     work: (_, atWork) => milliseconds * Math.max(1, atWork / places),
   };
 }
+
+/** A service that works on so many calls at once, and refuses what does not fit. */
+export function places(most: number, milliseconds: number): Service {
+  const ends: number[] = [];
+  return {
+    decide(now) {
+      while ((ends[0] ?? now + 1) <= now) ends.shift();
+      if (ends.length >= most) return { status: 429, wait: null };
+      ends.push(now + milliseconds);
+      return GOOD;
+    },
+    work: () => milliseconds,
+  };
+}

@@ -72,7 +72,7 @@ const partly: readonly Case[] = [
     ["--yes", "-q", "--out-remaining", "rest.json"],
     { before: rules("  - { fault: error, status: 500, path: '*/automation/create' }\n") },
   ],
-  ["slowed", ["--yes", "-q", "--concurrency", "1"], { before: rules("  - { fault: throttle, retryAfter: 3, method: POST, times: 2 }\n") }],
+  ["slowed", ["--yes", "-q", "--concurrency", "1"], { before: rules("  - { fault: throttle, retryAfter: 3, path: '*/automation/create', times: 2 }\n") }],
   ["lost-reply", ["--yes", "-q"], { before: rules("  - { fault: lost, path: '*/automation/create', times: 1 }\n") }],
   ["uncertain", ["--yes", "-q", "--acknowledge", "unknown-current", "core.yaml"], { before: LOSING }],
   ["rewritten", ["--yes", "-q"], { before: rewritten() }],

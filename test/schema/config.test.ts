@@ -19,6 +19,7 @@ describe("the project file", () => {
         apps: { GitHub: "2fsgTvxP0DVTsNXEUBI7hOe0l5A" },
         state: ".remit/state.json",
         concurrency: 10,
+        rate: 0.5,
         requestTimeout: "30s",
         retries: 5,
         prune: { resourceTypes: ["github-team"] },
@@ -47,6 +48,7 @@ describe("the project file", () => {
     ],
     ["no duration", { requestTimeout: "30" }, 'schema/format requestTimeout: "30" is not a duration'],
     ["no width at all", { concurrency: 0 }, "schema/value concurrency: concurrency is 0; the least is 1"],
+    ["no calls at all", { rate: 0 }, "schema/value rate: rate is 0; the least is 0.1"],
     [
       "half a retry",
       { retries: 1.5 },

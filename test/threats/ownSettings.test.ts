@@ -18,6 +18,7 @@ const WISHES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   project: { project: "another" },
   history: { history: { values: 0 } },
   concurrency: { concurrency: 500 },
+  rate: { rate: 9_000 },
   requestTimeout: { requestTimeout: "90s" },
   createLag: { createLag: "1s" },
   retries: { retries: 20 },
@@ -32,6 +33,7 @@ const WISHES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 const BASE = {
   server: "sandbox",
+  rate: 250,
   sandbox: { seed: "seed.yaml" },
   manifests: ["manifests"],
   guards: { maxDeletes: 0 },
@@ -155,10 +157,11 @@ describe("the settings of a change, in the pipeline of its pull request", () => 
           expect(value("interface")).toBe("auto");
           expect(value("retries")).toBe(3);
           expect(value("concurrency")).toBe(variables.includes("REMIT_CONCURRENCY") ? 7 : 10);
+          expect(value("rate")).toBe(250);
           expect(value("impact")).toMatchObject({ calls: 100 });
           expect(value("guards")).toMatchObject({ maxDeletes: 0 });
           expect(value("acknowledge")).toEqual([]);
-          expect(JSON.stringify(settings)).not.toMatch(/evil|other\.|another|900|4000000|"90s"|mine/);
+          expect(JSON.stringify(settings)).not.toMatch(/evil|other\.|another|9000?|4000000|"90s"|mine/);
           const listed = differences.map(({ setting }) => setting.split(".")[0]);
           for (const name of names) expect(listed).toContain(rowOf(name).name ?? name);
         },

@@ -12,6 +12,9 @@ export interface Turns {
   start(now: number, hasWaited: boolean): void;
 }
 
+/** An answer may bring the next turn forward, so the one that waits looks again after so many milliseconds. */
+const LOOK = 100;
+
 /** Makes an empty queue. Only the first of those that wait looks at the clock. */
 export function makeAdmission(clock: Clock, turns: Turns): Admission {
   let last: Promise<unknown> = Promise.resolve();
@@ -25,7 +28,7 @@ export function makeAdmission(clock: Clock, turns: Turns): Admission {
         turns.start(now, now > since);
         return now;
       }
-      await clock.sleep(left, signal);
+      await clock.sleep(Math.min(left, LOOK), signal);
     }
   }
 

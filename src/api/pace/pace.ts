@@ -54,10 +54,18 @@ export interface Refusal {
   readonly wait: number | null;
 }
 
-/** Makes the one governor of a run; while nothing is refused it only counts. */
-export function makePace({ width, clock }: { readonly width: number; readonly clock: Clock }): Governor {
+/** What a governor is made from. */
+export interface PaceOptions {
+  readonly width: number;
+  readonly clock: Clock;
+  /** Calls per second that the service is known to allow. */
+  readonly rate?: number | null;
+}
+
+/** Makes the one governor of a run; without a known rate it only counts while nothing is refused. */
+export function makePace({ width, clock, rate: known = null }: PaceOptions): Governor {
   const run = pLimit(width);
-  const rate = makeRate();
+  const rate = makeRate(known);
   const listeners = new Set<(change: PaceChange) => void>();
   const held = makeStopwatch(clock);
   const earliest = () => Math.max(until, rate.earliest());
@@ -135,7 +143,8 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
       const now = clock.elapsed();
       refusals += 1;
       if (wait !== null) until = Math.max(until, now + wait);
-      const isLowered = rate.refused(now, started, wait === null ? null : until);
+      const held = wait === null ? null : until;
+      const isLowered = rate.refused({ now, started, held, isTooMany: status === 429 });
       if (isLowered && status === 503 && started >= cutAt) {
         cutAt = now;
         good = 0;

@@ -1,14 +1,6 @@
-import { makeChance } from "./chance.js";
-import type { TokenBucket } from "./limit.js";
-import { freshProof } from "./proof.js";
-import { makeSpell, type RateBounds } from "./spell.js";
-import { type KnownThrottle, makeThrottle, UNEXPLAINED } from "./throttle.js";
-import { makeFlow } from "./throughput.js";
-import { makeTrialDelay } from "./trialDelay.js";
-
 /** The rate of calls that a service allows; without a limit until its refusals show one. */
 export interface Rate {
-  /** Whether starts are spaced: a limit was found. */
+  /** Whether starts are spaced: a limit was found or named, or the service lets nothing through. */
   limited(): boolean;
   /** Calls per second that may start; null without a limit. */
   perSecond(): number | null;
@@ -18,282 +10,162 @@ export interface Rate {
   start(now: number, hasWaited: boolean): void;
   /** A request that started then got an answer, good or bad, that is not a refusal. */
   answered(now: number, started: number): void;
-  /**
-   * A request that started then was refused; nothing starts until `held`, where the service named a time. Gives
-   * whether the rate was lowered for it.
-   */
-  refused(now: number, started: number, held: number | null): boolean;
+  /** A request was refused. Gives whether the rate is lowered for it. */
+  refused(refused: RefusedRequest): boolean;
 }
 
-/** What a refusal shows, as far as it shows anything: a bucket, or the bounds since the last pause. */
-interface Shown {
-  readonly bucket: TokenBucket | null;
-  readonly bounds: RateBounds | null;
+/** A request that was refused. */
+export interface RefusedRequest {
+  readonly now: number;
+  readonly started: number;
+  /** Until then the service asks for time; null where it named none. */
+  readonly held: number | null;
+  /** Whether it says that there were too many calls. */
+  readonly isTooMany: boolean;
 }
 
 /** A timer is late by a few milliseconds; the requests after it make up for that. */
 const LATENESS = 4;
-/** The lowest rate: calls per second. */
-const LEAST = 1;
-/** The lowest rate after the first series of refusals. */
-const FIRST = 20;
-/** What is left unused of an estimated limit, and how close to it a search comes. */
-const TOP = 0.995;
-const MARGIN = 0.98;
-/** A refused rate is lowered to this share at least when nothing better is known. */
-const BACK = 0.5;
-/** A series of refusals lowers the rate below its estimate, so that it shows whether that helps. */
-const TRIAL = 0.8;
-/** A rate is proven when this much time passed, with this many answers, and few were refused. */
-const WINDOW = { milliseconds: 250, paused: 1_000, longest: 4_000, answers: 4, slowest: 1_500, vain: 3_000 };
-/** The first step above what is known of a service that asks for pauses. */
-const BEYOND = 1.15;
-/** A rate is what bounds the calls where they come to this share of it. */
-const BOUND = 0.97;
-/** The rate of a known bucket is taken to be at this share between its bounds; a try is worth less where they are closer than this. */
-const KNOWN = { share: 0.4, range: 0.04 };
-/** A rate that was kept and refused is lowered to this share at least. */
-const YIELD = 0.995;
-/** The search ends when the limit is known this exactly. */
-const CLOSE = 1.02;
-/** A search that was refused leaves at most this much more than before it: the service may have stored the rest. */
-const CREEP = 1.01;
-/** The first step beyond a limit that was found, half of it after each vain one, and how the steps grow. */
-const STEP = { first: 0.02, least: 0.004, growth: 3, largest: 1, parts: 6 };
-/** A window is disproved where so many times its calls were let through. A try makes so many calls more at least. */
-const MORE = { times: 1.05, calls: 2 };
+/** Calls per second: the lowest rate, and the first one where too little was let through to show one. */
+const RATES = { least: 0.1, first: 20 };
+/** Fewer answers show no rate, and two events further apart than this show that nothing was asked. */
+const ENOUGH = { answers: 8, idle: 2_000 };
+/** A refusal is heat, and an answer takes some of it away: a series of refusals is hot from here on. Fewer in a row show that the service is closed. */
+const HEAT = { many: 5, cooling: 1 / 20, inRow: 3 };
+/** Refusals come back sooner than answers, so a series has to last as long as an answer takes: first so long, at most so long. */
+const LATENCY = { first: 100, longest: 500 };
+/** While the service is closed, one request at a time asks again: after so many milliseconds, and each time so many times later. */
+const PROBE = { first: 250, times: 1.5, longest: 7_000 };
+/** What a rate falls to: for a series of refusals, at least, and where the service closed soon; then the share of the old rate to rise to. */
+const DOWN = { share: 0.87, least: 0.78, soon: 0.5, back: 0.91 };
+/** A service that closes for so many milliseconds counts in windows, and this share of what a window let through is used. */
+const WINDOW = { shortest: 5_000, longest: 65_000, share: 0.96 };
+/**
+ * The way up to that share of the old rate: so many requests that waited for their turn, and so much time. It takes more
+ * time where the service was closed for long. After twice that way the rate doubles so often each time.
+ */
+const UP = { requests: 450, milliseconds: 3_000, closed: 16, longest: 30_000, doublings: 3 };
+/** Where no limit is known above the rate, it doubles in this way. */
+const DOUBLING = { requests: 8, milliseconds: 1_000 };
+
+const NONE = Number.POSITIVE_INFINITY;
 
 /**
- * Finds the rate that a service allows, between a rate that was proven and one that was refused. Where a token bucket or
- * a window explains what was let through and refused, its rate is taken. Otherwise the answers between two refusals are
- * the best estimate. Refusals whose share does not fall when the rate falls come by chance, and do not count.
+ * Makes a rate that rises additively and falls multiplicatively. `named` is a limit that is known, in calls per second:
+ * the rate begins there and never exceeds it.
  */
-export function makeRate(): Rate {
-  let rate = Number.POSITIVE_INFINITY;
-  /** The highest rate that was proven, and the lowest that was refused. */
-  let low = 0;
-  let high = Number.POSITIVE_INFINITY;
-  let step = STEP.largest;
-  /** The first step of a search: smaller after a try whose first step was too much. */
-  let first = STEP.first;
-  /** The bound of what the service allows, as far as it is known: up to there all steps are of one size. */
-  let ceiling = 0;
-  let store = 0;
-  /** A rate is proven by a whole window of the service, where it counts in windows. */
-  let span = 0;
-  /** True while the rate is higher than what was proven. */
-  let isTrying = false;
-  /** A search beyond a limit that was found: where it began, and whether this is its last try. */
-  let search: { readonly base: number; readonly isLast: boolean } | null = null;
-  let failedAt = 0;
+export function makeRate(named: number | null): Rate {
+  const top = named ?? NONE;
+  let rate = top;
   /** The next request starts no earlier. */
-  let next = 0;
-  /** What started before the rate changed says nothing about the new one. */
-  let changedAt = Number.NEGATIVE_INFINITY;
-  let proof = freshProof(0);
-  const flow = makeFlow();
-  const chance = makeChance();
-  const delay = makeTrialDelay();
-  const throttle = makeThrottle();
-  const spell = makeSpell();
-  /** The rate to begin with again, while nothing at all is let through. */
-  let after: number | null = null;
-  /** Whether the last refusal came with a pause: what the service stored in it hides for a while that the rate is too high. */
-  let isPaused = false;
+  let next = Number.NEGATIVE_INFINITY;
+  /** Where the rate began to rise, and what was refused above it. What started before says nothing of the rate since. */
+  let begin = { at: Number.NEGATIVE_INFINITY, rate, back: NONE, milliseconds: 0, waited: 0 };
+  /** What was let through since then, and in how much time. */
+  let flow = { good: 0, milliseconds: 0, last: 0 };
+  let heat = 0;
+  /** The series of refusals that makes the heat: when the first one came and had started, and whether a later request was let through. */
+  let series = { at: 0, started: 0, isOpen: false, good: 0, bad: 0 };
+  let latency = LATENCY.first;
+  /** Nothing is let through since then, and the next request asks after so many milliseconds. */
+  let closed: { readonly at: number; readonly isTooMany: boolean; probe: number } | null = null;
 
-  function set(to: number, now: number): void {
-    rate = Math.max(LEAST, to);
-    changedAt = now;
-    proof = freshProof(now);
+  function set(to: number, back: number, now: number, shut = 0): void {
+    rate = Math.min(top, Math.max(RATES.least, to));
+    const milliseconds = Math.min(UP.longest, Math.max(UP.milliseconds, UP.closed * shut));
+    begin = { at: now, rate, back, milliseconds, waited: 0 };
+    flow = { good: 0, milliseconds: 0, last: now };
+    heat = 0;
   }
 
-  function lower(to: number, now: number, held: number | null): void {
-    set(to, now);
-    proof.since = held ?? now;
-    next = held ?? Math.max(Math.min(next, now + 1000 / rate), now);
-    isTrying = false;
-    failedAt = now;
+  /** A step up: only requests that waited for their turn show that the rate is what bounds them. */
+  function rise(now: number): void {
+    if (rate === NONE) return;
+    const { at, back, milliseconds, waited } = begin;
+    const way = (time: number, requests: number) => Math.min((now - at) / time, waited / requests);
+    const up = way(milliseconds, UP.requests);
+    const to =
+      back === NONE
+        ? begin.rate * 2 ** way(DOUBLING.milliseconds, DOUBLING.requests)
+        : (begin.rate + (back - begin.rate) * Math.min(2, up)) * 2 ** (UP.doublings * Math.max(0, up - 2));
+    rate = Math.min(top, to);
   }
 
-  /** The limit of the service is known: keep to its rate, and look for a higher one later. */
-  function settle({ least, most, stored, length }: KnownThrottle, now: number, held: number | null): void {
-    const isProven = held !== null && isTrying && low >= least && low <= most;
-    const between = isProven ? low : least + (most - least) * KNOWN.share;
-    // What was refused without a try was too much, however little.
-    const found = isTrying || length > 0 ? between : Math.min(between, rate * YIELD);
-    const wait = held === null ? 0 : held - now;
-    // What the service stores while nothing starts is not lost. The less is known, the more a try is worth.
-    const lost = Math.max(wait / 4, wait - (stored.least * 1000) / found);
-    const range = most / least - 1;
-    const isVain = isTrying && search !== null && found < search.base * CLOSE;
-    delay.found(isVain, lost * Math.min(1, KNOWN.range / range), length);
-    lower(found, now, held);
-    low = rate;
-    high = rate;
-    search = null;
-    after = null;
-    step = STEP.first;
-    ceiling = length > 0 ? 0 : most;
-    span = length;
-    store = stored.least;
-    const calls = (found * length) / 1000;
-    first = length > 0 ? Math.max(STEP.first, MORE.calls / calls) : Math.max(STEP.least, range / STEP.parts);
+  /** Calls per second that were let through, with the time that the service was closed. */
+  function through(shut: number): number {
+    return (flow.good * 1000) / Math.max(1, flow.milliseconds + shut);
   }
 
-  function fail(now: number, started: number, held: number | null, isHot: boolean): void {
-    const { known, bucket } = flow.isDryAgain(now) ? UNEXPLAINED : throttle.explain(started, held !== null);
-    const bounds = held === null || rate === Number.POSITIVE_INFINITY ? null : spell.end(started);
-    isPaused = held !== null;
-    if (known !== null && (known.length === 0 || !chance.isKnown())) settle(known, now, held);
-    else guess({ bucket, bounds }, now, held, isHot);
-    if (held === null) return;
-    flow.paused(now, held);
-    spell.pause(now, held);
+  /** What to rise to after a rate was refused; where it was the first limit, up to that rate itself. */
+  function backTo(refused: number): number {
+    return begin.back === NONE ? refused : refused * DOWN.back;
   }
 
-  function guess({ bucket, bounds }: Shown, now: number, held: number | null, isHot: boolean): void {
-    const failed = rate;
-    ceiling = 0;
-    span = 0;
-    if (search !== null) {
-      first = failed > search.base * (1 + first) * 1.001 ? STEP.first : Math.max(STEP.least, first / 2);
-      if (held === null) low = Math.max(search.base, Math.min(low, search.base * CREEP));
-      high = search.isLast || held !== null ? low : failed;
-      search = search.isLast || held !== null ? null : { base: low, isLast: true };
-    }
-    if (isTrying && low > 0) delay.found(true, held === null ? 0 : held - now);
-    else {
-      low = 0;
-      search = null;
-    }
-    // Where nothing at all was let through, the service was out of order, and that shows no limit.
-    const isOutage = low === 0 && flow.isDry(now);
-    after = isOutage ? (after ?? flow.recent(now) * BACK) : null;
-    const estimate = isOutage ? null : flow.between(now);
-    high = Math.min(high, failed, bounds !== null && low === 0 ? bounds.most : failed);
-    if (isOutage) high = Number.POSITIVE_INFINITY;
-    step = high === Number.POSITIVE_INFINITY ? STEP.largest : STEP.first;
-    if (isHot && estimate !== null && estimate < low) low = 0;
-    if (low === 0 && estimate !== null) high = Math.min(high, estimate * TOP);
-    if (low > 0) lower(low, now, held);
-    else if (bounds !== null) lower(bounds.guess * MARGIN, now, held);
-    else if (estimate !== null) lower(Math.min(estimate, failed) * (isHot ? TRIAL : MARGIN), now, held);
-    else if (failed === Number.POSITIVE_INFINITY) lower(Math.max(FIRST, flow.recent(now) * TRIAL), now, held);
-    else {
-      const between =
-        bucket === null ? 0 : Math.sqrt(Math.max(LEAST, bucket.least) * Math.min(bucket.most, failed));
-      lower(Math.min(failed * BACK, Math.max(flow.recent(now) * TRIAL, between)), now, held);
-    }
+  /** The service refuses some, and lets others through. */
+  function lower(now: number): void {
+    const share = series.bad / (series.bad + series.good);
+    const falls = Math.max(DOWN.least, DOWN.share * (1 - share));
+    if (rate === NONE) set(through(0) * falls, NONE, now);
+    else set(rate * falls, backTo(rate), now);
   }
 
-  /** The rate was proven: take the next step. */
-  function climb(now: number): void {
-    low = Math.max(low, rate);
-    if (search?.isLast === true && isTrying) search = null;
-    const isDisproved = isTrying && search !== null && span > 0 && rate > search.base * MORE.times;
-    if (isDisproved) [span, step] = [0, STEP.largest];
-    isTrying = false;
-    if (high === Number.POSITIVE_INFINITY) {
-      isTrying = true;
-      const to = low * (1 + step);
-      set(isPaused && low <= ceiling && to > ceiling ? Math.max(to, ceiling * BEYOND) : to, now);
-      if (rate >= ceiling) step = Math.min(STEP.largest, step * STEP.growth);
-      if (step === STEP.largest) delay.reset();
-    } else if (high / low > CLOSE) {
-      isTrying = true;
-      set(Math.min(low * 2, Math.sqrt(low * high)), now);
-    } else if (now - failedAt > delay.milliseconds()) {
-      high = Number.POSITIVE_INFINITY;
-      step = first;
-      search = { base: low, isLast: false };
-      climb(now);
-    } else set(rate, now);
+  /** The service was closed since then, and lets requests through again. */
+  function reopen(now: number, since: number, isTooMany: boolean): void {
+    const shut = now - since;
+    const isFew = flow.good < ENOUGH.answers;
+    const isSoon = shut > flow.milliseconds;
+    const isWindow = isTooMany && isSoon && !isFew && shut >= WINDOW.shortest && shut < WINDOW.longest;
+    if (isWindow) set(through(shut) * WINDOW.share, through(shut), now, shut);
+    else if (rate === NONE) set(isFew ? RATES.first : through(shut), NONE, now);
+    else set(rate * (isSoon || isFew ? DOWN.soon : DOWN.share), backTo(rate), now, shut);
   }
 
-  /** What the service stored has to be used up before a rate above what is known of it is proven. */
-  function pausedWindow(): number {
-    if (high !== Number.POSITIVE_INFINITY) return WINDOW.paused;
-    if (ceiling === 0) return WINDOW.milliseconds;
-    const time = rate > ceiling ? (1000 * store) / (rate - ceiling) : 0;
-    return Math.min(WINDOW.longest, Math.max(WINDOW.paused, time));
-  }
-
-  function closeWindow(now: number): void {
-    const time = now - proof.since;
-    const least = Math.max(span, isPaused ? pausedWindow() : WINDOW.milliseconds);
-    const count = proof.good + proof.bad;
-    if (rate === Number.POSITIVE_INFINITY || time < least) return;
-    if (count < WINDOW.answers && time < WINDOW.slowest) return;
-    if (proof.good === 0) return;
-    // A try that costs a pause has to be worth it.
-    const isBound = isPaused ? proof.starts + 1 >= BOUND * rate * (time / 1000) : proof.hasWaited;
-    if (isBound && chance.isUsual(proof.bad, count)) climb(now);
-    else if (!isBound || time > Math.max(2 * span, WINDOW.vain)) proof = freshProof(now);
-  }
-
-  function undo(before: number, now: number): void {
-    ceiling = 0;
-    span = 0;
-    low = before;
-    search = null;
-    high = Number.POSITIVE_INFINITY;
-    step = STEP.largest;
-    set(before, now);
-    isTrying = false;
-  }
-
-  /** The service lets requests through again. */
-  function resume(to: number, now: number): void {
-    after = null;
-    const window = chance.isKnown() ? null : throttle.window();
-    if (window !== null) settle(window, now, null);
-    else if (rate < to) set(to, now);
-  }
-
-  function hear(now: number, started: number, isRefusal: boolean) {
-    const isProven = rate !== Number.POSITIVE_INFINITY && !isTrying && rate <= low;
-    return chance.heard({ now, started, isRefusal, isProven });
+  function pass(now: number): void {
+    if (closed === null) flow.milliseconds += Math.min(ENOUGH.idle, now - flow.last);
+    flow.last = now;
   }
 
   return {
-    limited: () => rate !== Number.POSITIVE_INFINITY,
-    perSecond: () => (rate === Number.POSITIVE_INFINITY ? null : rate),
-    earliest: () => (rate === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : next),
+    limited: () => rate !== NONE || closed !== null,
+    perSecond: () => (rate === NONE ? null : rate),
+    earliest: () => (rate === NONE && closed === null ? Number.NEGATIVE_INFINITY : next),
     start(now, hasWaited) {
-      proof.starts += 1;
-      proof.hasWaited ||= hasWaited;
+      begin.waited += Number(hasWaited);
       const isLate = hasWaited && now - next <= LATENESS;
-      next = (isLate ? next : now) + 1000 / rate;
-      throttle.start(now);
-      spell.start(now);
+      next = (isLate ? next : now) + (closed === null ? 1000 / rate : closed.probe);
     },
     answered(now, started) {
-      // Answers to earlier starts count, too: refusals come back sooner than answers, and would be too many at first.
-      if (after !== null && started > changedAt) resume(after, now);
-      proof.good += 1;
-      flow.answered(now);
-      if (hear(now, started, false) === "by chance") undo(chance.before(), now);
-      else closeWindow(now);
+      pass(now);
+      flow.good += 1;
+      series.good += 1;
+      series.isOpen ||= started > series.started;
+      latency += (Math.min(LATENCY.longest, now - started) - latency) / 8;
+      heat = Math.max(0, heat - HEAT.cooling);
+      if (closed === null) rise(now);
+      else if (started > closed.at) {
+        reopen(now, closed.at, closed.isTooMany);
+        closed = null;
+        next = Math.max(now, started + 1000 / rate);
+      }
     },
-    refused(now, started, held) {
+    refused({ now, started, held, isTooMany }) {
+      pass(now);
       next = Math.max(next, held ?? next);
-      throttle.refused({ started, held, perSecond: rate, since: changedAt });
-      if (started <= changedAt) return false;
-      proof.bad += 1;
-      flow.refused(now);
-      const heard = hear(now, started, true);
-      if (heard === "by chance") {
-        undo(chance.before(), now);
-        return false;
+      if (closed !== null && started > closed.at) {
+        closed.probe = Math.min(PROBE.longest, PROBE.times * closed.probe);
+        next = Math.max(next, now + closed.probe);
       }
-      const isSurprise = isTrying && chance.isMore(proof.bad, proof.good + proof.bad);
-      if (held === null && heard === "calm" && !isSurprise) {
-        closeWindow(now);
-        return false;
-      }
-      const failed = rate;
-      fail(now, started, held, heard === "hot");
-      if (heard === "hot" && held === null) chance.lowered(failed, rate);
+      if (closed !== null || started <= begin.at) return false;
+      if (heat === 0) series = { at: now, started, isOpen: false, good: 0, bad: 0 };
+      heat += 1;
+      series.bad += 1;
+      const isClosed = held !== null || (!series.isOpen && series.bad >= HEAT.inRow);
+      const isHot = isClosed || heat >= HEAT.many;
+      if (!isHot || (held === null && now - series.at <= latency)) return false;
+      if (isClosed) {
+        closed = { at: now, isTooMany, probe: PROBE.first };
+        next = Math.max(next, now + PROBE.first);
+      } else lower(now);
       return true;
     },
   };

@@ -126,6 +126,7 @@ async function clientFor(
     clock,
     random,
     width: settings.concurrency.value,
+    rate: settings.rate.value,
     retries: settings.retries.value,
     requestTimeout: settings.requestTimeout.value,
     bounds: boundsOf(settings.reads.value),

@@ -27,6 +27,17 @@ export function whole(least: number, most: number): Form<number> {
   };
 }
 
+/** How a number between two bounds is read, and what it is called. */
+export function number(least: number, most: number): Form<number | null> {
+  return {
+    noun: `a number from ${least} to ${most}`,
+    read: (value) => {
+      const number = typeof value === "string" ? Number(value) : value;
+      return typeof number === "number" && number >= least && number <= most ? number : undefined;
+    },
+  };
+}
+
 /** How a duration is read, in milliseconds, and what it is called. */
 export const MILLISECONDS: Form<number> = {
   noun: "a duration such as 30s",

@@ -2,7 +2,7 @@ import type { Asked, AskedInterface } from "../../kinds/interface.js";
 import { isObject } from "../../model/json.js";
 import { durationText } from "../../schema/duration.js";
 import { shownAddress } from "../../state/stores.js";
-import { MILLISECONDS, text, whole } from "./read.js";
+import { MILLISECONDS, number, text, whole } from "./read.js";
 import { FIXED, members, part, type Row, row } from "./row.js";
 import { acknowledgements } from "./rows/acknowledgements.js";
 import { expansion } from "./rows/expansion.js";
@@ -79,6 +79,14 @@ export const SETTINGS = {
     fallback: 10,
     decides: FIXED,
     parts: (value) => [part("concurrency", value)],
+  }),
+  /** Calls per second that the service allows; null where the team names none. */
+  rate: row<number | null>({
+    variables: [{ name: "REMIT_RATE" }],
+    ...number(0.1, 10_000),
+    fallback: null,
+    decides: FIXED,
+    parts: (value) => [part("rate", value)],
   }),
   /** Milliseconds. */
   requestTimeout: row({

@@ -31,7 +31,7 @@ describe("the table of settings", () => {
       const property = configSchema.properties[at as keyof typeof configSchema.properties];
       if (!("minimum" in property && "maximum" in property)) continue;
       const { minimum, maximum } = property;
-      expect(noun).toBe(`a whole number from ${minimum} to ${maximum}`);
+      expect(noun).toMatch(new RegExp(`^a (whole )?number from ${minimum} to ${maximum}$`));
       const given = [minimum - 1, minimum, maximum, maximum + 1];
       expect(given.map((number) => read(number, null))).toEqual([undefined, minimum, maximum, undefined]);
     }
