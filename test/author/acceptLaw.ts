@@ -4,6 +4,7 @@ import { correctionsOf } from "../../src/author/accept/corrections.js";
 import { writeAccepted } from "../../src/author/accept/write.js";
 import { compare } from "../../src/diff/compare.js";
 import { owns, unitsOf } from "../../src/diff/own.js";
+import { kinds } from "../../src/kinds/index.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { normalise, normaliseWritten } from "../../src/kinds/normalise.js";
 import { locate, writtenAt } from "../../src/manifest/locate.js";
@@ -13,6 +14,7 @@ import type { Resource } from "../../src/manifest/resource.js";
 import type { Source } from "../../src/manifest/source.js";
 import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
+import { valueAt } from "../../src/model/path.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { Pen, type Tree } from "../manifest/format/anyManifest.js";
 import { SHARINGS, sharing } from "./shared.js";
@@ -27,17 +29,15 @@ export interface Drifted {
 
 const IDS = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 const OTHER = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
-/** The fields that every manifest of a kind has. */
-export const IDENTITY: Readonly<Record<string, JsonObject>> = {
-  TemplateScope: { templateId: IDS },
-  EntitlementAutomation: { appId: IDS, appEntitlementId: OTHER },
-  ResourceType: { appId: IDS, id: OTHER },
-  Webhook: { id: OTHER, displayName: "One", url: "https://hooks.example.com/one" },
-  Resource: { appId: IDS, appResourceTypeId: OTHER, id: OTHER, displayName: "One" },
-  Entitlement: { appId: IDS, id: OTHER, displayName: "One" },
-  ReviewTemplate: { id: OTHER, displayName: "One" },
-  AccessProfile: { appId: IDS, id: OTHER, displayName: "One" },
-};
+/** The fields that every manifest of a kind has: its ids, and what its schema requires, as in its example. */
+export const IDENTITY: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  kinds.map(({ name, schema, shape }) => {
+    const ids = shape.identity.map((field, at) => [field, at < shape.identity.length - 1 ? IDS : OTHER]);
+    const example = valueAt(schema, ["examples", 0, "spec"]);
+    const needed = shape.required.map((field) => [field, valueAt(example, [field]) ?? null]);
+    return [name, Object.fromEntries([...ids, ...needed])];
+  }),
+);
 
 /** How a text may be quoted. */
 function scalarTree(text: string, choice: number): Tree {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { kinds } from "../../src/kinds/index.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { importObjects } from "../../src/session/import/import.js";
 import { virtualClock } from "../fakes/clock.js";
@@ -47,5 +48,5 @@ it("an import waits little longer than its calls take at the given width", async
   expect(value?.manifests).toHaveLength(COUNT);
   const bound = (answered() * LATENCY) / WIDTH;
   expect(clock.elapsed() / bound).toBeLessThan(1.15);
-  expect(answered()).toBeLessThanOrEqual(COUNT + (4 * COUNT) / 100 + 11);
+  expect(answered()).toBeLessThanOrEqual(COUNT + (4 * COUNT) / 100 + 3 + kinds.length);
 });
