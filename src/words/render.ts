@@ -13,18 +13,20 @@ type Slots<T extends string> = T extends `${string}{${infer After}`
     : never
   : never;
 
-type Mark = ":" | "?" | "," | "&" | "|" | "!";
+type Mark = ":" | "?" | "," | "&" | "|" | "!" | "`";
 
 type NameOf<S extends string> = S extends `${infer Name}${Mark}${string}` ? Shortest<Name> : S;
 type Shortest<N extends string> = N extends `${infer Name}${Mark}${string}` ? Name : N;
 
-type ValueOf<N extends string, S extends string> = [Extract<S, `${N},` | `${N}&` | `${N}|`>] extends [never]
+type ValueOf<N extends string, S extends string> = [
+  Extract<S, `${N},` | `${N}&` | `${N}|` | `${N}\``>,
+] extends [never]
   ? [Extract<S, `${N}:${string}` | `${N}?${string}`>] extends [never]
     ? [Extract<S, `${N}!`>] extends [never]
       ? Text
       : Json
     : number
-  : readonly string[];
+  : readonly Text[];
 
 /** The values that a sentence needs, each with the type that its place asks for. */
 export type Values<T> = T extends string
@@ -33,18 +35,18 @@ export type Values<T> = T extends string
     ? V
     : unknown;
 
-const SLOT = /\{([a-z]\w*)(?:([:?,&|!])([^{}]*))?\}/gi;
+const SLOT = /\{([a-z]\w*)(?:([:?,&|!`])([^{}]*))?\}/gi;
 
 /**
  * A sentence with its values.
  *
  * - `{file}`: a text, a number or an address; `{name!}`: in quotes
  * - `{steps:step}`, `{entries:entry/entries}`: 1 step, 2 steps; `{steps?is/are}`: the word alone
- * - `{names,}`, `{names&}`, `{names|}`: a, b, c; a, b and c; a, b or c
+ * - `{names,}`, `{names&}`, `{names|}`: a, b, c; a, b and c; a, b or c; with a back-tick in place of the comma, each is code
  */
 export function render(template: Template, values: unknown): string {
   if (typeof template === "function") return template(values as never);
-  const known = values as Readonly<Record<string, Text | readonly string[]>>;
+  const known = values as Readonly<Record<string, Text | readonly Text[]>>;
   return template.replaceAll(SLOT, (slot, name: string, mark: string | undefined, words: string) => {
     const value = known[name];
     if (value === undefined) throw new Error(`no value for ${slot}`);
@@ -53,12 +55,13 @@ export function render(template: Template, values: unknown): string {
   });
 }
 
-function formatted(value: Text | readonly string[], mark: string, words: string): string {
+function formatted(value: Text | readonly Text[], mark: string, words: string): string {
   const isOne = (Array.isArray(value) ? value.length : value) === 1;
   const [one = "", more = `${one}s`] = words.split("/");
   if (mark === ":") return `${textOf(value as Text)} ${isOne ? one : more}`;
   if (mark === "?") return isOne ? one : more;
-  const list = value as readonly string[];
+  const list = (value as readonly Text[]).map(textOf);
+  if (mark === "`") return list.map((item) => `\`${item}\``).join(", ");
   if (mark === "," || list.length < 2) return list.join(", ");
   return `${list.slice(0, -1).join(", ")} ${mark === "&" ? "and" : "or"} ${list.at(-1)}`;
 }

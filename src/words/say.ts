@@ -1,4 +1,4 @@
-import type { Severity } from "../model/diagnostic.js";
+import type { Severity, Span } from "../model/diagnostic.js";
 import { render, type Values } from "./render.js";
 import type { Sentence } from "./saying.js";
 import { type Code, rowOf } from "./sections.js";
@@ -43,11 +43,14 @@ type Spoken<K extends Said> = {
   readonly message: string;
 } & (Sentences[K] extends { readonly hint: unknown } ? { readonly hint: string } : unknown);
 
-/** Where it is said, or what differs there: a span, another severity, a hint that names what was meant. */
+/** Where it is said, if that is known, or what differs there: another severity, a hint that names what was meant. */
 interface Place {
+  readonly span?: Span | null;
   readonly hint?: string | undefined;
   readonly severity?: Severity;
 }
+
+type Placed<P> = P extends { readonly span: Span | null } ? Omit<P, "span"> & { readonly span?: Span } : P;
 
 /** Sentences without values. */
 type Fixed = { [K in Said]: keyof ValuesOf<K> extends never ? K : never }[Said];
@@ -58,9 +61,9 @@ export function say<K extends Said, const P extends object = object>(
   key: K,
   values: ValuesOf<K>,
   place?: P & Place,
-): Spoken<K> & P;
+): Spoken<K> & Placed<P>;
 export function say(key: string, values: unknown = {}, at: object = {}): object {
-  const { hint, ...place }: Place = at;
+  const { hint, span = null, ...place }: Place = at;
   const [code = "", of] = key.split("#");
   const row = rowOf(code);
   const saying: Sentence | undefined = of === undefined ? row : row.cases?.[of];
@@ -71,6 +74,7 @@ export function say(key: string, values: unknown = {}, at: object = {}): object 
     severity: saying.severity ?? row.severity,
     message: render(saying.message, values),
     ...(next === undefined ? {} : { hint: next }),
+    ...(span === null ? {} : { span }),
     ...place,
   };
 }

@@ -44,6 +44,7 @@ describe("a sentence", () => {
     ["{entries:entry/entries}", { entries: 2 }, "2 entries"],
     ["{names&} {names?is/are} here", { names: ["a", "b", "c"] }, "a, b and c are here"],
     ["{names|} {names?is/are} here", { names: ["a"] }, "a is here"],
+    ["write {names`}", { names: ["a", "b"] }, "write `a`, `b`"],
     ["{names,}: {count?one/some}", { names: ["a", "b"], count: 0 }, "a, b: some"],
     [
       "{address} is called {name!}",
@@ -79,7 +80,7 @@ describe("the table", () => {
 
   it("has no brace that is neither a value's nor the sentence's own", () => {
     const left = texts.map(
-      ([key, text]) => [key, text.replaceAll(/\{[a-z]\w*(?:[,&|!]|[:?][^{}]+)?\}/gi, "")] as const,
+      ([key, text]) => [key, text.replaceAll(/\{[a-z]\w*(?:[,&|!`]|[:?][^{}]+)?\}/gi, "")] as const,
     );
     expect(left.filter(([, text]) => /\{\w/.test(text))).toEqual([]);
   });
