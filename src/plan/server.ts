@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Snapshot } from "../state/snapshot.js";
+import { say } from "../words/say.js";
 
 /** A server as it may be published: without credentials, query and fragment, however it was written. */
 export function publicServer(server: string): string {
@@ -21,11 +22,9 @@ export function otherServer(
 ): readonly Diagnostic[] {
   if (snapshot === null || publicServer(snapshot.server) === publicServer(server)) return [];
   return [
-    {
-      code: "plan/other-server",
-      severity: "error",
-      message: `the state belongs to ${publicServer(snapshot.server)}, and the server is ${publicServer(server)}`,
-      hint: "Give each server its own `state` in remit.yaml.",
-    },
+    say("plan/other-server#state", {
+      server: publicServer(snapshot.server),
+      server2: publicServer(server),
+    }),
   ];
 }

@@ -9,6 +9,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot, Uncertain } from "../state/snapshot.js";
+import { say } from "../words/say.js";
 import { settling } from "./decide/uncertain.js";
 import type { Mode } from "./plan.js";
 import { pruneWithoutState, type Removals } from "./removed/decision.js";
@@ -47,12 +48,7 @@ export function basisDiagnostics({
 }
 
 /** Drift is what changed since an apply, and only the state records applies. */
-const NO_STATE: Diagnostic = {
-  code: "plan/no-state",
-  severity: "warning",
-  message: "no state: remit cannot tell what changed since an apply",
-  hint: "Plan without `--refresh-only` to compare the tenant with the manifests.",
-};
+const NO_STATE: Diagnostic = say("plan/no-state");
 
 /** Names that were looked up may lead two manifests to one object. */
 function sameObject(desired: readonly Desired[], kindOf: KindOf): readonly Diagnostic[] {
@@ -102,18 +98,11 @@ function sameObjectTwice(
   shared: string | null,
 ): Diagnostic {
   const both = `${formatAddress(resource.address)} and ${formatAddress(other.address)}`;
-  return {
-    code: "plan/same-object",
-    severity: "error",
-    message:
-      shared === null ? `${both} are the same object` : `${both} have ${shared}, so they are the same object`,
-    ...resource.place([]),
-    hint:
-      shared === null
-        ? "Remove one of the two manifests."
-        : "Remove one of the two manifests, or write the ids of both.",
-    related: [{ message: "the other manifest", span: other.place([]).span }],
-  };
+  return say(
+    shared === null ? "plan/same-object#one" : "plan/same-object#shared",
+    { both, shared: shared ?? "" },
+    { ...resource.place([]), related: [{ message: "the other manifest", span: other.place([]).span }] },
+  );
 }
 
 function lostCreates(
@@ -129,10 +118,7 @@ function lostCreates(
   };
   return Object.values(snapshot?.uncertain ?? {})
     .filter((create) => !isWanted(create))
-    .map(({ address, key, at }) => ({
-      code: "plan/lost-create",
-      severity: "warning",
-      message: `${formatAddress(address)} was created on ${at}, its result is unknown, and no manifest means it now`,
-      hint: `Look for it in the service. \`${settling({ address, key })}\` records it, and \`remit state forget ${formatAddress(address)}\` forgets the create.`,
-    }));
+    .map(({ address, key, at }) =>
+      say("plan/lost-create", { address, at, settling: settling({ address, key }) }),
+    );
 }

@@ -109,16 +109,20 @@ export const IGNORE = {
       severity: "warning",
       title: "The last day of an entry has passed",
       help: "Its objects are reported again. Write a manifest for them, delete them in the tenant, or give the entry a new `until`.",
+      message: "the entry {objects} under ignore: {why}, so its objects are reported again",
     },
     "ignore/until": {
       severity: "error",
       title: "The last day of an entry is not a day, or is too far away",
       help: "Write a day of the calendar, at most `guards.acknowledgeDays` from today.",
+      message: "the entry {objects} under ignore: {why}",
     },
     "ignore/unused": {
       severity: "note",
       title: "No unmanaged object fits an entry",
       help: "The line can go.",
+      message: "no unmanaged object fits {objects} under ignore:",
+      hint: "This line of remit.yaml can go.",
     },
   },
 } as const satisfies Section;

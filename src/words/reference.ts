@@ -17,6 +17,13 @@ export const REFERENCE = {
       severity: "warning",
       title: "Several objects have the name, and one of them was meant at the last apply",
       help: "Write its id to keep it.",
+      cases: {
+        twins: {
+          message:
+            "{others}{where} {count?has/have} the same displayName; remit uses the one that it managed before",
+          hint: "Write its id {id} to keep it. The others: {names}.",
+        },
+      },
     },
     "reference/moved": {
       severity: "warning",

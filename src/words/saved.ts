@@ -7,31 +7,55 @@ export const SAVED = {
       severity: "error",
       title: "The file is not a saved plan",
       help: "Save one with `remit plan --out plan.json`.",
+      cases: {
+        form: {
+          message: "this is not a saved plan",
+          hint: "Save one with `remit plan --out plan.json`.",
+        },
+      },
     },
     "plan/newer-format": {
       severity: "error",
       title: "A newer remit made the plan",
       help: "Use that version, or make the plan again.",
+      message: "the plan has format {formatVersion}, and this version reads {own}",
+      hint: "Use the version of remit that made it, or make the plan again.",
     },
     "plan/unreleased-format": {
       severity: "error",
       title: "The plan has a format that was never released",
       help: "Make the plan again.",
+      message: "the plan has a format that was never released: {why}",
+      hint: "Make the plan again.",
     },
     "plan/unknown-kind": {
       severity: "error",
       title: "The plan contains a kind that this version does not know",
       help: "Use the version that made it.",
+      message: "this version does not know the kind",
+      hint: "Use the version of remit that made it.",
     },
     "plan/malformed": {
       severity: "error",
       title: "The plan is damaged",
       help: "Make the plan again.",
+      message: "the plan is damaged at {problem}",
+      hint: "Make the plan again.",
     },
     "plan/tampered": {
       severity: "error",
       title: "The plan was edited after remit wrote it",
       help: "Find out who edited it, then make the plan again.",
+      cases: {
+        seal: {
+          message: "the plan is not what was saved: its seal does not match",
+          hint: "Make the plan again.",
+        },
+        effect: {
+          message: "the plan does something else than its effect says",
+          hint: "Make the plan again.",
+        },
+      },
     },
     "plan/other-interface": {
       severity: "error",
@@ -47,31 +71,52 @@ export const SAVED = {
       severity: "note",
       title: "An object is no longer protected: its annotation was removed",
       help: "To keep the protection, write the annotation again.",
+      message:
+        "the object is no longer protected: the manifest does not have the annotation `remit/protect` any more",
+      hint: 'To keep the protection, write `remit/protect: "true"` under `metadata.annotations`.',
     },
     "plan/other-calls": {
       severity: "error",
       title: "The plan contains calls that its steps do not explain",
       help: "Find out who edited it, then make the plan again.",
+      message: "the plan contains calls that its step does not lead to",
+      hint: "Make the plan again.",
     },
     "plan/unfit-key": {
       severity: "error",
       title: "The plan contains a key that no manifest can have",
       help: "Find out who edited it, then make the plan again.",
+      message: "{unfit}",
+      hint: "Make the plan again.",
     },
     "plan/repeated-step": {
       severity: "error",
       title: "The plan has two steps for one object",
       help: "Find out who edited it, then make the plan again.",
+      message: "the plan has two steps for one object",
+      hint: "Make the plan again.",
     },
     "plan/missing-need": {
       severity: "error",
       title: "A step needs a step that is not in the plan",
       help: "Find out who edited it, then make the plan again.",
+      message: "it needs {need}, which is not a step of the plan",
+      hint: "Make the plan again.",
     },
     "plan/forged-reference": {
       severity: "error",
       title: "A plan refers to an object that it does not create",
       help: "Make the plan again.",
+      cases: {
+        text: {
+          message: "a text of the plan has the form of an id that is not known yet",
+          hint: "Make the plan again.",
+        },
+        step: {
+          message: "it refers to an object that the plan does not create",
+          hint: "Make the plan again.",
+        },
+      },
     },
     "plan/undecided-delete": {
       severity: "error",

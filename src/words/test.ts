@@ -62,6 +62,8 @@ export const OWN_GUARD = {
       severity: "error",
       title: "Two guards have one name",
       help: "Rename one of them: an acknowledgement names a guard.",
+      message: "the project has two guards {name}",
+      hint: "The other one is in {file}, line {line}. Rename one of them.",
     },
     "guard/unnamed-file": {
       severity: "warning",

@@ -13,7 +13,7 @@ describe("the values of a sentence", () => {
       readonly lines: number;
     }>();
     expectTypeOf<Values<"{names&} {names?is/are} here">>().toEqualTypeOf<{
-      readonly names: readonly string[];
+      readonly names: readonly Text[];
     }>();
     expectTypeOf<Values<"{count?one/some}">>().toEqualTypeOf<{ readonly count: number }>();
   });

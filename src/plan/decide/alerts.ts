@@ -2,6 +2,7 @@ import type { Desired } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
 import type { Decision } from "./decision.js";
 
@@ -17,12 +18,6 @@ export function alertsIn(
     const effect = same(was, is) ? undefined : alerts?.[String(is)];
     if (effect === undefined) return [];
     const { span } = resource.place(["spec", field]);
-    return {
-      code: "plan/sets-off",
-      severity: "warning",
-      message: `\`${field}: ${String(is)}\` sets something off: ${effect}`,
-      hint: "Apply it only if that is meant.",
-      ...(span === null ? {} : { span }),
-    };
+    return say("plan/sets-off", { field, is: String(is), effect }, { span });
   });
 }

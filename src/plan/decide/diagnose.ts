@@ -10,6 +10,7 @@ import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
 import type { Entry, Uncertain } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import { UNPROTECTED } from "../record/hiddenRelease.js";
 import type { Step } from "../step.js";
 import { aboutUncertain, afterUncertain } from "./uncertain.js";
@@ -33,119 +34,82 @@ export function missingParent(identity: JsonObject, { shape }: Kind): string {
 /** The diagnostics of a step beyond its reason, each with a next step. */
 export const diagnose = {
   uncertain: (about: About, uncertain: Uncertain): Diagnostic =>
-    note(
-      about,
-      "plan/uncertain",
-      "error",
-      `${aboutUncertain(uncertain)}: ${uncertain.why}`,
-      afterUncertain({ address: about.address, key: uncertain.key }),
+    say(
+      "plan/uncertain#step",
+      {
+        uncertain: aboutUncertain(uncertain),
+        why: uncertain.why,
+        next: afterUncertain({ address: about.address, key: uncertain.key }),
+      },
+      { span: about.span },
     ),
   foundAgain: (about: About, create: Uncertain): Diagnostic =>
-    note(
-      about,
-      "plan/found-again",
-      "note",
-      `${aboutUncertain(create)} until now: this object is what it made`,
-      "The next apply records it.",
-    ),
+    say("plan/found-again", { create: aboutUncertain(create) }, { span: about.span }),
   renamedUncertain: (about: About, create: Uncertain): Diagnostic =>
-    note(
-      about,
-      "plan/uncertain",
-      "error",
-      `the create of ${formatAddress(create.address)} may have made it; ${aboutUncertain(create)}`,
-      `If you renamed the manifest, give it the name ${create.address.name} again until a plan has adopted the object. ${afterUncertain(create)}`,
+    say(
+      "plan/uncertain#renamed",
+      {
+        address: create.address,
+        create: aboutUncertain(create),
+        name: create.address.name,
+        next: afterUncertain(create),
+      },
+      { span: about.span },
     ),
   trouble: (about: About, message: string): Diagnostic =>
-    note(
-      about,
-      "plan/run-failed",
-      "warning",
-      message,
-      "Its members may not be those whom the rule matches. Look at the automation in the service.",
-    ),
+    say("plan/run-failed", { trouble: message }, { span: about.span }),
   wider: (about: About, paths: readonly string[]): Diagnostic =>
-    note(
-      about,
-      "plan/wider",
-      "note",
-      `${paths.join(", ")} ${paths.length === 1 ? "restricts" : "restrict"} less than before`,
-      "Compare the values before and after: more is reviewed from the next campaign on.",
-    ),
-  unprotected: (about: About): Diagnostic =>
-    note(
-      about,
-      UNPROTECTED,
-      "note",
-      "the object is no longer protected: the manifest does not have the annotation `remit/protect` any more",
-      'To keep the protection, write `remit/protect: "true"` under `metadata.annotations`.',
-    ),
+    say("plan/wider", { paths }, { span: about.span }),
+  unprotected: (about: About): Diagnostic => say(UNPROTECTED, {}, { span: about.span }),
   managed: (about: About, by: string): Diagnostic =>
-    note(
-      about,
-      "plan/managed-elsewhere",
-      "warning",
-      `${by} manages it, so it is left alone`,
-      "Remove the manifest, or release the object in the service.",
-    ),
+    say("plan/managed-elsewhere", { by }, { span: about.span }),
   managedOtherwise: (about: About, by: string, fields: readonly string[]): Diagnostic =>
-    note(
-      about,
-      "plan/managed-otherwise",
-      "warning",
-      `${by} manages it, so remit leaves it as it is; the manifest has another value for ${fields.map((name) => `\`${name}\``).join(", ")}`,
-      "Remove the manifest, write what the object contains, or release the object in the service.",
-    ),
+    say("plan/managed-otherwise", { by, fields }, { span: about.span }),
   gone: (about: About): Diagnostic =>
-    note(
-      about,
-      "plan/gone",
-      "warning",
-      "it was applied before, and is no longer in the tenant; the state keeps its record",
-      about.span === null
-        ? "The next `remit apply` removes the record."
-        : `\`remit apply\` creates it again. \`remit accept ${formatAddress(about.address)}\` removes its manifest instead.`,
+    say(
+      about.span === null ? "plan/gone#record" : "plan/gone#manifest",
+      { address: about.address },
+      { span: about.span },
     ),
   twins: (about: About, { key, twins = [] }: Pick<Present, "key" | "twins">, kind: Kind): Diagnostic => {
     const { noun } = kind;
     const where = ofItsParent(kind);
-    return note(
-      about,
-      "reference/remembered",
-      "warning",
-      `${twins.length === 1 ? `another ${noun.one}${where} has` : `${twins.length} other ${noun.many}${where} have`} the same displayName; remit uses the one that it managed before`,
-      `Write its id ${key.at(-1) ?? ""} to keep it. The others: ${inNames(twins)}.`,
+    return say(
+      "reference/remembered#twins",
+      {
+        others: twins.length === 1 ? `another ${noun.one}` : `${twins.length} other ${noun.many}`,
+        where,
+        count: twins.length,
+        id: key.at(-1) ?? "",
+        names: inNames(twins),
+      },
+      { span: about.span },
     );
   },
   mayExist: (about: About, strangers: readonly Observed[], { noun, shape }: Kind): Diagnostic =>
-    note(
-      about,
+    say(
       "plan/may-exist",
-      "error",
-      `the state has no record of it, so remit cannot tell whether this ${noun.one} is new, or one of the app that has another name now`,
-      `If it is one of these, write its \`${shape.identity.at(-1) ?? ""}\`: ${inNames(strangers)}. If it is new, add --acknowledge unknown-current=${formatAddress(about.address)}.`,
+      {
+        noun: noun.one,
+        identity: shape.identity.at(-1) ?? "",
+        strangers: inNames(strangers),
+        address: about.address,
+      },
+      { span: about.span },
     ),
   noParent: (about: About & { readonly identity: JsonObject }, kind: Kind): Diagnostic =>
-    note(
-      about,
+    say(
       "plan/parent-missing",
-      "error",
-      missingParent(about.identity, kind),
-      `Check \`${kind.shape.identity.join("`, `")}\` in the manifest: the object must exist before remit can change it.`,
+      { missing: missingParent(about.identity, kind), fields: kind.shape.identity },
+      { span: about.span },
     ),
   cannotCreate: (about: About, kind: Kind, on: Interface): Diagnostic => {
     const id = kind.shape.identity.at(-1) ?? "";
     const isOffered = kind.verbs[on].includes("create");
-    return note(
-      about,
-      "plan/cannot-create",
-      "error",
-      isOffered
-        ? `the ${kind.noun.one} does not exist, and cannot be created as it is written`
-        : `this interface cannot create a ${kind.noun.one}`,
-      isOffered
-        ? `To create it, write \`${kind.shape.neededToCreate.join("`, `")}\` and leave out \`${id}\`, which the service chooses.`
-        : `Write its \`${id}\`. If it does not exist yet, create it in the service first.`,
+    return say(
+      isOffered ? "plan/cannot-create#written" : "plan/cannot-create#interface",
+      { noun: kind.noun.one, needed: kind.shape.neededToCreate, id },
+      { span: about.span },
     );
   },
   createOnly: (
@@ -157,12 +121,10 @@ export const diagnose = {
     const [was, now] = [written(before), written(about.identity[field])];
     const id = kind.shape.identity.at(-1) ?? "";
     const under = kind.holdsOthers ? " and everything that the service keeps under it" : "";
-    return note(
-      about,
+    return say(
       "plan/create-only-edited",
-      "error",
-      `the ${kind.noun.one} was created with \`${field}\` ${was}, and the manifest writes ${now}; only a create can set it`,
-      `To keep the ${kind.noun.one}, write \`${field}: ${was}\`. A replacement requires a new one: give the manifest another \`metadata.name\` and \`displayName\`, and leave out \`${id}\`. The plan then creates it and lists ${about.key?.join("/") ?? "the old one"} as removed. To delete that one deletes the ${kind.noun.one}${under}.`,
+      { noun: kind.noun.one, field, was, now, id, key: about.key?.join("/") ?? "the old one", under },
+      { span: about.span },
     );
   },
   createOnlyUnverified: (
@@ -171,30 +133,20 @@ export const diagnose = {
     before: Json | undefined,
     { noun }: Kind,
   ): Diagnostic =>
-    note(
-      about,
+    say(
       "plan/create-only-unverified",
-      "warning",
-      `\`${field}\` was edited from ${written(before)} to ${written(about.identity[field])}; only a create can set it, and remit cannot compare it, because it did not create the ${noun.one}`,
-      `The ${noun.one} stays as it is. If it must be ${written(about.identity[field])}, create a new one: give the manifest another \`metadata.name\` and \`displayName\`.`,
+      { field, before: written(before), written: written(about.identity[field]), noun: noun.one },
+      { span: about.span },
     ),
   createOnlyUnknown: (about: About & Pick<Step, "identity">, field: string, { noun }: Kind): Diagnostic =>
-    note(
-      about,
+    say(
       "plan/create-only-unknown",
-      "note",
-      `\`${field}\` (${written(about.identity[field])}) cannot be compared: remit did not create the ${noun.one} with it, and the service does not show the field`,
-      `It is used only to create the ${noun.one} again after a delete.`,
+      { field, written: written(about.identity[field]), noun: noun.one },
+      { span: about.span },
     ),
   unknownHalf: (about: About, units: readonly Unit[]): Diagnostic => {
     const names = units.map(({ name }) => `\`${name}\``).join(" and ");
-    return note(
-      about,
-      "plan/unknown-half",
-      "error",
-      `the write also replaces ${names}, and the tenant's value cannot be read`,
-      `Write ${names} under \`spec\`; an empty one (\`[]\`, \`null\`) clears it on purpose. Or add --acknowledge unknown-current=${formatAddress(about.address)}: remit then sends the recorded value, or clears the field.`,
-    );
+    return say("plan/unknown-half", { names, address: about.address }, { span: about.span });
   },
   unseenHalf: (about: About, unit: Unit, after: JsonObject, entry: Entry | null): Diagnostic => {
     const sent = unit.members.flatMap((name) => (Object.hasOwn(after, name) ? [after[name] ?? null] : []));
@@ -203,99 +155,35 @@ export const diagnose = {
       value === undefined || entry === null
         ? "clears it, because the state has no record of it"
         : `sends the value that was recorded on ${entry.at.slice(0, 10)}: ${shortened(JSON.stringify(value))}`;
-    return note(
-      about,
-      "plan/unseen-half",
-      "warning",
-      `the write replaces \`${unit.name}\`, which was not seen; it ${how}`,
-      `Write \`${unit.name}\` under \`spec\` to decide what it contains.`,
-    );
+    return say("plan/unseen-half", { name: unit.name, how }, { span: about.span });
   },
   again: (about: About, kind: Kind): Diagnostic =>
-    note(
-      about,
-      "plan/create-again",
-      "warning",
-      `the ${kind.noun.one} is created again: the service offers no update, and decides whether this replaces the first`,
-      "Look at it in the service after the apply.",
-    ),
+    say("plan/create-again", { noun: kind.noun.one }, { span: about.span }),
   noDelete: (about: About, kind: Kind): Diagnostic =>
-    note(
-      about,
-      "plan/no-delete",
-      "error",
-      `remit cannot delete a ${kind.noun.one} here`,
-      `Add \`{ address: ${formatAddress(about.address)}, then: forget }\` under \`removed:\` in remit.yaml to stop managing it, and delete it in the service.`,
-    ),
+    say("plan/no-delete#kind", { noun: kind.noun.one, address: about.address }, { span: about.span }),
   removedSinceDiffers: (
     about: About & { readonly key: Key | null },
     ref: string,
     fields: readonly string[],
   ): Diagnostic =>
-    note(
-      about,
-      "plan/departed-differs",
-      "error",
-      `its manifest was removed since ${ref}, and the tenant has other values than that manifest: ${fields.join(", ")}`,
-      `remit deletes it only as it was reviewed. To delete it as it is, write \`key: ${about.key?.join("/") ?? ""}\` and \`then: delete\` for it under \`removed:\` in remit.yaml.`,
-    ),
+    say("plan/departed-differs", { ref, fields, key: about.key?.join("/") ?? "" }, { span: about.span }),
   removedSinceUnseen: (about: About, ref: string): Diagnostic =>
-    note(
-      about,
-      "plan/departed-unseen",
-      "error",
-      `its manifest was removed since ${ref}, and remit cannot read whether the tenant still has its values`,
-      "Plan with the state of the last apply, or where the service can be read.",
-    ),
+    say("plan/departed-unseen", { ref }, { span: about.span }),
   holdsOthers: (about: About, { noun, isPrunedByName }: Kind): Diagnostic => {
     const name = formatAddress(about.address);
     const how =
       isPrunedByName === true
         ? `name it under \`prune.resourceTypes\` in remit.yaml, or once by \`--cascade ${name}\``
         : `add \`{ address: ${name}, then: delete }\` under \`removed:\` in remit.yaml`;
-    return note(
-      about,
-      "plan/holds-others",
-      "warning",
-      `the ${noun.one} is kept: the service would delete everything under it`,
-      `To delete it, ${how}; \`remit state forget ${name}\` leaves it in the tenant for good.`,
-    );
+    return say("plan/holds-others", { noun: noun.one, how, name }, { span: about.span });
   },
   notOurs: (about: About, { noun }: Kind): Diagnostic =>
-    note(
-      about,
-      "plan/no-delete",
-      "error",
-      `people did not make this ${noun.one}, so it cannot be deleted`,
-      `Add \`{ address: ${formatAddress(about.address)}, then: forget }\` under \`removed:\` in remit.yaml to stop managing it.`,
-    ),
+    say("plan/no-delete#object", { noun: noun.one, address: about.address }, { span: about.span }),
   needBlocked: (about: About, needs: readonly Address[]): Diagnostic =>
-    note(
-      about,
-      "plan/need-blocked",
-      "error",
-      `it needs ${needs.map(formatAddress).join(", ")}, which ${needs.length === 1 ? "is" : "are"} blocked`,
-      "Fix that first.",
-    ),
+    say("plan/need-blocked", { needs }, { span: about.span }),
   needPending: (about: About, needs: readonly Address[]): Diagnostic =>
-    note(
-      about,
-      "plan/need-pending",
-      "error",
-      `it needs ${needs.map(formatAddress).join(", ")}, which this change does not create and no apply created yet`,
-      "Apply the earlier change first, or plan without --since.",
-    ),
+    say("plan/need-pending", { needs }, { span: about.span }),
 };
-
-function note(
-  { span }: About,
-  code: string,
-  severity: Diagnostic["severity"],
-  message: string,
-  hint: string,
-): Diagnostic {
-  return { code, severity, message, hint, ...(span === null ? {} : { span }) };
-}
 
 const MOST_SHOWN = 300;
 

@@ -4,6 +4,7 @@ import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { Entry } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import type { RecordLookup } from "../record/lookup.js";
 import { blockedInstead, type Decision } from "./decision.js";
 
@@ -59,25 +60,21 @@ function placeOf(kind: string, parent: readonly string[]): string {
 function unclearRename(decision: Decision, pruned: readonly Removed[]): Diagnostic {
   const [one] = pruned;
   const from = one === undefined ? "" : formatAddress(one.entry.address);
-  return {
-    code: "plan/rename-unclear",
-    severity: "error",
-    message: `remit cannot tell whether ${formatAddress(decision.address)} is new or ${inWords(pruned)} under a new name, so --prune neither creates it nor deletes ${pruned.length === 1 ? "that one" : "those"}`,
-    hint: `If it was renamed, add \`{ from: ${from}, to: ${formatAddress(decision.address)} }\` under \`moved:\` in remit.yaml. If it is new, add \`{ address: ${from}, then: delete }\` under \`removed:\`${pruned.length === 1 ? "" : ", and one for each of the others"}.`,
-    ...(decision.span === null ? {} : { span: decision.span }),
-  };
+  return say(
+    "plan/rename-unclear",
+    { address: decision.address, pruned: inWords(pruned), pruned2: pruned.length, from },
+    { span: decision.span },
+  );
 }
 
 function mayBeRename(decision: Decision, siblings: readonly Removed[]): Diagnostic {
   const [one] = siblings;
   const from = one === undefined ? "" : formatAddress(one.entry.address);
-  return {
-    code: "plan/rename-possible",
-    severity: "note",
-    message: `${formatAddress(decision.address)} may be ${inWords(siblings)} under a new name`,
-    hint: `If it was renamed, add \`{ from: ${from}, to: ${formatAddress(decision.address)} }\` under \`moved:\` in remit.yaml before you apply.`,
-    ...(decision.span === null ? {} : { span: decision.span }),
-  };
+  return say(
+    "plan/rename-possible",
+    { address: decision.address, siblings: inWords(siblings), from },
+    { span: decision.span },
+  );
 }
 
 const MOST_NAMED = 3;

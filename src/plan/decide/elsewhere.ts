@@ -3,6 +3,7 @@ import { OWN_APP } from "../../kinds/app.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
+import { say } from "../../words/say.js";
 
 /**
  * Whether an object is in another app than the only one that takes its kind; false where that is not known. The id of the
@@ -16,11 +17,5 @@ export function isElsewhere({ isOwnAppOnly }: Kind, { appId }: JsonObject, names
 /** Why such an object is not created. */
 export function elsewhere({ span }: { readonly span: Span | null }, { noun, isPointedAt }: Kind): Diagnostic {
   const more = isPointedAt ? "" : " and an entitlement of that app, such as the membership of a group";
-  return {
-    code: "plan/other-app",
-    severity: "error",
-    message: `the service takes ${noun.many} only in the tenant's own app ${OWN_APP.name}`,
-    hint: `Write \`appId: { name: ${OWN_APP.name} }\`${more}.`,
-    ...(span === null ? {} : { span }),
-  };
+  return say("plan/other-app", { nouns: noun.many, name: OWN_APP.name, more }, { span });
 }

@@ -1,5 +1,6 @@
 import type { Desired } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
+import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
 import { blockedInstead, type Decision } from "./decision.js";
 
@@ -14,12 +15,10 @@ export function unlessRefused(
   const refusal = refuses(before, after);
   if (refusal === null) return decision;
   const { field, message, hint } = refusal;
-  const diagnostic = {
-    code: "plan/refused-by-service",
-    severity: "error",
-    message,
-    ...resource.place(["spec", field]),
-    hint,
-  } as const;
+  const diagnostic = say(
+    "plan/refused-by-service",
+    { why: message, next: hint },
+    resource.place(["spec", field]),
+  );
   return blockedInstead(decision, "refused by the service", [diagnostic]);
 }

@@ -8,6 +8,7 @@ import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import type { Entry, Uncertain } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import type { RecordLookup } from "../record/lookup.js";
 
 /** All that is known of one object when a step is decided. */
@@ -110,10 +111,10 @@ function unasked(current: Current, kind: Kind, key: Key | null, entry: Entry | n
   }
   // What no list shows has no key because nothing ever made it.
   if (!isFindable(kind, key)) return { as: "absent" };
-  const message = `the ${kind.noun.one} was not read`;
+
   return {
     as: "unread",
-    diagnostic: { code: "plan/not-read", severity: "error", message, hint: "Plan again." },
+    diagnostic: say("plan/not-read", { noun: kind.noun.one }),
   };
 }
 

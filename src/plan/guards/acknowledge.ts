@@ -2,6 +2,7 @@ import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import { isDay, laterDay } from "../../schema/day.js";
 import { nearlySame } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import type { Finding } from "../plan.js";
 
 /** The acknowledgement of a guard's finding: by a flag for this run, or in the project file until a date. */
@@ -80,12 +81,7 @@ export function unknownGuards(
   { acknowledgements }: Pick<Answering, "acknowledgements">,
 ): readonly Diagnostic[] {
   const unknown = acknowledgements.filter(({ guard }) => !guards.includes(guard));
-  return unknown.map(({ guard }) => ({
-    code: "guard/unknown",
-    severity: "error",
-    message: `unknown guard "${guard}"`,
-    hint: `The guards are ${guards.map((name) => `\`${name}\``).join(", ")}.`,
-  }));
+  return unknown.map(({ guard }) => say("guard/unknown", { guard, guards }));
 }
 
 /**
@@ -116,10 +112,9 @@ export function misspelt(
     const names = open.flatMap((finding) => (finding.address?.kind === kind ? [finding.address.name] : []));
     const meant = nearlySame(name.join("/"), names);
     if (meant === undefined) return [];
-    const hint = `Did you mean ${kind}/${meant}?`;
-    const message = `the plan has no ${address}, which the acknowledgement of ${guard} names`;
-    const span = one.by === "project" && one.span !== null ? { span: one.span } : {};
-    return [{ code: "guard/no-address", severity: "note", message, hint, ...span } as const];
+
+    const span = one.by === "project" ? one.span : null;
+    return [say("guard/no-address", { address, guard, kind, meant }, { span })];
   });
 }
 
@@ -139,36 +134,23 @@ function entryDiagnostics(
   if (!isOfOne) return [ofAnother(name, open.hash)];
   const why = endOf(until, term);
   if (why === null) return [];
-  return [{ code: why.code, severity: "warning", message: `${name} ${why.message}`, hint: why.hint }];
+  return [{ ...why, severity: "warning", message: `${name} ${why.message}` }];
 }
 
 /** Why an acknowledgement does not hold by its last day; null where it holds. */
 export function endOf(
   until: string,
   { today, limits: { acknowledgeDays } }: Term,
-): { readonly code: string; readonly message: string; readonly hint: string } | null {
-  if (!isDay(until)) {
-    const message = `ends on ${until}, which is not a day`;
-    return { code: "guard/no-day", message, hint: "Write the last day it holds, as in 2026-12-31." };
-  }
-  if (until < today) {
-    const hint = "Review it, and give it a new `until` in remit.yaml; or remove it.";
-    return { code: "guard/expired", message: `ended on ${until}`, hint };
-  }
+): (Diagnostic & { readonly hint: string }) | null {
+  if (!isDay(until)) return say("guard/no-day", { until });
+  if (until < today) return say("guard/expired", { until });
   const last = laterDay(today, acknowledgeDays);
   if (until <= last) return null;
-  const message = `ends on ${until}, more than ${acknowledgeDays} days from today`;
-  const hint = `Write ${last} or an earlier day. \`guards.acknowledgeDays\` sets the number of days.`;
-  return { code: "guard/long-term", message, hint };
+  return say("guard/long-term", { until, days: acknowledgeDays, last });
 }
 
 function ofAnother(name: string, hash: string): Diagnostic {
-  return {
-    code: "guard/other-finding",
-    severity: "warning",
-    message: `${name} is of another finding: the change is not the one that was acknowledged`,
-    hint: `Review the change again. To acknowledge it, write \`of: ${hash}\` in remit.yaml.`,
-  };
+  return say("guard/other-finding", { name, hash });
 }
 
 function isAbout(one: Acknowledgement, guard: string, address: Address | null): boolean {

@@ -2,6 +2,7 @@ import { type Address, formatAddress, parseAddress, withoutKey } from "../../mod
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import { nameOf } from "./which.js";
 
 /** A decision on one removed object, as `removed:` in the project file has it. */
@@ -71,21 +72,22 @@ export function removalDiagnostics(
 ): readonly Diagnostic[] {
   return decisions.flatMap((one): readonly Diagnostic[] => {
     const { address, key, span } = one;
-    const place = span === null ? {} : { span };
     const matching = removed.filter((entry) => isFor(one, entry));
     const why = key !== null ? null : needsKey(address, matching, taken, hasState);
     if (why !== null) {
       const names = matching.map((entry) => formatAddress(nameOf(entry, new Set([address]))));
-      const hint =
-        names.length === 0 ? "Add `key:` with the ids of the object." : `Add \`key:\`: ${names.join(", ")}.`;
+
       return [
-        { code: "plan/removal-needs-key", severity: "error", message: `${address}: ${why}`, hint, ...place },
+        say(
+          names.length === 0 ? "plan/removal-needs-key#none" : "plan/removal-needs-key#names",
+          { address, why, names },
+          { span },
+        ),
       ];
     }
     if (matching.length > 0) return [];
-    const message = `${address}${key === null ? "" : `@${key}`} is not a removed object`;
-    const hint = "This line can go.";
-    return [{ code: "plan/removal-idle", severity: "note", message, hint, ...place }];
+
+    return [say("plan/removal-idle", { address, key: key === null ? "" : `@${key}` }, { span })];
   });
 }
 
@@ -102,10 +104,5 @@ function needsKey(
 
 /** Why `--prune` cannot work without a state. */
 export function pruneWithoutState(isStanding: boolean): Diagnostic {
-  return {
-    code: "plan/prune-no-state",
-    severity: isStanding ? "warning" : "error",
-    message: "without a state, remit cannot know what was removed",
-    hint: "Nothing is deleted. Use the state of the last apply, or add --since REF: remit then compares the project with its manifests at that commit.",
-  };
+  return say("plan/prune-no-state", {}, { severity: isStanding ? "warning" : "error" });
 }

@@ -1,5 +1,6 @@
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 import { hashOfFinding } from "../guards/findings.js";
 import { guardActionOf } from "../guards/own/ownGuard.js";
 import { isDriftAlone } from "./showsAll.js";
@@ -14,12 +15,7 @@ export function forgedFindings({
   steps,
   answers,
 }: Pick<StoredPlan, "own" | "steps" | "answers">): readonly Diagnostic[] {
-  return own.filter(isForged).map(({ guard }) => ({
-    code: "plan/other-findings",
-    severity: "error",
-    message: `the plan says of the guard ${guard} what does not follow from its steps`,
-    hint: "Make the plan again.",
-  }));
+  return own.filter(isForged).map(({ guard }) => say("plan/other-findings", { guard }));
 
   function isForged({ guard, address, hash, own: { level, definition } }: StoredOwnFinding): boolean {
     const about = address === null ? null : formatAddress(address);

@@ -9,6 +9,7 @@ import { formatPath } from "../../model/path.js";
 import { compile } from "../../schema/compile.js";
 import type { ValueDiagnostic } from "../../schema/shape.js";
 import { FORMAT, isNewer, saysFormat } from "../../state/format.js";
+import { say } from "../../words/say.js";
 import { rebuildCalls } from "../calls.js";
 import { callsAhead, estimate } from "../estimate.js";
 import { guardPlan } from "../guards/guards.js";
@@ -34,9 +35,6 @@ export interface SavedPlan extends VerifiedPlan {
   readonly estimate: Estimate | null;
 }
 
-const AGAIN = "Make the plan again.";
-const NEWER = "Use the version of remit that made it, or make the plan again.";
-
 /**
  * Reads a saved plan, and derives what follows from its steps. Null, with the reason, for a file that is not a plan, has
  * another format, or does not match its own hash. The same holds for one whose steps show other changes than they lead
@@ -44,40 +42,27 @@ const NEWER = "Use the version of remit that made it, or make the plan again.";
  */
 export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): Checked<SavedPlan | null> {
   const file = parseJson(text);
-  if (!isObject(file) || !isObject(file.plan)) {
-    return refuse(
-      "plan/unreadable",
-      "this is not a saved plan",
-      "Save one with `remit plan --out plan.json`.",
-    );
-  }
+  if (!isObject(file) || !isObject(file.plan)) return refuse(say("plan/unreadable#form"));
   const { formatVersion } = file;
-  if (isNewer(formatVersion)) {
-    const message = `the plan has format ${formatVersion}, and this version reads ${FORMAT}`;
-    return refuse("plan/newer-format", message, NEWER);
-  }
+  if (isNewer(formatVersion)) return refuse(say("plan/newer-format", { formatVersion, own: FORMAT }));
   const isSealed = file.seal === undefined || file.seal === sealOfText(canonical(file.plan));
   const [problem] = formatVersion === FORMAT ? check(file) : [];
   // What its seal matches is as it was written; no hash covers the estimate.
   const isAsWritten = isSealed && problem?.path[0] !== "estimate";
   if (formatVersion !== FORMAT || (problem !== undefined && isAsWritten)) {
     const why = problem === undefined ? saysFormat(formatVersion) : at(problem);
-    return refuse("plan/unreleased-format", `the plan has a format that was never released: ${why}`, AGAIN);
+    return refuse(say("plan/unreleased-format", { why }));
   }
-  if (problem !== undefined) return refuse("plan/malformed", `the plan is damaged at ${at(problem)}`, AGAIN);
-  if (!isSealed) {
-    return refuse("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN);
-  }
+  if (problem !== undefined) return refuse(say("plan/malformed", { problem: at(problem) }));
+  if (!isSealed) return refuse(say("plan/tampered#seal"));
   // The schema has just said that it is one.
   const stored = withIdsInMemory(file.plan as unknown as StoredPlan);
-  if (stored === null) return refuse(...FORGED);
+  if (stored === null) return refuse(say("plan/forged-reference#text"));
   const faults = [...verifyPlan(stored, kinds, null), ...forgedFindings(stored)];
   if (faults.length > 0) return { value: null, diagnostics: faults };
   const plan = derive(stored, kinds);
   const effect = effectOf(plan);
-  if (file.effect !== effect) {
-    return refuse("plan/tampered", "the plan does something else than its effect says", AGAIN);
-  }
+  if (file.effect !== effect) return refuse(say("plan/tampered#effect"));
   const estimate = (file.estimate ?? null) as Estimate | null;
   return { value: { plan, estimate, seal: sealOf(plan), effect }, diagnostics: [] };
 }
@@ -90,24 +75,14 @@ function withIdsInMemory(plan: StoredPlan): StoredPlan | null {
   return { ...plan, steps, since: plan.since === null ? null : { ...plan.since, pending } };
 }
 
-const FORGED = [
-  "plan/forged-reference",
-  "a text of the plan has the form of an id that is not known yet",
-  AGAIN,
-] as const;
-
 const check = compile(planSchema);
 
 function at({ path, message }: ValueDiagnostic): string {
   return `${formatPath(path)}: ${message}`;
 }
 
-function refuse(code: string, message: string, hint: string): Checked<null> {
-  return { value: null, diagnostics: [fault(code, message, hint)] };
-}
-
-function fault(code: string, message: string, hint: string): Diagnostic {
-  return { code, severity: "error", message, hint };
+function refuse(diagnostic: Diagnostic): Checked<null> {
+  return { value: null, diagnostics: [diagnostic] };
 }
 
 /**

@@ -6,6 +6,7 @@ import { formatKey, unfitCharacter } from "../../model/key.js";
 import { parseReference } from "../../model/meaning.js";
 import { pendingId } from "../../model/pending.js";
 import type { SpecShape } from "../../schema/shape.js";
+import { say } from "../../words/say.js";
 import { rebuildCalls } from "../calls.js";
 import { pendingOf } from "../pendingStep.js";
 import type { Plan } from "../plan.js";
@@ -14,8 +15,6 @@ import { isWriting, nameOfStep } from "./effect.js";
 import { isForgedReference } from "./forgedReference.js";
 import { carriesOver, isDriftAlone, isNamedByKey, showsAll } from "./showsAll.js";
 import type { StoredPlan, StoredStep } from "./stored.js";
-
-const AGAIN = "Make the plan again.";
 
 /**
  * Where a plan shows something else than its steps would do. Everything is derived again from each step's `before` and
@@ -38,47 +37,36 @@ export function verifyPlan(
     for (const name of its) names.add(name);
     const calls = claimed === null ? null : { calls: claimed[place] };
     const problem = isRepeated
-      ? REPEATED
+      ? say("plan/repeated-step")
       : (stepFault(step, found, kinds, calls) ??
         forgedReference(step, steps, kinds) ??
         (pending.has(step) ? null : missingNeed(step, addresses)));
-    return problem === null ? [] : [fault(problem, about)];
+    return problem === null ? [] : [{ ...problem, message: `${about}: ${problem.message}` }];
   });
 }
-
-/** What is wrong, without the step that it is about. */
-type Wrong = Pick<Diagnostic, "code" | "message"> & { readonly hint: string };
-
-const REPEATED: Wrong = {
-  code: "plan/repeated-step",
-  message: "the plan has two steps for one object",
-  hint: AGAIN,
-};
 
 function stepFault(
   step: StoredStep,
   found: Plan["interface"],
   kinds: readonly Kind[],
   claimed: { readonly calls: unknown } | null,
-): Wrong | null {
+): Diagnostic | null {
   const kind = kinds.find((one) => one.name === step.address.kind);
   const on = found.kinds[step.address.kind]?.interface;
   if (kind === undefined || on === undefined) {
-    const message = "this version does not know the kind";
-    return { code: "plan/unknown-kind", message, hint: "Use the version of remit that made it." };
+    return say("plan/unknown-kind");
   }
   const unfit = unfitKey(step, kind);
-  if (unfit !== null) return { code: "plan/unfit-key", message: unfit, hint: AGAIN };
-  if ((step.action === "replace") !== (step.replaces !== null)) return OTHER_CHANGES;
-  if (!meansWhatItSays(step, kind)) return OTHER_CHANGES;
+  if (unfit !== null) return say("plan/unfit-key", { unfit });
+  if ((step.action === "replace") !== (step.replaces !== null)) return say("plan/other-changes");
+  if (!meansWhatItSays(step, kind)) return say("plan/other-changes");
   if (claimed !== null && !same(claimed.calls, rebuildCalls(step, kind))) {
-    const message = "the plan contains calls that its step does not lead to";
-    return { code: "plan/other-calls", message, hint: AGAIN };
+    return say("plan/other-calls");
   }
   // Drift may have another choice of a group than the owned one; `showsAll` says that nothing of it changes.
   const isCarried = isDriftAlone(step) || carriesOver(step, kind);
   if (isNamedByKey(step, kind) && isCarried && showsAll(step, kind)) return null;
-  return OTHER_CHANGES;
+  return say("plan/other-changes");
 }
 
 /** Whether every name that the state would record leads to an id that the step contains. */
@@ -103,12 +91,6 @@ function lost(step: StoredStep, shape: SpecShape): readonly Reference[] {
   });
 }
 
-const OTHER_CHANGES: Wrong = {
-  code: "plan/other-changes",
-  message: "the plan shows other changes than it makes",
-  hint: AGAIN,
-};
-
 /** What is wrong with a key that a manifest could not have; it would become part of a URL. */
 function unfitKey(step: StoredStep, { shape }: Kind): string | null {
   const { key, identity } = step;
@@ -126,24 +108,15 @@ function forgedReference(
   step: StoredStep,
   steps: readonly StoredStep[],
   kinds: readonly Kind[],
-): Wrong | null {
+): Diagnostic | null {
   const kind = kinds.find(({ name }) => name === step.address.kind);
-  return kind !== undefined && isForgedReference(step, steps, kind) ? FORGED_REFERENCE : null;
+  return kind !== undefined && isForgedReference(step, steps, kind)
+    ? say("plan/forged-reference#step")
+    : null;
 }
 
-const FORGED_REFERENCE: Wrong = {
-  code: "plan/forged-reference",
-  message: "it refers to an object that the plan does not create",
-  hint: AGAIN,
-};
-
-function missingNeed({ needs, follows }: StoredStep, addresses: ReadonlySet<string>): Wrong | null {
+function missingNeed({ needs, follows }: StoredStep, addresses: ReadonlySet<string>): Diagnostic | null {
   const need = [...needs, ...follows].map(formatAddress).find((name) => !addresses.has(name));
   if (need === undefined) return null;
-  const message = `it needs ${need}, which is not a step of the plan`;
-  return { code: "plan/missing-need", message, hint: AGAIN };
-}
-
-function fault({ code, message, hint }: Wrong, about: string): Diagnostic {
-  return { code, severity: "error", message: `${about}: ${message}`, hint };
+  return say("plan/missing-need", { need });
 }

@@ -1,4 +1,5 @@
 import type { Checked } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 
 /** A resource's labels. */
 export type Labels = Readonly<Record<string, string>>;
@@ -21,12 +22,7 @@ export function parseSelector(text: string): Checked<Test> {
   const bad = tests.filter(({ test }) => test === undefined);
   return {
     value: (labels) => tests.every(({ test }) => test?.(labels) ?? false),
-    diagnostics: bad.map(({ term }) => ({
-      code: "plan/bad-selector",
-      severity: "error",
-      message: `"${term}" is not a label selector`,
-      hint: "Write `name=value`, `name!=value`, `name in (a, b)`, `name notin (a, b)`, `name` or `!name`, with commas between.",
-    })),
+    diagnostics: bad.map(({ term }) => say("plan/bad-selector", { term })),
   };
 }
 

@@ -5,6 +5,7 @@ import { type Address, formatAddress } from "../../model/address.js";
 import { byPlace, type Checked, type Diagnostic } from "../../model/diagnostic.js";
 import { globbed } from "../../model/glob.js";
 import { didYouMean, meantAddress, nearestInWords } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import type { Mode } from "../plan.js";
 import { type Labels, parseSelector } from "./labels.js";
 
@@ -72,12 +73,15 @@ export function idleTargets(selecting: Selecting, addresses: readonly Address[])
   const idle = selecting.targets.filter((target) => !addresses.some((address) => fits(target, address)));
   if (idle.length === 0) return [];
   const known = addresses.map(formatAddress);
-  return idle.map((target) => ({
-    code: "plan/idle-target",
-    severity: "error",
-    message: `nothing is called ${target}`,
-    hint: `${meantAddress(target, known)} A target is a kind, or an address as \`Kind/name\`; \`*\` stands for any letters.`.trim(),
-  }));
+  return idle.map((target) =>
+    say(
+      "plan/idle-target",
+      { target },
+      {
+        hint: `${meantAddress(target, known)} A target is a kind, or an address as \`Kind/name\`; \`*\` stands for any letters.`.trim(),
+      },
+    ),
+  );
 }
 
 /** A selector that no resource has the labels of. */
@@ -87,14 +91,7 @@ export function idleSelector(
   selected: number,
 ): readonly Diagnostic[] {
   if (selector === null || project.length === 0 || selected > 0) return [];
-  return [
-    {
-      code: "plan/idle-selector",
-      severity: "warning",
-      message: `the selector ${selector} selects no resource`,
-      hint: `${labelsLike(selector, project)} Nothing is planned.`,
-    },
-  ];
+  return [say("plan/idle-selector", { selector, selector2: labelsLike(selector, project) })];
 }
 
 /** The labels of the project that are most like a selector. */

@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import { globbed } from "../../model/glob.js";
+import { say } from "../../words/say.js";
 import { endOf, type Term } from "../guards/acknowledge.js";
 import type { UnmanagedKind, UnmanagedObject } from "./unmanaged.js";
 
@@ -29,26 +30,16 @@ export function isIgnored(
 export function ignoredFault(
   { objects, until }: Pick<Ignored, "objects" | "until">,
   term: Term,
-): (Pick<Diagnostic, "code" | "message"> & { readonly hint: string }) | null {
+): (Diagnostic & { readonly hint: string }) | null {
   const why = endOf(until, term);
   if (why === null) return null;
-  const isOver = why.code === "guard/expired";
-  return {
-    code: isOver ? "ignore/expired" : "ignore/until",
-    message: `the entry ${objects} under ignore: ${why.message}${isOver ? ", so its objects are reported again" : ""}`,
-    hint: why.hint,
-  };
+  const key = why.code === "guard/expired" ? "ignore/expired" : "ignore/until";
+  return say(key, { objects, why: why.message }, { hint: why.hint });
 }
 
 /** An entry that no unmanaged object fits. */
 export function idleEntry({ objects, span }: Ignored): Diagnostic {
-  return {
-    code: "ignore/unused",
-    severity: "note",
-    message: `no unmanaged object fits ${objects} under ignore:`,
-    ...(span === null ? {} : { span }),
-    hint: "This line of remit.yaml can go.",
-  };
+  return say("ignore/unused", { objects }, { span });
 }
 
 /** The objects that no entry leaves out, and how many are left out. */

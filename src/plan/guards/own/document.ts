@@ -10,6 +10,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnos
 import type { JsonObject } from "../../../model/json.js";
 import type { Path } from "../../../model/path.js";
 import { compile } from "../../../schema/compile.js";
+import { say } from "../../../words/say.js";
 import { fingerprint } from "../../saved/spelling.js";
 import { languageOf } from "./languageOf.js";
 import {
@@ -109,11 +110,9 @@ function scopeOf(on: WrittenGuard["spec"]["on"]): GuardScope {
 }
 
 function repeated({ guard, place }: GuardDocument, { guard: { place: first } }: GuardDocument): Diagnostic {
-  return {
-    code: "guard/repeated",
-    severity: "error",
-    message: `the project has two guards ${guard.name}`,
-    ...place(["metadata", "name"]),
-    hint: `The other one is in ${first.file}, line ${first.line}. Rename one of them.`,
-  };
+  return say(
+    "guard/repeated",
+    { name: guard.name, file: first.file, line: first.line },
+    place(["metadata", "name"]),
+  );
 }
