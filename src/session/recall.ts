@@ -3,7 +3,6 @@ import { type Pending, readJournal } from "../apply/journal/journal.js";
 import { type Recovery, recover } from "../apply/journal/recover.js";
 import { readRecord } from "../apply/runRecord.js";
 import { kinds } from "../kinds/index.js";
-import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { otherServer } from "../plan/server.js";
 import type { Recalled, Request } from "../reconcile.js";
@@ -13,6 +12,7 @@ import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import { type Contents, type Lock, type Owner, StateError, type Trace } from "../state/store.js";
 import { walkHistory } from "../state/walkHistory.js";
+import { say } from "../words/say.js";
 import { type RecordedSnapshot, withRecord } from "./history.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
@@ -152,17 +152,13 @@ async function settleJournal(
 /** A new state in a store that keeps no history. */
 function keepsNone({ name, history }: Session["store"], { snapshot }: Contents): readonly Diagnostic[] {
   if (history !== null || snapshot !== null) return [];
-  const message = `${name} keeps no history of runs: \`remit history\` has nothing to show of this state.`;
-  const hint = "To have one, keep the state in a file, git, S3 or PostgreSQL (docs/stores.md).";
-  return [{ code: "state/no-history", severity: "note", message, hint }];
+  return [say("state/no-history#history", { name })];
 }
 
 /** A state without a key that many can change. */
 function openState({ name, openTo }: Session["store"]): readonly Diagnostic[] {
   if (openTo === null) return [];
-  const message = `The state can be changed by ${openTo} (${name}).`;
-  const hint = "To refuse what others write, set REMIT_STATE_KEY and run `remit state encrypt`.";
-  return [{ code: "state/open", severity: "note", message, hint }];
+  return [say("state/open", { openTo, name })];
 }
 
 /** A trace or a journal without its state: a state existed, and this run does not know what was in it. */
@@ -193,26 +189,11 @@ function known(found: Recovery, saved: Snapshot | null): Snapshot | null {
 }
 
 function beingChanged(by: Owner | null): (pending: Pending) => Diagnostic {
-  return ({ intended }) => ({
-    code: "plan/being-changed",
-    severity: "warning",
-    message: `${formatAddress(intended.address)} is being changed by ${ownerInWords(by)}`,
-    hint: "This plan may not contain the result. Plan again when that run has ended.",
-  });
+  return ({ intended }) => say("plan/being-changed", { address: intended.address, by: ownerInWords(by) });
 }
 
 function open({ intended }: Pending): Diagnostic {
-  return {
-    code: "plan/not-settled",
-    severity: "warning",
-    message: `a run was killed while it wrote ${formatAddress(intended.address)}, and the result is unknown`,
-    hint: "A plan that may read the service finds out the result.",
-  };
+  return say("plan/not-settled", { address: intended.address });
 }
 
-const notRecorded: Diagnostic = {
-  code: "plan/not-recorded",
-  severity: "note",
-  message: "the state does not contain yet what a killed run did",
-  hint: "The next apply will record this.",
-};
+const notRecorded: Diagnostic = say("plan/not-recorded");

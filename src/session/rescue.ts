@@ -1,8 +1,8 @@
 import { bringIn, type Rescue, type Rescued } from "../apply/rescue.js";
 import type { Address } from "../model/address.js";
-import { fault } from "../state/fault.js";
 import type { Snapshot } from "../state/snapshot.js";
-import type { Lock, Store } from "../state/store.js";
+import { type Lock, StateError, type Store } from "../state/store.js";
+import { say } from "../words/say.js";
 import { type CommandRun, type EndedRun, recordedCommand, withRescued } from "./history.js";
 
 /**
@@ -55,6 +55,5 @@ function rescued(address: Address): EndedRun["steps"][number] {
 }
 
 function ofAnother(name: string): Error {
-  const hint = "Name the state that the run wrote to in --state. Nothing was changed.";
-  return fault("state/rescue", `the rescue file belongs to another state than ${name}`, hint);
+  return new StateError(say("state/rescue#ofAnother", { name }));
 }

@@ -3,10 +3,10 @@ import { readJournal, setAsideLine } from "../apply/journal/journal.js";
 import { foreignness } from "../apply/journal/recover.js";
 import { writeRescue } from "../apply/rescue.js";
 import type { Address } from "../model/address.js";
-import { fault } from "../state/fault.js";
 import type { Head } from "../state/journalHead.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
-import type { Store } from "../state/store.js";
+import { StateError, type Store } from "../state/store.js";
+import { say } from "../words/say.js";
 import type { RescuePlace } from "./apply/underLock.js";
 import type { CommandRun } from "./history.js";
 
@@ -66,6 +66,5 @@ function whoseIs(
 }
 
 function ofThis(name: string): Error {
-  const hint = "Apply or plan: the next apply settles it. The journal was not changed.";
-  return fault("state/own-journal", `the journal of ${name} belongs to its state`, hint);
+  return new StateError(say("state/own-journal", { name }));
 }

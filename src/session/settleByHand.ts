@@ -15,9 +15,9 @@ import { createOnlyOf } from "../plan/record/background.js";
 import { madeAt, type StepRecord } from "../plan/record/record.js";
 import { otherServer } from "../plan/server.js";
 import type { Request } from "../reconcile.js";
-import { fault } from "../state/fault.js";
 import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 import { StateError } from "../state/store.js";
+import { say } from "../words/say.js";
 import { type CommandRun, recordedCommand } from "./history.js";
 import { recallUnderLock } from "./recall.js";
 import type { Session } from "./session.js";
@@ -112,15 +112,9 @@ function refuseOtherIds({ address, key: known }: OpenCreate, key: Key, kind: Kin
   const unfit = key.find((id) => unfitCharacter(id) !== null);
   const name = formatAddress(address);
   if (key.length !== kind.shape.identity.length || unfit !== undefined)
-    throw otherIds(
-      `--key of ${name} has the form ${idsOf(kind)}, and ${key.join("/")} was given`,
-      "Write each id of the object, with `/` between them.",
-    );
+    throw new StateError(say("state/other-ids#form", { name, form: idsOf(kind), key: key.join("/") }));
   if (known !== null && !same(known, key))
-    throw otherIds(
-      `the create of ${name} was of ${known.join("/")}, not of ${key.join("/")}`,
-      `Settle ${known.join("/")}, or run \`remit state forget ${name}\`.`,
-    );
+    throw new StateError(say("state/other-ids#create", { name, known: known.join("/"), key: key.join("/") }));
 }
 
 /** What else has the object: another address in the state, or another manifest that writes its id. Null for nothing. */
@@ -202,23 +196,14 @@ function settledStep({ address, key, applied }: Entry) {
   return { address, key, action: "settle", outcome: "done", requests: [], ...values } as const;
 }
 
-const UNCHANGED = "Nothing was changed.";
-
 function notUncertain(address: string): StateError {
-  const hint = `\`remit state list\` shows the creates whose result is unknown. ${UNCHANGED}`;
-  return fault("state/not-uncertain", `the state has no create of ${address} whose result is unknown`, hint);
-}
-
-function otherIds(message: string, next: string): StateError {
-  return fault("state/other-ids", message, `${next} ${UNCHANGED}`);
+  return new StateError(say("state/not-uncertain", { address }));
 }
 
 function taken(place: string, owner: string): StateError {
-  const hint = `Look for the object that this create made. ${UNCHANGED}`;
-  return fault("state/taken", `${place} is the object of ${owner}`, hint);
+  return new StateError(say("state/taken", { place, owner }));
 }
 
 function gone(address: string, key: Key): StateError {
-  const hint = `If the create made nothing, \`remit state forget ${address}\` lets the next apply create it. ${UNCHANGED}`;
-  return fault("state/gone", `the service does not have ${key.join("/")}`, hint);
+  return new StateError(say("state/gone", { key: key.join("/"), address }));
 }

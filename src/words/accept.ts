@@ -34,26 +34,58 @@ export const ACCEPT = {
       severity: "warning",
       title: "The manifest was edited since the last apply, so the field stays as it is",
       help: "Name the field (`Kind/name#field`) to give up the edit.",
+      cases: {
+        both: {
+          message:
+            "{name}: {field} was edited in the manifest and changed in the tenant, so it is not accepted",
+          hint: "To give up the edit, run: remit accept {name}#{field}",
+        },
+        alone: {
+          severity: "note",
+          message: "{name}: {field} was edited in the manifest alone, so it stays as it is",
+          hint: "To give up the edit, run: remit accept {name}#{field}",
+        },
+      },
     },
     "accept/deleted": {
       severity: "error",
       title: "A field is named, and the tenant no longer has its object",
       help: "Name the object alone to remove its manifest.",
+      message: "{name} was deleted in the tenant, so it has no fields there",
+      hint: "To remove its manifest, run: remit accept {name}",
     },
     "accept/not-seen": {
       severity: "error",
       title: "remit does not know the values of the object in the tenant",
       help: "Follow the message: it says why the object was not read.",
+      message: "{address} cannot be accepted: {why}",
+      hint: "Apply it first.",
     },
     "accept/no-such-target": {
       severity: "error",
       title: "No manifest has the address, or its kind does not have the field",
       help: "Write `Kind/name` or `Kind/name#field`, with the field as a plan shows it.",
+      cases: {
+        address: {
+          message: "no manifest has the address {name}",
+          hint: "{meant}Write Kind/name, or Kind/name#field.",
+        },
+        field: {
+          message: "{kind} has no field {field}",
+          hint: "{meant}Write Kind/name, or Kind/name#field.",
+        },
+      },
     },
     "accept/changed-file": {
       severity: "error",
       title: "A file was changed after the plan was made",
       help: "Nothing is written to it. Make the plan again, or accept without `--from`.",
+      cases: {
+        atApply: {
+          message: "{file} is not as it was when the plan was made, so nothing is written to it",
+          hint: "Make the plan again, or run remit accept without --from.",
+        },
+      },
     },
     "accept/outside": {
       severity: "error",
@@ -69,31 +101,96 @@ export const ACCEPT = {
       severity: "note",
       title: "`--restore`: where a value comes from, and that the record proves it",
       help: "Nothing to do: it is written.",
+      cases: {
+        manifest: { message: "{what}: proved by the record", hint: "To see that run: remit history {id}" },
+        unset: {
+          message: "{what} was not set before {run}, as the record proves",
+          hint: "To see that run: remit history {id}",
+        },
+        value: {
+          message: "{what} as before {run}, from {origin}: proved by the record",
+          hint: "To see that run: remit history {id}",
+        },
+      },
     },
     "accept/not-proved": {
       severity: "warning",
       title: "`--restore`: the record of the run does not know the value before it",
       help: "Compare the value with what you know of that time.",
+      cases: {
+        manifest: {
+          message: "{what}. The record does not show that the object had these values then: {fields,}",
+          hint: "To see that run: remit history {id}",
+        },
+        value: {
+          message: "{what} from {origin}, and the record of {run} does not show what was there before",
+          hint: "Compare it with what you know of that time before you merge it.",
+        },
+      },
     },
     "accept/not-restored": {
       severity: "error",
       title: "`--restore`: no value is known that the object had before the run",
       help: "Follow the message: it says why. Write the value by hand.",
+      cases: {
+        created: {
+          message: "{address} was not there before {run}: that run created it",
+          hint: "To have it removed, remove its manifest.",
+        },
+        unchanged: {
+          message: "{name}: {run} changed {changed}",
+          hint: "To see what each run changed: remit history {name}",
+        },
+        notAlone: {
+          message: "{address}: its manifest at {commit} is not a YAML document of its own",
+          hint: "A shape makes it, or it stands in JSON. Take it from git: git show {whole}",
+        },
+        unclearName: {
+          message: "{address}: remit cannot tell what a name in its manifest at {commit} meant",
+          hint: "Write the values by hand, with the names of today.",
+        },
+        otherThen: {
+          message: "{address}: {name} had another value before {run} than any manifest that remit knows",
+          hint: "It was changed in the tenant before that run. The record has a hash of that value and not the value: write it by hand.",
+        },
+      },
     },
     "accept/no-run": {
       severity: "error",
       title: "`--restore`: no run in the history changed the object or the field",
       help: "`remit history Kind/name` lists the runs that were about it.",
+      cases: {
+        any: {
+          message: "no run in the history changed {what}",
+          hint: "To see the runs that were about it: remit history {name}",
+        },
+        named: {
+          message: "the run {run} was not about {name}",
+          hint: "To see the runs that were about it: remit history {name}",
+        },
+      },
     },
     "accept/no-commit": {
       severity: "error",
       title: "`--restore`: the manifest from before the run cannot be read",
       help: "Fetch the commit, or write the value by hand.",
       cases: {
-        here: {
+        outsideGit: {
           message:
             "the project is in no checkout of git, so its manifests of an earlier commit are not known",
           hint: "Run the command in a checkout of the project with the history of git.",
+        },
+        ofRun: {
+          message: "{address}: neither {run} nor the run before it was made from a commit",
+          hint: "Write the values by hand. A run names its commit where nothing in its folder differs from it.",
+        },
+        noManifest: {
+          message: "{address} has no manifest of that address at {commit}",
+          hint: "To find its manifest under another address: git log -p -S '{name}'",
+        },
+        ofDelete: {
+          message: "{address}: neither {run}, which deleted it, nor the run before it was made from a commit",
+          hint: "Write the manifest by hand. To see what the history has of its values: remit history {id}",
         },
       },
     },

@@ -7,6 +7,8 @@ export const APPLY = {
       severity: "error",
       title: "The working tree decides otherwise than the settings in force",
       help: "Merge the change, and apply the merged commit with `--settings-from HEAD`; or apply at a terminal.",
+      message: "the working tree decides otherwise than {from}: {names,}{more}",
+      hint: "Nothing was applied. Merge the change, and apply the merged commit: --settings-from HEAD. At a terminal, remit asks instead.",
     },
     "apply/not-approved": {
       severity: "error",
@@ -42,11 +44,15 @@ export const APPLY = {
       severity: "error",
       title: "A step is blocked, and `--all-or-nothing` is given",
       help: "Fix what blocks the step, or select the other resources.",
+      message: "{count:step} {count?is/are} blocked, and --all-or-nothing is given: {names}",
+      hint: "Nothing was applied. The plan shows what blocks a step. Fix that, or select the other resources.",
     },
     "apply/leaves-blocked": {
       severity: "warning",
       title: "Blocked steps are left out of the apply",
       help: "Nothing, if the rest may be applied alone. Otherwise use `--all-or-nothing`.",
+      message: "{count:step} {count?is/are} blocked, so an apply leaves out {names}",
+      hint: "remit applies the rest and exits 3. With --all-or-nothing, it applies nothing and exits 4.",
     },
     "apply/already-so": {
       severity: "note",
@@ -119,11 +125,16 @@ export const APPLY = {
       severity: "error",
       title: "A shared state says that the effect made an object, and the tenant does not confirm it",
       help: "Look at the object. If it is the one, run `remit state settle`. Then review a new plan, and start the manual job for it.",
+      message:
+        "{address}: the state says that an apply of this effect made {key}, and the tenant does not confirm it: {why}",
+      hint: "Nothing was applied. Look at the object. If this apply made it, run `{settling}`. Then review a new plan, and {plan}.",
     },
     "apply/unconfirmed-step": {
       severity: "error",
       title: "A shared state says that a step of the effect is done, and the tenant does not show it",
       help: "Compare the state with the tenant. Review a new plan, and apply it with its own effect by the manual workflow.",
+      message: "the state says of this effect that {why}",
+      hint: "Nothing was applied. Compare the state with the tenant. Then review a new plan, and {plan}.",
     },
     "apply/foreign-journal": {
       severity: "error",

@@ -94,6 +94,12 @@ export const CLI = {
       severity: "error",
       title: "What `--from-terraform` names is not an output of `terraform show -json`",
       help: "The state file itself and a text output cannot be read: their form belongs to Terraform. `terraform show -json > state.json` also reads remote and encrypted states.",
+      cases: {
+        form: {
+          message: "{file} cannot be read as a Terraform state: {why}",
+          hint: "Write it with `terraform show -json > state.json`.",
+        },
+      },
     },
     "command/unknown": {
       severity: "error",
@@ -150,11 +156,15 @@ export const CLI = {
       severity: "error",
       title: "`remit get` names an object that the tenant does not contain",
       help: "`remit plan` says what would be created.",
+      message: "the tenant does not contain {address}{key}",
+      hint: "Plan to see what remit would create: remit plan --target ADDRESS.",
     },
     "command/nothing-called": {
       severity: "error",
       title: "`remit get` names something that is neither a manifest, nor in the state, nor an app",
       help: "Write an address of the project, an app, or the kind alone.",
+      message: "no manifest, no object of the state and no {noun} is called {text!}",
+      hint: "`remit get {name}` shows all of them.{near}",
     },
     "command/no-such-address": {
       severity: "error",
@@ -165,11 +175,28 @@ export const CLI = {
       severity: "warning",
       title: "`remit import` names a pattern that no name fits",
       help: "Names are those that the new manifests would have: `remit get KIND` prints them. An object that something else manages has none.",
+      cases: {
+        none: {
+          message: "no object that can have a manifest fits {address}",
+          hint: "The tenant shows none of this kind that can have a manifest.",
+        },
+        some: {
+          message: "no object that can have a manifest fits {address}",
+          hint: "Names are those that the new manifests would have.{near}",
+        },
+      },
     },
     "command/no-such-field": {
       severity: "error",
       title: "No row of the lists has the field that `--where` names",
       help: "The message lists the fields of the rows.",
+      cases: {
+        none: { message: "no row of the lists has the field {field!}", hint: "The lists have no rows." },
+        some: {
+          message: "no row of the lists has the field {field!}",
+          hint: "The rows have {near,}{more}.",
+        },
+      },
     },
     "command/no-folder": {
       severity: "error",

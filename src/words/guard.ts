@@ -90,6 +90,8 @@ export const GUARD = {
       severity: "error",
       title: "`remit impact --user` is asked about a step that changes no rule",
       help: "`remit plan` shows what the step changes.",
+      message: "the tenant has no rule and no users of {address}, and the plan makes none",
+      hint: "`remit plan` shows what it changes.",
     },
     "impact/nothing-asked": {
       severity: "error",
@@ -100,16 +102,50 @@ export const GUARD = {
       severity: "error",
       title: "The service shows no user with this address",
       help: "Check the address, and whether the token may read users.",
+      cases: {
+        refused: {
+          message: "the users could not be read: {refused}",
+          hint: "Use credentials that may read users, or try again where the service was not available.",
+        },
+        budget: {
+          message: "`impact.calls` of {calls} leaves no call for the users",
+          hint: "Raise `impact.calls` in remit.yaml.",
+        },
+        none: {
+          message: "the service shows no users to this token",
+          hint: "Use credentials that may read users.",
+        },
+        all: {
+          message: "none of {of} has the address {email}",
+          hint: "Check the address. Deleted users are not shown.",
+        },
+        some: {
+          message: "none of {of} has the address {email}",
+          hint: "Raise `impact.calls` in remit.yaml, so that all users are read.",
+        },
+      },
     },
     "impact/ambiguous-user": {
       severity: "error",
       title: "Several users have this address",
       help: "Give the id of the user.",
+      message: "several users have the address {email}: {ids}",
+      hint: "Give the id of the user instead of the e-mail address.",
     },
     "impact/grew": {
       severity: "error",
       title: "More people lose access than the saved plan shows",
       help: "Make the plan again, and review who loses access.",
+      cases: {
+        below: {
+          message: "{name}: {more} would be deleted with it now than the plan shows",
+          hint: "Nothing was applied. Make the plan again, and review who loses access.",
+        },
+        people: {
+          message: "{name}: up to {most} people may lose access now, and the plan shows up to {then}",
+          hint: "Nothing was applied. Make the plan again, and review who loses access.",
+        },
+      },
     },
     "guard/unknown": {
       severity: "error",

@@ -42,6 +42,10 @@ export const PLAN = {
           message: "the state belongs to {server}, and the server is {server2}",
           hint: "Give each server its own `state` in remit.yaml.",
         },
+        plan: {
+          message: "the plan is for {server}, and this project's server is {configured}",
+          hint: "A plan never chooses its server. Apply it in the project it was made in, or make it again.",
+        },
       },
     },
     "plan/uncertain": {
@@ -88,16 +92,22 @@ export const PLAN = {
       severity: "warning",
       title: "Another run writes this object now",
       help: "Plan again when that run has ended.",
+      message: "{address} is being changed by {by}",
+      hint: "This plan may not contain the result. Plan again when that run has ended.",
     },
     "plan/not-recorded": {
       severity: "note",
       title: "The state does not yet contain what a killed run did",
       help: "The next apply records it.",
+      message: "the state does not contain yet what a killed run did",
+      hint: "The next apply will record this.",
     },
     "plan/not-settled": {
       severity: "warning",
       title: "A killed run wrote this object, and the result is unknown",
       help: "Plan without `--offline`.",
+      message: "a run was killed while it wrote {address}, and the result is unknown",
+      hint: "A plan that may read the service finds out the result.",
     },
     "plan/no-state": {
       severity: "warning",

@@ -7,6 +7,12 @@ export const REFERENCE = {
       severity: "error",
       title: "No object has the name",
       help: "Use one of the candidates, or write the id.",
+      cases: {
+        app: {
+          message: "no app has the id or the name {text!}",
+          hint: "Write the app's name exactly, or its id.{near}",
+        },
+      },
     },
     "reference/not-selected": {
       severity: "error",
@@ -40,6 +46,10 @@ export const REFERENCE = {
       title: "Several objects have the name",
       help: "Write the id of the right one.",
       cases: {
+        apps: {
+          message: "{count} apps have the name {text!}",
+          hint: "Write the id of the right one: {known}.",
+        },
         mistaken: {
           message: "{alike} apps in apps: have the name {JSON}, apart from case and spaces",
           hint: "Write the id of the right one: {listed}.",
@@ -77,6 +87,18 @@ export const REFERENCE = {
       severity: "warning",
       title: "The service has no list to search for a name; the plan blocks what needs it",
       help: "Write the id, or the app under `apps:` in `remit.yaml`.",
+      cases: {
+        chosenApps: {
+          severity: "error",
+          message: "the list of apps could not be read, so no app can be chosen",
+          hint: "Give the client a permission to read apps, or import without --app.",
+        },
+        get: {
+          severity: "error",
+          message: "the list of apps could not be read, so remit does not know the apps of the tenant",
+          hint: "Name an app by its id, or write names and ids under `apps:` in remit.yaml.",
+        },
+      },
     },
   },
 } as const satisfies Section;

@@ -55,17 +55,25 @@ export const SAVED = {
           message: "the plan does something else than its effect says",
           hint: "Make the plan again.",
         },
+        changed: {
+          message: "the plan is not what was saved: its seal does not match",
+          hint: "Nothing was applied. Make the plan again.",
+        },
       },
     },
     "plan/other-interface": {
       severity: "error",
       title: "The saved plan was made on another interface than the one in force",
       help: "Make the plan again with the interface that is in force, or set `interface` as it was.",
+      message: "the plan was made on the interface {made} for {name}, and {now} is in force",
+      hint: "Nothing was applied. Make the plan again.",
     },
     "plan/undecided-forget": {
       severity: "error",
       title: "The saved plan stops managing objects, and the project does not say so",
       help: "Add an entry under `removed:` in `remit.yaml`, with `then: forget`.",
+      message: "the plan stops managing {forgets}, and remit.yaml does not say so",
+      hint: "Nothing was applied. Add an entry under `removed:` in remit.yaml, with `then: forget`.",
     },
     "plan/unprotected": {
       severity: "note",
@@ -116,22 +124,40 @@ export const SAVED = {
           message: "it refers to an object that the plan does not create",
           hint: "Make the plan again.",
         },
+        parent: {
+          message: "{address}: it refers to an object that neither the plan nor an apply of it created",
+          hint: "Nothing was applied. Make the plan again.",
+        },
       },
     },
     "plan/undecided-delete": {
       severity: "error",
       title: "The plan deletes objects, and `--prune` is not given",
       help: "Add `--prune` to delete them.",
+      message: "the plan deletes {deletes}, and --prune is not given",
+      hint: "Nothing was applied. Add --prune, or an entry under `removed:` in remit.yaml, to delete them.",
     },
     "plan/unexpected": {
       severity: "error",
       title: "The effect of the plan is not the one in `--expect`",
       help: "Review this plan, or apply the reviewed one.",
+      message: "the effect of the plan is {effect}, and {expected} was expected",
+      hint: "Nothing was applied. Review this plan, or apply the plan that was reviewed.",
     },
     "plan/other-state": {
       severity: "error",
       title: "The plan was made from another state",
       help: "Make the plan again.",
+      cases: {
+        none: {
+          message: "the plan was made from a state, and there is none now",
+          hint: "Nothing was applied. Make the plan again.",
+        },
+        other: {
+          message: "the plan was made from another state",
+          hint: "Nothing was applied. Make the plan again.",
+        },
+      },
     },
     "plan/stale": {
       severity: "error",

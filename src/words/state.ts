@@ -51,11 +51,25 @@ export const STATE = {
       title: "The state names no project, so its objects may be another project's",
       help: "Check that the state is this project's, then run `remit state move --from-project none`.",
       exit: "refused",
+      cases: {
+        foreign: {
+          message:
+            "the state names no project, and {outside} of its {all} objects {outside?has/have} no manifest in this one: {some}{more}",
+          hint: "If the state belongs to this project, run `remit state move --from-project none` once. If it belongs to another one, give this project its own `state`.",
+        },
+        prune: {
+          message: "the state names no project, so --prune could delete the objects of another one",
+          hint: "Apply once without --prune: the state takes the name {project}. Or name it at once: `remit state move --from-project none`.",
+        },
+      },
     },
     "state/takes-name": {
       severity: "note",
       title: "The next apply gives the state the name of its project, and removes nothing",
       help: "Nothing to do. From then on, remit refuses the state in any other project.",
+      message:
+        "the state names no project yet: the next apply of the whole project names it {project}, and removes nothing",
+      hint: "From then on, remit refuses this state in any other project.",
     },
     "state/occupied": {
       severity: "error",
@@ -87,6 +101,8 @@ export const STATE = {
       severity: "note",
       title: "Another run was faster to lock the state, and this run planned anew after it",
       help: "Nothing to do: the plan that was applied is the last one.",
+      message: "The plan was made again: another run was faster to lock the state.",
+      hint: "Nothing of the plan before it was applied.",
     },
     "state/lock-lost": {
       severity: "error",
@@ -110,6 +126,8 @@ export const STATE = {
       severity: "note",
       title: "Others can change the state",
       help: "Set `REMIT_STATE_KEY` and run `remit state encrypt`, or keep the state where only the apply job may write.",
+      message: "The state can be changed by {openTo} ({name}).",
+      hint: "To refuse what others write, set REMIT_STATE_KEY and run `remit state encrypt`.",
     },
     "state/key": {
       severity: "error",
@@ -171,37 +189,72 @@ export const STATE = {
       severity: "note",
       title: "The store keeps no history of runs",
       help: "To have one, keep the state in a file, git, S3 or PostgreSQL.",
+      cases: {
+        accept: {
+          severity: "error",
+          message: "{name} keeps no history of runs, so remit does not know what an object had before one",
+          hint: "Restore the manifest with git. To have a history, keep the state in a file, git, S3 or PostgreSQL (docs/stores.md).",
+        },
+        history: {
+          message: "{name} keeps no history of runs: `remit history` has nothing to show of this state.",
+          hint: "To have one, keep the state in a file, git, S3 or PostgreSQL (docs/stores.md).",
+        },
+      },
     },
     "state/not-uncertain": {
       severity: "error",
       title: "`state settle`: the state has no create of unknown result of that address",
       help: "`remit state list` shows them.",
+      message: "the state has no create of {address} whose result is unknown",
+      hint: "`remit state list` shows the creates whose result is unknown. Nothing was changed.",
     },
     "state/other-ids": {
       severity: "error",
       title: "`state settle`: the ids cannot be those of the object that the create made",
       help: "Write all ids of the kind, in the order of the hint.",
+      cases: {
+        form: {
+          message: "--key of {name} has the form {form}, and {key} was given",
+          hint: "Write each id of the object, with `/` between them. Nothing was changed.",
+        },
+        create: {
+          message: "the create of {name} was of {known}, not of {key}",
+          hint: "Settle {known}, or run `remit state forget {name}`. Nothing was changed.",
+        },
+      },
     },
     "state/taken": {
       severity: "error",
       title: "`state settle`: another address of the state, or another manifest, has the object",
       help: "Look for the object that the create made.",
       exit: "refused",
+      message: "{place} is the object of {owner}",
+      hint: "Look for the object that this create made. Nothing was changed.",
     },
     "state/gone": {
       severity: "error",
       title: "`state settle`: the service does not have the object",
       help: "Check the ids. If the create made nothing, run `remit state forget`.",
+      message: "the service does not have {key}",
+      hint: "If the create made nothing, `remit state forget {address}` lets the next apply create it. Nothing was changed.",
     },
     "state/own-journal": {
       severity: "error",
       title: "The journal belongs to the state beside it",
       help: "Apply or plan: the next apply settles it.",
+      message: "the journal of {name} belongs to its state",
+      hint: "Apply or plan: the next apply settles it. The journal was not changed.",
     },
     "state/rescue": {
       severity: "error",
       title: "A file is not a rescue file of this state",
       help: "Name the file that the apply printed last, and the state that it wrote to.",
+      cases: {
+        ofAnother: {
+          message: "the rescue file belongs to another state than {name}",
+          hint: "Name the state that the run wrote to in --state. Nothing was changed.",
+        },
+      },
     },
     "state/rolled-back": {
       severity: "error",

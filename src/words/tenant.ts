@@ -49,6 +49,12 @@ export const SERVICE = {
       severity: "error",
       title: "The server answers a read as if it did not offer it",
       help: "Set `interface: { KIND: core }` if the server has no such read.",
+      cases: {
+        notListed: {
+          message: "the service has no list of {nouns}{where}{why}",
+          hint: "remit shows only what the service lists.",
+        },
+      },
     },
   },
 } as const satisfies Section;

@@ -7,26 +7,35 @@ export const EXPECTATION = {
       severity: "error",
       title: "A rule does not do for a person what a test expects",
       help: "The diagnostic names the rule's line and the part of the expression that decides. Correct the rule or the test.",
+      message: "{test}: {said}",
     },
     "expectation/unknown": {
       severity: "error",
       title: "What a rule does for a person is unknown, so no expectation about it holds",
       help: "Say under `entitlements:` of the test who holds what the rule asks for. Some parts of a rule only the service can answer.",
+      message: "{test}: {said}",
     },
     "expectation/no-such-rule": {
       severity: "error",
       title: "A test names a rule that the project does not have",
       help: "Correct the address; the nearest one is shown.",
+      message: "{name}: the project has no rule {rule}",
+      hint: "Write Kind/name, or Kind/name[row].",
     },
     "expectation/mistake": {
       severity: "error",
       title: "A test says nothing, contradicts itself, or names a person that it does not have",
       help: "The hint shows the forms of an expectation.",
+      cases: {
+        document: { message: "{problem}", hint: "{hint}" },
+        person: { message: "{name}: {problem}" },
+      },
     },
     "expectation/holds": {
       severity: "note",
       title: "An expectation of a test holds",
       help: "Only a report of JUnit names it.",
+      message: "{check}",
     },
     "expectation/none": {
       severity: "error",
@@ -81,16 +90,19 @@ export const OWN_GUARD = {
       severity: "error",
       title: "A guard says something else of a made-up step than its test expects",
       help: "Correct the guard or the test.",
+      message: "{guard}: {what} in {name}",
     },
     "guard/test-unknown": {
       severity: "error",
       title: "What a guard says of a made-up step is unknown",
       help: "The hint says what is not known. Write it in the test, or expect it with `trips: unknown`.",
+      message: "{guard}: {what} in {name}",
     },
     "guard/test-mistake": {
       severity: "error",
       title: "The step of a test of a guard has no kind, or a field that its kind does not have",
       help: "The hint names the field that is nearest.",
+      message: "{name}: {problem}",
     },
   },
 } as const satisfies Section;

@@ -2,6 +2,7 @@ import type { Kind, TerraformResource } from "../../kinds/kind.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../../model/json.js";
 import { type Key, unfitCharacter } from "../../model/key.js";
+import { say } from "../../words/say.js";
 import { readTerraformAddress } from "./address.js";
 
 /** An instance of a resource that Terraform manages, as far as remit reads it. */
@@ -151,10 +152,5 @@ function byAddress(one: { readonly address: string }, other: { readonly address:
 }
 
 function unreadable(file: string, why: string): Diagnostic {
-  return {
-    code: "terraform/unreadable",
-    severity: "error",
-    message: `${file} cannot be read as a Terraform state: ${why}`,
-    hint: "Write it with `terraform show -json > state.json`.",
-  };
+  return say("terraform/unreadable#form", { file, why });
 }

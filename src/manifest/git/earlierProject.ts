@@ -217,7 +217,7 @@ const TO_FETCH = `To fetch the files: ${FETCH_FILES}`;
 
 const noCheckout: Diagnostic = say("since/no-checkout#here");
 
-const outsideGit: Diagnostic = say("accept/no-commit#here");
+const outsideGit: Diagnostic = say("accept/no-commit#outsideGit");
 
 function notHad(message: string, hint: string): Diagnostic {
   return { code: "accept/no-commit", severity: "error", message, hint };

@@ -11,6 +11,7 @@ import { effectOf, isWriting } from "../../plan/saved/effect.js";
 import { type Applied, apply as applyPlan, type Recalled, type Task } from "../../reconcile.js";
 import { isUnnamed } from "../../state/belonging.js";
 import type { Lock, StoreWait } from "../../state/store.js";
+import { say } from "../../words/say.js";
 import { withLastApplied } from "../lastApplied.js";
 import { planFrom } from "../plan/plan.js";
 import { recallUnderLock } from "../recall.js";
@@ -82,12 +83,7 @@ export async function apply(order: Order, session: Session): Promise<SessionResu
   }
 }
 
-const PLANNED_AGAIN: Diagnostic = {
-  code: "state/planned-again",
-  severity: "note",
-  message: "The plan was made again: another run was faster to lock the state.",
-  hint: "Nothing of the plan before it was applied.",
-};
+const PLANNED_AGAIN: Diagnostic = say("state/planned-again");
 
 /** What an apply came to whose end could not be kept. */
 function withUnkept(result: SessionResult, unkept: Unkept): SessionResult {

@@ -6,6 +6,7 @@ import type { Request } from "../../reconcile.js";
 import { isUnnamed } from "../../state/belonging.js";
 import { nameOfEntry } from "../../state/names.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 
 /** What a state without the name of its project means for a run: nothing is removed until it has one. */
 export interface Naming {
@@ -72,34 +73,17 @@ export function foreignIn(
   const all = Object.keys(snapshot?.entries ?? {}).length;
   const some = outside.slice(0, MOST).map(nameOfEntry).join(", ");
   const more = outside.length > MOST ? `, and ${outside.length - MOST} more` : "";
-  return [
-    {
-      code: "state/unnamed",
-      severity,
-      message: `the state names no project, and ${outside.length} of its ${all} objects ${outside.length === 1 ? "has" : "have"} no manifest in this one: ${some}${more}`,
-      hint: "If the state belongs to this project, run `remit state move --from-project none` once. If it belongs to another one, give this project its own `state`.",
-    },
-  ];
+  return [say("state/unnamed#foreign", { outside: outside.length, all, some, more }, { severity })];
 }
 
 const MOST = 5;
 
 function noPrune(project: string): Diagnostic {
-  return {
-    code: "state/unnamed",
-    severity: "error",
-    message: "the state names no project, so --prune could delete the objects of another one",
-    hint: `Apply once without --prune: the state takes the name ${project}. Or name it at once: \`remit state move --from-project none\`.`,
-  };
+  return say("state/unnamed#prune", { project });
 }
 
 function takesName(project: string): Diagnostic {
-  return {
-    code: "state/takes-name",
-    severity: "note",
-    message: `the state names no project yet: the next apply of the whole project names it ${project}, and removes nothing`,
-    hint: "From then on, remit refuses this state in any other project.",
-  };
+  return say("state/takes-name", { project });
 }
 
 /** The name that a state takes: where it is new, and where a plan shows that all of it is this project's. */

@@ -14,8 +14,8 @@ import { verifyPlan } from "../../plan/saved/verify.js";
 import { publicServer } from "../../plan/server.js";
 import type { Request } from "../../reconcile.js";
 import type { Applying, Snapshot } from "../../state/snapshot.js";
-
-const AGAIN = "Nothing was applied. Make the plan again.";
+import { quote } from "../../words/quote.js";
+import { say } from "../../words/say.js";
 
 /** Why a saved plan may not be applied: it is not what was saved, or it is for another server or another state. */
 export function refusals(
@@ -40,8 +40,7 @@ export function withoutParent(
 ): readonly Diagnostic[] {
   const step = stepWithoutParent(steps, created);
   if (step === undefined) return [];
-  const message = `${formatAddress(step.address)}: it refers to an object that neither the plan nor an apply of it created`;
-  return [refusal("plan/forged-reference", message, AGAIN)];
+  return [say("plan/forged-reference#parent", { address: step.address })];
 }
 
 /**
@@ -55,9 +54,7 @@ export function unexpected(
 ): readonly Diagnostic[] {
   const effect = effectOf(plan);
   if (expected === null || expected === effect || completes(plan, before, expected)) return [];
-  const message = `the effect of the plan is ${effect}, and ${expected} was expected`;
-  const hint = "Nothing was applied. Review this plan, or apply the plan that was reviewed.";
-  return [refusal("plan/unexpected", message, hint)];
+  return [say("plan/unexpected", { effect, expected })];
 }
 
 function completes(plan: Plan, before: Applying | null, expected: string): boolean {
@@ -76,7 +73,7 @@ export function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
       own?.level === "deny"
         ? `Nothing was applied. ${DENIED}`
         : `Nothing was applied. If this is intended, add --acknowledge ${given}, or ${entry}.`;
-    return refusal(codeOf(guard), about === null ? message : `${about}: ${message}`, hint);
+    return quote(codeOf(guard), "error", about === null ? message : `${about}: ${message}`, { hint });
   });
 }
 
@@ -86,24 +83,15 @@ const MOST_NAMED = 20;
 export function blockedIn({ steps }: Plan, isAllOrNothing: boolean): readonly Diagnostic[] {
   const blocked = steps.filter(({ action }) => action === "blocked");
   if (blocked.length === 0) return [];
-  const count = blocked.length === 1 ? "1 step is blocked" : `${blocked.length} steps are blocked`;
   const names = named(
     blocked.map(({ address }) => address),
     MOST_NAMED,
   );
   if (isAllOrNothing) {
-    const hint =
-      "Nothing was applied. The plan shows what blocks a step. Fix that, or select the other resources.";
     const why = blocked.slice(0, MOST_NAMED).flatMap(({ diagnostics }) => diagnostics);
-    return [
-      ...why,
-      refusal("apply/all-or-nothing", `${count}, and --all-or-nothing is given: ${names}`, hint),
-    ];
+    return [...why, say("apply/all-or-nothing", { count: blocked.length, names })];
   }
-  const code = "apply/leaves-blocked";
-  const message = `${count}, so an apply leaves out ${names}`;
-  const hint = "remit applies the rest and exits 3. With --all-or-nothing, it applies nothing and exits 4.";
-  return [{ code, severity: "warning", message, hint }];
+  return [say("apply/leaves-blocked", { count: blocked.length, names })];
 }
 
 /** The working tree decides otherwise than the reviewed branch, and no person is asked. */
@@ -114,10 +102,7 @@ export function otherIntent(
   if (intent.length === 0) return [];
   const names = intent.slice(0, 5).map(({ setting }) => setting);
   const more = intent.length > names.length ? `, and ${intent.length - names.length} more` : "";
-  const message = `the working tree decides otherwise than ${from?.named ?? "the settings in force"}: ${names.join(", ")}${more}`;
-  const hint =
-    "Nothing was applied. Merge the change, and apply the merged commit: --settings-from HEAD. At a terminal, remit asks instead.";
-  return [refusal("apply/other-intent", message, hint)];
+  return [say("apply/other-intent", { from: from?.named ?? "the settings in force", names, more })];
 }
 
 /** The seal covers the plan, and what the plan shows must follow from its steps. */
@@ -128,24 +113,18 @@ function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
       kinds,
       [...plan.steps, ...pendingIn(plan)].map(({ calls }) => calls),
     );
-  return [refusal("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN)];
+  return [say("plan/tampered#changed")];
 }
 
 function otherServer({ server }: Plan, configured: string): readonly Diagnostic[] {
   if (publicServer(configured) === server) return [];
-  const message = `the plan is for ${server}, and this project's server is ${publicServer(configured)}`;
-  const hint = "A plan never chooses its server. Apply it in the project it was made in, or make it again.";
-  return [refusal("plan/other-server", message, hint)];
+  return [say("plan/other-server#plan", { server, configured: publicServer(configured) })];
 }
 
 /** A plan without a state is compared with the state object by object. */
 function otherState({ state }: Plan, snapshot: Snapshot | null): readonly Diagnostic[] {
   if (state === null || state.lineage === snapshot?.lineage) return [];
-  const message =
-    snapshot === null
-      ? "the plan was made from a state, and there is none now"
-      : "the plan was made from another state";
-  return [refusal("plan/other-state", message, AGAIN)];
+  return [say(snapshot === null ? "plan/other-state#none" : "plan/other-state#other")];
 }
 
 /** A plan carries no authority: what it deletes must be wanted where it is applied, too. */
@@ -158,11 +137,7 @@ function undecidedDeletes(
     .filter((step) => step.action === "delete" && !isDecided("delete", step, decisions))
     .map(({ address }) => address);
   if (prune || deletes.length === 0) return [];
-  const hint =
-    "Nothing was applied. Add --prune, or an entry under `removed:` in remit.yaml, to delete them.";
-  return [
-    refusal("plan/undecided-delete", `the plan deletes ${named(deletes)}, and --prune is not given`, hint),
-  ];
+  return [say("plan/undecided-delete", { deletes: named(deletes) })];
 }
 
 /** The same holds for an object that it forgets, unless the object is gone. */
@@ -175,16 +150,10 @@ function undecidedForgets(
     .filter((step) => !isDecided("forget", step, decisions))
     .map(({ address }) => address);
   if (forgets.length === 0) return [];
-  const message = `the plan stops managing ${named(forgets)}, and remit.yaml does not say so`;
-  const hint = "Nothing was applied. Add an entry under `removed:` in remit.yaml, with `then: forget`.";
-  return [refusal("plan/undecided-forget", message, hint)];
+  return [say("plan/undecided-forget", { forgets: named(forgets) })];
 }
 
 function named(addresses: readonly Address[], most = 5): string {
   const more = addresses.length > most ? `, and ${addresses.length - most} more` : "";
   return `${addresses.slice(0, most).map(formatAddress).join(", ")}${more}`;
-}
-
-function refusal(code: string, message: string, hint: string): Diagnostic {
-  return { code, severity: "error", message, hint };
 }

@@ -11,6 +11,7 @@ import { settling } from "../../plan/decide/uncertain.js";
 import type { Plan } from "../../plan/plan.js";
 import { hashOfDelete, isUnshown } from "../../plan/saved/effect.js";
 import type { Applying, CreatedObject } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import type { Session } from "../session.js";
 
 /** What a state says of an effect, as far as it counts; and why the rest does not. */
@@ -112,9 +113,7 @@ export async function confirmedApplying(
 
 /** A step that the state calls done, and that the tenant does not show. */
 export function unconfirmedStep(why: string, plan: Plan): Diagnostic {
-  const message = `the state says of this effect that ${why}`;
-  const hint = `Nothing was applied. Compare the state with the tenant. Then review a new plan, and ${manualJob(plan)}.`;
-  return { code: "apply/unconfirmed-step", severity: "error", message, hint };
+  return say("apply/unconfirmed-step", { why, plan: manualJob(plan) });
 }
 
 /** What starts the manual job for a plan. */
@@ -125,10 +124,11 @@ function manualJob({ since, commit }: Plan): string {
 }
 
 function unconfirmed({ address, key }: CreatedObject, why: string, plan: Plan): Diagnostic {
-  return {
-    code: "apply/unconfirmed-object",
-    severity: "error",
-    message: `${formatAddress(address)}: the state says that an apply of this effect made ${key.join("/")}, and the tenant does not confirm it: ${why}`,
-    hint: `Nothing was applied. Look at the object. If this apply made it, run \`${settling({ address, key })}\`. Then review a new plan, and ${manualJob(plan)}.`,
-  };
+  return say("apply/unconfirmed-object", {
+    address,
+    key: key.join("/"),
+    why,
+    settling: settling({ address, key }),
+    plan: manualJob(plan),
+  });
 }

@@ -8,6 +8,7 @@ import { isPending } from "../../plan/calls.js";
 import type { Plan } from "../../plan/plan.js";
 import type { Step } from "../../plan/step.js";
 import type { Recalled, Request } from "../../reconcile.js";
+import { say } from "../../words/say.js";
 import type { Session } from "../session.js";
 
 /**
@@ -48,10 +49,5 @@ async function isOffered(kind: Kind, step: Step, look: ReturnType<typeof makeRer
 }
 
 function other({ name }: Kind, made: string, now: string): Diagnostic {
-  return {
-    code: "plan/other-interface",
-    severity: "error",
-    message: `the plan was made on the interface ${made} for ${name}, and ${now} is in force`,
-    hint: "Nothing was applied. Make the plan again.",
-  };
+  return say("plan/other-interface", { made, name, now });
 }

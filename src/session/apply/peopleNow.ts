@@ -17,6 +17,7 @@ import { recordLookup } from "../../plan/record/lookup.js";
 import type { Step } from "../../plan/step.js";
 import type { Request } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import { countPeople } from "../people/count.js";
 import { guardAsking } from "../people/guardAsking.js";
 
@@ -82,11 +83,11 @@ export function grown(plan: Plan, now: PlanImpact | null): readonly Diagnostic[]
     const name = formatAddress(step.address);
     const shown = plan.impact?.steps.find(({ address }) => formatAddress(address) === name);
     const more = step.as === "holdings" && shown?.as === "holdings" ? moreBelow(shown, step) : null;
-    if (more !== null) return [grew(`${name}: ${more} would be deleted with it now than the plan shows`)];
+    if (more !== null) return [say("impact/grew#below", { name, more })];
     if (step.as !== "members" || shown?.as !== "members") return [];
     const [then, most] = [shown.loses.high, step.loses.high];
     if (then === null || most === null || most <= then) return [];
-    return [grew(`${name}: up to ${most} people may lose access now, and the plan shows up to ${then}`)];
+    return [say("impact/grew#people", { name, most, then })];
   });
 }
 
@@ -97,9 +98,4 @@ function moreBelow(shown: Holdings, now: Holdings): string | null {
   const parts = ["resources", "entitlements", "automations", "grants", "people"] as const;
   const more = parts.find((part) => (now[part]?.low ?? 0) > (shown[part]?.low ?? 0));
   return more === undefined ? null : `more ${more}`;
-}
-
-function grew(message: string): Diagnostic {
-  const hint = "Nothing was applied. Make the plan again, and review who loses access.";
-  return { code: "impact/grew", severity: "error", message, hint };
 }

@@ -3,6 +3,7 @@ import type { Catalogue } from "../../current/names/catalogue.js";
 import type { Named } from "../../kinds/named.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { nearestInWords } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 
 /** The ids of the apps that a command line names; null for every app. */
 export async function appsOf(
@@ -24,23 +25,12 @@ export async function appsOf(
   return { value: ids, diagnostics };
 }
 
-const NO_APPS: Diagnostic = {
-  code: "reference/unseen",
-  severity: "error",
-  message: "the list of apps could not be read, so no app can be chosen",
-  hint: "Give the client a permission to read apps, or import without --app.",
-};
+const NO_APPS: Diagnostic = say("reference/unseen#chosenApps");
 
 function noOneApp(text: string, named: readonly Named[], listed: Candidates): Diagnostic {
-  const isNone = named.length === 0;
-  const name = JSON.stringify(text);
   const known = new Set([...listed.every()].map((app) => app.name));
-  return {
-    code: isNone ? "reference/not-found" : "reference/ambiguous",
-    severity: "error",
-    message: isNone ? `no app has the id or the name ${name}` : `${named.length} apps have the name ${name}`,
-    hint: isNone
-      ? `Write the app's name exactly, or its id.${nearestInWords(text, [...known].filter(Boolean))}`
-      : `Write the id of the right one: ${inWords(named)}.`,
-  };
+  const near = nearestInWords(text, [...known].filter(Boolean));
+  return named.length === 0
+    ? say("reference/not-found#app", { text, near })
+    : say("reference/ambiguous#apps", { count: named.length, text, known: inWords(named) });
 }

@@ -13,6 +13,7 @@ import { formatKey, type Key } from "../../model/key.js";
 import { nearestInWords } from "../../schema/didYouMean.js";
 import type { Target } from "../../schema/shape.js";
 import { entriesNamed } from "../../state/names.js";
+import { say } from "../../words/say.js";
 import { appsOf } from "./chosenApps.js";
 import type { ListSources } from "./namedList.js";
 
@@ -182,12 +183,7 @@ const LIKE_AN_ID = /^[A-Za-z0-9]{20,}$/;
 const NOT_THERE = "command/not-in-tenant";
 
 function notThere(address: string, key = ""): Diagnostic {
-  return {
-    code: NOT_THERE,
-    severity: "error",
-    message: `the tenant does not contain ${address}${key === "" || key === address ? "" : ` (${key})`}`,
-    hint: "Plan to see what remit would create: remit plan --target ADDRESS.",
-  };
+  return say(NOT_THERE, { address, key: key === "" || key === address ? "" : ` (${key})` });
 }
 
 /** What was looked for, and what is called nearly so. */
@@ -202,10 +198,10 @@ async function nothingCalled(
   const apps = hasApp(kind) ? ((await catalogue.every("app", ""))?.every() ?? []) : [];
   const known = [...new Set([...written, ...[...apps].map(({ name }) => name)])];
   const pointed = hasApp(kind) ? "app" : (targetAt(kind) ?? "other");
-  return {
-    code: "command/nothing-called",
-    severity: "error",
-    message: `no manifest, no object of the state and no ${referable(pointed).noun.one} is called ${JSON.stringify(text)}`,
-    hint: `\`remit get ${kind.name}\` shows all of them.${nearestInWords(text, known)}`,
-  };
+  return say("command/nothing-called", {
+    noun: referable(pointed).noun.one,
+    text,
+    name: kind.name,
+    near: nearestInWords(text, known),
+  });
 }

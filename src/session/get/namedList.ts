@@ -10,6 +10,7 @@ import type { Call } from "../../model/call.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { globbed, isPattern } from "../../model/glob.js";
 import type { Target } from "../../schema/shape.js";
+import { say } from "../../words/say.js";
 import { appsOf } from "./chosenApps.js";
 
 /** A sort of object, and what of it: an app, or a pattern of names where the sort belongs to no app; null for all. */
@@ -181,12 +182,7 @@ function givenName(id: string, { apps }: ListSources): string {
   return Object.entries(apps).find(([, one]) => one === id)?.[0] ?? "";
 }
 
-const NO_APPS: Diagnostic = {
-  code: "reference/unseen",
-  severity: "error",
-  message: "the list of apps could not be read, so remit does not know the apps of the tenant",
-  hint: "Name an app by its id, or write names and ids under `apps:` in remit.yaml.",
-};
+const NO_APPS: Diagnostic = say("reference/unseen#get");
 
 function notListed(
   of: Target,
@@ -197,10 +193,5 @@ function notListed(
   const { noun } = referable(of);
   const why = fetched?.as === "not offered" ? `: ${fetched.why}` : "";
   const where = app === "" ? "" : ` of the app ${app}`;
-  return {
-    code: "service/not-offered",
-    severity: "error",
-    message: `the service has no list of ${noun.many}${where}${why}`,
-    hint: "remit shows only what the service lists.",
-  };
+  return say("service/not-offered#notListed", { nouns: noun.many, where, why });
 }

@@ -17,6 +17,7 @@ import { globbed } from "../../model/glob.js";
 import { formatKey } from "../../model/key.js";
 import type { Request } from "../../reconcile.js";
 import { nearest, nearestInWords } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import { appsOf } from "../get/chosenApps.js";
 import { recall } from "../recall.js";
 import { remembering } from "../remember.js";
@@ -211,29 +212,20 @@ function ofContext({ contexts }: Pick<ProjectLoad, "contexts">): { readonly cont
 /** A pattern of names that fits no object with a manifest, and none that could have one. */
 function nothingFits({ kind, name }: Address, names: readonly Address[]): Diagnostic {
   const own = names.filter((one) => one.kind === kind).map((one) => one.name);
-  return {
-    code: "command/nothing-fits",
-    severity: "warning",
-    message: `no object that can have a manifest fits ${formatAddress({ kind, name })}`,
-    hint:
-      own.length === 0
-        ? "The tenant shows none of this kind that can have a manifest."
-        : `Names are those that the new manifests would have.${nearestInWords(name.replaceAll("*", ""), own)}`,
-  };
+  return say(own.length === 0 ? "command/nothing-fits#none" : "command/nothing-fits#some", {
+    address: { kind, name },
+    near: nearestInWords(name.replaceAll("*", ""), own),
+  });
 }
 
 function noField(field: string, fields: readonly string[]): Diagnostic {
   const near = nearest(field, fields).slice(0, MOST_NAMED);
   const rest = fields.length - near.length;
-  return {
-    code: "command/no-such-field",
-    severity: "error",
-    message: `no row of the lists has the field ${JSON.stringify(field)}`,
-    hint:
-      near.length === 0
-        ? "The lists have no rows."
-        : `The rows have ${near.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`,
-  };
+  return say(near.length === 0 ? "command/no-such-field#none" : "command/no-such-field#some", {
+    field,
+    near,
+    more: rest > 0 ? ` and ${rest} more` : "",
+  });
 }
 
 const MOST_NAMED = 10;

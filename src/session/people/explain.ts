@@ -26,6 +26,7 @@ import {
 } from "../../plan/people/question.js";
 import type { RuleAnswer, Why } from "../../plan/people/why.js";
 import type { Plan } from "../../plan/plan.js";
+import { say } from "../../words/say.js";
 import { factsFor, needsOfQuestion, type RuleFacts, refsOf } from "./ruleFacts.js";
 import { changedBy } from "./turns.js";
 
@@ -44,10 +45,7 @@ export async function explain(
   const question = allQuestionsOf(plan.steps, kindOf)
     .filter(isAboutUsers)
     .find(({ step }) => formatAddress(step.address) === about.address);
-  if (question === undefined) {
-    const message = `the tenant has no rule and no users of ${about.address}, and the plan makes none`;
-    return refuse("impact/no-change", message, "`remit plan` shows what it changes.");
-  }
+  if (question === undefined) return refuse(say("impact/no-change", { address: about.address }));
   const reader = makeReader(remote, () => undefined);
   const reads = readPeople(reader, counting.calls);
   const { value: known, diagnostics: unknown } = await personAndFacts(
@@ -115,8 +113,7 @@ export async function personAndFacts(
   }
   if (others.length > 0) {
     const ids = census.meant.map(({ id }) => id).join(", ");
-    const hint = "Give the id of the user instead of the e-mail address.";
-    return refuse("impact/ambiguous-user", `several users have the address ${email}: ${ids}`, hint);
+    return refuse(say("impact/ambiguous-user", { email, ids }));
   }
   return {
     value: { person, facts, all: { ...facts, people: census.people, areAll: census.areAll } },
@@ -157,23 +154,11 @@ function noUser(
   refused: string | null,
   calls: number,
 ): Checked<null> {
-  if (people.length === 0 && refused !== null) {
-    const hint = "Use credentials that may read users, or try again where the service was not available.";
-    return refuse("impact/no-user", `the users could not be read: ${refused}`, hint);
-  }
-  if (people.length === 0 && !areAll) {
-    const message = `\`impact.calls\` of ${calls} leaves no call for the users`;
-    return refuse("impact/no-user", message, "Raise `impact.calls` in remit.yaml.");
-  }
-  if (people.length === 0) {
-    const hint = "Use credentials that may read users.";
-    return refuse("impact/no-user", "the service shows no users to this token", hint);
-  }
+  if (people.length === 0 && refused !== null) return refuse(say("impact/no-user#refused", { refused }));
+  if (people.length === 0 && !areAll) return refuse(say("impact/no-user#budget", { calls }));
+  if (people.length === 0) return refuse(say("impact/no-user#none"));
   const of = areAll ? `${people.length} users` : `the ${people.length} users that were read`;
-  const hint = areAll
-    ? "Check the address. Deleted users are not shown."
-    : "Raise `impact.calls` in remit.yaml, so that all users are read.";
-  return refuse("impact/no-user", `none of ${of} has the address ${email}`, hint);
+  return refuse(say(areAll ? "impact/no-user#all" : "impact/no-user#some", { of, email }));
 }
 
 function judge(
@@ -220,7 +205,6 @@ async function isExcluded(
   return excluded === null ? null : excluded.has(id);
 }
 
-function refuse(code: string, message: string, hint: string): Checked<null> {
-  const diagnostic: Diagnostic = { code, severity: "error", message, hint };
+function refuse(diagnostic: Diagnostic): Checked<null> {
   return { value: null, diagnostics: [diagnostic] };
 }

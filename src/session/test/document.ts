@@ -7,6 +7,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import type { JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
 import { compile } from "../../schema/compile.js";
+import { say } from "../../words/say.js";
 import { type MadeUp, mistakesIn, stranger, type TestMistake } from "./people.js";
 
 /** One document of kind Test. Every name of a person in it is one of its people. */
@@ -68,12 +69,8 @@ interface WrittenExpectation {
 function readTest({ metadata, spec }: WrittenTest, written: Written): Checked<TestDocument> {
   const diagnostics: Diagnostic[] = [];
   const { people, entitlements = {}, today = null, expect } = spec;
-  const tell = ({ problem: message, path, hint }: TestMistake) => {
-    diagnostics.push({
-      ...{ code: "expectation/mistake", severity: "error", message },
-      ...locate(written, path),
-      hint,
-    });
+  const tell = ({ problem, path, hint }: TestMistake) => {
+    diagnostics.push(say("expectation/mistake#document", { problem, hint }, locate(written, path)));
   };
   for (const { path, ...mistake } of mistakesIn({ people, entitlements }))
     tell({ ...mistake, path: ["spec", ...path] });

@@ -18,6 +18,7 @@ import type { GuardDocument } from "../../plan/guards/own/document.js";
 import { answersTo } from "../../plan/guards/own/findings.js";
 import { NO_SETTINGS } from "../../plan/guards/rules.js";
 import type { Step } from "../../plan/step.js";
+import { say } from "../../words/say.js";
 import { holdsBy, namedRules } from "../people/holds.js";
 import { type GuardTest, readGuardTest } from "./guardTest.js";
 import { contradictionsIn, membersIn } from "./holders.js";
@@ -40,13 +41,11 @@ export function testGuard(
   const { guard, tests, place } = document;
   return tests.map((written, at) => {
     const mistaken = ({ problem, hint, path }: TestMistake): readonly Diagnostic[] => [
-      {
-        code: "guard/test-mistake",
-        severity: "error",
-        message: `${guard.name}: ${problem}`,
-        ...place(["spec", "tests", at, ...path]),
-        hint,
-      },
+      say(
+        "guard/test-mistake",
+        { name: guard.name, problem },
+        { ...place(["spec", "tests", at, ...path]), hint },
+      ),
     ];
     const read = readGuardTest(written, guard, testing.apps);
     if ("problem" in read) return mistaken(read);
@@ -60,14 +59,15 @@ export function testGuard(
     const found = said(answers, read.trips);
     if (found === null) return [];
     return [
-      {
-        code: found.isUnknown ? "guard/test-unknown" : "guard/test-failed",
-        severity: "error",
-        message: `${guard.name}: ${found.what} in ${name}`,
-        ...place(["spec", "tests", at, "trips"]),
-        related: [{ message: "the guard is here", span: place(["spec", "trips"]).span }],
-        ...(found.why !== null && { hint: `${found.why.charAt(0).toUpperCase()}${found.why.slice(1)}.` }),
-      },
+      say(
+        found.isUnknown ? "guard/test-unknown" : "guard/test-failed",
+        { guard: guard.name, what: found.what, name },
+        {
+          ...place(["spec", "tests", at, "trips"]),
+          related: [{ message: "the guard is here", span: place(["spec", "trips"]).span }],
+          ...(found.why !== null && { hint: `${found.why.charAt(0).toUpperCase()}${found.why.slice(1)}.` }),
+        },
+      ),
     ];
   });
 }

@@ -5,6 +5,7 @@ import type { Person } from "../../impact/person.js";
 import { decidingPart } from "../../impact/rule/deciding.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import type { ExpectedAnswer, TestDocument } from "./document.js";
 import type { TestedRule } from "./rules.js";
 
@@ -81,14 +82,15 @@ function failure(
   const unsaid = tested.unsaid.map((ref) => `the test does not say under \`entitlements:\` who holds ${ref}`);
   const why = truth !== null ? [] : unsaid.length > 0 ? unsaid : answer.why === null ? [] : [answer.why];
   const hints = [...why, ...decidedBy(tested, person, evaluate)];
-  return {
-    code: truth === null ? "expectation/unknown" : "expectation/failed",
-    severity: "error",
-    message: `${test.name}: ${said}`,
-    ...test.place(path),
-    related: [{ message: "the rule is here", span: place.span }],
-    ...(hints.length > 0 && { hint: hints.map((sentence) => `${sentence}.`).join(" ") }),
-  };
+  return say(
+    truth === null ? "expectation/unknown" : "expectation/failed",
+    { test: test.name, said },
+    {
+      ...test.place(path),
+      related: [{ message: "the rule is here", span: place.span }],
+      ...(hints.length > 0 && { hint: hints.map((sentence) => `${sentence}.`).join(" ") }),
+    },
+  );
 }
 
 /** The part of the expression that decided, and what the person has there. */
@@ -112,11 +114,13 @@ function unknownRule(
   { path, rule }: ExpectedAnswer,
   rules: ReadonlyMap<string, TestedRule>,
 ): Verdict {
-  const hint = didYouMean(rule, [...rules.keys()]) ?? "Write Kind/name, or Kind/name[row].";
-  const message = `${test.name}: the project has no rule ${rule}`;
   return {
     diagnostics: [
-      { code: "expectation/no-such-rule", severity: "error", message, ...test.place(path), hint },
+      say(
+        "expectation/no-such-rule",
+        { name: test.name, rule },
+        { ...test.place(path), hint: didYouMean(rule, [...rules.keys()]) },
+      ),
     ],
     assumptions: [],
   };

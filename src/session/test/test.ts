@@ -9,6 +9,7 @@ import type { Place, Resource } from "../../manifest/resource.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { type GuardDocument, readGuards } from "../../plan/guards/own/document.js";
+import { say } from "../../words/say.js";
 import { type ExpectedAnswer, readTests, type TestDocument } from "./document.js";
 import { testGuard } from "./guards.js";
 import { judge, type Verdict } from "./judge.js";
@@ -81,7 +82,7 @@ export async function runTests(request: TestRequest): Promise<TestReport> {
     held: checks.flatMap(({ place }, at): readonly Diagnostic[] => {
       const check = names[at] ?? "";
       return verdicts[at]?.diagnostics.length === 0
-        ? [{ code: "expectation/holds", severity: "note", message: check, check, ...place }]
+        ? [say("expectation/holds", { check }, { check, ...place })]
         : [];
     }),
     failed: verdicts.filter(({ diagnostics }) => diagnostics.length > 0).length,
@@ -162,7 +163,7 @@ export function readied(
     diagnostics: each.flatMap(({ ready: { test }, mistakes }) =>
       mistakes.map(
         ({ problem, hint, path }): Diagnostic => ({
-          ...{ code: "expectation/mistake", severity: "error", message: `${test.name}: ${problem}` },
+          ...say("expectation/mistake#person", { name: test.name, problem }),
           ...test.place(["spec", ...path]),
           hint,
         }),

@@ -6,6 +6,7 @@ import type { KindOf } from "../../../kinds/kindOf.js";
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { isObject, type Json } from "../../../model/json.js";
+import { quote } from "../../../words/quote.js";
 import { LABEL_SOURCES, type LabelSource } from "../../labels/source.js";
 import type { Finding, Plan } from "../../plan.js";
 import type { Step } from "../../step.js";
@@ -89,7 +90,7 @@ export function ownFindings(
     .filter(({ guard }) => guard.level === "note")
     .map(({ guard, address, message }): Diagnostic => {
       const about = address === null ? "" : `${formatAddress(address)}: `;
-      return { code: ownName(guard), severity: "note", message: `${about}${message}` };
+      return quote(ownName(guard), "note", `${about}${message}`);
     });
   return { findings, notes };
 
