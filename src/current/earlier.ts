@@ -8,6 +8,7 @@ import { type Address, formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import { holdersIn } from "../state/holders.js";
+import { say } from "../words/say.js";
 import { desire } from "./desire.js";
 import type { Current, Desired } from "./known.js";
 import type { Directory } from "./names/directory.js";
@@ -60,8 +61,7 @@ export async function resolveEarlier(
 }
 
 function unknownNow(kind: string, name: string): Diagnostic {
-  const message = `the state has no record of ${kind}/${name}`;
-  return { code: "reference/not-found", severity: "error", message, hint: "Name the object with its key." };
+  return say("reference/not-found#unknownNow", { kind, name });
 }
 
 /**
@@ -114,10 +114,5 @@ function sharesName({ noun }: Kind, objects: readonly Observed[]): Pick<Diagnost
 
 function unclear({ address, file }: Resource, { message }: Pick<Diagnostic, "message">): Diagnostic {
   const name = formatAddress(address);
-  return {
-    code: "since/unclear",
-    severity: "warning",
-    message: `${name} was edited or removed (${file}), and remit cannot tell which object it meant before: ${message}`,
-    hint: `Nothing is done about it. To delete its object, add \`{ address: ${name}, key: KEY, then: delete }\` under \`removed:\` in remit.yaml.`,
-  };
+  return say("since/unclear", { name, file, message });
 }

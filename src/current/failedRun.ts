@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import { quote } from "../words/quote.js";
 import type { Failed } from "./fetched.js";
 
 const MOST_NAMED = 4;
@@ -13,10 +14,6 @@ export function failedRun(first: Failed, more: readonly Failed[]): Diagnostic {
   const rest = messages.length - MOST_NAMED;
   const named = messages.slice(0, MOST_NAMED).join("; ");
   const { code, hint } = first.diagnostic;
-  return {
-    code,
-    severity: "error",
-    message: `the tenant could not be read: ${named}${rest > 0 ? `; and ${rest} more` : ""}`,
-    ...(hint !== undefined && { hint }),
-  };
+  const message = `the tenant could not be read: ${named}${rest > 0 ? `; and ${rest} more` : ""}`;
+  return quote(code, "error", message, hint === undefined ? {} : { hint });
 }

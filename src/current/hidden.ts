@@ -1,5 +1,6 @@
 import type { Kind, Observed } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { say } from "../words/say.js";
 
 type Form = Pick<Kind, "noun" | "shape">;
 
@@ -11,24 +12,16 @@ export function hidden(kind: Form, observed: Observed): Diagnostic | null {
   const fields = hiddenFields(kind, observed);
   if (fields.length === 0) return null;
   const named = fields.map((name) => `\`${name}\``).join(" and ");
-  return blank(`the service shows the ${kind.noun.one} without its ${named}`);
+  return say("service/blank-fields#one", { noun: kind.noun.one, named });
 }
 
 /** Siblings that are shown without what a manifest would recognise them by; null where there are none. */
 export function hiddenAmong(kind: Form, siblings: readonly Observed[]): Diagnostic | null {
   const count = siblings.filter((one) => hiddenFields(kind, one).length > 0).length;
   if (count === 0) return null;
-  const { one, many } = kind.noun;
-  return blank(
-    `the service shows ${count} ${count === 1 ? one : many} blank, which may be the one that is meant`,
-  );
+  return say("service/blank-fields#some", { count, noun: count === 1 ? kind.noun.one : kind.noun.many });
 }
 
 function hiddenFields({ shape }: Form, { fields }: Observed): readonly string[] {
   return shape.required.filter((name) => !Object.hasOwn(fields, name));
-}
-
-function blank(message: string): Diagnostic {
-  const hint = "What a token may not see is shown blank. Use a token whose user may read these objects.";
-  return { code: "service/blank-fields", severity: "error", message, hint };
 }

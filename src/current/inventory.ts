@@ -6,6 +6,7 @@ import { listOfApps } from "../kinds/referable.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Json } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
+import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
 import { hidden } from "./hidden.js";
 import { unseen } from "./kindReads.js";
@@ -189,22 +190,12 @@ function listFailed(trail: Trail, missed: Exclude<Missed, { as: "absent" }>): Di
 }
 
 function noList({ noun }: Trail, why: string): Diagnostic {
-  return {
-    code: "service/not-offered",
-    severity: "error",
-    message: `the service has no list of ${noun}: ${why}`,
-    hint: "Without the list remit cannot find these objects. Write their ids into manifests by hand.",
-  };
+  return say("service/not-offered#noList", { noun, why });
 }
 
 /** What stands for an app where only the rows of a list count. */
 const NO_APP = "none";
 
 function noOwnApp({ noun }: Trail): Diagnostic {
-  return {
-    code: "reference/own-app",
-    severity: "error",
-    message: `no app, or more than one, is the tenant's own app C1, and ${noun} belong to it`,
-    hint: "Write the app's id as `appId` into a manifest by hand.",
-  };
+  return say("reference/own-app", { noun });
 }

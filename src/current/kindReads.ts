@@ -1,5 +1,6 @@
 import type { Kind, Observed } from "../kinds/kind.js";
 import { same } from "../model/json.js";
+import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
 import { hidden, hiddenAmong } from "./hidden.js";
 import type { Seen } from "./known.js";
@@ -85,12 +86,7 @@ function without(of: KindRead["of"], wanted: readonly Wanted[], fetched: Missed)
 export function unseen(fetched: Missed): Seen {
   if (fetched.as === "failed") return { as: "unread", diagnostic: fetched.diagnostic };
   if (fetched.as !== "not offered") return { as: "absent" };
-  const diagnostic = {
-    code: "service/not-offered",
-    severity: "error",
-    message: fetched.why,
-    hint: "The server answers as if it had no such read, but remit can read other objects of it. Run again later.",
-  } as const;
+  const diagnostic = say("service/not-offered#unseen", { why: fetched.why });
   return { as: "unread", diagnostic };
 }
 
@@ -145,9 +141,10 @@ function unsure(kind: Kind, candidates: readonly Observed[]): Seen {
 /** An object whose parent the service does not have, by its own read; without a key there is nothing to read. */
 async function alone({ kind, key, parent }: Wanted, reader: Reader): Promise<Seen> {
   if (key === null) {
-    const message = `the service has no ${parent.join("/")}, which contains the ${kind.noun.one}`;
-    const hint = "Check the id in the manifest. If it is right, plan again.";
-    return { as: "unread", diagnostic: { code: "plan/parent-missing", severity: "error", message, hint } };
+    return {
+      as: "unread",
+      diagnostic: say("plan/parent-missing#alone", { parent: parent.join("/"), noun: kind.noun.one }),
+    };
   }
   const fetched = await readWhole(kind, key, reader);
   return fetched.as === "got" ? present(kind, fetched.value) : unseen(fetched);

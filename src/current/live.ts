@@ -2,6 +2,7 @@ import { type Asked, type AskedInterface, askedFor } from "../kinds/interface.js
 import type { Kind } from "../kinds/kind.js";
 import { listOfApps } from "../kinds/referable.js";
 import { formatCallPath } from "../model/call.js";
+import { say } from "../words/say.js";
 import { type AbsentBySearch, absentBySearch } from "./absentBySearch.js";
 import type { Failed, Fetched } from "./fetched.js";
 import { type KindAnswer, type KindRead, kindReadsFor } from "./kindReads.js";
@@ -205,12 +206,7 @@ function offerOf(kind: Kind, asked: Asked, probes: Probes): Offer {
 
 /** A server with reads answers the read of one kind as if it had none. */
 function missingRead({ name, noun }: Kind, why: string): Failed {
-  const diagnostic = {
-    code: "service/not-offered",
-    severity: "error",
-    message: `${why}, but the server answers other reads: ${noun.many} may exist and cannot be read`,
-    hint: `If the server has no such read, write \`interface: { ${name}: core }\` in remit.yaml.`,
-  } as const;
+  const diagnostic = say("service/not-offered#missingRead", { why, nouns: noun.many, name });
   return { as: "failed", trouble: "refused", why, diagnostic };
 }
 
@@ -219,10 +215,5 @@ const undecided: Failed = {
   as: "failed",
   trouble: "refused",
   why: `GET ${formatCallPath(listOfApps())} answered 404`,
-  diagnostic: {
-    code: "service/not-offered",
-    severity: "error",
-    message: `GET ${formatCallPath(listOfApps())} answered 404 in the service's own form: the server may have no reads`,
-    hint: "remit cannot decide from this answer which interface the server has. If it has no reads, write `interface: core` in remit.yaml.",
-  },
+  diagnostic: say("service/not-offered#appOfName", { path: formatCallPath(listOfApps()) }),
 };

@@ -3,6 +3,7 @@ import { type Address, formatAddress, parseAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import { didYouMean } from "../schema/didYouMean.js";
 import type { Snapshot } from "../state/snapshot.js";
+import { say } from "../words/say.js";
 
 /** An address that is called otherwise now: the object stays the same. */
 export interface MovedAddress {
@@ -28,29 +29,10 @@ export function movedDiagnostics(
     Object.values(snapshot?.entries ?? {}).map(({ address }) => formatAddress(address)),
   );
   return moved.flatMap(({ from, to, span }): readonly Diagnostic[] => {
-    const place = span === null ? {} : { span };
-    if (written.has(from))
-      return [
-        {
-          code: "plan/moved",
-          severity: "error",
-          message: `${from} is still in the project, so it did not move to ${to}`,
-          hint: "Remove its manifest, or this line.",
-          ...place,
-        },
-      ];
+    if (written.has(from)) return [say("plan/moved#stillThere", { from, to }, { span })];
     if (!written.has(to))
-      return [
-        {
-          code: "plan/moved",
-          severity: "error",
-          message: `no manifest has the address ${to}`,
-          hint: didYouMean(to, [...written]) ?? "Write the address that the manifest has now.",
-          ...place,
-        },
-      ];
+      return [say("plan/moved#noManifest", { to }, { span, hint: didYouMean(to, [...written]) })];
     if (snapshot === null || recorded.has(from)) return [];
-    const message = `${from} is not in the state, so it has moved already`;
-    return [{ code: "plan/moved-idle", severity: "note", message, hint: "This line can go.", ...place }];
+    return [say("plan/moved-idle", { from }, { span })];
   });
 }

@@ -3,6 +3,7 @@ import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Target } from "../schema/shape.js";
+import { say } from "../words/say.js";
 
 /** The manifest outside the selection that would make an object of that name; undefined where there is none. */
 export type Unselected = (target: Target, app: string, name: string) => Address | undefined;
@@ -23,10 +24,5 @@ export function unselectedIn(all: readonly Resource[], selected: readonly Resour
 /** A need that is neither selected nor in the tenant. */
 export function notSelected(need: Address, message: string): Diagnostic {
   const target = formatAddress(need);
-  return {
-    code: "reference/not-selected",
-    severity: "error",
-    message: `${message}; ${target} would create it and is not selected`,
-    hint: `Add --target ${target}, or apply it first.`,
-  };
+  return say("reference/not-selected", { message, target });
 }

@@ -3,6 +3,7 @@ import { normalise } from "../kinds/normalise.js";
 import { formatCallPath } from "../model/call.js";
 import type { Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import { say } from "../words/say.js";
 import type { Fetched } from "./fetched.js";
 import type { Need } from "./need.js";
 import type { Reader } from "./remote.js";
@@ -47,7 +48,5 @@ async function readPart(
   const value = fetched.as === "got" ? observe(fetched.value) : none;
   if (value !== undefined) return { as: "got", value };
   const why = `the service does not show the ${noun} of the ${kind.noun.one}: ${call.method} ${formatCallPath(call)}`;
-  const hint = "Nothing was changed. Check the ids in the manifest, then plan again.";
-  const diagnostic = { code: "service/part-missing", severity: "error", message: why, hint } as const;
-  return { as: "failed", trouble: "refused", why, diagnostic };
+  return { as: "failed", trouble: "refused", why, diagnostic: say("service/part-missing", { why }) };
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../model/clock.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Answer, Message, Transmit } from "../model/exchange.js";
 import type { JsonObject } from "../model/json.js";
+import { say } from "../words/say.js";
 import { bytesOf, type DocumentSort } from "./protobuf.js";
 import type { Recipient } from "./recipient.js";
 
@@ -54,10 +55,5 @@ function problemOf(answer: Answer): string | null {
 }
 
 function notSent(why: string): Diagnostic {
-  return {
-    code: "telemetry/not-sent",
-    severity: "warning",
-    message: `the collector did not take the telemetry of this run: ${why}`,
-    hint: "The run itself is not affected. Look at OTEL_EXPORTER_OTLP_ENDPOINT.",
-  };
+  return say("telemetry/not-sent", { why });
 }

@@ -53,35 +53,57 @@ export const FORGE = {
       severity: "error",
       title: "The file is not the report of a plan or of a failed run",
       help: "Write one with `remit plan --report json=FILE`.",
+      cases: {
+        failure: {
+          message: "this is not the report of a failed run: {why}",
+          hint: "Write one with `remit plan --report json=run.json`.",
+        },
+        plan: {
+          message: "this is not the report of a plan: {why}",
+          hint: "Write one with `remit plan --refresh-only --unmanaged --report json=night.json`.",
+        },
+      },
     },
     "outcome/malformed": {
       severity: "error",
       title: "The file is not an outcome of an apply",
       help: "Write one with `--report json=FILE`.",
+      message: "this is not an outcome: {why}",
+      hint: "Write one with `remit apply --report json=outcome.json`.",
     },
     "approved/no-pull-request": {
       severity: "error",
       title: "A commit was not merged by one pull request",
       help: "Apply it from a protected job, without `--expect`.",
       exit: "refused",
+      message: "{commit} was not merged by one pull request, so no review approved it",
+      hint: "{rebased}Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.",
     },
     "approved/no-status": {
       severity: "error",
       title: "The head of the pull request has no status of a plan",
       help: "Plan the head with `remit comment` before the merge.",
       exit: "refused",
+      message:
+        "#{number} has no status {context} on {commit} from before its merge, so remit does not know what was reviewed",
+      hint: "{plan} Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.",
     },
     "approved/other-author": {
       severity: "error",
       title: "Another account wrote the status of the plan",
       help: "Name the account of the plan job with `--author`, if it is another one.",
       exit: "refused",
+      message: "the status {context} of #{number} was written by {author}, and {login} plans",
+      hint: "Name the account of the plan job with --author, if it is another one. Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.",
     },
     "approved/not-applicable": {
       severity: "error",
       title: "The status says that the plan could not be applied",
       help: "Plan again, or apply from a protected job.",
       exit: "refused",
+      message:
+        "the status {context} of #{number} says that its plan could not be applied, or contains no effect",
+      hint: "Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.",
     },
     "approved/no-account": {
       severity: "error",
@@ -118,24 +140,34 @@ export const FORGE = {
       title: "The merged head was planned with two effects",
       help: "Apply it by hand, from a protected job. Before a merge, a push asks for a new review.",
       exit: "refused",
+      message:
+        "{commit}, the head of #{number}, was planned with the effect {first} first, and with {last} later",
+      hint: "Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.",
     },
     "approved/stale-approval": {
       severity: "error",
       title: "There are approvals, and none is of the effect that was merged",
       help: "Approve the merged head, where the forge takes that, or apply it by hand, from a protected job.",
       exit: "refused",
+      message: "no approval of #{number} is of the effect that its merged head was planned with: {names,}",
+      hint: "Someone who may approve #{number} can also approve its merged head now, where the forge takes that. Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.",
     },
     "approved/unknown-times": {
       severity: "error",
       title: "The forge does not say when a pull request was planned or merged",
       help: "Apply it by hand, from a protected job.",
       exit: "refused",
+      message:
+        "the forge does not say when #{number} was merged, or when it was planned, so remit does not know what was reviewed",
+      hint: "Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.",
     },
     "approved/one-head": {
       severity: "error",
       title: "Two open pull requests have the same head",
       help: "Close one of them, or push a commit to one.",
       exit: "refused",
+      message: "{names} have the same head, {commit}, so its status does not say which of them was reviewed",
+      hint: "Close one of them, or push a commit to one. Then run the job again.",
     },
     "approved/other-branch": {
       severity: "error",

@@ -80,6 +80,12 @@ export const PLAN = {
       help: "Make the plan again.",
       message: "the plan shows other changes than it makes",
       hint: "Make the plan again.",
+      cases: {
+        apply: {
+          message: "the plan shows values that the object does not have, so it stays as it is",
+          hint: "Make the plan again.",
+        },
+      },
     },
     "plan/idle-selector": {
       severity: "warning",
@@ -193,6 +199,12 @@ export const PLAN = {
       help: "Check the ids.",
       message: "{missing}",
       hint: "Check {fields`} in the manifest: the object must exist before remit can change it.",
+      cases: {
+        alone: {
+          message: "the service has no {parent}, which contains the {noun}",
+          hint: "Check the id in the manifest. If it is right, plan again.",
+        },
+      },
     },
     "plan/other-app": {
       severity: "error",
@@ -304,11 +316,23 @@ export const PLAN = {
       severity: "error",
       title: "A line of `moved:` does not fit the project",
       help: "Name the old address, which no manifest has, and the new one.",
+      cases: {
+        stillThere: {
+          message: "{from} is still in the project, so it did not move to {to}",
+          hint: "Remove its manifest, or this line.",
+        },
+        noManifest: {
+          message: "no manifest has the address {to}",
+          hint: "Write the address that the manifest has now.",
+        },
+      },
     },
     "plan/moved-idle": {
       severity: "note",
       title: "A line of `moved:` was applied",
       help: "The line can go.",
+      message: "{from} is not in the state, so it has moved already",
+      hint: "This line can go.",
     },
     "plan/prune-no-state": {
       severity: "error",
@@ -365,11 +389,16 @@ export const PLAN = {
       severity: "error",
       title: "A step is blocked",
       help: "The plan says why. Other steps are applied; an apply exits 3.",
+      message: "{address} is blocked: {reason}",
     },
     "plan/drift": {
       severity: "warning",
       title: "The tenant changed since the last apply",
       help: "Apply to revert it, or write the new value into the manifest.",
+      cases: {
+        field: { message: "{address}: {path} was changed in the tenant since the last apply{step}" },
+        object: { message: "{address}: {reason}" },
+      },
     },
     "plan/need-blocked": {
       severity: "error",

@@ -12,12 +12,19 @@ export const REFERENCE = {
           message: "no app has the id or the name {text!}",
           hint: "Write the app's name exactly, or its id.{near}",
         },
+        unknownNow: {
+          message: "the state has no record of {kind}/{name}",
+          hint: "Name the object with its key.",
+        },
+        notFound: { message: "no {noun} has the {finder} {wanted!}" },
       },
     },
     "reference/not-selected": {
       severity: "error",
       title: "A name means an object that an unselected manifest creates",
       help: "Add the `--target` that the message names, or apply it first.",
+      message: "{message}; {target} would create it and is not selected",
+      hint: "Add --target {target}, or apply it first.",
     },
     "reference/remembered": {
       severity: "warning",
@@ -29,17 +36,26 @@ export const REFERENCE = {
             "{others}{where} {count?has/have} the same displayName; remit uses the one that it managed before",
           hint: "Write its id {id} to keep it. The others: {names}.",
         },
+        stillMeant: {
+          message:
+            "{have} the {finder} {wanted!}; remit uses the one that it meant at the last apply: {known}",
+          hint: "Write the id {id} to keep it. The others: {others}.",
+        },
       },
     },
     "reference/moved": {
       severity: "warning",
       title: "A name means another object than at the last apply",
       help: "Write the id of the object that is meant.",
+      message: "{moved}",
+      hint: "To keep the old one, write its id: {was}.",
     },
     "reference/own-app": {
       severity: "error",
       title: "No app, or more than one, is the tenant's own app",
       help: "Access profiles belong to the app C1. Write its id as `appId`.",
+      message: "no app, or more than one, is the tenant's own app C1, and {noun} belong to it",
+      hint: "Write the app's id as `appId` into a manifest by hand.",
     },
     "reference/ambiguous": {
       severity: "error",
@@ -53,6 +69,14 @@ export const REFERENCE = {
         mistaken: {
           message: "{alike} apps in apps: have the name {JSON}, apart from case and spaces",
           hint: "Write the id of the right one: {listed}.",
+        },
+        ambiguous: {
+          message: "{count} {nouns} have the {finder} {wanted!}",
+          hint: "Write the id of the right one: {matching}.",
+        },
+        unclear: {
+          message: "{count} {nouns}{kind} could be meant",
+          hint: "Write the id of the right one: {objects}.",
         },
       },
     },
@@ -82,6 +106,8 @@ export const REFERENCE = {
       severity: "error",
       title: "`apps:` in `remit.yaml` contradicts the service",
       help: "Remove the name there, or correct its id.",
+      message: "remit.yaml gives the name {name!} to the app {id}, and the service {instead}",
+      hint: "Remove the name from `apps:` in remit.yaml, or correct its id.",
     },
     "reference/unseen": {
       severity: "warning",
@@ -97,6 +123,14 @@ export const REFERENCE = {
           severity: "error",
           message: "the list of apps could not be read, so remit does not know the apps of the tenant",
           hint: "Name an app by its id, or write names and ids under `apps:` in remit.yaml.",
+        },
+        fullList: {
+          message: "{noun} {wanted!} could not be looked up: {why}",
+          hint: "Write its id, or name it under `apps:` in remit.yaml.",
+        },
+        list: {
+          message: "{noun} {wanted!} could not be looked up: {why}",
+          hint: "Write its id, or plan where the service can be asked.",
         },
       },
     },

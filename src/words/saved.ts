@@ -89,6 +89,12 @@ export const SAVED = {
       help: "Find out who edited it, then make the plan again.",
       message: "the plan contains calls that its step does not lead to",
       hint: "Make the plan again.",
+      cases: {
+        apply: {
+          message: "the plan contains calls that do not follow from its step",
+          hint: "The plan was edited after remit wrote it. Make the plan again.",
+        },
+      },
     },
     "plan/unfit-key": {
       severity: "error",
@@ -163,6 +169,16 @@ export const SAVED = {
       severity: "error",
       title: "The object, or its record in the state, changed after the plan was made",
       help: "Make the plan again, and review what changed.",
+      cases: {
+        object: {
+          message: "the object has changed since the plan was made, so remit did not write it",
+          hint: "Plan again, and look at what changed.",
+        },
+        record: {
+          message: "the state's record of it has changed since the plan was made, so it stays as it is",
+          hint: "Make the plan again.",
+        },
+      },
     },
   },
 } as const satisfies Section;

@@ -86,6 +86,9 @@ export const SINCE = {
       severity: "warning",
       title: "A name in an earlier manifest is not clear any more",
       help: "Name its object with its key under `removed:`.",
+      message:
+        "{name} was edited or removed ({file}), and remit cannot tell which object it meant before: {message}",
+      hint: "Nothing is done about it. To delete its object, add `{ address: {name}, key: KEY, then: delete }` under `removed:` in remit.yaml.",
     },
     "since/never-applied": {
       severity: "error",

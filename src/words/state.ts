@@ -260,6 +260,8 @@ export const STATE = {
       severity: "error",
       title: "The state is older than its lock or its journal says",
       help: "Put the newer state back, as the hint says.",
+      message: "the state has serial {serial}, and a run that was cut off began with serial {later}",
+      hint: "Put the newer state back. To continue with the older one, run `remit state unlock --set-aside`; where the service cannot be read, what was created in between is then created again.",
     },
     "state/lost-ref": {
       severity: "error",

@@ -32,6 +32,8 @@ export const TELEMETRY = {
       severity: "warning",
       title: "The collector did not take the telemetry of a run",
       help: "The run is not affected, and its exit code stays. remit waits for the collector at most 2 seconds.",
+      message: "the collector did not take the telemetry of this run: {why}",
+      hint: "The run itself is not affected. Look at OTEL_EXPORTER_OTLP_ENDPOINT.",
     },
   },
 } as const satisfies Section;

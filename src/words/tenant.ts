@@ -39,11 +39,23 @@ export const SERVICE = {
       severity: "error",
       title: "The service does not show a part of an object",
       help: "Nothing of the object is known without it. Check the ids in the manifest, then plan again.",
+      message: "{why}",
+      hint: "Nothing was changed. Check the ids in the manifest, then plan again.",
     },
     "service/blank-fields": {
       severity: "error",
       title: "The service shows an object without a field that each has",
       help: "What a token may not see is shown blank, so nothing of the object is known. Use a token whose user may read it.",
+      cases: {
+        one: {
+          message: "the service shows the {noun} without its {named}",
+          hint: "What a token may not see is shown blank. Use a token whose user may read these objects.",
+        },
+        some: {
+          message: "the service shows {count} {noun} blank, which may be the one that is meant",
+          hint: "What a token may not see is shown blank. Use a token whose user may read these objects.",
+        },
+      },
     },
     "service/not-offered": {
       severity: "error",
@@ -53,6 +65,22 @@ export const SERVICE = {
         notListed: {
           message: "the service has no list of {nouns}{where}{why}",
           hint: "remit shows only what the service lists.",
+        },
+        noList: {
+          message: "the service has no list of {noun}: {why}",
+          hint: "Without the list remit cannot find these objects. Write their ids into manifests by hand.",
+        },
+        unseen: {
+          message: "{why}",
+          hint: "The server answers as if it had no such read, but remit can read other objects of it. Run again later.",
+        },
+        missingRead: {
+          message: "{why}, but the server answers other reads: {nouns} may exist and cannot be read",
+          hint: "If the server has no such read, write `interface: { {name}: core }` in remit.yaml.",
+        },
+        appOfName: {
+          message: "GET {path} answered 404 in the service's own form: the server may have no reads",
+          hint: "remit cannot decide from this answer which interface the server has. If it has no reads, write `interface: core` in remit.yaml.",
         },
       },
     },

@@ -8,6 +8,8 @@ import { afterUncertain, notListedYet } from "../../plan/decide/uncertain.js";
 import { createdWith, madeAt, recordOfSent } from "../../plan/record/record.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
+import { quote } from "../../words/quote.js";
+import { say } from "../../words/say.js";
 import { recordAsFound, recordDoubt, settle } from "../settle.js";
 import type { Pending } from "./journal.js";
 import type { Ended } from "./openSnapshot.js";
@@ -148,7 +150,7 @@ function uncertain(
   return {
     as: "uncertain",
     ended: {
-      ...ended("uncertain", sent, [{ ...diagnostic, code, message: why }]),
+      ...ended("uncertain", sent, [{ ...diagnostic, ...quote(code, "warning", why) }]),
       ...(serverAt !== null && { since: serverAt }),
     },
     diagnostic,
@@ -166,10 +168,5 @@ function entryOf({ intended, answered }: Pending, { entries }: Snapshot): Entry 
 type Say = (severity: Severity, what: string) => Diagnostic;
 
 function about(address: Address): Say {
-  return (severity, what) => ({
-    code: "apply/recovered",
-    severity,
-    message: `${formatAddress(address)}: an earlier run was cut off while it wrote this; ${what}`,
-    hint: "No action is needed: the plan starts from what remit found.",
-  });
+  return (severity, what) => say("apply/recovered", { address, what }, { severity });
 }

@@ -10,6 +10,7 @@ import { publicServer } from "../../plan/server.js";
 import type { Action } from "../../plan/step.js";
 import type { Head } from "../../state/journalHead.js";
 import type { Applying, Snapshot } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import { type Patience, patienceLeft, readPatiently } from "../reads/patience.js";
 import { wantedBy } from "../reads/recentReads.js";
 import { makeReread, type Reread } from "../reads/reread.js";
@@ -145,12 +146,7 @@ export function foreignness(
 ): Diagnostic | null {
   if (lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server))
     return isNew(snapshot) || serial <= snapshot.serial ? null : older(serial, snapshot);
-  return {
-    code: "apply/foreign-journal",
-    severity: "error",
-    message: `a run that was cut off wrote to ${publicServer(server)} with another state`,
-    hint: "Recover it with the server and the state it had. If that state is gone for good, `remit state unlock --set-aside` keeps the journal in a file and takes it out of the store.",
-  };
+  return say("apply/foreign-journal", { server: publicServer(server) });
 }
 
 /** Nothing was kept where the journal is all there is of a state: that is a state that was lost, not an older one. */
@@ -160,12 +156,7 @@ function isNew({ serial }: Pick<Snapshot, "serial">): boolean {
 
 /** A journal goes on from a state that is newer than the one that is kept: creates of the time between are not known. */
 function older(serial: number, snapshot: Pick<Snapshot, "serial">): Diagnostic {
-  return {
-    code: "state/rolled-back",
-    severity: "error",
-    message: `the state has serial ${snapshot.serial}, and a run that was cut off began with serial ${serial}`,
-    hint: "Put the newer state back. To continue with the older one, run `remit state unlock --set-aside`; where the service cannot be read, what was created in between is then created again.",
-  };
+  return say("state/rolled-back", { serial: snapshot.serial, later: serial });
 }
 
 /** Why nothing is recovered: lines that cannot be read may be of creates whose objects nothing shows. */
@@ -180,35 +171,17 @@ function hiddenCreates(
   return damaged === 0 || hidden.length === 0 ? null : unreadable(store, damaged, hidden);
 }
 
-const SET_ASIDE =
-  "Look in the service for what that run created. Where it is there, write its `id` in the manifest, or take the manifest away. Then `remit state unlock --set-aside` keeps the journal in a file and leaves out what cannot be read.";
-
 /** A journal whose first line cannot be read: nothing says which run wrote it, and with which state. */
 function headless(store: string): Diagnostic {
-  return {
-    code: "apply/unreadable-journal",
-    severity: "error",
-    message: `the first line of the journal of ${store} cannot be read: nothing says which run wrote it`,
-    hint: SET_ASIDE,
-  };
+  return say("apply/unreadable-journal#headless", { store });
 }
 
 /** Why a journal is not recovered whose lines cannot be read: nothing shows what they were about. */
 function unreadable(store: string, lines: number, hidden: readonly string[]): Diagnostic {
   const count = lines === 1 ? "1 line" : `${lines} lines`;
-  return {
-    code: "apply/unreadable-journal",
-    severity: "error",
-    message: `${count} of the journal of ${store} cannot be read, and the run that was cut off created objects that the service does not show: ${hidden.join(", ")}`,
-    hint: SET_ASIDE,
-  };
+  return say("apply/unreadable-journal#unreadable", { count, store, hidden });
 }
 
 function damage(name: string, lines: number): Diagnostic {
-  return {
-    code: "apply/damaged-journal",
-    severity: "warning",
-    message: `${lines} lines of the journal of ${name} cannot be read`,
-    hint: "The plan reads what the service can show of these writes.",
-  };
+  return say("apply/damaged-journal", { lines, name });
 }

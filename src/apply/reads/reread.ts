@@ -5,6 +5,7 @@ import type { Wanted } from "../../current/reads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
 import { isFindable } from "../../kinds/findable.js";
 import type { Kind } from "../../kinds/kind.js";
+import { say } from "../../words/say.js";
 import type { Service } from "../service.js";
 
 /** What was read: what each wanted object is now, by its name, or a service that shows none of the kind. */
@@ -62,7 +63,5 @@ export function unlisted(kind: Kind): Kind {
 
 /** An object that could not be read. */
 export function unread(kind: Kind, why: string): Seen {
-  const message = `the ${kind.noun.one} could not be read: ${why}`;
-  const hint = "Nothing was changed. Plan again.";
-  return { as: "unread", diagnostic: { code: "apply/not-read", severity: "error", message, hint } };
+  return { as: "unread", diagnostic: say("apply/not-read", { noun: kind.noun.one, why }) };
 }

@@ -3,6 +3,7 @@ import { LIST_OF_FULL, referable } from "../../kinds/referable.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
+import { say } from "../../words/say.js";
 import type { Fetched } from "../fetched.js";
 import { alike, type Candidates, inWords } from "./candidates.js";
 import type { Directory } from "./directory.js";
@@ -87,12 +88,14 @@ function stillMeant(
   if (others.length === 0) return null;
   const { noun } = referable(target);
   const have = others.length === 1 ? `another ${noun.one} has` : `${others.length} other ${noun.many} have`;
-  return {
-    code: "reference/remembered",
-    severity: "warning",
-    message: `${have} the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}; remit uses the one that it meant at the last apply: ${inWords([known])}`,
-    hint: `Write the id ${known.id} to keep it. The others: ${inWords(others)}.`,
-  };
+  return say("reference/remembered#stillMeant", {
+    have,
+    finder: FINDER_WORDS[by],
+    wanted,
+    known: inWords([known]),
+    id: known.id,
+    others: inWords(others),
+  });
 }
 
 /** What the project file names, unless the service lists the app and names it differently. */
@@ -103,9 +106,7 @@ function confirmed(name: string, id: string, list: Fetched<Candidates>): LookUp 
   const isUnlisted = listed === "" && others.length === 0;
   if (listed === name || isUnlisted) return found(id);
   const instead = listed === "" ? `lists ${inWords(others)}` : `names that app ${JSON.stringify(listed)}`;
-  const message = `remit.yaml gives the name ${JSON.stringify(name)} to the app ${id}, and the service ${instead}`;
-  const hint = "Remove the name from `apps:` in remit.yaml, or correct its id.";
-  return { as: "fault", diagnostic: { code: "reference/contradicted", severity: "error", message, hint } };
+  return { as: "fault", diagnostic: say("reference/contradicted", { name, id, instead }) };
 }
 
 function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string): string {
@@ -122,12 +123,14 @@ function recalled(matching: readonly Named[], wanted: string, target: Target, wh
 }
 
 function unseen(wanted: string, target: Target, why: string): LookUp {
-  const hint =
-    target === LIST_OF_FULL
-      ? "Write its id, or name it under `apps:` in remit.yaml."
-      : "Write its id, or plan where the service can be asked.";
-  const message = `${referable(target).noun.one} ${JSON.stringify(wanted)} could not be looked up: ${why}`;
-  return { as: "unseen", diagnostic: { code: "reference/unseen", severity: "warning", message, hint } };
+  return {
+    as: "unseen",
+    diagnostic: say(target === LIST_OF_FULL ? "reference/unseen#fullList" : "reference/unseen#list", {
+      noun: referable(target).noun.one,
+      wanted,
+      why,
+    }),
+  };
 }
 
 function notFound(
@@ -136,14 +139,20 @@ function notFound(
   known: Named | undefined,
 ): LookUp {
   const { noun, list } = referable(target);
-  const message = `no ${noun.one} has the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}`;
   // A search for one name shows nothing that a wrong name could mean instead.
   const isHidden = list?.shows === "one name" && candidates.size === 0;
   const near = known !== undefined ? renamed(by, known) : isHidden ? "" : alike(candidates, by, wanted);
   const isGone = remembered !== null && known === undefined && list?.shows === "every object";
   const lost = isGone ? `At the last apply it was ${remembered}, which the list no longer shows.` : "";
   const hint = [lost, near, list?.leavesOut ?? ""].filter((text) => text !== "").join(" ");
-  return { as: "fault", diagnostic: { code: "reference/not-found", severity: "error", message, hint } };
+  return {
+    as: "fault",
+    diagnostic: say(
+      "reference/not-found#notFound",
+      { noun: noun.one, finder: FINDER_WORDS[by], wanted },
+      { hint },
+    ),
+  };
 }
 
 /** What has lost the name that it had at the last apply, and how to write it now. */
@@ -156,7 +165,14 @@ function renamed(by: Finder, known: Named): string {
 }
 
 function ambiguous(target: Target, by: Finder, wanted: string, matching: readonly Named[]): LookUp {
-  const message = `${matching.length} ${referable(target).noun.many} have the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}`;
-  const hint = `Write the id of the right one: ${inWords(matching)}.`;
-  return { as: "fault", diagnostic: { code: "reference/ambiguous", severity: "error", message, hint } };
+  return {
+    as: "fault",
+    diagnostic: say("reference/ambiguous#ambiguous", {
+      count: matching.length,
+      nouns: referable(target).noun.many,
+      finder: FINDER_WORDS[by],
+      wanted,
+      matching: inWords(matching),
+    }),
+  };
 }

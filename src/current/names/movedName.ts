@@ -3,6 +3,7 @@ import { referable } from "../../kinds/referable.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { parseReference } from "../../model/meaning.js";
 import type { Target } from "../../schema/shape.js";
+import { say } from "../../words/say.js";
 
 /** A name that means another object than at the last apply. */
 export interface MovedName {
@@ -24,10 +25,5 @@ export function aboutMoved({ reference, was, now }: MovedName): string {
 
 /** What a step says of a name in its manifest that moved. */
 export function moved(one: MovedName): Diagnostic {
-  return {
-    code: "reference/moved",
-    severity: "warning",
-    message: aboutMoved(one),
-    hint: `To keep the old one, write its id: ${one.was}.`,
-  };
+  return say("reference/moved", { moved: aboutMoved(one), was: one.was });
 }

@@ -3,16 +3,17 @@ import type { Kind, Observed } from "../../kinds/kind.js";
 import { namedBy } from "../../kinds/referable.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 import { inWords } from "./candidates.js";
 
 /** Several objects are what a resource without an id describes. */
 export function unclear(kind: Pick<Kind, "noun" | "shape">, objects: readonly Observed[]): Diagnostic {
-  return {
-    code: "reference/ambiguous",
-    severity: "error",
-    message: `${objects.length} ${kind.noun.many}${ofItsParent(kind)} could be meant`,
-    hint: `Write the id of the right one: ${inNames(objects)}.`,
-  };
+  return say("reference/ambiguous#unclear", {
+    count: objects.length,
+    nouns: kind.noun.many,
+    kind: ofItsParent(kind),
+    objects: inNames(objects),
+  });
 }
 
 /** A manifest without an id, and the addresses that the state has for the objects of its displayName. */

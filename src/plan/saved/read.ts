@@ -44,7 +44,8 @@ export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): 
   const file = parseJson(text);
   if (!isObject(file) || !isObject(file.plan)) return refuse(say("plan/unreadable#form"));
   const { formatVersion } = file;
-  if (isNewer(formatVersion)) return refuse(say("plan/newer-format", { formatVersion, own: FORMAT }));
+  if (isNewer(formatVersion))
+    return refuse(say("plan/newer-format", { formatVersion: String(formatVersion), own: FORMAT }));
   const isSealed = file.seal === undefined || file.seal === sealOfText(canonical(file.plan));
   const [problem] = formatVersion === FORMAT ? check(file) : [];
   // What its seal matches is as it was written; no hash covers the estimate.

@@ -1,6 +1,8 @@
 import failureSchema from "../../../schemas/failure.json" with { type: "json" };
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { compile } from "../../schema/compile.js";
+import { quote } from "../../words/quote.js";
+import { say } from "../../words/say.js";
 import { readReport } from "../readReport.js";
 import type { FailureReport } from "./report.js";
 
@@ -8,12 +10,7 @@ const check = compile(failureSchema);
 
 /** Reads the report of a run without a result, as `--report json=FILE` wrote it; null, with the reason, for anything else. */
 export function readFailure(text: string): Checked<FailureReport | null> {
-  const read = readReport<FailureReport>(text, check, (why) => ({
-    code: "report/malformed",
-    severity: "error",
-    message: `this is not the report of a failed run: ${why}`,
-    hint: "Write one with `remit plan --report json=run.json`.",
-  }));
+  const read = readReport<FailureReport>(text, check, (why) => say("report/malformed#failure", { why }));
   if (read.value === null) return read;
   const diagnostics = read.value.diagnostics.map(withoutNulls);
   return { value: { ...read.value, diagnostics }, diagnostics: [] };
@@ -21,10 +18,6 @@ export function readFailure(text: string): Checked<FailureReport | null> {
 
 /** A report has every member of a diagnostic, and null for one without a value. */
 function withoutNulls({ code, severity, message, ...more }: Diagnostic): Diagnostic {
-  return {
-    code,
-    severity,
-    message,
-    ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null)),
-  };
+  const held = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null));
+  return quote(code, severity, message, held);
 }

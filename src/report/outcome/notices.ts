@@ -1,5 +1,6 @@
 import type { Outcome } from "../../apply/event.js";
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
+import { quote } from "../../words/quote.js";
 import { lineOf, noticesOfStatements, ownNotices } from "../plan/notices.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 import { wordOf } from "./verdict.js";
@@ -29,6 +30,6 @@ function noticesOfStep(step: StepOutcome): readonly Diagnostic[] {
   if (outcome === "done" || own.length > 0) return own;
   const [code, severity] = action === "blocked" ? (["plan/blocked", "error"] as const) : UNDONE[outcome];
   return [
-    { code, severity, message: `${address}: ${wordOf(step)}`, check: `${code} ${address}`, ...lineOf(place) },
+    quote(code, severity, `${address}: ${wordOf(step)}`, { check: `${code} ${address}`, ...lineOf(place) }),
   ];
 }

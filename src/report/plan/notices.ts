@@ -1,5 +1,7 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import { codeOf, DENIED } from "../../plan/guards/own/ownGuard.js";
+import { quote } from "../../words/quote.js";
+import { say } from "../../words/say.js";
 import { type Statement, sentencesOf } from "../statement.js";
 import type { FieldReport, FindingReport, PlanReport, StepReport } from "./report.js";
 import { labelOf } from "./words/labels.js";
@@ -31,7 +33,7 @@ export function noticesOfStatements({
 function noticeOfStatement(one: Statement): Diagnostic {
   const { code, severity, objects } = one;
   const [first] = objects;
-  return { code, severity, message: sentencesOf(one).join("; "), ...lineOf(first?.place ?? null) };
+  return quote(code, severity, sentencesOf(one).join("; "), lineOf(first?.place ?? null));
 }
 
 /** The span of a whole line, where no more is known. */
@@ -74,14 +76,12 @@ function about(address: string, message: string): string {
 function noticeOf(finding: FindingReport, { isDecided }: PlanReport, place: StepReport["place"]): Diagnostic {
   const { guard, address, message, flag, acknowledged } = finding;
   const isOpen = acknowledged === null && !isProposed(finding) && isDecided;
-  return {
-    code: codeOf(guard),
-    severity: isOpen ? "error" : acknowledged === null ? "warning" : "note",
-    message: address === null ? message : about(address, message),
+  const severity = isOpen ? "error" : acknowledged === null ? "warning" : "note";
+  return quote(codeOf(guard), severity, address === null ? message : about(address, message), {
     check: address === null ? codeOf(guard) : `${codeOf(guard)} ${address}`,
     ...lineOf(place),
     ...(isOpen ? { hint: flag === null ? DENIED : `To acknowledge it, add \`${flag}\`.` } : {}),
-  };
+  });
 }
 
 function noticesOfStep(step: StepReport): readonly Diagnostic[] {
@@ -91,15 +91,7 @@ function noticesOfStep(step: StepReport): readonly Diagnostic[] {
   const blocked: readonly Diagnostic[] =
     action !== "blocked" || isExplained
       ? []
-      : [
-          {
-            code: "plan/blocked",
-            severity: "error",
-            message: `${address} is blocked: ${reason}`,
-            check: `plan/blocked ${address}`,
-            ...lineOf(place),
-          },
-        ];
+      : [say("plan/blocked", { address, reason }, { check: `plan/blocked ${address}`, ...lineOf(place) })];
   return [...blocked, ...own, ...driftOf(step)];
 }
 
@@ -108,23 +100,15 @@ function driftOf(step: StepReport): readonly Diagnostic[] {
   const { address, place, fields, isDrift, reason } = step;
   const drifted = fields.filter(({ cause }) => cause === "drifted" || cause === "both");
   if (drifted.length > 0)
-    return drifted.map((field) => ({
-      code: "plan/drift",
-      severity: "warning",
-      message: `${address}: ${field.path} was changed in the tenant since the last apply${endOf(step, field)}`,
-      check: `plan/drift ${address} ${field.path}`,
-      ...placeOf(field, place),
-    }));
+    return drifted.map((field) =>
+      say(
+        "plan/drift#field",
+        { address, path: field.path, step: endOf(step, field) },
+        { check: `plan/drift ${address} ${field.path}`, ...placeOf(field, place) },
+      ),
+    );
   return isDrift
-    ? [
-        {
-          code: "plan/drift",
-          severity: "warning",
-          message: `${address}: ${reason}`,
-          check: `plan/drift ${address}`,
-          ...lineOf(place),
-        },
-      ]
+    ? [say("plan/drift#object", { address, reason }, { check: `plan/drift ${address}`, ...lineOf(place) })]
     : [];
 }
 
