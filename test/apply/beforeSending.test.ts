@@ -177,7 +177,7 @@ describe("a step of two calls", () => {
     });
     const run = await apply(await plan([team]));
     expect(codes(run, team.address)).toEqual(["state/unwritable", "apply/unfinished"]);
-    const made = sandbox.store.types.all().find(({ displayName }) => displayName === "Team");
+    const made = sandbox.store.resourceTypes.all().find(({ displayName }) => displayName === "Team");
     expect(Object.values((await snapshot()).entries)).toMatchObject([{ key: [made?.appId, made?.id] }]);
     expect(actions(await plan([team]))).toEqual(["update ResourceType/team"]);
   });

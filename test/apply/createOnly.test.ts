@@ -58,8 +58,8 @@ it("may be left out once the object exists", async () => {
 
 it("may be another one where the object is gone and is created again", async () => {
   const { plan, apply, sandbox, snapshot } = await created();
-  for (const row of sandbox.store.types.all()) {
-    sandbox.store.types.put(row.appId, row.id, { ...row, deletedAt: "2026-01-01T00:00:00Z" });
+  for (const row of sandbox.store.resourceTypes.all()) {
+    sandbox.store.resourceTypes.put(row.appId, row.id, { ...row, deletedAt: "2026-01-01T00:00:00Z" });
   }
   const again = await plan([group({ resourceType: "LICENSE" })]);
   expect(actions(again)).toContain("create ResourceType/made");
@@ -81,7 +81,7 @@ async function adopted() {
   const scene = await setScene();
   const { appId, displayName } = group().spec;
   const id = "2fsgTvxP0DVTsNXEUBI7hOe0l9X";
-  scene.sandbox.store.types.put(String(appId), id, {
+  scene.sandbox.store.resourceTypes.put(String(appId), id, {
     appId: String(appId),
     id,
     displayName: String(displayName),

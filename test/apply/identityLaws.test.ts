@@ -104,7 +104,7 @@ describe("any sequence of edits, selections and kills", () => {
         // A name may be given again once its type has another one.
         const twice = scene.sandbox.log.creates().filter(({ done, key }) => done > 1 && !/ /.test(key));
         expect(twice).toEqual([]);
-        const types = [...scene.sandbox.store.types.of(APP)].map(({ displayName }) => displayName);
+        const types = [...scene.sandbox.store.resourceTypes.of(APP)].map(({ displayName }) => displayName);
         expect(types).toHaveLength(new Set(types).size);
 
         // Every object of the state has one step, and every step a name of its own.

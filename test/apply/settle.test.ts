@@ -116,9 +116,11 @@ describe("a create without a good reply, where it can be read back", () => {
     const world = [newType("team", "Team", [TRAIT])];
     const run = await apply(await plan(world));
     expect(outcomes(run)).toEqual({ "ResourceType/team": "done" });
-    expect(sandbox.store.types.all().find(({ displayName }) => displayName === "Team")).toMatchObject({
-      traitIds: [TRAIT],
-    });
+    expect(sandbox.store.resourceTypes.all().find(({ displayName }) => displayName === "Team")).toMatchObject(
+      {
+        traitIds: [TRAIT],
+      },
+    );
     expect(actions(await plan(world))).toEqual([]);
   });
 });
@@ -231,7 +233,7 @@ describe("a repeatable write of unknown outcome, where nothing can be read", () 
     expect(outcomes(run)).toEqual({ "ResourceType/team": "failed" });
     expect(actions(await plan([type("team", TYPE, "Old")]))).toEqual(["update ResourceType/team"]);
     await apply(await plan([type("team", TYPE, "Old")]));
-    expect(sandbox.store.types.all().find(({ id }) => id === TYPE)?.displayName).toBe("Old");
+    expect(sandbox.store.resourceTypes.all().find(({ id }) => id === TYPE)?.displayName).toBe("Old");
   });
 
   it("never leads to a half being wiped that only the service knew", async () => {

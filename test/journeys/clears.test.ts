@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const traits = () => stage.sandbox.store.types.get(APP, TEAM)?.traitIds ?? [];
+const traits = () => stage.sandbox.store.resourceTypes.get(APP, TEAM)?.traitIds ?? [];
 const rows = () =>
   stage.sandbox.store.setups.all().find(({ templateId }) => templateId === REVIEW)?.entitlements ?? [];
 
@@ -76,8 +76,8 @@ describe("the first value of a field that was never seen", () => {
     { what: "an empty list beside a name", spec: { displayName: "Team", traitIds: [] } },
   ])("is sent where it is $what", async ({ spec }) => {
     const { project, sandbox } = stage;
-    const before = sandbox.store.types.get(APP, TEAM);
-    if (before !== undefined) sandbox.store.types.put(APP, TEAM, { ...before, traitIds: [TRAIT] });
+    const before = sandbox.store.resourceTypes.get(APP, TEAM);
+    if (before !== undefined) sandbox.store.resourceTypes.put(APP, TEAM, { ...before, traitIds: [TRAIT] });
     project.write([team(spec)]);
     expect(await expectPlan(2)).toContain("traitIds: (not seen) → (unset)");
     await apply(0);
@@ -87,12 +87,12 @@ describe("the first value of a field that was never seen", () => {
 
   it("is sent where a write of another field showed that it is so already: it was not remit's then", async () => {
     const { project, sandbox } = stage;
-    const before = sandbox.store.types.get(APP, TEAM);
-    if (before !== undefined) sandbox.store.types.put(APP, TEAM, { ...before, traitIds: [TRAIT] });
+    const before = sandbox.store.resourceTypes.get(APP, TEAM);
+    if (before !== undefined) sandbox.store.resourceTypes.put(APP, TEAM, { ...before, traitIds: [TRAIT] });
     project.write([team({ displayName: "Team" })]);
     await apply(0);
-    const now = sandbox.store.types.get(APP, TEAM);
-    if (now !== undefined) sandbox.store.types.put(APP, TEAM, { ...now, traitIds: [] });
+    const now = sandbox.store.resourceTypes.get(APP, TEAM);
+    if (now !== undefined) sandbox.store.resourceTypes.put(APP, TEAM, { ...now, traitIds: [] });
     project.write([team({ displayName: "Team", traitIds: [TRAIT] })]);
     expect(await expectPlan(2)).toContain(`traitIds: (not seen) → [${TRAIT}]`);
     await apply(0);

@@ -61,7 +61,7 @@ describe("a disk without room", () => {
     await scene.applyInside(1);
     const before = readFileSync(statePath(), "utf8");
     // Four objects drift, so that the journal of their repair is small, and the state is not.
-    const { types } = scene.sandbox.store;
+    const { resourceTypes: types } = scene.sandbox.store;
     for (const type of types.of(APP).slice(0, 4)) {
       types.put(APP, type.id, { ...type, displayName: `${type.displayName} drifted` });
     }

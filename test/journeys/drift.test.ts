@@ -16,8 +16,8 @@ it("drift that was recorded stays drift: it is shown again, and the author is no
   ]);
   expect((await run("apply", "--yes")).code).toBe(0);
   const applied = Object.values(project.state()?.entries ?? {})[0];
-  const row = sandbox.store.types.get(APP, TEAM);
-  if (row !== undefined) sandbox.store.types.put(APP, TEAM, { ...row, displayName: "By hand" });
+  const row = sandbox.store.resourceTypes.get(APP, TEAM);
+  if (row !== undefined) sandbox.store.resourceTypes.put(APP, TEAM, { ...row, displayName: "By hand" });
 
   for (let time = 1; time <= 2; time += 1) {
     const seen = await run("plan", "--refresh-only", "--record", "--detailed-exitcode");

@@ -39,7 +39,7 @@ function objectsWritten(): number {
     const name = JSON.stringify(body).match(/"Made \d+"/)?.[0] ?? "";
     return operation === "CreateResourceType" ? name : path;
   });
-  const made = scene.sandbox.store.types.all().flatMap(({ id, displayName }) => {
+  const made = scene.sandbox.store.resourceTypes.all().flatMap(({ id, displayName }) => {
     return displayName.startsWith("Made") ? [{ id, displayName: JSON.stringify(displayName) }] : [];
   });
   const nameOf = (path: string) => made.find(({ id }) => path.endsWith(`/${id}`))?.displayName ?? path;
@@ -102,7 +102,7 @@ describe("the second signal", () => {
   it("counts none that ended without being begun", async () => {
     scene = await openScene(command, { latency: 0 });
     await scene.applyInside(1);
-    const { types } = scene.sandbox.store;
+    const { resourceTypes: types } = scene.sandbox.store;
     for (const type of types.of(APP).slice(0, 3)) {
       types.put(APP, type.id, { ...type, displayName: `${type.displayName} drifted` });
     }

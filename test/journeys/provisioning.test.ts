@@ -147,7 +147,9 @@ describe("the policies of an entitlement", () => {
     expect(await scene.remit(0, "plan", ...isNew)).toContain("‹id of ResourceType/team›");
     await scene.remit(0, "apply", "--yes", ...isNew);
     await scene.remit(0, "plan", "--detailed-exitcode");
-    const [made] = scene.sandbox.store.types.all().filter(({ displayName }) => displayName === "Team");
+    const [made] = scene.sandbox.store.resourceTypes
+      .all()
+      .filter(({ displayName }) => displayName === "Team");
     expect(scene.made()).toMatchObject([{ appResourceTypeId: made?.id }]);
   });
 });

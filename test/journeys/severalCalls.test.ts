@@ -52,7 +52,7 @@ const CREATES: Readonly<Record<string, Created>> = {
     ],
     first: "CreateResourceType",
     second: "UpdateResourceType",
-    there: ({ types }) => types.all().filter(({ displayName }) => displayName === "Squad"),
+    there: ({ resourceTypes }) => resourceTypes.all().filter(({ displayName }) => displayName === "Squad"),
   },
 };
 

@@ -60,7 +60,7 @@ async function race(how: "at once" | "one by one") {
       scene.sessions[1],
     ),
   ]);
-  const ids = [...scene.sandbox.store.types.of(APP)]
+  const ids = [...scene.sandbox.store.resourceTypes.of(APP)]
     .filter(({ displayName }) => displayName === "Team")
     .map(({ id }) => id);
   return { ...scene, both, ids };

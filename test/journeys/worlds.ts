@@ -78,7 +78,7 @@ const trait = idOf("trait", 1);
 /** What the tenant says of the automation of engineers. */
 const described = ({ store }: Sandbox): Json =>
   store.automations.get(C1_APP_ID, ENGINEERS)?.description ?? null;
-const traits = ({ store }: Sandbox): Json => store.types.get(APP, TEAM)?.traitIds ?? [];
+const traits = ({ store }: Sandbox): Json => store.resourceTypes.get(APP, TEAM)?.traitIds ?? [];
 const isSalesThere = ({ store }: Sandbox): Json => {
   const row = store.automations.get(C1_APP_ID, SALES);
   return row !== undefined && (row.deletedAt ?? null) === null;
@@ -147,7 +147,7 @@ export const STORY: readonly World[] = [
     name: "a manifest that is gone",
     wanted: [...last, sales],
     look: ({ store }, spoken) =>
-      spoken === "core" || store.types.of(APP).some((row) => row.displayName === "Made"),
+      spoken === "core" || store.resourceTypes.of(APP).some((row) => row.displayName === "Made"),
     seen: true,
   },
   {
@@ -161,8 +161,8 @@ export const STORY: readonly World[] = [
     name: "drift, which is repaired where it can be seen",
     wanted: last,
     meddle: ({ store }) => {
-      const type = store.types.get(APP, TEAM);
-      if (type !== undefined) store.types.put(APP, TEAM, { ...type, displayName: "By hand" });
+      const type = store.resourceTypes.get(APP, TEAM);
+      if (type !== undefined) store.resourceTypes.put(APP, TEAM, { ...type, displayName: "By hand" });
     },
     unlike: ["core"],
   },

@@ -20,7 +20,7 @@ async function scene() {
   const apps = [{ id: APP, displayName: "GitHub" }];
   const made = await sessionScene("full", { sandbox: { tenant: { ...EMPTY_TENANT, open: false, apps } } });
   const types = () =>
-    [...made.sandbox.store.types.of(APP)]
+    [...made.sandbox.store.resourceTypes.of(APP)]
       .map(({ displayName }) => displayName)
       .filter((name) => name !== "Credential")
       .sort();

@@ -46,19 +46,19 @@ async function planned(scene: SessionScene, text: string, more: RequestFields = 
 
 /** The types of the app, but for the one that every app has. */
 const names = ({ sandbox }: SessionScene) =>
-  [...sandbox.store.types.of(APP)]
+  [...sandbox.store.resourceTypes.of(APP)]
     .map(({ displayName }) => displayName)
     .filter((one) => one !== "Credential");
 
 function rename({ sandbox }: SessionScene, from: string, to: string): string {
-  const row = [...sandbox.store.types.of(APP)].find(({ displayName }) => displayName === from);
+  const row = [...sandbox.store.resourceTypes.of(APP)].find(({ displayName }) => displayName === from);
   if (row === undefined) throw new Error("no type");
-  sandbox.store.types.put(APP, row.id, { ...row, displayName: to });
+  sandbox.store.resourceTypes.put(APP, row.id, { ...row, displayName: to });
   return row.id;
 }
 
 function add({ sandbox }: SessionScene, id: string, displayName: string): void {
-  sandbox.store.types.put(APP, id, { appId: APP, id, displayName, resourceType: "CUSTOM" });
+  sandbox.store.resourceTypes.put(APP, id, { appId: APP, id, displayName, resourceType: "CUSTOM" });
 }
 
 const forgetState = ({ contents }: SessionScene) => Object.assign(contents, { snapshot: null });
@@ -124,7 +124,9 @@ describe("a type without an id", () => {
     const { value } = await plan(scene.request(text), scene.session);
     const [step] = value?.steps ?? [];
     expect([step?.action, step?.reason]).toEqual(["blocked", "may exist"]);
-    const [row] = [...scene.sandbox.store.types.of(APP)].filter(({ displayName }) => displayName === before);
+    const [row] = [...scene.sandbox.store.resourceTypes.of(APP)].filter(
+      ({ displayName }) => displayName === before,
+    );
     expect(step?.diagnostics).toMatchObject([
       { code: "plan/may-exist", severity: "error", hint: expect.stringContaining(row?.id ?? "") },
     ]);
@@ -219,9 +221,9 @@ describe("a type without an id", () => {
   it("is replaced where it is gone and another one has its name, and a guard asks", async () => {
     const scene = await begin(type("team", "Team"));
     const gone = rename(scene, "Team", "Team");
-    const row = scene.sandbox.store.types.get(APP, gone);
+    const row = scene.sandbox.store.resourceTypes.get(APP, gone);
     if (row === undefined) throw new Error("no type");
-    scene.sandbox.store.types.put(APP, gone, { ...row, deletedAt: "2026-01-01T00:00:00Z" });
+    scene.sandbox.store.resourceTypes.put(APP, gone, { ...row, deletedAt: "2026-01-01T00:00:00Z" });
     add(scene, TWO, "Team");
     const { value } = await plan(scene.request(type("team", "Team")), scene.session);
     expect(value?.steps.map(line)).toEqual([

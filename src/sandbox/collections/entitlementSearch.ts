@@ -121,7 +121,7 @@ function wantedBy(request: JsonObject, world: World): Test<EntitlementRow> {
     ...when(excluded.size > 0, (row) => !excluded.has(refKey(row))),
     ...when(policies.size > 0, (row) => POLICIES.some((field) => policies.has(text(row, field)))),
     ...when(traits.size > 0, (row) => {
-      const type = store.types.get(row.appId, text(row, "appResourceTypeId")) ?? {};
+      const type = store.resourceTypes.get(row.appId, text(row, "appResourceTypeId")) ?? {};
       return texts(type, "traitIds").some((trait) => traits.has(trait));
     }),
     ...when(accounts.length > 0, (row) => {

@@ -36,7 +36,9 @@ export function makeExpansion(store: Store, mask: readonly string[]): Expansion 
     objects,
     app: (appId) => expand("app_id", app, appId, () => store.apps.get(ROOT, appId)),
     resourceType: (appId, id) =>
-      expand("app_resource_type_id", resourceType, `${appId}/${id}`, () => store.types.get(appId, id)),
+      expand("app_resource_type_id", resourceType, `${appId}/${id}`, () =>
+        store.resourceTypes.get(appId, id),
+      ),
     entitlement: (appId, id) =>
       expand("app_entitlement_id", entitlement, `${appId}/${id}`, () => {
         const row = store.entitlements.get(appId, id);

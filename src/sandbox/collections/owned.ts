@@ -20,7 +20,7 @@ export function findEntitlement({ store }: World, appId: string, id: string): En
 
 /** The resource type of that app and id, deleted or not. */
 export function findType({ store }: World, appId: string, id: string): ResourceTypeRow | undefined {
-  return store.types.get(appId, id) ?? (store.open ? { appId, id, displayName: "" } : undefined);
+  return store.resourceTypes.get(appId, id) ?? (store.open ? { appId, id, displayName: "" } : undefined);
 }
 
 /** The template of that id, deleted or not. */
@@ -50,10 +50,10 @@ export function writableEntitlement(world: World, appId: string, id: string): En
 /** The resource type to write to, kept from now on with its app. */
 export function writableType(world: World, appId: string, id: string): ResourceTypeRow {
   const { store } = world;
-  const known = store.types.get(appId, id);
+  const known = store.resourceTypes.get(appId, id);
   if (known !== undefined) return existing(known);
   writableApp(world, appId);
-  return existing(kept(findType(world, appId, id), world, (row) => store.types.put(appId, id, row)));
+  return existing(kept(findType(world, appId, id), world, (row) => store.resourceTypes.put(appId, id, row)));
 }
 
 /** The template to write to, kept from now on. */

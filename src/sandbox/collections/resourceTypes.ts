@@ -39,7 +39,7 @@ export const resourceTypes: readonly Operation[] = [
     service: APP,
     record: resourceType,
     view,
-    rows: (store) => store.types,
+    rows: (store) => store.resourceTypes,
     within: inApp,
     find: (request, world) => findType(world, text(request, "appId"), text(request, "id")),
     makes,
@@ -94,7 +94,7 @@ export const resourceTypes: readonly Operation[] = [
     }),
     // Bare, unlike those of a list.
     response: page(`${APP}SearchAppResourceTypesResponse`, resourceType),
-    among: byApp((store) => store.types),
+    among: byApp((store) => store.resourceTypes),
     // A sandbox's types have no accounts, so none is found by one.
     any: { resourceTypeIds: "id", resourceTypeTraitIds: "traitIds", appUserIds: "accountIds" },
     none: { excludeResourceTypeIds: "id", excludeResourceTypeTraitIds: "traitIds" },
@@ -112,12 +112,12 @@ function makes(request: JsonObject, world: World): ResourceTypeRow {
   writableApp(world, appId);
   // An app's one type of a kind has the kind's id, the same in every app.
   const id = kind === "CUSTOM" ? makeId(world.now, world.random) : typeIdOf(kind);
-  const found = store.types.get(appId, id);
+  const found = store.resourceTypes.get(appId, id);
   if (found !== undefined && !isDeleted(found)) {
     throw new Refusal("unknown", "app resource type already exists");
   }
   const row = { appId, id, displayName, resourceType: kind, ...born(world) };
-  return store.types.put(appId, id, row);
+  return store.resourceTypes.put(appId, id, row);
 }
 
 /** The fields that an update may change. */
@@ -134,7 +134,7 @@ function changes(request: JsonObject, world: World): ResourceTypeRow {
   const fields = { ...omit(before, written), ...pick(wanted, written) };
   const updatedAt = writeTimestamp(world.now);
   const row = { ...fields, appId, id, displayName: text(fields, "displayName"), updatedAt };
-  return world.store.types.put(appId, id, row);
+  return world.store.resourceTypes.put(appId, id, row);
 }
 
 function removes(row: ResourceTypeRow, world: World): ResourceTypeRow {

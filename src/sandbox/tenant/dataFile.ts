@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { basename, dirname, join } from "node:path";
 import { isObject, type Json } from "../../model/json.js";
 import { BadFile } from "./document.js";
-import { NAMED_LISTS, type Tenant } from "./tenant.js";
+import { LIST_NAMES, NAMES, type Tenant } from "./tenant.js";
 
 /** A file that a tenant lives in, from one run to the next. */
 export interface DataFile {
@@ -147,23 +147,7 @@ function bad(path: string, what: string, hint: string): never {
   throw new BadFile([{ code: "sandbox/bad-file", severity: "error", message: `${path} ${what}`, hint }]);
 }
 
-/** Each list of a tenant, and the fields that name a row of it. */
-const ROWS = {
-  apps: ["id", "displayName"],
-  entitlements: ["appId", "id"],
-  resourceTypes: ["appId", "id"],
-  templates: ["id"],
-  setups: ["templateId"],
-  automations: ["appId", "appEntitlementId"],
-  exclusions: ["appId", "appEntitlementId"],
-  resources: ["appId", "id"],
-  accounts: ["appId", "id"],
-  grants: ["appId", "appEntitlementId", "appUserId"],
-  campaigns: ["id"],
-  ...Object.fromEntries(NAMED_LISTS.map((name) => [name, ["id"]])),
-} as const;
-
-const MEMBERS = ["id", "c1AppId", "open", ...Object.keys(ROWS)];
+const MEMBERS = ["id", "c1AppId", "open", ...LIST_NAMES];
 
 function isTenant(value: unknown): value is Tenant {
   return (
@@ -171,7 +155,7 @@ function isTenant(value: unknown): value is Tenant {
     typeof value.id === "string" &&
     typeof value.c1AppId === "string" &&
     typeof value.open === "boolean" &&
-    Object.entries(ROWS).every(([name, fields]) => {
+    Object.entries(NAMES).every(([name, fields]) => {
       const rows = value[name];
       return (
         Array.isArray(rows) && rows.every((row) => fields.every((field) => typeof row?.[field] === "string"))

@@ -1,7 +1,8 @@
 import { isObject, type Json } from "../../model/json.js";
 import type { Quirks } from "../http/exchange.js";
-import { forNamedLists, type Store } from "./store.js";
+import type { Store } from "./store.js";
 import type { Table } from "./table.js";
+import { forLists } from "./tenant.js";
 
 /** The store as lists and searches see it: as it was some milliseconds ago, and silent about automations where the world is. */
 export function laggedStore(store: Store, now: number, { listLag = 0, unlistedAutomations }: Quirks): Store {
@@ -11,17 +12,11 @@ export function laggedStore(store: Store, now: number, { listLag = 0, unlistedAu
 }
 
 function laggedTables(store: Store, time: number): Partial<Store> {
-  const entitlements = tableAt(store.entitlements, time);
-  return {
-    ...forNamedLists((name) => tableAt(store[name], time)),
-    apps: tableAt(store.apps, time),
-    entitlements,
-    resources: tableAt(store.resources, time),
-    types: tableAt(store.types, time),
-    templates: tableAt(store.templates, time),
-    automations: tableAt(store.automations, time),
-    aliased: (alias) => store.aliased(alias).flatMap((row) => entitlements.get(row.appId, row.id) ?? []),
-  };
+  const tables = forLists((name) => tableAt<never>(store[name] as Table<never>, time)) as Partial<Store>;
+  const { entitlements = store.entitlements } = tables;
+  const aliased = (alias: string) =>
+    store.aliased(alias).flatMap((row) => entitlements.get(row.appId, row.id) ?? []);
+  return { ...tables, aliased };
 }
 
 /** A table as it was at a time. */

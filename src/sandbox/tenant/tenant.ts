@@ -77,23 +77,64 @@ export interface ResourceRow extends NamedRow {
   readonly displayName: string;
 }
 
-/** The lists of a tenant whose rows belong to no other row and are kept as they come. */
-export const NAMED_LISTS = [
-  "users",
-  "workflows",
-  "catalogs",
-  "attributeTypes",
-  "attributes",
-  "policies",
-  "webhooks",
-] as const;
-export type NamedList = (typeof NAMED_LISTS)[number];
+/** What a row of each list of a tenant is. Access profiles are the `catalogs`. */
+export interface Rows {
+  readonly apps: AppRow;
+  readonly entitlements: EntitlementRow;
+  readonly resourceTypes: ResourceTypeRow;
+  readonly templates: TemplateRow;
+  readonly setups: SetupRow;
+  readonly automations: AutomationRow;
+  readonly exclusions: ExclusionRow;
+  readonly resources: ResourceRow;
+  readonly accounts: AccountRow;
+  readonly grants: GrantRow;
+  readonly campaigns: CampaignRow;
+  readonly users: NamedRow;
+  readonly workflows: NamedRow;
+  readonly catalogs: NamedRow;
+  readonly attributeTypes: NamedRow;
+  readonly attributes: NamedRow;
+  readonly policies: NamedRow;
+  readonly webhooks: NamedRow;
+}
 
-/** Access profiles are the `catalogs`. */
-type NamedRows = { readonly [List in NamedList]: readonly NamedRow[] };
+export type ListName = keyof Rows;
+
+/** The fields that name a row of each list: its own last, behind those of what it belongs to. */
+export const NAMES: Readonly<Record<ListName, readonly string[]>> = {
+  apps: ["id"],
+  entitlements: ["appId", "id"],
+  resourceTypes: ["appId", "id"],
+  templates: ["id"],
+  setups: ["templateId"],
+  automations: ["appId", "appEntitlementId"],
+  exclusions: ["appId", "appEntitlementId"],
+  resources: ["appId", "id"],
+  accounts: ["appId", "id"],
+  grants: ["appId", "appEntitlementId", "appUserId"],
+  campaigns: ["id"],
+  users: ["id"],
+  workflows: ["id"],
+  catalogs: ["id"],
+  attributeTypes: ["id"],
+  attributes: ["id"],
+  policies: ["id"],
+  webhooks: ["id"],
+};
+
+/** All lists of a tenant, by their names. */
+export const LIST_NAMES = Object.keys(NAMES) as readonly ListName[];
+
+/** Something of each list. */
+export function forLists<T>(make: (name: ListName) => T): { readonly [List in ListName]: T } {
+  return Object.fromEntries(LIST_NAMES.map((name) => [name, make(name)])) as { [List in ListName]: T };
+}
+
+type Lists = { readonly [List in ListName]: readonly Rows[List][] };
 
 /** All that the sandbox knows, as plain data: what a data file holds and a seed file is made into. */
-export interface Tenant extends NamedRows {
+export interface Tenant extends Lists {
   readonly id: string;
   /** The tenant's own app, the only one whose entitlements may be automated. */
   readonly c1AppId: string;
@@ -101,17 +142,6 @@ export interface Tenant extends NamedRows {
   readonly open: boolean;
   /** Whether the service knows members whose names begin with `future`; it does not when absent. */
   readonly laterVersion?: boolean;
-  readonly apps: readonly AppRow[];
-  readonly entitlements: readonly EntitlementRow[];
-  readonly resourceTypes: readonly ResourceTypeRow[];
-  readonly templates: readonly TemplateRow[];
-  readonly setups: readonly SetupRow[];
-  readonly automations: readonly AutomationRow[];
-  readonly exclusions: readonly ExclusionRow[];
-  readonly resources: readonly ResourceRow[];
-  readonly accounts: readonly AccountRow[];
-  readonly grants: readonly GrantRow[];
-  readonly campaigns: readonly CampaignRow[];
   /** The user that the sandbox's own token stands for. */
   readonly operatorId?: string;
 }
@@ -119,26 +149,10 @@ export interface Tenant extends NamedRows {
 /** The id of the tenant's own app, the same in every tenant seen. */
 export const C1_APP_ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 
-/** The lists that a tenant may have without rows. */
-export const EMPTY_LISTS = {
-  ...(Object.fromEntries(NAMED_LISTS.map((name) => [name, []])) as unknown as NamedRows),
-  resources: [],
-  accounts: [],
-  grants: [],
-  campaigns: [],
-} satisfies Partial<Tenant>;
-
 /** A tenant with nothing in it, that makes what it is asked to write to. */
 export const EMPTY_TENANT: Tenant = {
   id: "2fsgTvxP0DVTsNXEUBI7hOe0l5T",
   c1AppId: C1_APP_ID,
   open: true,
-  apps: [],
-  entitlements: [],
-  resourceTypes: [],
-  templates: [],
-  setups: [],
-  automations: [],
-  exclusions: [],
-  ...EMPTY_LISTS,
+  ...forLists(() => []),
 };

@@ -3,25 +3,24 @@ import type { Quirks } from "../http/exchange.js";
 import { CONDITIONS } from "../messages/automation.js";
 import { scope as scopeMessage } from "../messages/scope.js";
 import { omit, pick } from "../wire/member.js";
-import { forNamedLists, type Store } from "./store.js";
+import type { Store } from "./store.js";
 import type { Table } from "./table.js";
+import { forLists, type ListName } from "./tenant.js";
 
 /** A store that keeps not what it is given, but what a world without regard for it makes of it. */
 export function wilfulStore(store: Store, quirks: Quirks): Store {
   const { ignoredFields = [], otherChoice, missingRows } = quirks;
   if (ignoredFields.length === 0 && !otherChoice && !missingRows) return store;
   const change = (row: JsonObject, before: JsonObject | undefined) => keptOf(row, before ?? {}, quirks);
-  return {
-    ...store,
-    ...forNamedLists((name) => wilfulTable(store[name], change)),
-    resources: wilfulTable(store.resources, change),
-    types: wilfulTable(store.types, change),
-    templates: wilfulTable(store.templates, change),
-    setups: wilfulTable(store.setups, change),
-    automations: wilfulTable(store.automations, change),
-    exclusions: wilfulTable(store.exclusions, change),
-  };
+  const tables = forLists((name) => {
+    const table = store[name] as Table<never>;
+    return OBEYED.includes(name) ? table : wilfulTable(table, change);
+  });
+  return { ...store, ...(tables as Partial<Store>) };
 }
+
+/** What is kept as it is sent: nothing that these quirks are about is in it. */
+const OBEYED: readonly ListName[] = ["apps", "entitlements"];
 
 function wilfulTable<Row extends object>(
   table: Table<Row>,

@@ -91,7 +91,7 @@ function find({ kind, spec }: Manifest, store: Store): readonly JsonObject[] {
       return row === undefined ? [] : [{ scope: row.scope ?? {}, entitlements }];
     }
     default: {
-      const types = store.types.of(app ?? "").flatMap(standing);
+      const types = store.resourceTypes.of(app ?? "").flatMap(standing);
       return types.filter((row) => (id === undefined ? row.displayName === displayName : row.id === id));
     }
   }

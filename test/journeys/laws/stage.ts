@@ -236,7 +236,13 @@ function put(sandbox: Sandbox, number: number, contents: Readonly<Record<string,
   }
   if (kind === "ResourceType") {
     const id = String(identity.id);
-    store.types.put(APP, id, { appId: APP, id, displayName: "By hand", resourceType: "CUSTOM", ...contents });
+    store.resourceTypes.put(APP, id, {
+      appId: APP,
+      id,
+      displayName: "By hand",
+      resourceType: "CUSTOM",
+      ...contents,
+    });
   }
   if (kind === "TemplateScope") {
     const id = String(identity.templateId);

@@ -14,7 +14,7 @@ export function storedIn(sandbox: Sandbox): readonly (Stored | null)[] {
 
 /** How many resource types have the name of the one that the service gives its id. */
 export function twinsIn({ store }: Sandbox): number {
-  const rows = store.types.of(APP).filter(({ deletedAt }) => deletedAt === undefined);
+  const rows = store.resourceTypes.of(APP).filter(({ deletedAt }) => deletedAt === undefined);
   return rows.filter(({ displayName, id }) => displayName === MADE_NAME && !isNamed(id)).length;
 }
 
@@ -49,7 +49,7 @@ function storedAt(place: Place, { store }: Sandbox): Stored | null {
       return row === undefined ? null : byUnit(row, UNITS[kind]);
     }
     case "ResourceType": {
-      const rows = store.types.of(APP).filter(({ deletedAt }) => deletedAt === undefined);
+      const rows = store.resourceTypes.of(APP).filter(({ deletedAt }) => deletedAt === undefined);
       const row =
         place === MADE
           ? rows.find(({ displayName, id }) => displayName === MADE_NAME && !isNamed(id))

@@ -2,14 +2,7 @@ import type { Path } from "../../../model/path.js";
 import type { Client } from "../../auth/client.js";
 import { ID } from "../identity.js";
 import { all, gather, refuse } from "../reading.js";
-import {
-  C1_APP_ID,
-  type CampaignRow,
-  EMPTY_LISTS,
-  EMPTY_TENANT,
-  type TemplateRow,
-  type Tenant,
-} from "../tenant.js";
+import { C1_APP_ID, type CampaignRow, EMPTY_TENANT, type TemplateRow, type Tenant } from "../tenant.js";
 import { accountOf, accountRow, isPresent } from "./accounts.js";
 import { type AppRows, appRows } from "./apps.js";
 import { automationRows } from "./automations.js";
@@ -63,7 +56,7 @@ export function makeSeed(seed: SeedShape): Seed {
   return {
     clients,
     tenant: {
-      ...EMPTY_LISTS,
+      ...EMPTY_TENANT,
       ...own,
       apps: apps.map(({ app }) => app),
       resourceTypes: apps.flatMap(({ types }) => types),
