@@ -19,10 +19,10 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   chance("html", { fault: "html" }),
   chance("stray-404", { fault: "html", status: 404 }),
   chance("empty", { fault: "empty" }),
-  ["late", { example: "late=5000", make: late }],
+  timed("late=5000", (milliseconds) => ({ fault: "late", milliseconds })),
   chance("expired", { fault: "expired" }),
-  ["slow", { example: "slow=500", make: slow }],
-  ["search-lag", { example: "search-lag=2000", make: searchLag }],
+  timed("slow=500", (milliseconds) => ({ fault: "slow", milliseconds })),
+  timed("search-lag=2000", (milliseconds) => ({ fault: "quirks", quirks: { searchLag: milliseconds } })),
   quirk("short-pages", { pages: "short" }),
   quirk("overlong-pages", { pages: "overlong" }),
   quirk("repeated-token", { repeatPageToken: true }),
@@ -32,7 +32,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   quirk("shuffled-lists", { shuffleLists: true }),
   quirk("soft-deleted", { softDeleted: "shown" }),
   quirk("spacing", { spacing: true }),
-  ["list-lag", { example: "list-lag=2000", make: listLag }],
+  timed("list-lag=2000", (milliseconds) => ({ fault: "quirks", quirks: { listLag: milliseconds } })),
   quirk("unlisted-automations", { unlistedAutomations: true }),
   quirk("volatile-fields", { volatileFields: true }),
   quirk("later-version", { laterVersion: true }),
@@ -117,24 +117,14 @@ function bucket(value: string): Rule | undefined {
   return rate && burst ? { fault: "bucket", rate, burst } : undefined;
 }
 
-function slow(value: string): Rule | undefined {
-  const milliseconds = wholeNumber(value);
-  return milliseconds === undefined ? undefined : { fault: "slow", milliseconds };
-}
-
-function searchLag(value: string): Rule | undefined {
-  const milliseconds = wholeNumber(value);
-  return milliseconds === undefined ? undefined : { fault: "quirks", quirks: { searchLag: milliseconds } };
-}
-
-function listLag(value: string): Rule | undefined {
-  const milliseconds = wholeNumber(value);
-  return milliseconds === undefined ? undefined : { fault: "quirks", quirks: { listLag: milliseconds } };
-}
-
-function late(value: string): Rule | undefined {
-  const milliseconds = wholeNumber(value);
-  return milliseconds === undefined ? undefined : { fault: "late", milliseconds };
+/** A word with a number of milliseconds behind its `=`, as the example has it. */
+function timed(example: string, rule: (milliseconds: number) => Rule): readonly [string, Word] {
+  const [name = ""] = example.split("=");
+  const make = (value: string) => {
+    const milliseconds = wholeNumber(value);
+    return milliseconds === undefined ? undefined : rule(milliseconds);
+  };
+  return [name, { example, make }];
 }
 
 function probabilityIn(value: string): number | undefined {
