@@ -60,6 +60,19 @@ describe("a state whose ref is moved back while a run creates what no one can re
       };
       const run = (...argv: readonly string[]) => runHasty(argv, { cwd: project.cwd, env });
       const at = (ref: string) => remote.git("for-each-ref", "--format=%(objectname)", ref).trim();
+      /** Moves the ref of the state, and gives where it was: a push that is under way may win the first try. */
+      const rollBack = (before: string): string => {
+        for (let left = 100; ; left -= 1) {
+          const commit = at(STATE);
+          const update = to === "nothing" ? ["-d", STATE, commit] : [STATE, before, commit];
+          try {
+            remote.git("update-ref", ...update);
+            return commit;
+          } catch (error) {
+            if (left === 0) throw error;
+          }
+        }
+      };
       try {
         project.write(many.wanted(1).slice(0, BEFORE));
         expect((await run(...APPLY)).code).toBe(0);
@@ -75,10 +88,7 @@ describe("a state whose ref is moved back while a run creates what no one can re
             writes += 1;
             if (writes !== WRITES) return;
             killed?.process.kill("SIGKILL");
-            const commit = at(STATE);
-            if (to === "nothing") remote.git("update-ref", "-d", STATE);
-            else remote.git("update-ref", STATE, before);
-            resolve(commit);
+            resolve(rollBack(before));
           };
         });
         const ended = await running;
