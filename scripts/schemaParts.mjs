@@ -1,6 +1,8 @@
 // Makes a published schema of its source: with the shared parts that it refers to, and with what its hints mean to an editor.
 
 const PARTS = "parts.json#/$defs/";
+/** How a part refers to another one. */
+const OWN = "#/$defs/";
 /** Members of a schema that hold values and no schemas. */
 const VALUES = ["const", "default", "enum", "examples"];
 
@@ -10,8 +12,7 @@ export function published(source, { $schema, $defs: parts }, kindNames) {
   const schema = expanded(source.spec === undefined ? source : manifestOf(source), "", context);
   const shared = {};
   // A part may refer to others, which the loop then meets.
-  for (const name of context.used)
-    shared[name] = expanded(parts[name], name, { ...context, prefix: "#/$defs/" });
+  for (const name of context.used) shared[name] = expanded(parts[name], name, { ...context, prefix: OWN });
   const $defs = { ...shared, ...schema.$defs };
   return { $schema, ...schema, ...(Object.keys($defs).length > 0 && { $defs }) };
 }
@@ -44,7 +45,8 @@ function expanded(node, name, context) {
   const part = reference.slice(context.prefix.length);
   const found = part === "kindName" ? { enum: context.kindNames } : context.parts[part];
   if (found === undefined) throw new Error(`schemas/parts.json has no ${part}`);
-  if (Object.keys(rest).length > 0) return expanded(merged(found, rest), name, context);
+  if (Object.keys(rest).length > 0)
+    return merged(expanded(found, name, { ...context, prefix: OWN }), below(rest, name, context));
   context.used.add(part);
   return { $ref: `#/$defs/${part}` };
 }
