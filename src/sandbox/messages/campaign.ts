@@ -1,5 +1,5 @@
 import { message, told } from "../wire/descriptor.js";
-import { scope } from "./scope.js";
+import { SCOPE_TYPES, scope } from "./scope.js";
 
 const REVIEW = "c1.api.accessreview.v1";
 
@@ -37,15 +37,7 @@ export const campaign = message(
     createdById: "string",
     policyId: "string",
     usePolicyOverride: "bool",
-    scopeType: told(
-      "ACCESS_REVIEW_SCOPE_TYPE_",
-      "UNSPECIFIED",
-      "BY_ENTITLEMENTS",
-      "BY_ACCESS_CONFLICTS",
-      "BY_RESOURCE",
-      "BY_INHERITANCE",
-      "BY_USERS",
-    ),
+    scopeType: told("ACCESS_REVIEW_SCOPE_TYPE_", ...SCOPE_TYPES),
     scopeV2: scope,
     scope: "free",
     inclusionScope: "free",

@@ -65,6 +65,16 @@ const grantsByCriteria = message(
   { criteria_filter: ["daysSinceAdded", "daysSinceReviewed", "grantsAddedBetween"] },
 );
 
+/** What a review goes by. */
+export const SCOPE_TYPES = [
+  "UNSPECIFIED",
+  "BY_ENTITLEMENTS",
+  "BY_ACCESS_CONFLICTS",
+  "BY_RESOURCE",
+  "BY_INHERITANCE",
+  "BY_USERS",
+] as const;
+
 /** Who, what and which grants a review is about. */
 export const scope = message(
   `${REVIEW}.AccessReviewScopeV2`,

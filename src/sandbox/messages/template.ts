@@ -1,6 +1,6 @@
 import { list, map, message, names } from "../wire/descriptor.js";
 import { times } from "./members.js";
-import { scope } from "./scope.js";
+import { SCOPE_TYPES, scope } from "./scope.js";
 
 const REVIEW = "c1.api.accessreview.v1";
 
@@ -66,15 +66,7 @@ export const written = {
   description: "string",
   policyId: "string",
   accessReviewDuration: "duration",
-  scopeType: names(
-    "ACCESS_REVIEW_SCOPE_TYPE_",
-    "UNSPECIFIED",
-    "BY_ENTITLEMENTS",
-    "BY_ACCESS_CONFLICTS",
-    "BY_RESOURCE",
-    "BY_INHERITANCE",
-    "BY_USERS",
-  ),
+  scopeType: names("ACCESS_REVIEW_SCOPE_TYPE_", ...SCOPE_TYPES),
   scope,
   defaultView: names(
     "ACCESS_REVIEW_VIEW_TYPE_",
