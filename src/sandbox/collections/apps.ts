@@ -7,7 +7,7 @@ import { list, message } from "../wire/descriptor.js";
 import { flag, text } from "../wire/member.js";
 import { existing } from "./existing.js";
 import { listing } from "./listing.js";
-import { findApp } from "./owned.js";
+import { find } from "./owned.js";
 import { operationsOf } from "./table.js";
 import { textSearchOf } from "./textSearch.js";
 
@@ -23,7 +23,7 @@ export const apps: readonly Operation[] = [
     service: APP,
     record: app,
     rows: (store) => store.apps,
-    find: (request, world) => findApp(world, text(request, "id")),
+    find: (request, world) => find(world, "apps", text(request, "id")),
     readsDeleted: existing,
     calls: {
       List: ["Lists the apps.", "AppServiceListRequest", found],

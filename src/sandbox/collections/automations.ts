@@ -10,7 +10,7 @@ import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { born, existing, isDeleted, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
-import { writableEntitlement } from "./owned.js";
+import { writable } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 
 const APP = "c1.api.app.v1.";
@@ -87,7 +87,8 @@ const WRITABLE: readonly string[] = ["displayName", "description", ...CHOICES];
 /** The entitlement whose automation may be written: in the tenant's own app, where there is one to tell. */
 export function automatable(request: JsonObject, world: World): EntitlementRow {
   const { store } = world;
-  const entitlement = writableEntitlement(world, text(request, "appId"), text(request, "appEntitlementId"));
+  const [appId, id] = [text(request, "appId"), text(request, "appEntitlementId")];
+  const entitlement = writable(world, "entitlements", id, appId);
   if (world.interface === "full" && !store.open && entitlement.appId !== store.c1AppId) {
     throw new Refusal("failedPrecondition", "automations are only supported on entitlements of the C1 app");
   }

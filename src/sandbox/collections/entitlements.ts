@@ -11,7 +11,7 @@ import { removeAutomation, withAutomation } from "./automated.js";
 import { searchEntitlements } from "./entitlementSearch.js";
 import { existing, isDeleted } from "./existing.js";
 import { listing } from "./listing.js";
-import { findEntitlement, inApp } from "./owned.js";
+import { find, inApp } from "./owned.js";
 import { operationsOf, type Write } from "./table.js";
 
 const APP = "c1.api.app.v1.";
@@ -36,7 +36,7 @@ export const entitlements: readonly Operation[] = [
     viewed,
     rows: (store) => store.entitlements,
     within: { read: inApp.read, write: writablePlace },
-    reads: (request, world) => findEntitlement(world, text(request, "appId"), text(request, "id")),
+    reads: (request, world) => find(world, "entitlements", text(request, "id"), text(request, "appId")),
     written,
     updated: ["provisionerPolicy", "deprovisionerPolicy"],
     owners: "appEntitlementOwnerIds",

@@ -8,7 +8,7 @@ import { list, message } from "../wire/descriptor.js";
 import { text, texts } from "../wire/member.js";
 import { automatable } from "./automations.js";
 import { existing } from "./existing.js";
-import { findEntitlement } from "./owned.js";
+import { find } from "./owned.js";
 
 const APP = "c1.api.app.v1.";
 const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation/exclusions";
@@ -34,7 +34,7 @@ export const exclusions: readonly Operation[] = [
     answer(request, world) {
       const [appId, appEntitlementId] = [text(request, "appId"), text(request, "appEntitlementId")];
       const users = excluded(world, appId, appEntitlementId);
-      existing(findEntitlement(world, appId, appEntitlementId));
+      existing(find(world, "entitlements", appEntitlementId, appId));
       return { list: users.map((id) => show(appId, appEntitlementId, id, world)) };
     },
   },

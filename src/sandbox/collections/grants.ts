@@ -12,7 +12,7 @@ import { parts, pick, text } from "../wire/member.js";
 import { withAutomation } from "./automated.js";
 import { existing } from "./existing.js";
 import { allOf, filtersOf, listing, refKey, refsIn } from "./listing.js";
-import { findEntitlement } from "./owned.js";
+import { find } from "./owned.js";
 
 const APP = "c1.api.app.v1.";
 const HOLDERS = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}";
@@ -176,7 +176,7 @@ const OF_ENTITLEMENT = {
 const KEYS = ["appId", "appEntitlementId", "appUserId"] as const;
 
 function entitlementOf(request: JsonObject, world: World): EntitlementRow {
-  return existing(findEntitlement(world, text(request, "appId"), text(request, "appEntitlementId")));
+  return existing(find(world, "entitlements", text(request, "appEntitlementId"), text(request, "appId")));
 }
 
 function inSearch(row: GrantRow, { store }: World): JsonObject {

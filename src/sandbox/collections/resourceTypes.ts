@@ -13,7 +13,7 @@ import { removeEntitlement } from "./automated.js";
 import { born, isDeleted } from "./existing.js";
 import { byApp, listing } from "./listing.js";
 import { maskOf } from "./mask.js";
-import { findType, inApp, writableApp, writableType } from "./owned.js";
+import { find, inApp, writable } from "./owned.js";
 import { operationsOf } from "./table.js";
 import { textSearchOf } from "./textSearch.js";
 
@@ -41,7 +41,7 @@ export const resourceTypes: readonly Operation[] = [
     view,
     rows: (store) => store.resourceTypes,
     within: inApp,
-    find: (request, world) => findType(world, text(request, "appId"), text(request, "id")),
+    find: (request, world) => find(world, "resourceTypes", text(request, "id"), text(request, "appId")),
     makes,
     changes,
     removes,
@@ -109,7 +109,7 @@ function makes(request: JsonObject, world: World): ResourceTypeRow {
   const displayName = text(request, "displayName");
   if (displayName === "") throw new Refusal("unknown", "display_name is required");
   if (kind === "") throw new Refusal("unknown", "resource_type is required");
-  writableApp(world, appId);
+  writable(world, "apps", appId);
   // An app's one type of a kind has the kind's id, the same in every app.
   const id = kind === "CUSTOM" ? makeId(world.now, world.random) : typeIdOf(kind);
   const found = store.resourceTypes.get(appId, id);
@@ -128,7 +128,7 @@ function changes(request: JsonObject, world: World): ResourceTypeRow {
   const wanted = part(request, "appResourceType");
   if (wanted === undefined) throw new Refusal("invalidArgument", "app_resource_type is required");
   const mask = maskOf(request, UPDATED);
-  const before = writableType(world, appId, id);
+  const before = writable(world, "resourceTypes", id, appId);
   // Without a mask, what is sent applies and what is not sent stays (a guess: the service has not shown it).
   const written = mask.length > 0 ? mask : UPDATED.filter((name) => wanted[name] !== undefined);
   const fields = { ...omit(before, written), ...pick(wanted, written) };

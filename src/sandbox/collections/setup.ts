@@ -13,7 +13,7 @@ import { writeTimestamp } from "../wire/moment.js";
 import { readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
 import { refKey } from "./listing.js";
-import { findTemplate, writableEntitlement, writableTemplate } from "./owned.js";
+import { find, writable } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 
 const REVIEW = "c1.api.accessreview.v1.";
@@ -35,7 +35,7 @@ export const setups: readonly Operation[] = [
     response: setup,
     answer(request, world) {
       const id = text(request, "accessReviewTemplateId");
-      return show(world, readable(findTemplate(world, id), world), []);
+      return show(world, readable(find(world, "templates", id), world), []);
     },
   },
   {
@@ -93,7 +93,7 @@ function setupOf({ store }: World, templateId: string): SetupRow {
 
 /** Puts the scope in the template's place for it, once what goes with it was put in. */
 function setScope(world: World, id: string, scope: JsonObject | undefined, putRest: () => void): TemplateRow {
-  const before = writableTemplate(world, id);
+  const before = writable(world, "templates", id);
   putRest();
   const row = {
     ...omit(before, ["scope"]),
@@ -111,7 +111,7 @@ function choose(ref: JsonObject, world: World): EntitlementRow {
     checkId(choice, "appId", appId);
     checkId(choice, "appEntitlementId", id);
   }
-  return writableEntitlement(world, appId, id);
+  return writable(world, "entitlements", id, appId);
 }
 
 function replaceEntitlements(world: World, templateId: string, chosen: readonly JsonObject[]): void {

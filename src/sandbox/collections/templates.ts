@@ -5,7 +5,7 @@ import { template, written } from "../messages/template.js";
 import type { TemplateRow } from "../tenant/tenant.js";
 import { list, message } from "../wire/descriptor.js";
 import { omit, part, text } from "../wire/member.js";
-import { findTemplate } from "./owned.js";
+import { find } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 import { operationsOf, type Write } from "./table.js";
 
@@ -20,7 +20,7 @@ export const templates = operationsOf<TemplateRow>({
   service: SERVICE,
   record: template,
   rows: (store) => store.templates,
-  find: (request, world) => findTemplate(world, text(request, "id")),
+  find: (request, world) => find(world, "templates", text(request, "id")),
   written,
   updated: ["inclusionScope", "nextScheduledCampaignAt", "slackChannel"],
   owners: "ownerIds",
