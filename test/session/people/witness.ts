@@ -88,10 +88,32 @@ const drawn: fc.Arbitrary<World> = fc.record({
     some.map((one) => ({ before: one, after: one })),
   ),
   isDeleted: fc.boolean(),
-  profile: fc.option(fc.record({ asks: plain, isNot: fc.boolean() }), { freq: 1 }),
+  profile: fc.option(fc.record({ asks: plain, isNot: fc.boolean() }), { freq: 2 }),
   refuses: fc.constantFrom("nothing", "nothing", "nothing", "users", "grants", "more calls"),
-  leaves: fc.option(fc.record({ person: fc.nat(7), after: fc.integer({ min: 1, max: 5 }) }), { freq: 1 }),
+  leaves: fc.option(fc.record({ person: fc.nat(7), after: fc.integer({ min: 1, max: 5 }) }), { freq: 2 }),
 });
+
+/** What of a world may move people, and what hides it. */
+export function partsOf({
+  groups: all,
+  review,
+  isDeleted,
+  profile,
+  refuses,
+  leaves,
+}: World): readonly string[] {
+  const isIn = (test: (group: Group) => boolean) => all.some(test);
+  return [
+    ...(isIn(({ before: one, after }) => one === null && after !== null) ? ["new rule"] : []),
+    ...(isIn(({ before: one, after }) => one !== null && after === null) ? ["rule that ends"] : []),
+    ...(isIn(({ after }) => after !== null && "group" in after.asks) ? ["rule that asks for a group"] : []),
+    ...(String(review.before) === String(review.after) ? [] : ["review"]),
+    ...(isDeleted ? ["delete"] : []),
+    ...(profile === null ? [] : ["profile"]),
+    ...(leaves === null ? [] : ["row that leaves"]),
+    refuses,
+  ];
+}
 
 /** The worlds in one of which a number is counted: with the one who leaves, and without. */
 export function momentsOf(world: World): readonly World[] {

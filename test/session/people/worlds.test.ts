@@ -22,6 +22,7 @@ import {
   LAST,
   mayStay,
   momentsOf,
+  partsOf,
   type Rule,
   type Truths,
   truthsOf,
@@ -229,13 +230,30 @@ function isDecided(world: World): boolean {
   return refuses === "nothing" && profile === null && !groups.some(isOpen) && (isSame || !listsChanged);
 }
 
+/** No run of the law leaves one of these out. */
+const PARTS = [
+  "delete",
+  "grants",
+  "more calls",
+  "new rule",
+  "nothing",
+  "profile",
+  "review",
+  "row that leaves",
+  "rule that asks for a group",
+  "rule that ends",
+  "users",
+];
+
 describe("the people of a whole plan, beside a second witness", () => {
   it("are within each number that is stated, and no one is said only where it is so", async () => {
     let exact = 0;
     let decided = 0;
+    const parts = new Set<string>();
     await fc.assert(
       fc.asyncProperty(anyWorld, async (world) => {
         const { stated, said } = await plannedIn(world);
+        for (const part of partsOf(world)) parts.add(part);
         const moments = momentsOf(world).map(truthsOf);
         for (const name of NAMES) {
           const { low, high } = stated[name];
@@ -252,6 +270,7 @@ describe("the people of a whole plan, beside a second witness", () => {
       }),
       { numRuns: cases(100) },
     );
+    expect([...parts].sort()).toEqual(PARTS);
     expect(decided).toBeGreaterThan(0);
     expect(exact).toBeGreaterThanOrEqual(decided * 0.95);
   }, 600_000);
