@@ -74,6 +74,10 @@ export const ACCEPT = {
           message: "{kind} has no field {field}",
           hint: "{meant}Write Kind/name, or Kind/name#field.",
         },
+        noTarget: {
+          message: "{text!} is neither an address nor a field of one",
+          hint: "Write Kind/name, or Kind/name#field.",
+        },
       },
     },
     "accept/changed-file": {
@@ -85,17 +89,25 @@ export const ACCEPT = {
           message: "{file} is not as it was when the plan was made, so nothing is written to it",
           hint: "Make the plan again, or run remit accept without --from.",
         },
+        changed: {
+          message: "{file} changed while remit was reading, so nothing is written to it",
+          hint: "Run the command again.",
+        },
       },
     },
     "accept/outside": {
       severity: "error",
       title: "A manifest is not in the folder of the project",
       help: "`remit accept` writes only there. Change the manifest where it is kept.",
+      message: "{file} is not a file of the project, so remit does not write to it",
+      hint: "Accept writes only files below the folder of remit.yaml. Change the manifest where it is kept.",
     },
     "accept/not-approved": {
       severity: "error",
       title: "Standard input is not a terminal, so remit cannot ask",
       help: "Nothing was written. Add `--yes`.",
+      message: "remit cannot ask: standard input is not a terminal",
+      hint: "Nothing was written. Add --yes.",
     },
     "accept/restored": {
       severity: "note",

@@ -14,6 +14,13 @@ export const APPLY = {
       severity: "error",
       title: "remit cannot ask without a terminal",
       help: "Add `--yes`, or apply a saved plan.",
+      cases: {
+        notApplied: { message: "the plan was not approved", hint: "Nothing was applied." },
+        noTerminal: {
+          message: "remit cannot ask: standard input is not a terminal",
+          hint: "Nothing was applied. Add --yes, or save the plan with `remit plan --out plan.json` and apply that.",
+        },
+      },
     },
     "apply/failed": {
       severity: "error",

@@ -113,6 +113,10 @@ export const EVIDENCE = {
           message: "record {number} is of an apply without evidence of its own",
           hint: "Add the file of that run. Every apply needs --evidence.",
         },
+        noFiles: {
+          message: "{folder} has no evidence",
+          hint: "Name the folder with the files *.dsse.json that `remit apply --evidence FOLDER` wrote.",
+        },
       },
     },
     "evidence/not-approved": {
@@ -281,16 +285,22 @@ export const EVIDENCE = {
       severity: "error",
       title: "`REMIT_EVIDENCE_KEY` is not an Ed25519 key in PEM",
       help: "Make one with `openssl genpkey -algorithm ed25519`, or unset it.",
+      message: "REMIT_EVIDENCE_KEY is not an Ed25519 key in PEM",
+      hint: "Nothing was applied. Make one with `openssl genpkey -algorithm ed25519`, or unset it for unsigned evidence.",
     },
     "evidence/no-record": {
       severity: "error",
       title: "No evidence was written: the history has no record of the run",
       help: "The apply took effect. Bring the record in with `remit state rescue FILE`.",
+      message: "no evidence was written: the history has no record of this run",
+      hint: "The apply took effect. Where a rescue file has the record, bring it in with `remit state rescue FILE`.",
     },
     "evidence/no-history": {
       severity: "error",
       title: "Evidence needs a history of runs, and the store keeps none",
       help: "Keep the state in a file, git, S3 or PostgreSQL.",
+      message: "evidence needs the history of runs, and {name} keeps none",
+      hint: "Nothing was applied. Keep the state in a file, git, S3 or PostgreSQL: `remit state move` takes it there.",
     },
   },
 } as const satisfies Section;

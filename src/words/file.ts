@@ -41,6 +41,8 @@ export const FILE = {
       severity: "error",
       title: "remit does not write through a link inside the project",
       help: "A link in a checkout may lead anywhere. Remove it, or name the file that it leads to.",
+      message: "{subject}, and remit writes through no link inside the project",
+      hint: "Remove the link {where}, or name the file that it leads to.",
     },
     "file/outside": {
       severity: "error",
@@ -50,6 +52,14 @@ export const FILE = {
         read: {
           message: "{file} leads outside the project, so remit does not read it",
           hint: "Put the file itself into the project's folder. remit reads nothing outside it, and nothing in .git, for a link or a setting.",
+        },
+        stateOutside: {
+          message: "the state {value} ({from}) is outside the project, so remit does not use it",
+          hint: "Name a path inside the project, or the address of a store. Give a path outside it in REMIT_STATE or --state.",
+        },
+        leadsOutside: {
+          message: "{path} ({from}) is outside the project, so remit does not read it",
+          hint: "Put it into the project's folder. A path outside it can only be given on the command line.",
         },
       },
     },
@@ -78,6 +88,16 @@ export const FILE = {
       severity: "error",
       title: "A file cannot be written",
       help: "Free some space or change the permissions.",
+      cases: {
+        failed: {
+          message: "{file} cannot be written: {code}",
+          hint: "Free some space or change the permissions, then run the command again.",
+        },
+        unwritable: {
+          message: "{shown} cannot be written: {code}",
+          hint: "Free some space or change the permissions, then run the command again.",
+        },
+      },
     },
   },
 } as const satisfies Section;

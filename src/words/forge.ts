@@ -8,21 +8,47 @@ export const FORGE = {
       severity: "error",
       title: "remit does not run in a pipeline of a forge",
       help: "Run it in a job of GitHub, GitLab, Gitea or Forgejo.",
+      message: "remit does not run in a pipeline of GitHub, GitLab, Gitea or Forgejo",
+      hint: "Run it in a job of the forge. To see the text, use `remit show PLAN --format markdown`.",
     },
     "forge/incomplete": {
       severity: "error",
       title: "The variables of the pipeline do not say where the forge is",
       help: "Set the variables that the message names.",
+      cases: {
+        incomplete: {
+          message: "the variables of the pipeline do not say where the forge is: remit needs {names}",
+          hint: "Run remit in a job of the forge, or set these variables.",
+        },
+      },
     },
     "forge/address": {
       severity: "error",
       title: "The forge's address cannot be used",
       help: "Correct REMIT_FORGE_URL, or the proxy.",
+      message: "the forge's address cannot be used: {problem}",
+      hint: "The pipeline names it, or REMIT_FORGE_URL.",
     },
     "forge/refused": {
       severity: "error",
       title: "The forge refused a request, or did not answer",
       help: "Give the job the permission that the hint names.",
+      cases: {
+        find: {
+          message: "{message}",
+          hint: "Nothing is approved. The job needs a token that may read pull requests and statuses.",
+        },
+        notTold: {
+          severity: "warning",
+          message: "the pull requests do not hear what waits: {why}",
+          hint: "Give the job's token the right to write comments.",
+        },
+        permission: { message: "{message}", hint: "The token may not do this. {part}" },
+        again: {
+          message: "{message}",
+          hint: "Run the job again. The text is in the job's summary, or on standard output.",
+        },
+      },
     },
     "forge/environment": {
       severity: "warning",
@@ -33,21 +59,38 @@ export const FORGE = {
       severity: "error",
       title: "Two of the files are for one project and tenant",
       help: "Name them: `eu=plan.json`.",
+      message: "two of the files are the {name}",
+      hint: "Name them: `remit comment eu=plan-eu.json us=plan-us.json`.",
     },
     "comment/in-checkout": {
       severity: "error",
       title: "A plan or a report is in the checkout, where every commit can put a file",
       help: "Write it to the temporary folder of the runner.",
+      message: "{file} {why}, and every commit can put a file there",
+      hint: "Write plans and reports to the temporary folder of the runner: `remit plan --out $RUNNER_TEMP/plan.json`, or below `mktemp -d`.",
     },
     "comment/own-settings": {
       severity: "error",
       title: "The settings of the plan came from the change that it is about",
       help: "Plan with the settings of the base.",
+      message:
+        "the settings of {file} came from {source}, which this change decides, so its status is a failure",
+      hint: "Plan with the settings of the base: leave out --settings-from in a pipeline of the pull request, or name the base branch.",
     },
     "comment/other-commit": {
       severity: "error",
       title: "A plan or a report is not about the commit that the job is for",
       help: "Plan the head of the pull request, or a merge that has it as second parent, in a clean checkout.",
+      cases: {
+        otherCommit: {
+          message: "{file} is about the commit {commit}, and this job is for {wanted}",
+          hint: "Post what this job made of its own commit: the head of the pull request, or a merge with the head as second parent.",
+        },
+        unknownCommit: {
+          message: "{file} does not say which commit it is about",
+          hint: "Run remit in a checkout of git whose files are as they were committed. `git status --short` names the others.",
+        },
+      },
     },
     "report/malformed": {
       severity: "error",
@@ -61,6 +104,10 @@ export const FORGE = {
         plan: {
           message: "this is not the report of a plan: {why}",
           hint: "Write one with `remit plan --refresh-only --unmanaged --report json=night.json`.",
+        },
+        unnamedServer: {
+          message: "{file} names no server, so remit does not know which comment it belongs to",
+          hint: "Set REMIT_SERVER in the job.",
         },
       },
     },
@@ -110,30 +157,41 @@ export const FORGE = {
       title: "The forge does not say whose token the job has",
       help: "Name the account of the plan job with `--author`.",
       exit: "refused",
+      message: "the forge does not say whose token this is, so remit cannot tell its own statuses",
+      hint: "Name the account of the plan job with --author.",
     },
     "approved/unknown-base": {
       severity: "error",
       title: "The last applied commit is not a commit before HEAD",
       help: "Fetch the whole history of the branch.",
       exit: "refused",
+      message: "{from} is not a commit before HEAD in this checkout",
+      hint: "Fetch the whole history of the branch. If the branch was rewritten, apply it once from a protected job.",
     },
     "approved/no-state": {
       severity: "error",
       title: "The state does not say that anything of the project was ever applied",
       help: "Before the first apply, begin with `remit approved --since COMMIT`. Otherwise restore the state.",
       exit: "refused",
+      message: "the state does not say that anything of this project was ever applied",
+      hint: "{begin} If something was, the state is lost or is another one: restore it first.",
     },
     "approved/unknown-history": {
       severity: "error",
       title: "No status of the forge shows which commit was applied last",
       help: "Start the apply job with `since:` and the last commit that was applied completely.",
       exit: "refused",
+      message:
+        "no status remit/apply shows which commit was applied last, in the newest {MOST_ASKED} commits that change this project or in all there are",
+      hint: "The state and the operator name {from}. If that was applied completely, start the apply job with since: {from}.",
     },
     "approved/applied-before": {
       severity: "warning",
       title: "Commits that were applied already are not applied again",
       help: "The state, or `--since`, names an earlier commit. Restore the state where it was moved back.",
       exit: "refused",
+      message: "{commit} and the commits before it were applied already, and are not applied again",
+      hint: "Their search began after {from}. The status remit/apply of {commit} is a success.",
     },
     "approved/second-effect": {
       severity: "error",
@@ -174,6 +232,8 @@ export const FORGE = {
       title: "The commit that is checked out is not on the branch that is applied",
       help: "Merge the change, and check the branch out. To apply another branch, set `REMIT_BRANCH` in the protected environment.",
       exit: "refused",
+      message: "{branch} is the branch that is applied, and {why}",
+      hint: "Merge the change into {branch}, and check that branch out with its whole history. To apply another branch, set the variable REMIT_BRANCH of the protected environment.",
     },
   },
 } as const satisfies Section;

@@ -34,6 +34,8 @@ export const GUARD = {
       severity: "error",
       title: 'An object with `remit/protect: "true"` is deleted',
       help: "Remove the annotation and apply, then delete; or acknowledge it.",
+      message: "{name}: it is protected, and would no longer be managed",
+      hint: "Nothing was forgotten. If this is intended, add --acknowledge protected={name}.",
     },
     "guard/scope-emptied": {
       severity: "error",
@@ -97,6 +99,8 @@ export const GUARD = {
       severity: "error",
       title: "`remit impact` names no rule and no person",
       help: "Name a rule, a person by `--user`, or both.",
+      message: "the command names no rule and no person",
+      hint: "Write remit impact ADDRESS, remit impact ADDRESS --user EMAIL, or remit impact --user EMAIL.",
     },
     "impact/no-user": {
       severity: "error",

@@ -15,6 +15,8 @@ export const PLAN = {
       severity: "note",
       title: "The change goes into a branch that is not applied, or the base lacks the context",
       help: "Merge it; the plan is made then.",
+      message: "{why}, so this change is planned after the merge",
+      hint: "`remit validate` checks it before. To apply another branch, set the variable REMIT_BRANCH.",
     },
     "plan/idle-target": {
       severity: "error",

@@ -12,6 +12,18 @@ export const SAVED = {
           message: "this is not a saved plan",
           hint: "Save one with `remit plan --out plan.json`.",
         },
+        unreadable: {
+          message: "{file} cannot be read: {why}",
+          hint: "Save a plan with `remit plan --out plan.json`, and an outcome with `remit apply --report json=outcome.json`.",
+        },
+        aboutPage: {
+          message: "{file} is the page of a plan, for people to read, and not the plan itself",
+          hint: "Save the plan with `remit plan --out plan.json`, and name that file. `remit show` prints a page's plan.",
+        },
+        unreadableFile: {
+          message: "{file} cannot be read as a saved plan: {why}",
+          hint: "Save a plan with `remit plan --out plan.json`.",
+        },
       },
     },
     "plan/newer-format": {

@@ -13,6 +13,10 @@ export const SINCE = {
           message: "--since needs a checkout of git, and the project is in none",
           hint: "Run remit in a checkout, or without --since.",
         },
+        noCheckout: {
+          message: "remit approved needs a checkout of git, and the project is in none",
+          hint: "Run remit in a checkout of the branch that is applied.",
+        },
       },
     },
     "since/no-commit": {
@@ -60,6 +64,10 @@ export const SINCE = {
           message: "at {commit}, this folder had no remit.yaml",
           hint: "The project did not exist yet, so nothing counts as removed since then.",
         },
+        now: {
+          message: "this folder has no remit.yaml, so nothing counts as removed",
+          hint: "Without a remit.yaml, the paths are all that remit knows. Write one that names the manifests of the project.",
+        },
       },
     },
     "since/no-context": {
@@ -94,6 +102,8 @@ export const SINCE = {
       severity: "error",
       title: "`--since` names no commit, and neither does the state",
       help: "Name a branch or a commit.",
+      message: "the state names no commit whose change was applied completely",
+      hint: "Name a branch or a commit: --since origin/main. Once the whole project is applied, --since alone begins there.",
     },
   },
 } as const satisfies Section;

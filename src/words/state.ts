@@ -13,6 +13,40 @@ export const STATE = {
       title: "The address of the state cannot be used",
       help: "Name a path or an address that `docs/stores.md` lists, and give keys and passwords in the environment.",
       exit: "invalid",
+      cases: {
+        hasNone: {
+          message: "the state at {address} has no history",
+          hint: "Only a state in a repository has one: `git:`.",
+        },
+        noPlace: {
+          message: "no place is named that the state moves to",
+          hint: "Name a path or an address: `remit state move s3://my-bucket/remit/prod`. To give the state to this project where it is, add --from-project.",
+        },
+        noName: {
+          message: "this project has no name that the state could take",
+          hint: "Write `project: NAME` in remit.yaml.",
+        },
+        namesNoKeys: {
+          message: "the state is kept at {shown}, and no keys are named",
+          hint: "Give them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role in AWS_ROLE_ARN and the file of an identity token in AWS_WEB_IDENTITY_TOKEN_FILE.",
+        },
+        namesNoRegion: {
+          message: "the state is kept at {shown}, and no region is named",
+          hint: "Write `?region=eu-central-1` after the address, or set AWS_REGION.",
+        },
+        namesNoUser: {
+          message: "the state is kept at {shown}, and no user is named",
+          hint: "Give the user in PGUSER, and the password in PGPASSWORD.",
+        },
+        isShown: {
+          message: "the address of the state contains a password ({from})",
+          hint: "Others can read it there. Give the password in PGPASSWORD, or the whole address in REMIT_STATE.",
+        },
+        listStates: {
+          message: "the server of {value} lists no states",
+          hint: "Its protocol has one address for each state. In GitLab, look under Operate, Terraform states.",
+        },
+      },
     },
     "state/unreachable": {
       severity: "error",
@@ -23,6 +57,12 @@ export const STATE = {
       severity: "error",
       title: "The server that keeps the state refused",
       help: "Follow the hint: the user, its rights or the database is not right.",
+      cases: {
+        readToken: {
+          message: "the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read: {file}",
+          hint: "The pipeline writes the token of its job to that file before remit starts.",
+        },
+      },
     },
     "state/no-swap": {
       severity: "error",
@@ -45,6 +85,16 @@ export const STATE = {
       title: "The state belongs to another project",
       help: "Give each project its own state. After a rename, write `project:` in `remit.yaml`, or run `remit state move --from-project`.",
       exit: "refused",
+      cases: {
+        notNameless: {
+          message: "the state ({name}) belongs to the project {project}",
+          hint: "To give it to this context, name that project: `--from-project '{project}'`.",
+        },
+        ofOtherServer: {
+          message: "the state belongs to {server}, and the context {current} has {own}",
+          hint: "Nothing was moved. Name the context of that server in --context.",
+        },
+      },
     },
     "state/unnamed": {
       severity: "error",
@@ -60,6 +110,11 @@ export const STATE = {
         prune: {
           message: "the state names no project, so --prune could delete the objects of another one",
           hint: "Apply once without --prune: the state takes the name {project}. Or name it at once: `remit state move --from-project none`.",
+        },
+        pruneUnnamed: {
+          message:
+            "this project has no name, so --prune could delete the objects of another project in its state",
+          hint: "Write `project: NAME` in remit.yaml: the state then takes that name, and remit refuses it in any other project.",
         },
       },
     },
@@ -134,6 +189,16 @@ export const STATE = {
       title: "`REMIT_STATE_KEY` is not set, or it is not a key",
       help: "Make a key with `openssl rand -base64 32`.",
       exit: "invalid",
+      cases: {
+        noKey: {
+          message: "REMIT_STATE_KEY is not set",
+          hint: "Make a key with `openssl rand -base64 32`, and keep it where the state is not.",
+        },
+        emptyKey: {
+          message: "REMIT_STATE_KEY is set and empty",
+          hint: "Without a key, unset it. A pipeline leaves the variable empty where its secret is missing.",
+        },
+      },
     },
     "state/encrypted": {
       severity: "error",
@@ -198,6 +263,11 @@ export const STATE = {
         history: {
           message: "{name} keeps no history of runs: `remit history` has nothing to show of this state.",
           hint: "To have one, keep the state in a file, git, S3 or PostgreSQL (docs/stores.md).",
+        },
+        keepsNone: {
+          severity: "error",
+          message: "{name} keeps no history of runs",
+          hint: "Keep the state in a file, git, S3 or PostgreSQL to have one: `remit state move` takes it there (docs/stores.md).",
         },
       },
     },
@@ -282,27 +352,39 @@ export const STATE = {
       severity: "warning",
       title: "The result of a create is unknown",
       help: "Check the object in the service, then follow the hint.",
+      message: "{address}: {uncertain}",
     },
     "state/tracked": {
       severity: "error",
       title: "git tracks the state",
       help: "A state in the repository is written by the author of each change. Remove it from git, and add it to `.gitignore`.",
+      message: "git tracks {path}, so remit does not use it as a state",
+      hint: "A state in the repository is written by the author of each change. Run `git rm --cached {path}`, and add it to .gitignore.",
     },
     "state/place": {
       severity: "error",
       title:
         "A project file puts the state where another program may run it, or read it as its configuration",
       help: "Name a file in `.remit`, or one whose name ends with `state.json`.",
+      message:
+        "the state {value} ({from}) is at a place that another program may run or read as its configuration",
+      hint: "Name a .json file in .remit, such as .remit/prod.json, or one whose name ends with state.json. Give any other path in REMIT_STATE or --state.",
     },
     "state/ambiguous": {
       severity: "error",
       title: "Several objects in the state have that address",
       help: "Name one of them with its key: `Kind/name@APP/ID`.",
+      message: "{count} objects in the state have the address {address}",
+      hint: "Name one of them: {entries,}.",
     },
     "state/unknown": {
       severity: "error",
       title: "The state has no entry for that address",
       help: "`remit state list` prints the entries.",
+      cases: {
+        unknown: { message: "the state does not contain {address}" },
+        noState: { message: "no state exists at {name}", hint: "Name the store that has it in --state." },
+      },
     },
   },
 } as const satisfies Section;

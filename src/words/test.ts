@@ -46,6 +46,14 @@ export const EXPECTATION = {
           message: "No tests found in {folder}",
           hint: "Write a document of kind Test there, in a file that ends in .yaml, .yml or .json. remit also reads the folders below it.",
         },
+        project: {
+          message: "the project has no tests",
+          hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
+        },
+        paths: {
+          message: "no tests found in {paths,}",
+          hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
+        },
       },
     },
     "expectation/unnamed-file": {
@@ -85,6 +93,8 @@ export const OWN_GUARD = {
       severity: "error",
       title: "The guards of the settings in force cannot be read",
       help: "Fetch the commit that `--settings-from` names with all its files.",
+      message: "the {what} of {named} cannot be read: this checkout does not contain them",
+      hint: "Fetch the commit with all its files: {FETCH_FILES}",
     },
     "guard/test-failed": {
       severity: "error",

@@ -7,6 +7,9 @@ export const VALUE = {
       severity: "error",
       title: "A manifest uses a value, or a member of one, that does not exist",
       help: "Correct the name; the nearest one is shown.",
+      cases: {
+        unknownValue: { message: "no named value is called {name}" },
+      },
     },
     "value/marker": {
       severity: "error",

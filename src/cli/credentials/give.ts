@@ -1,6 +1,7 @@
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { type Environment, readSecret, type SecretName } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 
 /** Who named an address: the operator or the reviewed branch, or a file that the author of a change may write. */
 export type NamedBy = "operator" | "working tree";
@@ -46,12 +47,6 @@ export function withheld(
       message: `only remit.yaml of the working tree names ${shown}, so remit does not send ${what} there`,
       hint: `If you trust it, give the address in ${namedIn}.`,
     };
-  if (isClear)
-    return {
-      code: "credentials/clear-text",
-      severity: "error",
-      message: `the connection to ${shown} is not encrypted, so remit does not send ${what} there`,
-      hint: "Leave out sslmode=disable, or connect to a socket or to this machine.",
-    };
+  if (isClear) return say("credentials/clear-text", { shown, what });
   return null;
 }

@@ -13,6 +13,7 @@ import {
   type SecretName,
   type VariableName,
 } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import { give, type NamedBy, type Receiver, withheld } from "./give.js";
 
 interface Family {
@@ -70,8 +71,7 @@ export function credentialsFrom(
   namedBy: NamedBy = "operator",
 ): Checked<Credentials | null> {
   const empty = CREDENTIAL_VARIABLES.find((name) => isEmptyVariable(env, name));
-  if (empty !== undefined)
-    return none("credentials/empty", `${empty} is set, but empty.`, `Give ${empty} a value, or remove it.`);
+  if (empty !== undefined) return none(say("credentials/empty", { empty }));
   for (const family of FAMILIES) {
     const login = loginOf(family, env);
     if (login === undefined) continue;
@@ -85,13 +85,9 @@ export function credentialsFrom(
   const half = FAMILIES.find((family) => hasVariable(env, family.id) !== hasVariable(env, family.secret));
   if (half !== undefined) {
     const [given, missing] = hasVariable(env, half.id) ? [half.id, half.secret] : [half.secret, half.id];
-    return none("credentials/incomplete", `${given} is set, and ${missing} is not.`, `Set ${missing} too.`);
+    return none(say("credentials/incomplete", { given, missing }));
   }
-  return none(
-    "credentials/none",
-    "No credentials for the server.",
-    "Set REMIT_TOKEN, or REMIT_CLIENT_ID and REMIT_CLIENT_SECRET.",
-  );
+  return none(say("credentials/none"));
 }
 
 /** A complete family: the client that it names, and its credentials for who may have them. */
@@ -164,19 +160,11 @@ function malformed(credentials: Credentials): readonly Diagnostic[] {
   const name = credentials.from.at(-1) ?? "";
   if (credentials.as === "client" && isSigningKey(credentials.secret)) {
     if (readSigningKey(credentials.secret) !== undefined) return [];
-    return [
-      fault("credentials/malformed", `The key in ${name} cannot be read.`, "Copy the whole secret again."),
-    ];
+    return [say("credentials/malformed#key", { name })];
   }
   const shown = credentials.as === "bearer" ? credentials.token : undefined;
   if (shown === undefined || /^[\x21-\x7e]+$/.test(shown.reveal())) return [];
-  return [
-    fault(
-      "credentials/malformed",
-      `${name} contains characters that a token cannot have.`,
-      "Copy the token again.",
-    ),
-  ];
+  return [say("credentials/malformed#token", { name })];
 }
 
 /**
@@ -193,8 +181,7 @@ function receiverFor({ id }: Login, server: string, namedBy: NamedBy): Receiver 
   // A proxy on this machine may stand before the tenant, where the operator says so.
   if (host === hostname.toLowerCase() || (namedBy === "operator" && isLoopback(hostname)))
     return { shown, namedBy: "operator", namedIn };
-  const message = `${id.name} is a client of ${host}, and the server is ${hostname}. remit sends it to ${host} only.`;
-  return fault("credentials/other-tenant", message, "Correct the server, or use a client of that server.");
+  return say("credentials/other-tenant", { name: id.name, host, hostname });
 }
 
 /** The host that a client's id names, `NAME@HOST/SUFFIX`; null where it names none. */
@@ -205,10 +192,6 @@ function hostOf(id: string): string | null {
   return host === "" ? null : host.toLowerCase();
 }
 
-function none(code: string, message: string, hint: string): Checked<null> {
-  return { value: null, diagnostics: [fault(code, message, hint)] };
-}
-
-function fault(code: string, message: string, hint: string): Diagnostic {
-  return { code, severity: "error", message, hint };
+function none(diagnostic: Diagnostic): Checked<null> {
+  return { value: null, diagnostics: [diagnostic] };
 }

@@ -3,6 +3,7 @@ import type { Git } from "../../manifest/git/git.js";
 import { mainline, resolveCommit } from "../../manifest/git/merges.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Environment, readVariable } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 
 /**
  * The branch that is applied: the default branch, as the forge gives it, or the one that REMIT_BRANCH names, a variable of the
@@ -23,14 +24,7 @@ export async function notOn(git: Git, branch: string): Promise<Diagnostic | null
 }
 
 function refused(why: string, branch: string): Diagnostic {
-  return {
-    code: "approved/other-branch",
-    severity: "error",
-    message: `${branch} is the branch that is applied, and ${why}`,
-    hint:
-      `Merge the change into ${branch}, and check that branch out with its whole history. ` +
-      "To apply another branch, set the variable REMIT_BRANCH of the protected environment.",
-  };
+  return say("approved/other-branch", { branch, why });
 }
 
 /** What to do on each forge, so that no workflow that another branch changed can apply. */

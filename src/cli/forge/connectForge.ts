@@ -5,6 +5,7 @@ import type { Forge } from "../../forge/forge.js";
 import { type Commented, dialectFor, openForge } from "../../forge/open.js";
 import type { Pipeline } from "../../forge/pipeline.js";
 import type { Checked } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 import { proxiesFrom } from "../credentials/proxies.js";
 import type { World } from "../world/world.js";
 
@@ -27,12 +28,7 @@ export async function connectForge(
   const proxies = proxiesFrom(env);
   const problem = "problem" in checked ? checked.problem : proxyProblem(checked.server, proxies);
   if ("problem" in checked || problem !== null) {
-    const diagnostic = {
-      code: "forge/address",
-      severity: "error",
-      message: `the forge's address cannot be used: ${problem}`,
-      hint: "The pipeline names it, or REMIT_FORGE_URL.",
-    } as const;
+    const diagnostic = say("forge/address", { problem: problem ?? "" });
     return { value: null, diagnostics: [diagnostic] };
   }
   const { token } = pipeline;

@@ -4,6 +4,7 @@ import { numberOf, partOf, textOf } from "../../forge/rest.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../../model/json.js";
 import { type Environment, hasVariable, type OpenName, readVariable } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import { give } from "../credentials/give.js";
 
 /**
@@ -141,10 +142,5 @@ function incomplete(forge: ForgeName): Diagnostic {
     forge === "gitlab"
       ? "CI_API_V4_URL, CI_SERVER_URL and CI_PROJECT_ID"
       : "GITHUB_API_URL, GITHUB_SERVER_URL and GITHUB_REPOSITORY";
-  return {
-    code: "forge/incomplete",
-    severity: "error",
-    message: `the variables of the pipeline do not say where the forge is: remit needs ${names}`,
-    hint: "Run remit in a job of the forge, or set these variables.",
-  };
+  return say("forge/incomplete#incomplete", { names });
 }

@@ -1,5 +1,6 @@
 import type { Pipeline } from "../../forge/pipeline.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 import { readNamedFile } from "../world/namedFile.js";
 import type { World } from "../world/world.js";
 import { eventFileOf, pipelineFrom } from "./pipelineFrom.js";
@@ -12,9 +13,4 @@ export async function pipelineOf(world: World): Promise<Checked<Pipeline | null>
   return found.value !== null || found.diagnostics.length > 0 ? found : { value: null, diagnostics: [none] };
 }
 
-const none: Diagnostic = {
-  code: "forge/none",
-  severity: "error",
-  message: "remit does not run in a pipeline of GitHub, GitLab, Gitea or Forgejo",
-  hint: "Run it in a job of the forge. To see the text, use `remit show PLAN --format markdown`.",
-};
+const none: Diagnostic = say("forge/none");

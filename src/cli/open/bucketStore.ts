@@ -8,6 +8,7 @@ import type { BucketAddress } from "../../state/s3/address.js";
 import { checkEndpoint } from "../../state/s3/address.js";
 import type { S3StoreOptions } from "../../state/s3/s3.js";
 import { StateError } from "../../state/store.js";
+import { say } from "../../words/say.js";
 import type { Receiver } from "../credentials/give.js";
 import { proxiesFrom } from "../credentials/proxies.js";
 import { giveStore, mayHave, stateServer } from "../credentials/state.js";
@@ -82,29 +83,14 @@ async function readToken(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch {
-    throw new StateError({
-      code: "state/refused",
-      severity: "error",
-      message: `the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read: ${file}`,
-      hint: "The pipeline writes the token of its job to that file before remit starts.",
-    });
+    throw new StateError(say("state/refused#readToken", { file }));
   }
 }
 
 function namesNoKeys({ shown }: BucketAddress): Diagnostic {
-  return {
-    code: "state/address",
-    severity: "error",
-    message: `the state is kept at ${shown}, and no keys are named`,
-    hint: "Give them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role in AWS_ROLE_ARN and the file of an identity token in AWS_WEB_IDENTITY_TOKEN_FILE.",
-  };
+  return say("state/address#namesNoKeys", { shown });
 }
 
 function namesNoRegion({ shown }: BucketAddress): Diagnostic {
-  return {
-    code: "state/address",
-    severity: "error",
-    message: `the state is kept at ${shown}, and no region is named`,
-    hint: "Write `?region=eu-central-1` after the address, or set AWS_REGION.",
-  };
+  return say("state/address#namesNoRegion", { shown });
 }

@@ -6,6 +6,7 @@ import { readVariable } from "../../model/variables.js";
 import type { PostgresAddress } from "../../state/postgres/address.js";
 import type { PostgresStoreOptions } from "../../state/postgres/postgres.js";
 import { StateError } from "../../state/store.js";
+import { say } from "../../words/say.js";
 import { giveStore, mayHave, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";
@@ -43,19 +44,9 @@ export async function databaseOptions(
 }
 
 function namesNoUser(shown: string): Diagnostic {
-  return {
-    code: "state/address",
-    severity: "error",
-    message: `the state is kept at ${shown}, and no user is named`,
-    hint: "Give the user in PGUSER, and the password in PGPASSWORD.",
-  };
+  return say("state/address#namesNoUser", { shown });
 }
 
 function isShown(from: string): Diagnostic {
-  return {
-    code: "state/address",
-    severity: "error",
-    message: `the address of the state contains a password (${from})`,
-    hint: "Others can read it there. Give the password in PGPASSWORD, or the whole address in REMIT_STATE.",
-  };
+  return say("state/address#isShown", { from });
 }

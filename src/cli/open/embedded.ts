@@ -5,6 +5,7 @@ import type { Clock } from "../../model/clock.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { type Sandbox, startSandbox } from "../../sandbox/http/server.js";
 import { BadFile } from "../../sandbox/tenant/document.js";
+import { say } from "../../words/say.js";
 import type { Project } from "../settings/project.js";
 import { withoutExcerpt } from "../settings/projectOnDisk.js";
 import { linkInProject, throughLink } from "../world/links.js";
@@ -59,12 +60,5 @@ function findingsOf(error: unknown, from: string): readonly Diagnostic[] | null 
   // A seed is not a manifest, so its lines are not shown.
   if (error instanceof BadFile) return error.diagnostics.map(withoutExcerpt);
   if (!(error instanceof Unusable)) return null;
-  return [
-    {
-      code: "config/sandbox",
-      severity: "error",
-      message: `the sandbox cannot be started: ${error.message}`,
-      hint: `It is described in ${from}.`,
-    },
-  ];
+  return [say("config/sandbox", { message: error.message, from })];
 }

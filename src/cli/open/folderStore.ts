@@ -11,6 +11,7 @@ import type { LockWorld } from "../../state/lock.js";
 import type { Kept } from "../../state/snapshot.js";
 import { StateError, type Store } from "../../state/store.js";
 import type { StoredState } from "../../state/stored.js";
+import { say } from "../../words/say.js";
 import type { Project } from "../settings/project.js";
 import { endOf, linkInProject, throughLink } from "../world/links.js";
 import { isOnlyOf } from "../world/owner.js";
@@ -106,10 +107,5 @@ function withDataFolder(store: Store<Kept>, project: Project): Store<Kept> {
 }
 
 function isTracked(path: string): Diagnostic {
-  return {
-    code: "state/tracked",
-    severity: "error",
-    message: `git tracks ${path}, so remit does not use it as a state`,
-    hint: `A state in the repository is written by the author of each change. Run \`git rm --cached ${path}\`, and add it to .gitignore.`,
-  };
+  return say("state/tracked", { path });
 }

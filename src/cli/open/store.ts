@@ -7,6 +7,7 @@ import type { Kept } from "../../state/snapshot.js";
 import { StateError, type Store } from "../../state/store.js";
 import type { StoredState } from "../../state/stored.js";
 import { readStateAddress, type StateAddress, shownAddress } from "../../state/stores.js";
+import { say } from "../../words/say.js";
 import { give, THIS_MACHINE } from "../credentials/give.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";
@@ -48,23 +49,15 @@ export function stateKeys({ env }: Pick<Project, "env">): readonly StateKey[] {
   return value === null ? [] : readStateKeys(value);
 }
 
-const EMPTY_KEY: Diagnostic = {
-  code: "state/key",
-  severity: "error",
-  message: "REMIT_STATE_KEY is set and empty",
-  hint: "Without a key, unset it. A pipeline leaves the variable empty where its secret is missing.",
-};
+const EMPTY_KEY: Diagnostic = say("state/key#emptyKey");
 
 /** The states of the repository, the bucket, the database or the folder that the project's state is in. */
 export async function listStates(world: World, project: Project): Promise<readonly StoredState[]> {
   const { list } = await openPlace(world, project);
   if (list !== null) return list();
-  throw new StateError({
-    code: "state/address",
-    severity: "error",
-    message: `the server of ${shownAddress(project.settings.state.value)} lists no states`,
-    hint: "Its protocol has one address for each state. In GitLab, look under Operate, Terraform states.",
-  });
+  throw new StateError(
+    say("state/address#listStates", { value: shownAddress(project.settings.state.value) }),
+  );
 }
 
 function openPlace(world: World, project: Project): Promise<PlacedStore> {

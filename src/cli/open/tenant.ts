@@ -6,6 +6,7 @@ import { checkServer } from "../../api/server.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { isSetVariable, variablesOf } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import { UNCONFIRMED } from "../credentials/give.js";
 import { proxiesFrom } from "../credentials/proxies.js";
 import { credentialsFrom } from "../credentials/service.js";
@@ -41,12 +42,7 @@ export async function connect(
   if (server.value === "sandbox") return connectSandbox(world, project, heard);
   const checked = checkServer(server.value);
   if ("problem" in checked)
-    return refuse({
-      code: "config/server",
-      severity: "error",
-      message: `the server's address cannot be used: ${checked.problem}`,
-      hint: `It comes from ${server.from}.`,
-    });
+    return refuse(say("config/server#connect", { problem: checked.problem, from: server.from }));
   const problem = proxyProblem(checked.server, proxiesFrom(world.env));
   if (problem !== null) return refuse(badProxy(problem));
   const credentials = await chooseCredentials(world, project, checked.server);
@@ -137,31 +133,16 @@ async function clientFor(
   });
 }
 
-const noServer: Diagnostic = {
-  code: "config/no-server",
-  severity: "error",
-  message: "no server is named",
-  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox`; `remit init` starts a project.",
-};
+const noServer: Diagnostic = say("config/no-server#tenant");
 
 function isServerProposed({ trust: { differences } }: Project): boolean {
   return differences.some(({ setting }) => setting === "server");
 }
 
-const proposedServer: Diagnostic = {
-  code: "config/no-server",
-  severity: "error",
-  message: "no server is in force: only the working tree's remit.yaml names one",
-  hint: "Its server is in force once it is merged. Until then, set REMIT_SERVER or --server.",
-};
+const proposedServer: Diagnostic = say("config/no-server#proposed");
 
 function badProxy(problem: string): Diagnostic {
-  return {
-    code: "config/proxy",
-    severity: "error",
-    message: `the proxy's address cannot be used: ${problem}`,
-    hint: "Write HTTPS_PROXY as http://user:password@host:port, and percent-encode the special characters of the password: %25 for a %.",
-  };
+  return say("config/proxy", { problem });
 }
 
 function refuse(diagnostic: Diagnostic): Checked<null> {

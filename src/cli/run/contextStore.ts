@@ -9,6 +9,7 @@ import { memoryContents, memoryStore } from "../../state/memory.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { StateError, type Store } from "../../state/store.js";
 import { readStateAddress, shownAddress } from "../../state/stores.js";
+import { say } from "../../words/say.js";
 import { openStore } from "../open/store.js";
 import type { Project } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";
@@ -39,14 +40,7 @@ export async function storeToPlan(world: World, project: Project, store: Store):
   }
   const count = Object.keys(found.snapshot.entries).length;
   if (count === 0) return own;
-  throw new StateError({
-    code: "context/departed",
-    severity: "error",
-    message: `remit.yaml of the working tree no longer has the context ${current}, and its state (${store.name}) has ${count} ${count === 1 ? "object" : "objects"}`,
-    hint:
-      "Remove its manifests first, in a change of its own, and decide on their objects; or give its state to another context: `remit state move --context NAME --from-project " +
-      `'${name}'\`.`,
-  });
+  throw new StateError(say("context/departed", { current, name: store.name, count, context: name }));
 }
 
 /** What a store has; the sentence that names the new place where the state was moved. */
@@ -72,12 +66,7 @@ function contextWith(snapshot: Snapshot | null, own: string | null): string | nu
 
 /** That the objects of a context are managed elsewhere, so that no change removes them. */
 export function givenAway({ contexts: { current } }: Pick<Project, "contexts">, givenTo: string): Diagnostic {
-  return {
-    code: "context/given-away",
-    severity: "warning",
-    message: `the working tree no longer has the context ${current}: ${givenTo}, and its objects with it`,
-    hint: "Nothing of it counts as removed here. The plan of the context that has the state shows its objects.",
-  };
+  return say("context/given-away", { current: String(current), givenTo });
 }
 
 /** The state that a project had without contexts, and where. */
@@ -112,12 +101,12 @@ function besideFault({ store, snapshot, project }: NamelessState, { settings }: 
   const server = publicServer(snapshot.server);
   const isOwn = isServer(settings.server.value, snapshot.server);
   const name = isOwn ? context : "NAME";
-  return {
-    code: "context/nameless-state",
-    severity: "error",
-    message: `the project has a state that belongs to no context: ${shownAddress(project.settings.state.value)} (${store.name}), of ${server}`,
-    hint: `Give it to the context of that server: \`remit state move --context ${name}\`.`,
-  } as const;
+  return say("context/nameless-state", {
+    value: shownAddress(project.settings.state.value),
+    name: store.name,
+    server,
+    context: name,
+  });
 }
 
 /** Whether a setting names the server that a state belongs to. */

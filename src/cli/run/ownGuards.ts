@@ -8,6 +8,7 @@ import { gitEnvironment } from "../../model/variables.js";
 import { withOwnGuards } from "../../plan/guards/own/inForce.js";
 import type { OwnGuard } from "../../plan/guards/own/ownGuard.js";
 import type { Request } from "../../reconcile.js";
+import { say } from "../../words/say.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";
 
@@ -89,10 +90,5 @@ function ofReviewed({ code, severity, message, hint }: Diagnostic, at: string): 
 }
 
 function notHere(what: "guards" | "manifests", named: string): Diagnostic {
-  return {
-    code: "guard/unread",
-    severity: "error",
-    message: `the ${what} of ${named} cannot be read: this checkout does not contain them`,
-    hint: `Fetch the commit with all its files: ${FETCH_FILES}`,
-  };
+  return say("guard/unread", { what, named, FETCH_FILES });
 }

@@ -16,6 +16,7 @@ import { Secret } from "../../model/secret.js";
 import { type Environment, mayBeSecret } from "../../model/variables.js";
 import { formatNotice } from "../../report/diagnostics/brief.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import { choiceFlags, outputFlags } from "../commands/flags.js";
 import { tenantFlags } from "../settings/flags.js";
 import { MistakeWithRescue } from "./mistake.js";
@@ -39,12 +40,9 @@ function unknownCommand(input: string, corrections: readonly string[]): string {
   const isFlag = input.startsWith("-");
   const meant = didYouMean(input, isFlag ? FLAGS : corrections.map((each) => each.replaceAll("`", "")));
   const suggestion = meant === undefined ? "" : isFlag ? `${meant} Write it after a command. ` : `${meant} `;
-  return formatNotice({
-    code: "command/unknown",
-    severity: "error",
-    message: isFlag ? `remit itself does not have a flag ${input}` : `unknown command ${input}`,
-    hint: `${suggestion}\`remit --help\` lists the commands.`,
-  });
+  return formatNotice(
+    say(isFlag ? "command/unknown#flag" : "command/unknown#command", { input, suggestion }),
+  );
 }
 
 function wrongUsage(error: ArgumentScannerError): string {

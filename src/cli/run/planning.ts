@@ -8,6 +8,7 @@ import { parseAcknowledgement } from "../../plan/guards/acknowledge.js";
 import type { Mode } from "../../plan/plan.js";
 import type { Request } from "../../reconcile.js";
 import { readStateAddress } from "../../state/stores.js";
+import { say } from "../../words/say.js";
 import type { choiceFlags } from "../commands/flags.js";
 import { namesPeople } from "../print/namesPeople.js";
 import type { FlagsOf } from "../settings/flag.js";
@@ -66,15 +67,7 @@ function unlessRefused(
 function pruneUnnamed({ mode, project: { name } }: Request, { project }: Run): readonly Diagnostic[] {
   const { state } = project.settings;
   if (!mode.prune || namesProject(name) || isOwnFile(project.root, state.value)) return [];
-  return [
-    {
-      code: "state/unnamed",
-      severity: "error",
-      message:
-        "this project has no name, so --prune could delete the objects of another project in its state",
-      hint: "Write `project: NAME` in remit.yaml: the state then takes that name, and remit refuses it in any other project.",
-    },
-  ];
+  return [say("state/unnamed#pruneUnnamed")];
 }
 
 function isOwnFile(root: string, state: string): boolean {
@@ -82,19 +75,9 @@ function isOwnFile(root: string, state: string): boolean {
   return address.as === "file" && isWithin(root, resolve(root, address.path));
 }
 
-const NEVER_APPLIED: Diagnostic = {
-  code: "since/never-applied",
-  severity: "error",
-  message: "the state names no commit whose change was applied completely",
-  hint: "Name a branch or a commit: --since origin/main. Once the whole project is applied, --since alone begins there.",
-};
+const NEVER_APPLIED: Diagnostic = say("since/never-applied");
 
-const NO_PROJECT: Diagnostic = {
-  code: "since/no-project",
-  severity: "warning",
-  message: "this folder has no remit.yaml, so nothing counts as removed",
-  hint: "Without a remit.yaml, the paths are all that remit knows. Write one that names the manifests of the project.",
-};
+const NO_PROJECT: Diagnostic = say("since/no-project#now");
 
 /** Enough for the names that a reader looks at; a plan of many objects shows the other ids as they are. */
 const NAME_CALLS = 20;

@@ -5,6 +5,7 @@ import { measured, type Speed } from "../../plan/estimate.js";
 import type { Plan } from "../../plan/plan.js";
 import { writePlan } from "../../plan/saved/effect.js";
 import type { SavedPlan } from "../../plan/saved/read.js";
+import { say } from "../../words/say.js";
 import { readNamedFile } from "../world/namedFile.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";
@@ -59,14 +60,7 @@ async function aboutPage(world: World, file: string): Promise<Checked<null> | nu
   if (read.text === null || unpackPlan(read.text) === null) return null;
   return {
     value: null,
-    diagnostics: [
-      {
-        code: "plan/unreadable",
-        severity: "error",
-        message: `${file} is the page of a plan, for people to read, and not the plan itself`,
-        hint: "Save the plan with `remit plan --out plan.json`, and name that file. `remit show` prints a page's plan.",
-      },
-    ],
+    diagnostics: [say("plan/unreadable#aboutPage", { file })],
   };
 }
 
@@ -86,10 +80,5 @@ function isManifest(text: string): boolean {
 }
 
 function unreadableFile(file: string, why: string): Diagnostic {
-  return {
-    code: "plan/unreadable",
-    severity: "error",
-    message: `${file} cannot be read as a saved plan: ${why}`,
-    hint: "Save a plan with `remit plan --out plan.json`.",
-  };
+  return say("plan/unreadable#unreadableFile", { file, why });
 }

@@ -6,6 +6,7 @@ import {
   renameVariables,
   variablesOf,
 } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import { CREDENTIAL_VARIABLES } from "../credentials/service.js";
 
 /** How a context came to be the one of a run: alone, or as one of several that the run is about. */
@@ -30,10 +31,5 @@ export function environmentOf(env: Environment, context: string | null, chosen: 
 /** Variables of a context that are set, and empty. */
 export function emptyVariables(env: Environment, context: string | null): readonly Diagnostic[] {
   const empty = context === null ? [] : variablesOf(context).filter(({ name }) => isEmptyVariable(env, name));
-  return empty.map(({ name }) => ({
-    code: "config/variable",
-    severity: "error",
-    message: `${name} is set, but empty`,
-    hint: `Correct ${name}, or remove it.`,
-  }));
+  return empty.map(({ name }) => say("config/variable#emptyVariables", { name }));
 }

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
 import { findCheckout } from "../../manifest/git/git.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 
 /** The project file that is used, and why one in a folder above is not. */
 export interface Found {
@@ -39,10 +40,5 @@ function mayOthersWrite(path: string): boolean {
 }
 
 function notUsed(path: string, why: string): Diagnostic {
-  return {
-    code: "config/parent",
-    severity: "warning",
-    message: `remit does not use ${path}: it ${why}`,
-    hint: `If it is yours, run remit in its folder: remit -C ${dirname(path)} …`,
-  };
+  return say("config/parent", { path, why, folder: dirname(path) });
 }

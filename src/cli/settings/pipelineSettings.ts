@@ -4,6 +4,7 @@ import type { Git } from "../../manifest/git/git.js";
 import { mergedBy } from "../../manifest/git/merges.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { readVariable } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import { pipelineOf } from "../forge/pipelineOf.js";
 import { gitHere } from "../world/gitHere.js";
 import type { World } from "../world/world.js";
@@ -63,20 +64,10 @@ async function firstParent(git: Git, head: string): Promise<string | null> {
 
 function missing({ forge }: Pipeline, base: string, ref: string): Diagnostic {
   const depth = forge === "gitlab" ? "set GIT_DEPTH to 0" : "check out with `fetch-depth: 0`";
-  return {
-    code: "config/no-base",
-    severity: "error",
-    message: `the settings of ${base}, the base of this pull request, are in force, and this checkout does not have its tip`,
-    hint: `Fetch it first, ${fetchOf(ref, ["origin"])}; or ${depth}.`,
-  };
+  return say("config/no-base", { base, ref: fetchOf(ref, ["origin"]), depth });
 }
 
 function unreviewed(why: string): PipelineSettings {
-  const diagnostic: Diagnostic = {
-    code: "config/unreviewed",
-    severity: "error",
-    message: `${why}, so the settings of this checkout may be those of a change without a review`,
-    hint: "Name the settings in force: --settings-from origin/main for a change, --settings-from HEAD for what is merged; or a file outside of the checkout.",
-  };
+  const diagnostic: Diagnostic = say("config/unreviewed", { why });
   return { ...OWN, held: { as: "unreviewed", diagnostic } };
 }

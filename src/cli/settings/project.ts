@@ -5,6 +5,7 @@ import type { ValuesFile } from "../../manifest/vocabulary.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Environment } from "../../model/variables.js";
 import type { SettingsInForce } from "../../plan/guards/rules.js";
+import { say } from "../../words/say.js";
 import type { World } from "../world/world.js";
 import type { ContextTenant } from "./contextTenants.js";
 import { type Chosen, emptyVariables, environmentOf } from "./contextVariables.js";
@@ -206,30 +207,15 @@ function isPlaceOfState(root: string, path: string): boolean {
 }
 
 function notForStates({ value, from }: Settings["state"]): Diagnostic {
-  return {
-    code: "state/place",
-    severity: "error",
-    message: `the state ${value} (${from}) is at a place that another program may run or read as its configuration`,
-    hint: "Name a .json file in .remit, such as .remit/prod.json, or one whose name ends with state.json. Give any other path in REMIT_STATE or --state.",
-  };
+  return say("state/place", { value, from });
 }
 
 function stateOutside({ value, from }: Settings["state"]): Diagnostic {
-  return {
-    code: "file/outside",
-    severity: "error",
-    message: `the state ${value} (${from}) is outside the project, so remit does not use it`,
-    hint: "Name a path inside the project, or the address of a store. Give a path outside it in REMIT_STATE or --state.",
-  };
+  return say("file/outside#stateOutside", { value, from });
 }
 
 function leadsOutside(path: string, from: string): Diagnostic {
-  return {
-    code: "file/outside",
-    severity: "error",
-    message: `${path} (${from}) is outside the project, so remit does not read it`,
-    hint: "Put it into the project's folder. A path outside it can only be given on the command line.",
-  };
+  return say("file/outside#leadsOutside", { path, from });
 }
 
 /** The paths of a command line, or the project's own where it has none; absolute. */

@@ -6,6 +6,7 @@ import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
 import { type FileAt, fileAt } from "../../manifest/git/fileAt.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import type { World } from "../world/world.js";
 import { type ProjectFile, projectFileFrom } from "./projectFile.js";
 
@@ -105,8 +106,7 @@ function noRef(
   why: string,
   hint = "Name a branch, a tag or a commit, such as origin/main; or a file, such as ./settings.yaml.",
 ): Diagnostic {
-  const message = `the settings cannot be read from ${JSON.stringify(named)}: ${why}`;
-  return { code: "config/settings-from", severity: "error", message, hint };
+  return say("config/settings-from", { named, why }, { hint });
 }
 
 function elsewhere(named: string, file: string): Diagnostic {
@@ -119,12 +119,7 @@ function elsewhere(named: string, file: string): Diagnostic {
 }
 
 function defaults(named: string): Diagnostic {
-  return {
-    code: "config/settings-default",
-    severity: "note",
-    message: `${named} has no remit.yaml for this folder, so the defaults are in force`,
-    hint: "The trust settings of the working tree's remit.yaml are in force once it is merged.",
-  };
+  return say("config/settings-default", { named });
 }
 
 function refuse(diagnostic: Diagnostic): Checked<null> {

@@ -9,6 +9,7 @@ import {
 import { publicServer } from "../../plan/server.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { shownAddress } from "../../state/stores.js";
+import { say } from "../../words/say.js";
 import { type ContextTenant, type Places, serverOf, stateOf } from "./contextTenants.js";
 import type { SettingFlags } from "./flags.js";
 import { resolveSettings } from "./precedence.js";
@@ -38,53 +39,28 @@ export function selectContext(
   { own: written, inForce: known }: ContextNames,
   named: string | null,
 ): Checked<Selected> {
-  const refuse = (code: string, message: string, hint: string) => ({
-    value: NONE,
-    diagnostics: [{ code, severity: "error", message, hint } as const],
-  });
-  if (known.length === 0 && written.length > 0) {
-    const message = `only remit.yaml of the working tree has contexts (${written.join(", ")}), so none is in force`;
-    return refuse("context/proposed", message, `They are in force once they are merged. ${AFTER_MERGE}`);
-  }
+  const refuse = (diagnostic: Diagnostic) => ({ value: NONE, diagnostics: [diagnostic] });
+  if (known.length === 0 && written.length > 0) return refuse(say("context/proposed#all", { written }));
   if (known.length === 0) {
     if (named === null) return { value: NONE, diagnostics: [] };
-    const message = `no context is called ${JSON.stringify(named)}: this project has none`;
-    return refuse(
-      "context/unknown",
-      message,
-      "Remove --context and REMIT_CONTEXT, or add `contexts:` to remit.yaml.",
-    );
+    return refuse(say("context/unknown#none", { named }));
   }
   const [only = "", ...more] = known;
-  if (named === null && more.length > 0) {
-    const message = `this project has the contexts ${known.join(", ")}, and none is named`;
-    return refuse("context/none", message, `Name one: --context ${only}, or REMIT_CONTEXT.`);
-  }
+  if (named === null && more.length > 0) return refuse(say("context/none", { known, only }));
   const current = named ?? only;
   if (known.includes(current))
     return { value: { current, isDeparted: !written.includes(current) }, diagnostics: [] };
-  if (written.includes(current)) {
-    const message = `only remit.yaml of the working tree has the context ${current}, so it is not in force`;
-    return refuse("context/proposed", message, "It is in force once it is merged.");
-  }
-  const message = `no context is called ${JSON.stringify(current)}`;
+  if (written.includes(current)) return refuse(say("context/proposed#one", { current }));
   return refuse(
-    "context/unknown",
-    message,
-    didYouMean(current, known) ?? `The contexts are ${known.join(", ")}.`,
+    say("context/unknown#other", { named: current, known }, { hint: didYouMean(current, known) }),
   );
 }
-
-const AFTER_MERGE =
-  "Where the project has a state already, give it to the context of its server then: `remit state move --context NAME`.";
 
 /** The context that the operator names; null for none. */
 export function contextNamed(env: Environment, { context }: SettingFlags): Checked<string | null> {
   const name = "REMIT_CONTEXT";
   if (context === undefined && isEmptyVariable(env, name)) {
-    const message = `${name} is set, but empty`;
-    const hint = `Correct ${name}, or remove it.`;
-    return { value: null, diagnostics: [{ code: "config/variable", severity: "error", message, hint }] };
+    return { value: null, diagnostics: [say("config/variable#emptyVariables", { name })] };
   }
   return { value: context ?? readVariable(env, name) ?? null, diagnostics: [] };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 
 /**
  * What a pipeline does not do. `after merge`: nothing that needs a tenant, a state or a forge, because nothing is applied before
@@ -13,12 +14,7 @@ export interface Withheld {
 export function afterMerge(why: string): Withheld {
   return {
     as: "after merge",
-    diagnostic: {
-      code: "plan/after-merge",
-      severity: "note",
-      message: `${why}, so this change is planned after the merge`,
-      hint: "`remit validate` checks it before. To apply another branch, set the variable REMIT_BRANCH.",
-    },
+    diagnostic: say("plan/after-merge", { why }),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../../model/variables.js";
 import { pairsIn } from "../../telemetry/pairs.js";
 import type { Recipient } from "../../telemetry/recipient.js";
+import { say } from "../../words/say.js";
 import { give } from "../credentials/give.js";
 
 /** Only the operator names a collector. */
@@ -83,39 +84,19 @@ function refuse(...diagnostics: readonly Diagnostic[]): Checked<null> {
 
 // No message repeats a value: an address or a header may contain a password.
 function notAnAddress(name: VariableName): Diagnostic {
-  return {
-    code: "telemetry/endpoint",
-    severity: "error",
-    message: `the value of ${name} is not an address`,
-    hint: "Name the collector as http://localhost:4318, or unset the variable.",
-  };
+  return say("telemetry/endpoint", { name });
 }
 
 /** A variable whose value should be a list of pairs. */
 export function notPairs(name: VariableName): Diagnostic {
-  return {
-    code: "telemetry/pairs",
-    severity: "error",
-    message: `the value of ${name} is not a list of pairs`,
-    hint: "Write name=value, with commas between, and special characters as %2C.",
-  };
+  return say("telemetry/pairs", { name });
 }
 
 /** A variable whose value is none of those that remit knows. */
 export function notKnown(name: VariableName, known: string): Diagnostic {
-  return {
-    code: "telemetry/value",
-    severity: "error",
-    message: `the value of ${name} is not one that remit knows`,
-    hint: `It can be ${known}.`,
-  };
+  return say("telemetry/value", { name, known });
 }
 
 function otherProtocol(name: VariableName): Diagnostic {
-  return {
-    code: "telemetry/protocol",
-    severity: "error",
-    message: `remit sends OTLP over HTTP, and ${name} names another protocol`,
-    hint: "Set it to http/protobuf or http/json, and the endpoint to the collector's port for HTTP, which is mostly 4318.",
-  };
+  return say("telemetry/protocol", { name });
 }

@@ -2,6 +2,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import { type Environment, isSetVariable, readVariable, type VariableName } from "../../model/variables.js";
 import type { Collector } from "../../telemetry/collector.js";
 import { pairsIn } from "../../telemetry/pairs.js";
+import { say } from "../../words/say.js";
 import { notPairs, recipientOf } from "./recipient.js";
 import { samplerFrom } from "./sampler.js";
 
@@ -42,10 +43,5 @@ const UNREAD = [
 ] as const satisfies readonly VariableName[];
 
 function unread(name: VariableName): Diagnostic {
-  return {
-    code: "telemetry/unread",
-    severity: "warning",
-    message: `remit does nothing with ${name}`,
-    hint: "NODE_EXTRA_CA_CERTS names certificates to trust. remit shows no certificate of its own to a collector.",
-  };
+  return say("telemetry/unread", { name });
 }

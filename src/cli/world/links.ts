@@ -5,6 +5,7 @@ import { isWithin } from "../../manifest/files.js";
 import { findCheckout } from "../../manifest/git/git.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { codeOf } from "../../state/fault.js";
+import { say } from "../../words/say.js";
 
 /** The path after its symbolic links are followed; the file need not exist yet. */
 export async function endOf(path: string): Promise<string> {
@@ -50,10 +51,5 @@ export function linkOfCheckout(path: string): string | null {
 export function throughLink(shown: string, link: string, folder: string): Diagnostic {
   const where = relative(folder, link).split(sep).join("/");
   const subject = where === shown ? `${shown} is a symbolic link` : `${shown} leads through a symbolic link`;
-  return {
-    code: "file/link",
-    severity: "error",
-    message: `${subject}, and remit writes through no link inside the project`,
-    hint: `Remove the link ${where}, or name the file that it leads to.`,
-  };
+  return say("file/link", { subject, where });
 }

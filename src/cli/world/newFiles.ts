@@ -13,6 +13,7 @@ import { dirname } from "node:path";
 import { setImmediate as others } from "node:timers/promises";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { codeOf } from "../../state/fault.js";
+import { say } from "../../words/say.js";
 import { draftIn } from "./drafts.js";
 import { linkInProject, throughLink } from "./links.js";
 import { runMarkOf } from "./runMark.js";
@@ -107,10 +108,5 @@ function give(draft: string, path: string): void {
 }
 
 function alreadyThere(path: string): Diagnostic {
-  return {
-    code: "command/already-there",
-    severity: "error",
-    message: `${path} already exists, so it was not changed`,
-    hint: "Import again: remit chooses another name.",
-  };
+  return say("command/already-there#alreadyThere", { path });
 }

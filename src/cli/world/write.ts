@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Access, PRIVATE, placeFile, rightsOf } from "../../state/durable.js";
 import { codeOf } from "../../state/fault.js";
+import { say } from "../../words/say.js";
 import { endOf, linkInProject, noneThere, throughLink } from "./links.js";
 import { reasonOf } from "./reason.js";
 import type { World } from "./world.js";
@@ -119,10 +120,5 @@ async function pour(path: string, text: string): Promise<void> {
 
 /** Why a file is not there, by the code of the system's error. */
 export function unwritable(shown: string, code: string): Diagnostic {
-  return {
-    code: "file/unwritable",
-    severity: "error",
-    message: `${shown} cannot be written: ${reasonOf(code)}`,
-    hint: "Free some space or change the permissions, then run the command again.",
-  };
+  return say("file/unwritable#unwritable", { shown, code: reasonOf(code) });
 }

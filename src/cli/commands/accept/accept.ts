@@ -6,6 +6,7 @@ import { tameLine } from "../../../report/text/tame.js";
 import { unifiedDiff } from "../../../report/text/unifiedDiff.js";
 import { type Accepted, type AcceptTarget, acceptDrift } from "../../../session/accept/accept.js";
 import { type RestoreRequest, restoreValues } from "../../../session/accept/restore.js";
+import { say } from "../../../words/say.js";
 import { codeOf, given, stopped } from "../../exitCode.js";
 import { paintFor, printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
@@ -141,12 +142,7 @@ async function ask({ stdin, stderr }: World, files: number): Promise<boolean | n
   return answer.trim() === "yes";
 }
 
-const NO_TERMINAL: Diagnostic = {
-  code: "accept/not-approved",
-  severity: "error",
-  message: "remit cannot ask: standard input is not a terminal",
-  hint: "Nothing was written. Add --yes.",
-};
+const NO_TERMINAL: Diagnostic = say("accept/not-approved");
 
 /** What a command line accepts: some objects and fields, or null for all drift. */
 function targetsFrom(
@@ -169,39 +165,14 @@ function targetsFrom(
   return { value, diagnostics };
 }
 
-const BOTH: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "--all-drift and an address cannot both be given",
-  hint: "Leave out one of them.",
-};
+const BOTH: Diagnostic = say("command/usage#both");
 
-const NO_DRIFT: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "--restore writes what objects had before a run, and --all-drift and --from what the tenant has",
-  hint: "Write --restore Kind/name or --restore Kind/name#field alone.",
-};
+const NO_DRIFT: Diagnostic = say("command/usage#noDrift");
 
-const ONLY_RESTORE: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "--run needs --restore: it names the run before which the values are asked for",
-  hint: "Write remit accept --restore Kind/name --run RUN.",
-};
+const ONLY_RESTORE: Diagnostic = say("command/usage#onlyRestore");
 
-const NOTHING: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "nothing is named to accept",
-  hint: "Write Kind/name, Kind/name#field, or --all-drift.",
-};
+const NOTHING: Diagnostic = say("command/usage#nothing");
 
 function noTarget(text: string): Diagnostic {
-  return {
-    code: "accept/no-such-target",
-    severity: "error",
-    message: `${JSON.stringify(text)} is neither an address nor a field of one`,
-    hint: "Write Kind/name, or Kind/name#field.",
-  };
+  return say("accept/no-such-target#noTarget", { text });
 }

@@ -4,6 +4,7 @@ import { isWithin } from "../../../manifest/files.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import type { AcceptedFile } from "../../../session/accept/files.js";
 import { codeOf } from "../../../state/fault.js";
+import { say } from "../../../words/say.js";
 import type { Run } from "../../run/run.js";
 import { linkInProject, noneThere, throughLink } from "../../world/links.js";
 import { reasonOf } from "../../world/reason.js";
@@ -48,28 +49,13 @@ export async function writeFile(
 }
 
 function outside(file: string): Diagnostic {
-  return {
-    code: "accept/outside",
-    severity: "error",
-    message: `${file === "-" ? "standard input" : file} is not a file of the project, so remit does not write to it`,
-    hint: "Accept writes only files below the folder of remit.yaml. Change the manifest where it is kept.",
-  };
+  return say("accept/outside", { file: file === "-" ? "standard input" : file });
 }
 
 function changed(file: string): Diagnostic {
-  return {
-    code: "accept/changed-file",
-    severity: "error",
-    message: `${file} changed while remit was reading, so nothing is written to it`,
-    hint: "Run the command again.",
-  };
+  return say("accept/changed-file#changed", { file });
 }
 
 function failed(file: string, code: string): Diagnostic {
-  return {
-    code: "file/unwritable",
-    severity: "error",
-    message: `${file} cannot be written: ${reasonOf(code)}`,
-    hint: "Free some space or change the permissions, then run the command again.",
-  };
+  return say("file/unwritable#failed", { file, code: reasonOf(code) });
 }

@@ -4,6 +4,7 @@ import type { Speed } from "../../../plan/estimate.js";
 import type { PlanPart } from "../../../report/forms/part.js";
 import { tame } from "../../../report/text/tame.js";
 import type { PlanForReview } from "../../../session/apply/order.js";
+import { say } from "../../../words/say.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { NamesPeople } from "../../print/namesPeople.js";
 import { printablePlan } from "../../print/printablePlan.js";
@@ -86,18 +87,6 @@ async function ask(
   return answer.trim() === "yes";
 }
 
-const NOT_APPLIED: readonly Diagnostic[] = [
-  {
-    code: "apply/not-approved",
-    severity: "error",
-    message: "the plan was not approved",
-    hint: "Nothing was applied.",
-  },
-];
+const NOT_APPLIED: readonly Diagnostic[] = [say("apply/not-approved#notApplied")];
 
-const noTerminal: Diagnostic = {
-  code: "apply/not-approved",
-  severity: "error",
-  message: "remit cannot ask: standard input is not a terminal",
-  hint: "Nothing was applied. Add --yes, or save the plan with `remit plan --out plan.json` and apply that.",
-};
+const noTerminal: Diagnostic = say("apply/not-approved#noTerminal");

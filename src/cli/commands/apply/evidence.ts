@@ -12,6 +12,7 @@ import { writePlan } from "../../../plan/saved/effect.js";
 import type { Request } from "../../../reconcile.js";
 import type { SessionResult } from "../../../session/apply/apply.js";
 import { readBack, recordsOf } from "../../../session/evidence.js";
+import { say } from "../../../words/say.js";
 import { give, THIS_MACHINE } from "../../credentials/give.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { checkedOut } from "../../forge/findPull.js";
@@ -112,25 +113,10 @@ async function reviewOf({ world }: Run, verbose: boolean): Promise<ReviewedPull 
   }
 }
 
-const BAD_KEY: Diagnostic = {
-  code: "evidence/key",
-  severity: "error",
-  message: "REMIT_EVIDENCE_KEY is not an Ed25519 key in PEM",
-  hint: "Nothing was applied. Make one with `openssl genpkey -algorithm ed25519`, or unset it for unsigned evidence.",
-};
+const BAD_KEY: Diagnostic = say("evidence/key");
 
-const NOT_RECORDED: Diagnostic = {
-  code: "evidence/no-record",
-  severity: "error",
-  message: "no evidence was written: the history has no record of this run",
-  hint: "The apply took effect. Where a rescue file has the record, bring it in with `remit state rescue FILE`.",
-};
+const NOT_RECORDED: Diagnostic = say("evidence/no-record");
 
 function noHistory(name: string): Diagnostic {
-  return {
-    code: "evidence/no-history",
-    severity: "error",
-    message: `evidence needs the history of runs, and ${name} keeps none`,
-    hint: "Nothing was applied. Keep the state in a file, git, S3 or PostgreSQL: `remit state move` takes it there.",
-  };
+  return say("evidence/no-history", { name });
 }

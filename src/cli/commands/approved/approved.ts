@@ -10,6 +10,7 @@ import { renderHeld } from "../../../report/forms/comment/held.js";
 import { inline } from "../../../report/text/escape.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tameLine } from "../../../report/text/tame.js";
+import { say } from "../../../words/say.js";
 import { approvedCode, codeOf } from "../../exitCode.js";
 import { appliedBranch, describeRule, notOn } from "../../forge/appliedBranch.js";
 import { connectForge } from "../../forge/connectForge.js";
@@ -89,12 +90,7 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
     return { value, diagnostics: [...found, ...(flags.comment ? await tellHeld(forge, name, value) : [])] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return failed({
-      code: "forge/refused",
-      severity: "error",
-      message: error.message,
-      hint: "Nothing is approved. The job needs a token that may read pull requests and statuses.",
-    });
+    return failed(say("forge/refused#find", { message: error.message }));
   } finally {
     close();
   }
@@ -109,26 +105,11 @@ function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlag
     stdout.write(`${tameLine(`${base} ${effect} ${commit} ${mergedAt} #${number}`)}\n`);
 }
 
-const noServer: Diagnostic = {
-  code: "config/no-server",
-  severity: "error",
-  message: "no server is named, so remit does not know which tenant the plans are for",
-  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server.",
-};
+const noServer: Diagnostic = say("config/no-server#approved");
 
-const noAccount: Diagnostic = {
-  code: "approved/no-account",
-  severity: "error",
-  message: "the forge does not say whose token this is, so remit cannot tell its own statuses",
-  hint: "Name the account of the plan job with --author.",
-};
+const noAccount: Diagnostic = say("approved/no-account");
 
-const noCheckout: Diagnostic = {
-  code: "since/no-checkout",
-  severity: "error",
-  message: "remit approved needs a checkout of git, and the project is in none",
-  hint: "Run remit in a checkout of the branch that is applied.",
-};
+const noCheckout: Diagnostic = say("since/no-checkout#noCheckout");
 
 /**
  * Writes on the pull request of the merge that is refused, and on those that wait behind it, in the comment that their
@@ -155,10 +136,5 @@ async function tellHeld(
 }
 
 function notTold(why: string): Diagnostic {
-  return {
-    code: "forge/refused",
-    severity: "warning",
-    message: `the pull requests do not hear what waits: ${why}`,
-    hint: "Give the job's token the right to write comments.",
-  };
+  return say("forge/refused#notTold", { why });
 }

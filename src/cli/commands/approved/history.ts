@@ -4,6 +4,7 @@ import { quiet } from "../../../manifest/git/findCommit.js";
 import { type Git, pathspecOf } from "../../../manifest/git/git.js";
 import { type MainlineCommit, mainline, resolveCommit } from "../../../manifest/git/merges.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { say } from "../../../words/say.js";
 import { decidedProject, lastApplied } from "../../run/mainline.js";
 import type { Run } from "../../run/run.js";
 
@@ -124,37 +125,17 @@ function noState(before: string | null): Diagnostic {
     before === null
       ? "The first commit of this checkout has the project. Fetch the whole history, or apply that commit once by hand."
       : `If nothing of this project was ever applied, begin with \`remit approved --since ${before}\`: start the apply job with since: ${before}.`;
-  return {
-    code: "approved/no-state",
-    severity: "error",
-    message: "the state does not say that anything of this project was ever applied",
-    hint: `${begin} If something was, the state is lost or is another one: restore it first.`,
-  };
+  return say("approved/no-state", { begin });
 }
 
 function unknownBase(from: string): Diagnostic {
-  return {
-    code: "approved/unknown-base",
-    severity: "error",
-    message: `${from} is not a commit before HEAD in this checkout`,
-    hint: "Fetch the whole history of the branch. If the branch was rewritten, apply it once from a protected job.",
-  };
+  return say("approved/unknown-base", { from });
 }
 
 function unknownHistory(from: string): Diagnostic {
-  return {
-    code: "approved/unknown-history",
-    severity: "error",
-    message: `no status remit/apply shows which commit was applied last, in the newest ${MOST_ASKED} commits that change this project or in all there are`,
-    hint: `The state and the operator name ${from}. If that was applied completely, start the apply job with since: ${from}.`,
-  };
+  return say("approved/unknown-history", { MOST_ASKED, from });
 }
 
 function applied(commit: string, from: string): Diagnostic {
-  return {
-    code: "approved/applied-before",
-    severity: "warning",
-    message: `${commit.slice(0, 12)} and the commits before it were applied already, and are not applied again`,
-    hint: `Their search began after ${from.slice(0, 12)}. The status remit/apply of ${commit.slice(0, 12)} is a success.`,
-  };
+  return say("approved/applied-before", { commit: commit.slice(0, 12), from: from.slice(0, 12) });
 }

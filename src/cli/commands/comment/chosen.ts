@@ -1,5 +1,6 @@
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { isObject, parseJson } from "../../../model/json.js";
+import { say } from "../../../words/say.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
 import { namedIn, unreadable } from "./files.js";
@@ -48,9 +49,4 @@ function isOfPlan(report: unknown): boolean {
 /** The plan has another effect than `--expect` names. */
 const UNEXPECTED = "plan/unexpected";
 
-const ONE_FILE: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "--run is about one plan, and several files are given",
-  hint: "Post each plan in a call of its own, or each failed run as a file in place of its plan: `remit comment eu=/tmp/plan.json us=/tmp/run.json`.",
-};
+const ONE_FILE: Diagnostic = say("command/usage#oneFile");

@@ -13,6 +13,7 @@ import type { Diagnostic } from "../../../model/diagnostic.js";
 import { renderComment } from "../../../report/forms/comment/comment.js";
 import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/tame.js";
+import { say } from "../../../words/say.js";
 import { codeOf, postedCode } from "../../exitCode.js";
 import { findPull } from "../../forge/findPull.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
@@ -98,12 +99,7 @@ async function post(
   return [...written, ...found];
 }
 
-const NO_FILE: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "no file is named to post",
-  hint: "Name a saved plan, or the JSON report of an apply or of a failed run.",
-};
+const NO_FILE: Diagnostic = say("command/usage#noFile");
 
 function textOf(parts: readonly CommentPart[], maxBytes: number): string {
   return renderComment(

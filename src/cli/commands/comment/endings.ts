@@ -5,6 +5,7 @@ import type { Pipeline } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { readVariable } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/tame.js";
+import { say } from "../../../words/say.js";
 import { addStepSummary } from "../../print/stepSummary.js";
 import type { World } from "../../world/world.js";
 import { tryToWrite } from "../../world/write.js";
@@ -53,14 +54,10 @@ export async function summarise(
 /** What a refusal of the forge means, and which permission is missing. */
 export function refused(error: ApiError, { forge }: Pipeline, on: Commented = "pull request"): Diagnostic {
   const isPermission = error.status === 401 || error.status === 403 || error.status === 404;
-  return {
-    code: "forge/refused",
-    severity: "error",
+  return say(isPermission ? "forge/refused#permission" : "forge/refused#again", {
     message: error.message,
-    hint: isPermission
-      ? `The token may not do this. ${forge === "github" && on === "issue" ? ISSUES : PERMISSIONS[forge]}`
-      : "Run the job again. The text is in the job's summary, or on standard output.",
-  };
+    part: forge === "github" && on === "issue" ? ISSUES : PERMISSIONS[forge],
+  });
 }
 
 const ISSUES = "Give the job `permissions: { issues: write }`.";

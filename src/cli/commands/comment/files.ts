@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { linkBaseOf } from "../../../forge/open.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { say } from "../../../words/say.js";
 import { folderInCheckout, nameOf, projectFolder } from "../../forge/nameOf.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
@@ -86,20 +87,10 @@ export function placeOf({ world, given, pipeline }: NamedPart, { server, context
 
 /** Why a file cannot be posted. */
 export function unreadable(file: string, why: string): Diagnostic {
-  return {
-    code: "plan/unreadable",
-    severity: "error",
-    message: `${file} cannot be read: ${why}`,
-    hint: "Save a plan with `remit plan --out plan.json`, and an outcome with `remit apply --report json=outcome.json`.",
-  };
+  return say("plan/unreadable#unreadable", { file, why });
 }
 
 /** Two files for one project and tenant. */
 function sameName(name: string): Diagnostic {
-  return {
-    code: "forge/same-name",
-    severity: "error",
-    message: `two of the files are the ${name}`,
-    hint: "Name them: `remit comment eu=plan-eu.json us=plan-us.json`.",
-  };
+  return say("forge/same-name", { name });
 }

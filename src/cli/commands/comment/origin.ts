@@ -8,6 +8,7 @@ import { mergedBy, resolveCommit } from "../../../manifest/git/merges.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { readVariable } from "../../../model/variables.js";
 import type { PlanSettings } from "../../../plan/guards/settings.js";
+import { say } from "../../../words/say.js";
 import { checkedOut } from "../../forge/findPull.js";
 import { pipelineSettings } from "../../settings/pipelineSettings.js";
 import { gitHere } from "../../world/gitHere.js";
@@ -83,12 +84,7 @@ export async function settingsFault(
 }
 
 function ofChange(file: string, source: string): Diagnostic {
-  return {
-    code: "comment/own-settings",
-    severity: "error",
-    message: `the settings of ${file} came from ${source}, which this change decides, so its status is a failure`,
-    hint: "Plan with the settings of the base: leave out --settings-from in a pipeline of the pull request, or name the base branch.",
-  };
+  return say("comment/own-settings", { file, source });
 }
 
 /** The head that a commit of this checkout merges; null where it merges none. */
@@ -98,28 +94,17 @@ async function headIn(world: World, commit: string): Promise<string | null> {
 }
 
 function inCheckout(file: string, why: string): Diagnostic {
-  return {
-    code: "comment/in-checkout",
-    severity: "error",
-    message: `${file} ${why}, and every commit can put a file there`,
-    hint: "Write plans and reports to the temporary folder of the runner: `remit plan --out $RUNNER_TEMP/plan.json`, or below `mktemp -d`.",
-  };
+  return say("comment/in-checkout", { file, why });
 }
 
 function otherCommit(file: string, commit: string, wanted: string): Diagnostic {
-  return {
-    code: "comment/other-commit",
-    severity: "error",
-    message: `${file} is about the commit ${commit.slice(0, 12)}, and this job is for ${wanted.slice(0, 12)}`,
-    hint: "Post what this job made of its own commit: the head of the pull request, or a merge with the head as second parent.",
-  };
+  return say("comment/other-commit#otherCommit", {
+    file,
+    commit: commit.slice(0, 12),
+    wanted: wanted.slice(0, 12),
+  });
 }
 
 function unknownCommit(file: string): Diagnostic {
-  return {
-    code: "comment/other-commit",
-    severity: "error",
-    message: `${file} does not say which commit it is about`,
-    hint: "Run remit in a checkout of git whose files are as they were committed. `git status --short` names the others.",
-  };
+  return say("comment/other-commit#unknownCommit", { file });
 }

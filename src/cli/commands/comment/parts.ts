@@ -14,6 +14,7 @@ import { readOutcome } from "../../../report/outcome/read.js";
 import { verdictOf } from "../../../report/outcome/verdict.js";
 import { describePlan } from "../../../report/plan/describe.js";
 import { lastLine } from "../../../report/plan/words/tally.js";
+import { say } from "../../../words/say.js";
 import type { World } from "../../world/world.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
 import { commitFault, settingsFault } from "./origin.js";
@@ -102,10 +103,5 @@ function planFrom(text: string, about: NamedPart): PartRead {
 }
 
 function unnamedServer(file: string): Diagnostic {
-  return {
-    code: "report/malformed",
-    severity: "error",
-    message: `${file} names no server, so remit does not know which comment it belongs to`,
-    hint: "Set REMIT_SERVER in the job.",
-  };
+  return say("report/malformed#unnamedServer", { file });
 }

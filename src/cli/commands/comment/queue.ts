@@ -1,6 +1,7 @@
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { statusText } from "../../../forge/statusText.js";
 import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { say } from "../../../words/say.js";
 import { codeOf, postedCode } from "../../exitCode.js";
 import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { openProject } from "../../settings/project.js";
@@ -40,23 +41,8 @@ export async function passQueue(
   return found.length === 0 ? [codeOf("done"), diagnostics] : [postedCode(found), found];
 }
 
-const WITH_FILES: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "--queue takes no file: the commit of a merge queue has no plan",
-  hint: "The plan of each pull request is posted in the job of that pull request.",
-};
+const WITH_FILES: Diagnostic = say("command/usage#withFiles");
 
-const NO_QUEUE: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "--queue is for a job of a merge queue, and this job is of none",
-  hint: "Run it in a job that the event `merge_group` starts.",
-};
+const NO_QUEUE: Diagnostic = say("command/usage#noQueue");
 
-const NO_SERVER: Diagnostic = {
-  code: "config/no-server",
-  severity: "error",
-  message: "no server is named, so remit does not know which status the queue waits for",
-  hint: "Set `server:` in remit.yaml, or REMIT_SERVER.",
-};
+const NO_SERVER: Diagnostic = say("config/no-server#queue");

@@ -2,6 +2,7 @@ import { type Checked, hasErrors } from "../../../model/diagnostic.js";
 import { publicServer } from "../../../plan/server.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { shownAddress } from "../../../state/stores.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -39,9 +40,7 @@ async function textOf(world: World, project: Project, flags: ContextsFlags): Pro
   );
   const flag = given?.[0] ?? (apply ? "apply" : null);
   if (flag !== null) {
-    const message = `--${flag} belongs to --format kubernetes`;
-    const hint = `Add --format kubernetes, or leave out --${flag}.`;
-    return { value: "", diagnostics: [{ code: "command/usage", severity: "error", message, hint }] };
+    return { value: "", diagnostics: [say("command/usage#textOf", { flag })] };
   }
   const listed = project.tenants.map(({ context: name, server, state }): ListedContext => {
     const shown = server === null ? null : publicServer(server);

@@ -10,6 +10,7 @@ import {
 } from "../../../evidence/verify.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { safeJson } from "../../../report/text/safeJson.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
@@ -114,10 +115,5 @@ function usage(message: string, hint: string): Diagnostic {
 }
 
 function noFiles(folder: string): Diagnostic {
-  return {
-    code: "evidence/none",
-    severity: "error",
-    message: `${folder} has no evidence`,
-    hint: "Name the folder with the files *.dsse.json that `remit apply --evidence FOLDER` wrote.",
-  };
+  return say("evidence/none#noFiles", { folder });
 }

@@ -2,6 +2,7 @@ import { kinds } from "../../../kinds/index.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { didYouMean } from "../../../schema/didYouMean.js";
 import type { GetChoice } from "../../../session/get/get.js";
+import { say } from "../../../words/say.js";
 
 type Sort = GetChoice["lists"][number]["of"];
 
@@ -40,10 +41,9 @@ export function choiceFrom(texts: readonly string[]): Checked<GetChoice> {
 }
 
 function unknown(word: string): Diagnostic {
-  return {
-    code: "command/no-such-kind",
-    severity: "error",
-    message: `no kind and no list has the name ${JSON.stringify(word)}`,
-    hint: `${didYouMean(word, WORDS) ?? ""} Write one of ${WORDS.join(", ")}.`.trim(),
-  };
+  return say(
+    "command/no-such-kind#unknown",
+    { word },
+    { hint: `${didYouMean(word, WORDS) ?? ""} Write one of ${WORDS.join(", ")}.`.trim() },
+  );
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { type FoundRecord, historyOf } from "../../../session/history.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
@@ -56,19 +57,9 @@ function printed(
 }
 
 function notADate(text: string): Diagnostic {
-  return {
-    code: "command/usage",
-    severity: "error",
-    message: `--since cannot be ${text}: it is not a date`,
-    hint: "Write for example --since 2026-07-01 or --since 2026-07-01T08:00:00Z.",
-  };
+  return say("command/usage#notADate", { text });
 }
 
 function keepsNone(name: string): Diagnostic {
-  return {
-    code: "state/no-history",
-    severity: "error",
-    message: `${name} keeps no history of runs`,
-    hint: "Keep the state in a file, git, S3 or PostgreSQL to have one: `remit state move` takes it there (docs/stores.md).",
-  };
+  return say("state/no-history#keepsNone", { name });
 }

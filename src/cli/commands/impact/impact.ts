@@ -13,6 +13,7 @@ import { explain } from "../../../session/people/explain.js";
 import { matchesOf } from "../../../session/people/matches.js";
 import { type SeenObjects, withSeen } from "../../../session/people/withSeen.js";
 import { plan as makePlan } from "../../../session/plan/plan.js";
+import { say } from "../../../words/say.js";
 import { codeOf, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { namesPeople } from "../../print/namesPeople.js";
@@ -122,12 +123,7 @@ async function matching(
   return codeOf("done");
 }
 
-const NOTHING_ASKED: Diagnostic = {
-  code: "impact/nothing-asked",
-  severity: "error",
-  message: "the command names no rule and no person",
-  hint: "Write remit impact ADDRESS, remit impact ADDRESS --user EMAIL, or remit impact --user EMAIL.",
-};
+const NOTHING_ASKED: Diagnostic = say("impact/nothing-asked");
 
 /** Why one person gains or loses. */
 async function one(

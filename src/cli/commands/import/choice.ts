@@ -4,6 +4,7 @@ import { kinds } from "../../../kinds/index.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { didYouMean } from "../../../schema/didYouMean.js";
 import type { ImportChoice } from "../../../session/import/choice.js";
+import { say } from "../../../words/say.js";
 
 /** The flags that choose what is imported. */
 export interface ImportChoiceFlags {
@@ -48,19 +49,15 @@ function conditionFrom(text: string): RowCondition | null {
 }
 
 function noCondition(text: string): Diagnostic {
-  return {
-    code: "command/usage",
-    severity: "error",
-    message: `${JSON.stringify(text)} is not a field and a pattern`,
-    hint: "Write FIELD=PATTERN or FIELD!=PATTERN: --where 'displayName=Team *'.",
-  };
+  return say("command/usage#noCondition", { text });
 }
 
 function noKind(kind: string, known: readonly string[]): Diagnostic {
-  return {
-    code: "command/no-such-kind",
-    severity: "error",
-    message: `no kind has the name ${JSON.stringify(kind)}`,
-    hint: `${didYouMean(kind, known) ?? ""} Write a kind, or a kind and a pattern of names: 'TemplateScope/q4-*'.`.trim(),
-  };
+  return say(
+    "command/no-such-kind#noKind",
+    { kind },
+    {
+      hint: `${didYouMean(kind, known) ?? ""} Write a kind, or a kind and a pattern of names: 'TemplateScope/q4-*'.`.trim(),
+    },
+  );
 }

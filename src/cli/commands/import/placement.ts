@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import type { Manuscript } from "../../../session/import/emptyPlan.js";
+import { say } from "../../../words/say.js";
 import type { Project } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 import { SCHEMAS } from "../schema/schemas.js";
@@ -56,10 +57,5 @@ function namesIn(folder: string): ReadonlySet<string> {
 }
 
 function noFolder(path: string): Diagnostic {
-  return {
-    code: "command/no-folder",
-    severity: "error",
-    message: `${path} is a file, and an import writes several files into a folder`,
-    hint: "Name a folder: remit import --out DIR. Add it to `manifests:` in remit.yaml.",
-  };
+  return say("command/no-folder", { path });
 }

@@ -5,6 +5,7 @@ import type { Checked } from "../../../model/diagnostic.js";
 import type { Key } from "../../../model/key.js";
 import { tameLine } from "../../../report/text/tame.js";
 import type { Imported } from "../../../session/import/import.js";
+import { say } from "../../../words/say.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
 
@@ -19,14 +20,7 @@ export async function terraformFrom(
   if (read.text !== null) return readTerraformState(read.text, kinds, shown);
   return {
     value: null,
-    diagnostics: [
-      {
-        code: "terraform/unreadable",
-        severity: "error",
-        message: `${shown} cannot be read as a Terraform state: ${read.why}`,
-        hint: "Write it with `terraform show -json > state.json`.",
-      },
-    ],
+    diagnostics: [say("terraform/unreadable#terraformFrom", { shown, why: read.why })],
   };
 }
 

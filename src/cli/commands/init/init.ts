@@ -7,6 +7,7 @@ import { defaultBranch } from "../../../manifest/git/remotes.js";
 import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { gitEnvironment } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/tame.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { rememberServer } from "../../open/confirmedServers.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -115,14 +116,7 @@ async function remember(world: World, root: string, server: string): Promise<voi
 function unusable(server: string | undefined): readonly Diagnostic[] {
   const checked = server === undefined || server === "sandbox" ? null : checkServer(server);
   if (checked === null || !("problem" in checked)) return [];
-  return [
-    {
-      code: "config/server",
-      severity: "error",
-      message: `the server's address cannot be used: ${checked.problem}`,
-      hint: "Name the tenant: https://tenant.example. Without --server, the project begins with the sandbox.",
-    },
-  ];
+  return [say("config/server#unusable", { problem: checked.problem })];
 }
 
 /** Whether a project that exists has contexts; each of them gets a job. */
@@ -244,21 +238,9 @@ const COPIED = ["  README.md     says what to run, what it shows, and what to tr
 /** An example is a project with a tenant of its own. */
 function twoServers(server: string | undefined): readonly Diagnostic[] {
   if (server === undefined) return [];
-  return [
-    {
-      code: "command/usage",
-      severity: "error",
-      message: "--server and --example do not go together: an example has its own sandbox",
-      hint: "Leave one of them out. To use the example's manifests on a tenant, change `server:` in remit.yaml.",
-    },
-  ];
+  return [say("command/usage#twoServers")];
 }
 
 function isTaken(path: string, hint = "Name another folder: remit init FOLDER."): Diagnostic {
-  return {
-    code: "command/already-there",
-    severity: "error",
-    message: `${path} already exists, so it was not changed`,
-    hint,
-  };
+  return say("command/already-there#isTaken", { path }, { hint });
 }

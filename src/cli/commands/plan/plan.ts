@@ -11,6 +11,7 @@ import { plan as makePlan } from "../../../session/plan/plan.js";
 import { findUnmanaged } from "../../../session/plan/unmanaged.js";
 import { remembering } from "../../../session/remember.js";
 import type { Session } from "../../../session/session.js";
+import { say } from "../../../words/say.js";
 import { codeOf, planCode, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { earlyPlan } from "../../print/earlyPlan.js";
@@ -149,12 +150,7 @@ async function record(
   return recordDrift({ request, owner, unique: world.unique, progress, interrupt }, session).finally(close);
 }
 
-const NOT_OFFLINE: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message: "--unmanaged and --offline cannot both be given: only the service knows what is not managed",
-  hint: "Leave out one of them.",
-};
+const NOT_OFFLINE: Diagnostic = say("command/usage#notOffline");
 
 /** What the plan reads, the search for unmanaged objects does not read again. */
 function rememberingSession(run: Run): Session {

@@ -3,6 +3,7 @@ import { type RenderedManifest, renderAll, type ValueReader } from "../../../man
 import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { didYouMean, meantAddress } from "../../../schema/didYouMean.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";
@@ -70,14 +71,12 @@ function chosenAmong(manifests: readonly RenderedManifest[], addresses: readonly
   const known = manifests.map(({ address }) => address);
   const diagnostics = addresses.flatMap((wanted): readonly Diagnostic[] => {
     if (manifests.some(isNamed(wanted))) return [];
-    const message = `no manifest has the address ${wanted}`;
     return [
-      {
-        code: "command/no-such-address",
-        severity: "error",
-        message,
-        hint: `${meantAddress(wanted, known)} Write Kind/name, or Kind/name[row].`.trim(),
-      },
+      say(
+        "command/no-such-address",
+        { wanted },
+        { hint: `${meantAddress(wanted, known)} Write Kind/name, or Kind/name[row].`.trim() },
+      ),
     ];
   });
   const isChosen = (one: RenderedManifest) =>
@@ -86,13 +85,17 @@ function chosenAmong(manifests: readonly RenderedManifest[], addresses: readonly
 }
 
 function unknownValue(name: string, names: readonly string[]): Diagnostic {
-  const message = `no named value is called ${name}`;
-  const hint =
-    didYouMean(name, names) ??
-    (names.length === 0
-      ? "This project has no named values."
-      : `The names are ${names.slice(0, 10).join(", ")}.`);
-  return { code: "value/unknown", severity: "error", message, hint };
+  return say(
+    "value/unknown#unknownValue",
+    { name },
+    {
+      hint:
+        didYouMean(name, names) ??
+        (names.length === 0
+          ? "This project has no named values."
+          : `The names are ${names.slice(0, 10).join(", ")}.`),
+    },
+  );
 }
 
 function readersOf(name: string, readers: readonly ValueReader[]): string {

@@ -8,6 +8,7 @@ import type { Entry } from "../../../sandbox/log.js";
 import { BadFile } from "../../../sandbox/tenant/document.js";
 import { generateTenant } from "../../../sandbox/tenant/generate.js";
 import type { Seed } from "../../../sandbox/tenant/seed/seed.js";
+import { say } from "../../../words/say.js";
 import { give, THIS_MACHINE } from "../../credentials/give.js";
 import { codeOf } from "../../exitCode.js";
 import { faultsFrom, seedFrom, Unusable } from "../../open/sandboxInput.js";
@@ -76,20 +77,11 @@ async function serve(flags: SandboxFlags, world: World): Promise<void> {
 
 function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diagnostic[] | undefined {
   if (error instanceof BadFile) return error.diagnostics;
-  if (error instanceof Unusable) return [finding("sandbox/flag", error.message)];
+  if (error instanceof Unusable) return [say("sandbox/flag", { message: error.message })];
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE")
-    return [
-      finding(
-        "sandbox/address",
-        `another program already listens at ${host}:${port}`,
-        "Choose another --port, or 0.",
-      ),
-    ];
+  if (code === "EADDRINUSE") return [say("sandbox/address#taken", { host, port })];
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EACCES")
-    return [
-      finding("sandbox/address", `cannot listen at ${host}:${port}`, "Choose another --host or --port."),
-    ];
+    return [say("sandbox/address#refused", { host, port })];
   return undefined;
 }
 
@@ -97,10 +89,6 @@ function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diag
 function reportTo(world: World, error: unknown): void {
   if (error instanceof BadFile) printDiagnostics(world, world.stderr, error.diagnostics);
   else world.stderr.write(`the sandbox has a bug: ${(error as Error).stack}\n`);
-}
-
-function finding(code: string, message: string, hint?: string): Diagnostic {
-  return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
 }
 
 function seedOf({ seed, generate }: SandboxFlags, world: World): Seed {

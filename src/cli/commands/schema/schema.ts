@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { wrap } from "../../../report/text/layout.js";
 import { didYouMean } from "../../../schema/didYouMean.js";
+import { say } from "../../../words/say.js";
 import { writtenCode } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
@@ -54,10 +55,9 @@ function list(): string {
 
 function noSuchSchema(name: string): Diagnostic {
   const known = [...SCHEMAS.keys()];
-  return {
-    code: "command/no-such-schema",
-    severity: "error",
-    message: `unknown schema ${name}`,
-    hint: `${didYouMean(name, known) ?? ""} The schemas are: ${known.join(", ")}.`.trim(),
-  };
+  return say(
+    "command/no-such-schema",
+    { name },
+    { hint: `${didYouMean(name, known) ?? ""} The schemas are: ${known.join(", ")}.`.trim() },
+  );
 }

@@ -1,6 +1,7 @@
 import { tame } from "../../../report/text/tame.js";
 import { StateError } from "../../../state/store.js";
 import { readStateAddress, shownAddress } from "../../../state/stores.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
@@ -25,10 +26,5 @@ export default async function compact(this: Context, flags: StateFlags): Promise
 }
 
 function hasNone(address: string) {
-  return {
-    code: "state/address",
-    severity: "error",
-    message: `the state at ${address} has no history`,
-    hint: "Only a state in a repository has one: `git:`.",
-  } as const;
+  return say("state/address#hasNone", { address });
 }

@@ -7,6 +7,7 @@ import type { EndedRun } from "../../../session/history.js";
 import { checkProject } from "../../../state/belonging.js";
 import { entriesLike, entriesNamed, nameOfEntry } from "../../../state/names.js";
 import type { Entry, Snapshot } from "../../../state/snapshot.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
@@ -52,8 +53,8 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
     const { snapshot: forgotten, record } = recordingOf(run, store, steps)(next);
     if (record !== null) void lock.append(record);
     await lock.save(forgotten);
-    for (const entry of found.entries.values()) say(world, nameOfEntry(entry), STAYS);
-    for (const name of found.uncertain.keys()) say(world, name, AGAIN);
+    for (const entry of found.entries.values()) forgot(world, nameOfEntry(entry), STAYS);
+    for (const name of found.uncertain.keys()) forgot(world, name, AGAIN);
     return codeOf("done");
   } finally {
     await lock.release();
@@ -124,19 +125,14 @@ async function isReleased({ stdin, stderr }: World, entries: readonly Entry[]): 
 
 function isProtected(entry: Entry): Diagnostic {
   const name = nameOfEntry(entry);
-  return {
-    code: "guard/protected",
-    severity: "error",
-    message: `${name}: it is protected, and would no longer be managed`,
-    hint: `Nothing was forgotten. If this is intended, add --acknowledge ${PROTECTED}=${name}.`,
-  };
+  return say("guard/protected", { name });
 }
 
 function without<T>(table: Readonly<Record<string, T>>, gone: ReadonlyMap<string, unknown>) {
   return Object.fromEntries(Object.entries(table).filter(([name]) => !gone.has(name)));
 }
 
-function say(world: World, name: string, effect: string): void {
+function forgot(world: World, name: string, effect: string): void {
   world.stdout.write(`forgot ${tame(name)}; ${effect}\n`);
 }
 

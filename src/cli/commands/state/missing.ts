@@ -3,15 +3,11 @@ import type { Diagnostic } from "../../../model/diagnostic.js";
 import { meantAddress } from "../../../schema/didYouMean.js";
 import { nameOfEntry } from "../../../state/names.js";
 import type { Entry, Snapshot } from "../../../state/snapshot.js";
+import { say } from "../../../words/say.js";
 
 /** An address that several objects of the state have. */
 export function several(address: string, entries: readonly Entry[]): Diagnostic {
-  return {
-    code: "state/ambiguous",
-    severity: "error",
-    message: `${entries.length} objects in the state have the address ${address}`,
-    hint: `Name one of them: ${entries.map(nameOfEntry).join(", ")}.`,
-  };
+  return say("state/ambiguous", { count: entries.length, address, entries: entries.map(nameOfEntry) });
 }
 
 /** An address or a pattern that nothing in the state has. */
@@ -20,12 +16,7 @@ export function unknown(address: string, snapshot: Snapshot | null): Diagnostic 
     ...Object.values(snapshot?.entries ?? {}).map(nameOfEntry),
     ...Object.values(snapshot?.uncertain ?? {}).map((one) => formatAddress(one.address)),
   ];
-  return {
-    code: "state/unknown",
-    severity: "error",
-    message: `the state does not contain ${address}`,
-    hint: afterUnknown(address, known),
-  };
+  return say("state/unknown#unknown", { address }, { hint: afterUnknown(address, known) });
 }
 
 function afterUnknown(address: string, known: readonly string[]): string {

@@ -4,6 +4,7 @@ import { type Renaming, renamed } from "../../../state/belonging.js";
 import { valuesKeptFor } from "../../../state/encryption/store.js";
 import { moveState } from "../../../state/move.js";
 import { StateError } from "../../../state/store.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { type OpenedStore, openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
@@ -118,44 +119,23 @@ function belongs(renaming: Renaming | null): string {
   return renaming === null ? "" : `The state belongs to the project ${tame(renaming.to)} now.\n`;
 }
 
-const NO_PLACE = {
-  code: "state/address",
-  severity: "error",
-  message: "no place is named that the state moves to",
-  hint: "Name a path or an address: `remit state move s3://my-bucket/remit/prod`. To give the state to this project where it is, add --from-project.",
-} as const;
+const NO_PLACE = say("state/address#noPlace");
 
-const NO_NAME = {
-  code: "state/address",
-  severity: "error",
-  message: "this project has no name that the state could take",
-  hint: "Write `project: NAME` in remit.yaml.",
-} as const;
+const NO_NAME = say("state/address#noName");
 
 function notNameless(name: string, project: string) {
-  return {
-    code: "state/other-project",
-    severity: "error",
-    message: `the state (${name}) belongs to the project ${project}`,
-    hint: `To give it to this context, name that project: \`--from-project '${project}'\`.`,
-  } as const;
+  return say("state/other-project#notNameless", { name, project });
 }
 
 function ofOtherServer({ contexts, settings }: Run["project"], server: string) {
   const own = settings.server.value === null ? "no server" : publicServer(settings.server.value);
-  return {
-    code: "state/other-project",
-    severity: "error",
-    message: `the state belongs to ${publicServer(server)}, and the context ${contexts.current} has ${own}`,
-    hint: "Nothing was moved. Name the context of that server in --context.",
-  } as const;
+  return say("state/other-project#ofOtherServer", {
+    server: publicServer(server),
+    current: String(contexts.current),
+    own,
+  });
 }
 
 function noState(name: string) {
-  return {
-    code: "state/unknown",
-    severity: "error",
-    message: `no state exists at ${name}`,
-    hint: "Name the store that has it in --state.",
-  } as const;
+  return say("state/unknown#noState", { name });
 }

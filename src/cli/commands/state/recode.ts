@@ -3,6 +3,7 @@ import { tame } from "../../../report/text/tame.js";
 import type { StateKey } from "../../../state/encryption/key.js";
 import { recode } from "../../../state/encryption/recode.js";
 import { StateError } from "../../../state/store.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { type OpenedStore, openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
@@ -54,9 +55,4 @@ function saveAgain(
   });
 }
 
-const NO_KEY: Diagnostic = {
-  code: "state/key",
-  severity: "error",
-  message: "REMIT_STATE_KEY is not set",
-  hint: "Make a key with `openssl rand -base64 32`, and keep it where the state is not.",
-};
+const NO_KEY: Diagnostic = say("state/key#noKey");

@@ -12,6 +12,7 @@ import { entriesNamed, nameOfEntry } from "../../../state/names.js";
 import { aboutState, ownerInWords } from "../../../state/owner.js";
 import type { Entry, Snapshot, Uncertain } from "../../../state/snapshot.js";
 import type { Contents } from "../../../state/store.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -138,12 +139,11 @@ function rowsOf(snapshot: Snapshot | null): readonly TableRow[] {
 
 function unclearIn(uncertain: Uncertain): Diagnostic {
   const { address } = uncertain;
-  return {
-    code: "state/uncertain",
-    severity: "warning",
-    message: `${formatAddress(address)}: ${aboutUncertain(uncertain)}`,
-    hint: afterUncertain(uncertain),
-  };
+  return say(
+    "state/uncertain",
+    { address, uncertain: aboutUncertain(uncertain) },
+    { hint: afterUncertain(uncertain) },
+  );
 }
 
 function uncertainOf(snapshot: Snapshot | null): readonly Uncertain[] {

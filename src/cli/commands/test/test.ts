@@ -4,6 +4,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnos
 import { many } from "../../../report/text/layout.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { runTests, type TestReport } from "../../../session/test/test.js";
+import { say } from "../../../words/say.js";
 import { testedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { printableDiagnostics } from "../../print/printableDiagnostics.js";
@@ -104,10 +105,5 @@ function summaryOf(each: readonly ContextTests[], diagnostics: readonly Diagnost
 }
 
 function noTests(paths: readonly string[]): Diagnostic {
-  return {
-    code: "expectation/none",
-    severity: "error",
-    message: paths.length === 0 ? "the project has no tests" : `no tests found in ${paths.join(", ")}`,
-    hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
-  };
+  return say(paths.length === 0 ? "expectation/none#project" : "expectation/none#paths", { paths });
 }

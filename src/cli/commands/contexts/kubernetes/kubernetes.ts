@@ -2,6 +2,7 @@ import { yamlOf } from "../../../../manifest/format/yamlOf.js";
 import type { Checked, Diagnostic } from "../../../../model/diagnostic.js";
 import { hasErrors } from "../../../../model/diagnostic.js";
 import { didYouMean } from "../../../../schema/didYouMean.js";
+import { say } from "../../../../words/say.js";
 import type { Project } from "../../../settings/project.js";
 import { nameWithoutContext } from "../../../settings/projectName.js";
 import type { World } from "../../../world/world.js";
@@ -88,30 +89,14 @@ function tenantFaults(
   source: ProjectSource["as"],
 ): readonly Diagnostic[] {
   const who = called(context);
-  const name: Diagnostic = {
-    code: "kubernetes/name",
-    severity: "error",
-    message: `${who} cannot be part of a name in Kubernetes, which begins and ends with a letter or a digit`,
-    hint: "Rename the context, and give its state to the new name: `remit state move --context NEW --from-project '…#OLD'`.",
-  };
-  const place: Diagnostic = {
-    code: "kubernetes/place",
-    severity: "error",
-    message: `${who} has no server, so no job knows its tenant`,
-    hint: "Write `server` in remit.yaml.",
-  };
-  const kept: Diagnostic = {
-    code: "kubernetes/state",
-    severity: "warning",
-    message: `the state of ${who} is a file (${state}), which ends with the pod`,
-    hint: `Keep it in a store (docs/stores.md), such as "git:". Without one, ${isApply ? "the next plan knows nothing of the apply" : "drift is not known"}.`,
-  };
-  const unreachable: Diagnostic = {
-    code: "kubernetes/state",
-    severity: "warning",
-    message: `the state of ${who} is kept in the remote of a checkout (${state}), and an image has no checkout`,
-    hint: "Name the remote: git:https://HOST/PATH.git#NAME, and give `project` in remit.yaml.",
-  };
+  const name: Diagnostic = say("kubernetes/name", { who });
+  const place: Diagnostic = say("kubernetes/place#server", { who });
+  const kept: Diagnostic = say("kubernetes/state#file", {
+    who,
+    state,
+    part: isApply ? "the next plan knows nothing of the apply" : "drift is not known",
+  });
+  const unreachable: Diagnostic = say("kubernetes/state#remote", { who, state });
   return [
     ...(context === null || isLabel(context) ? [] : [name]),
     ...(server === "" ? [place] : []),
@@ -128,20 +113,9 @@ function unknownContext(named: string | null, tenants: readonly JobTenant[]): re
   if (tenants.some(({ context }) => context === named)) return [];
   const known = tenants.flatMap(({ context }) => (context === null ? [] : [context]));
   if (named === null || known.length === 0) {
-    const message =
-      named === null ? "--expect names no context" : `no context is called ${JSON.stringify(named)}`;
-    const hint =
-      named === null ? "Write --expect CONTEXT=EFFECT." : "This project has none: write --expect EFFECT.";
-    return [{ code: "command/usage", severity: "error", message, hint }];
+    return [say(named === null ? "command/usage#expectContext" : "command/usage#noContexts", { named })];
   }
-  return [
-    {
-      code: "context/unknown",
-      severity: "error",
-      message: `no context is called ${JSON.stringify(named)}`,
-      hint: didYouMean(named, known) ?? `The contexts are ${known.join(", ")}.`,
-    },
-  ];
+  return [say("context/unknown#other", { named, known }, { hint: didYouMean(named, known) })];
 }
 
 /** Where pods have the project from. Without a flag, it is the repository, or the image where there is none. */
@@ -155,20 +129,8 @@ async function sourceFor(
   if (source === "git")
     return {
       value: null,
-      diagnostics: [
-        {
-          code: "kubernetes/place",
-          severity: "error",
-          message: "the checkout has no remote that a pod can clone over https",
-          hint: "Add a remote with an https address, or use --source image.",
-        },
-      ],
+      diagnostics: [say("kubernetes/place#checkout")],
     };
-  const empty: Diagnostic = {
-    code: "kubernetes/place",
-    severity: "warning",
-    message: `pods have the project from their image, and ${IMAGE} does not contain it`,
-    hint: "Build an image from it with the project in /project, and name it: --image NAME.",
-  };
+  const empty: Diagnostic = say("kubernetes/place#image", { IMAGE });
   return { value: inImage(root), diagnostics: image === undefined ? [empty] : [] };
 }
