@@ -33,7 +33,7 @@ export type FaultKind =
 
 /** What is known of a failure; the error carries each by its name. */
 export interface Failure {
-  readonly call: Pick<Call, "method" | "path" | "effect">;
+  readonly call: Pick<Call, "operation" | "method" | "path" | "effect">;
   readonly progress: SendProgress;
   readonly next: NextMove;
   /** The HTTP status; null when no reply came. */
@@ -73,7 +73,8 @@ export class ApiError extends Error implements Failure {
   constructor(problem: string, failure: Failure) {
     super(`${failure.call.method} ${formatCallPath(failure.call)}: ${problem}`);
     this.name = "ApiError";
-    this.call = { method: failure.call.method, path: failure.call.path, effect: failure.call.effect };
+    const { operation, method, path, effect } = failure.call;
+    this.call = { operation, method, path, effect };
     this.progress = failure.progress;
     this.next = failure.next;
     this.status = failure.status;

@@ -69,12 +69,18 @@ export async function ifAllowed<T>(ask: () => Promise<T>): Promise<T | null> {
 
 /** A call that changes nothing. */
 export function read(path: Call["path"], query?: Call["query"]): Call {
-  return { method: "GET", path, effect: "read", ...(query === undefined ? {} : { query }) };
+  return {
+    operation: "ReadForge",
+    method: "GET",
+    path,
+    effect: "read",
+    ...(query === undefined ? {} : { query }),
+  };
 }
 
 /** A call that writes. */
 export function write(method: Call["method"], path: Call["path"], effect: Effect, body?: JsonObject): Call {
-  return { method, path, effect, ...(body === undefined ? {} : { body }) };
+  return { operation: "WriteForge", method, path, effect, ...(body === undefined ? {} : { body }) };
 }
 
 /** A text of a reply; empty where it has none. */

@@ -19,6 +19,7 @@ export const PARTS: readonly PartRow[] = [
   {
     field: ENROLLMENT,
     noun: "enrollment entitlement",
+    operation: "GetEntitlement",
     at: "apps/{appId}/entitlements/{id}",
     expects: ["appEntitlementView", "appEntitlement"],
     observe: (body) => {
@@ -31,6 +32,7 @@ export const PARTS: readonly PartRow[] = [
   {
     field: "requestableEntries",
     noun: "entries",
+    operation: "GetAccessProfileEntries",
     at: "catalogs/{id}/requestable_entitlementIDs",
     expects: ["refs"],
     observe: (body) => (isObject(body) ? listOf(body, "refs").map(refIn) : undefined),
@@ -38,6 +40,7 @@ export const PARTS: readonly PartRow[] = [
   {
     field: "visibilityBindings",
     noun: "visibility",
+    operation: "ListAccessProfileBindings",
     at: "catalogs/{id}/visibility_entitlements",
     expects: ["list"],
     isList: true,
@@ -52,6 +55,7 @@ export const PARTS: readonly PartRow[] = [
   {
     field: "bundleAutomation",
     noun: "automation",
+    operation: "GetAccessProfileAutomation",
     at: "catalogs/{id}/bundle_automation",
     expects: ["requestCatalogId"],
     observe: (body) => (isObject(body) && !isGone(body) ? automationIn(body) : null),
@@ -70,6 +74,7 @@ export function setEnrollment(app: Segment, id: Segment, after: JsonObject): Cal
     [name]: duration === "" ? {} : duration,
   };
   return {
+    operation: "UpdateEntitlement",
     method: "POST",
     path: api("apps", app, "entitlements", id),
     body: { entitlement, updateMask: mask([...POLICIES, name]) },
@@ -81,17 +86,26 @@ export function setEnrollment(app: Segment, id: Segment, after: JsonObject): Cal
 /** Replaces all entries. */
 export function setEntries(id: Segment, entries: readonly Json[]): Call {
   const path = api("catalogs", id, "requestable_entitlements", "update");
-  return { method: "POST", path, body: { appEntitlements: [...entries] }, effect: "repeatable" };
+  const body = { appEntitlements: [...entries] };
+  return {
+    operation: "SetAccessProfileEntries",
+    method: "POST",
+    path,
+    body,
+    effect: "repeatable",
+  };
 }
 
 /** Lets the holders of some entitlements see the profile; nothing for none. */
 export function addBindings(id: Segment, bindings: readonly Json[]): readonly Call[] {
-  return bindings.length === 0 ? [] : [{ method: "POST", ...ofBindings(id, bindings) }];
+  if (bindings.length === 0) return [];
+  return [{ operation: "AddAccessProfileBindings", method: "POST", ...ofBindings(id, bindings) }];
 }
 
 /** Lets the holders of some entitlements no longer see the profile; nothing for none. */
 export function removeBindings(id: Segment, bindings: readonly Json[]): readonly Call[] {
-  return bindings.length === 0 ? [] : [{ method: "DELETE", ...ofBindings(id, bindings) }];
+  if (bindings.length === 0) return [];
+  return [{ operation: "RemoveAccessProfileBindings", method: "DELETE", ...ofBindings(id, bindings) }];
 }
 
 /** Sets the automation as a whole, or deletes it where there was one and is none afterwards. */
@@ -103,16 +117,18 @@ export function setAutomation(
 ): readonly Call[] {
   const path = api("catalogs", id, "bundle_automation");
   const rule = asSent(after.bundleAutomation ?? null, shape.fields.get("bundleAutomation"));
-  if (!isObject(rule))
-    return isObject(before.bundleAutomation)
-      ? [{ method: "DELETE", path, body: {}, effect: "repeatable" }]
-      : [];
+  if (!isObject(rule)) {
+    const operation = "DeleteAccessProfileAutomation";
+    const isThere = isObject(before.bundleAutomation);
+    return isThere ? [{ operation, method: "DELETE", path, body: {}, effect: "repeatable" }] : [];
+  }
   const { removedMembersThresholdPercent: percent, ...rest } = rule;
   const body = {
     ...rest,
     ...(typeof percent === "number" ? { removedMembersThresholdPercent: String(percent) } : {}),
   };
-  return [{ method: "POST", path, body, effect: "repeatable", expects: ["requestCatalogId"] }];
+  const operation = "SetAccessProfileAutomation";
+  return [{ operation, method: "POST", path, body, effect: "repeatable", expects: ["requestCatalogId"] }];
 }
 
 function ofBindings(id: Segment, bindings: readonly Json[]) {

@@ -38,7 +38,7 @@ export const REFERABLE = {
     finders: ["name"],
     list: {
       ...IN_TENANT,
-      call: () => list("apps"),
+      call: () => list("ListApps", "apps"),
       // It finds other spellings, too.
       search: (_: string, by: Finder, text: string) =>
         by === "name" ? search("apps", { displayName: text }) : null,
@@ -53,7 +53,7 @@ export const REFERABLE = {
     list: {
       ...IN_APP,
       on: ["core", "full"],
-      call: (app: string) => list("apps", app, "entitlements"),
+      call: (app: string) => list("ListEntitlements", "apps", app, "entitlements"),
       // There is none for a slug.
       search: (app: string, by: Finder, text: string) =>
         by === "name" || by === "alias"
@@ -73,7 +73,7 @@ export const REFERABLE = {
     finders: ["name"],
     list: {
       ...IN_APP,
-      call: (app) => list("apps", app, "resource_types"),
+      call: (app) => list("ListResourceTypes", "apps", app, "resource_types"),
       row: (row) => namedIn(row, "appResourceType"),
     },
     kind: resourceType,
@@ -92,7 +92,7 @@ export const REFERABLE = {
       call: listCampaigns,
       row: readTemplate,
       one: {
-        call: (id) => get(api("access_review_template", id), ["accessReviewTemplate"]),
+        call: (id) => get("GetReviewTemplate", api("access_review_template", id), ["accessReviewTemplate"]),
         read: (body) => namedIn(body, "accessReviewTemplate"),
       },
       leavesOut: "A template that never started a campaign is in no list of the service: write its id.",
@@ -107,7 +107,7 @@ export const REFERABLE = {
       shows: "one name",
       // The list of all users may be very long.
       call: (_, email) => searchUsers({ email }),
-      whole: () => list("users"),
+      whole: () => list("ListUsers", "users"),
       row: userIn,
       byId: { most: MOST_IDS, call: (users: Objects) => searchUsers({ refs: refsOf(users) }) },
       leavesOut: "remit finds no deleted user.",
@@ -119,10 +119,10 @@ export const REFERABLE = {
     finders: ["name"],
     list: {
       ...IN_TENANT,
-      call: () => list("catalogs"),
+      call: () => list("ListAccessProfiles", "catalogs"),
       row: (row) => namedIn(row, "requestCatalog"),
       again: {
-        call: (id) => get(api("catalogs", id), ["requestCatalogView"]),
+        call: (id) => get("GetAccessProfile", api("catalogs", id), ["requestCatalogView"]),
         read: (body) => namedIn(body, "requestCatalogView.requestCatalog"),
       },
     },
@@ -144,7 +144,7 @@ export const REFERABLE = {
     finders: ["name"],
     list: {
       ...IN_TENANT,
-      call: () => list("attributes", "risk_levels"),
+      call: () => list("ListRiskLevels", "attributes", "risk_levels"),
       row: (row) => namedIn(row, "", "value"),
     },
     kind: null,
@@ -154,7 +154,7 @@ export const REFERABLE = {
     finders: ["name"],
     list: {
       ...IN_TENANT,
-      call: () => list("attributes", "compliance_frameworks"),
+      call: () => list("ListComplianceFrameworks", "attributes", "compliance_frameworks"),
       row: (row) => namedIn(row, "", "value"),
     },
     kind: null,

@@ -1,6 +1,6 @@
 import type { Call } from "../model/call.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
-import { list, search } from "./reads.js";
+import { get, list, search } from "./reads.js";
 import { api, inside, isGone, listOf, textOf } from "./spelling.js";
 
 /** An entitlement as the service's references write it. */
@@ -28,7 +28,7 @@ export const HOLDERS_PER_CALL = 100;
 
 /** The list of users. Which of them it leaves out is not documented, so it serves for names and not for numbers. */
 export function listUsers(): Call {
-  return list("users");
+  return list("ListUsers", "users");
 }
 
 /** From a field of a user to the filter of the search for users. */
@@ -96,7 +96,7 @@ function isReadable(user: JsonObject): boolean {
 
 /** The list of those who hold an entitlement. */
 export function listHolders({ appId, id }: EntitlementRef): Call {
-  return list("apps", appId, "entitlements", id, "grants");
+  return list("ListGrantsOfEntitlement", "apps", appId, "entitlements", id, "grants");
 }
 
 /** Who holds an entitlement, by id; null for a person of whom that is not certain. Everybody else does not hold it. */
@@ -131,7 +131,7 @@ export function grantName(row: Json): string {
 /** The accounts of one user in the app of an entitlement, with the grants that they have of it. */
 export function grantsOfUser({ appId, id }: EntitlementRef, user: string): Call {
   const path = api("apps", appId, "entitlements", id, "users", user, "grants");
-  return { method: "GET", path, person: user, effect: "read", expects: ["bindings"] };
+  return { ...get("ListGrantsOfUser", path, ["bindings"]), person: user };
 }
 
 /** Whether that call's reply shows a grant: an account without one is shown without the entitlement. */
@@ -143,7 +143,7 @@ export function holdsIn(body: Json, { id }: EntitlementRef): boolean {
 
 /** The list of the users that an automation leaves out. */
 export function listExclusions({ appId, id }: EntitlementRef): Call {
-  return list("apps", appId, "entitlements", id, "automation", "exclusions");
+  return list("ListExclusions", "apps", appId, "entitlements", id, "automation", "exclusions");
 }
 
 /** The user of one row of that list, whether they are deleted or not; null where the row shows no user. */
@@ -193,7 +193,7 @@ export function heldIn(row: Json): Held | undefined {
 
 /** The list of an app's accounts. */
 export function listAccounts(app: string): Call {
-  return list("apps", app, "app_users");
+  return list("ListAppUsers", "apps", app, "app_users");
 }
 
 /**
@@ -231,7 +231,7 @@ export function accountIn(row: Json): RowShows {
 
 /** The question whose credentials these are. */
 export function introspection(): Call {
-  return { method: "GET", path: api("auth", "introspect"), effect: "read", expects: ["userId"] };
+  return get("Introspect", api("auth", "introspect"), ["userId"]);
 }
 
 /** The user that its answer names; undefined for credentials of no user. */

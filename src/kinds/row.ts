@@ -102,6 +102,8 @@ interface Also extends Partial<Pick<Kind, "matches" | "mayRepeat" | "refuses" | 
 
 /** A field behind calls of its own; where the service has none of it, the field is `none`. */
 export interface PartRow extends Pick<KindPart, "field" | "noun" | "observe"> {
+  /** What its read is called. */
+  readonly operation: string;
   readonly at: string;
   readonly expects: readonly string[];
   readonly isList?: true;

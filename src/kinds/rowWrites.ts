@@ -33,6 +33,7 @@ export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
     ]);
     const sent = isWhole ? valuesOf(after, fields) : valuesOf(after, atOnce, []);
     return {
+      operation: `Create${row.name}`,
       method: "POST",
       path: pathOf(createAt, shape, key),
       body: wrapped(sends.create ?? "", { ...Object.fromEntries(fixed), ...sent, ...row.created }),
@@ -44,8 +45,10 @@ export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
   return (work) => {
     const { verb, identity, after, before, fields } = work;
     const what: KeyedWork = { key: keyAsked(work, shape), identity, before: before ?? {}, after, fields };
-    if (verb === "delete")
-      return [{ method: "DELETE", path: pathOf(at, shape, what.key), body: {}, effect: "repeatable" }];
+    if (verb === "delete") {
+      const path = pathOf(at, shape, what.key);
+      return [{ operation: `Delete${row.name}`, method: "DELETE", path, body: {}, effect: "repeatable" }];
+    }
     if (verb !== "create") return change(what);
     const rest = later.filter((name) => !isUnset(after[name]));
     const made = [...what.key.slice(0, -1), madeId];
@@ -61,6 +64,7 @@ function updating(row: KindRow, shape: SpecShape): Update {
   const { read, updated = read } = row.replies;
   const fields = ownFields(row, shape);
   const valuesOf = valuesFor(row, shape);
+  const operation = `${row.verbs?.full.includes("set") === true ? "Set" : "Update"}${row.name}`;
   return ({ key, identity, after, fields: changed }) => {
     const isSet = (name: string) => textOf(after, name) !== "";
     const nameOf = (name: string) => renamed[name] ?? (isSet(name) ? name : (oneOf[name] ?? name));
@@ -70,6 +74,7 @@ function updating(row: KindRow, shape: SpecShape): Update {
     );
     const object = Object.entries({ ...sent, ...Object.fromEntries(either) });
     return {
+      operation,
       method: "POST",
       path: pathOf(updateAt, shape, key),
       body: {

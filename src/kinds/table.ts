@@ -39,7 +39,7 @@ export function kindFrom(row: KindRow): Kind {
     }),
     reads: {
       ...(existsBy && { existsBy }),
-      one: (key) => get(pathOf(row.at, shape, key), membersOf(read).slice(0, 1)),
+      one: (key) => get(`Get${row.name}`, pathOf(row.at, shape, key), membersOf(read).slice(0, 1)),
       observe,
       ...(parts && { parts: parts.map((part) => partOf(part, shape)) }),
       ...(parents && {
@@ -64,11 +64,14 @@ export function kindFrom(row: KindRow): Kind {
   };
 }
 
-function partOf({ field, noun, at, expects, isList, observe, none }: PartRow, shape: SpecShape): KindPart {
+function partOf(
+  { field, noun, operation, at, expects, isList, observe, none }: PartRow,
+  shape: SpecShape,
+): KindPart {
   return {
     field,
     noun,
-    call: (key) => get(pathOf(at, shape, key), expects),
+    call: (key) => get(operation, pathOf(at, shape, key), expects),
     isList: isList === true,
     observe,
     none,
@@ -77,10 +80,10 @@ function partOf({ field, noun, at, expects, isList, observe, none }: PartRow, sh
 
 type List = NonNullable<KindReads["list"]>;
 
-function listOf({ at, replies }: KindRow, shape: SpecShape, see: See): List {
+function listOf({ name, at, replies }: KindRow, shape: SpecShape, see: See): List {
   const collection = at.slice(0, at.lastIndexOf("/"));
   return {
-    of: (key) => get(pathOf(collection, shape, key), ["list"]),
+    of: (key) => get(`List${name}s`, pathOf(collection, shape, key), ["list"]),
     row: (row, key) => see(row, [replies.row ?? ""], key),
   };
 }

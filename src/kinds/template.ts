@@ -8,7 +8,7 @@ import { inside, listOf, textOf } from "./spelling.js";
 
 /** The list of the tenant's campaigns: the service has no list of templates, and a campaign names its template. */
 export function listCampaigns(): Call {
-  return list("access_reviews");
+  return list("ListCampaigns", "access_reviews");
 }
 
 /** The template that a campaign was started from; undefined for a campaign without one. Its name needs a read of its own. */
@@ -51,7 +51,7 @@ export const UNLISTED_TEMPLATES: Gap = {
 
 // Rows of workflows are long, so a page has few.
 function listWorkflows(): Call {
-  return { ...list("automations"), query: { page_size: "10" } };
+  return { ...list("ListWorkflows", "automations"), query: { page_size: "10" } };
 }
 
 /** The templates that the steps of a workflow start campaigns from. */

@@ -13,6 +13,8 @@ export type Segment = string | { readonly reply: Path };
 
 /** One HTTP request as a value; segments and query are not yet percent-encoded. */
 export interface Call {
+  /** What the call does, in the words of manifests: `UpdateResource`. Each place and method of the service has one name. */
+  readonly operation: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Everything after the server's address: `["api", "v1", "apps"]`. */
   readonly path: readonly Segment[];
@@ -64,7 +66,7 @@ export type Send = (
 ) => Promise<Reply>;
 
 /** A call's path as a reader sees it: `/api/v1/apps/2fsg…/resource_types/{id}`. */
-export function formatCallPath(call: Call): string {
+export function formatCallPath(call: Pick<Call, "path" | "person">): string {
   return `/${call.path
     .map((segment) => {
       if (typeof segment !== "string") return `{${segment.reply.at(-1) ?? ""}}`;

@@ -3,7 +3,7 @@ export type FigureLabel =
   | "command"
   | "project"
   | "method"
-  | "route"
+  | "operation"
   | "answer"
   | "action"
   | "outcome"

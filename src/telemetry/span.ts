@@ -8,7 +8,7 @@ export type Attribute =
   | "remit.wait_ms"
   | "remit.calls.left_out"
   | "http.request.method"
-  | "url.template"
+  | "remit.operation"
   | "http.response.status_code"
   | "http.request.resend_count";
 

@@ -11,7 +11,6 @@ import { totalsOf } from "../plan/people/totals.js";
 import type { Plan } from "../plan/plan.js";
 import { type Action, isDrifted } from "../plan/step.js";
 import { type Figures, makeFigures } from "./figures.js";
-import { routeOf } from "./route.js";
 import type { Attributes, TraceEvent, TraceSpan } from "./span.js";
 import { makeStepSpans } from "./stepSpans.js";
 import { newId, type TraceContext, traceparentOf } from "./trace.js";
@@ -98,8 +97,7 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
   }
 
   function begin(call: Call, step: Address | null) {
-    const { method } = call;
-    const route = routeOf(call);
+    const { method, operation } = call;
     const outside = stage.isOpen ? stage.id : run;
     const parent = step === null ? outside : steps.of(step);
     const [id, start] = [newId(8, random), now()];
@@ -119,7 +117,7 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
         ready = now();
         figures.add("remit_run_calls", 1, {
           method,
-          route,
+          operation,
           answer: status === null ? "none" : String(status),
         });
       },
@@ -142,12 +140,21 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
         }
         const attributes: Attributes = {
           "http.request.method": method,
-          "url.template": route,
+          "remit.operation": operation,
           ...(status === null ? {} : { "http.response.status_code": status }),
         };
         const hasFailed = status === null || status >= 400;
-        const name = `${method} ${route}`;
-        spans.push({ id, parent, name, isCall: true, start, end: now(), attributes, events, hasFailed });
+        spans.push({
+          id,
+          parent,
+          name: operation,
+          isCall: true,
+          start,
+          end: now(),
+          attributes,
+          events,
+          hasFailed,
+        });
       },
     };
   }

@@ -6,8 +6,14 @@ import { Secret } from "../../src/model/secret.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { json } from "../fakes/server.js";
 
-const READ: Call = { method: "GET", path: ["api", "v1", "apps"], effect: "read", expects: ["list"] };
-const LIST: Call = { method: "GET", path: ["api", "v1", "apps"], effect: "read" };
+const READ: Call = {
+  operation: "Test",
+  method: "GET",
+  path: ["api", "v1", "apps"],
+  effect: "read",
+  expects: ["list"],
+};
+const LIST: Call = { operation: "Test", method: "GET", path: ["api", "v1", "apps"], effect: "read" };
 
 async function readAll(pages: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of pages);

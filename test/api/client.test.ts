@@ -6,6 +6,7 @@ import { until } from "../fakes/handClock.js";
 import { json } from "../fakes/server.js";
 
 const CREATE: Call = {
+  operation: "Test",
   method: "POST",
   path: ["api", "v1", "apps", "a/b c", "automation", "create"],
   query: { page_size: "100" },
@@ -13,7 +14,13 @@ const CREATE: Call = {
   effect: "once",
   expects: ["automation"],
 };
-const READ: Call = { method: "GET", path: ["api", "v1", "apps"], effect: "read", expects: ["list"] };
+const READ: Call = {
+  operation: "Test",
+  method: "GET",
+  path: ["api", "v1", "apps"],
+  effect: "read",
+  expects: ["list"],
+};
 
 test("sends a call with its token, body and encoded path, and gives the reply", async () => {
   const { client, server, log } = await startPair((_, response) =>
@@ -38,7 +45,13 @@ test("sends a call with its token, body and encoded path, and gives the reply", 
 
 test("sends a DELETE with its body", async () => {
   const { client, server } = await startPair((_, response) => json(response, 200, {}));
-  await client.send({ method: "DELETE", path: ["api", "v1", "x"], body: {}, effect: "repeatable" });
+  await client.send({
+    operation: "Test",
+    method: "DELETE",
+    path: ["api", "v1", "x"],
+    body: {},
+    effect: "repeatable",
+  });
   expect(server.seen).toMatchObject([{ method: "DELETE", body: "{}" }]);
 });
 
@@ -126,7 +139,7 @@ test("a service's error keeps the service's message, its code and its request id
     words: "unknown field",
     requestId: "2abc",
     own: true,
-    call: { method: "POST", path: CREATE.path, effect: "once" },
+    call: { operation: "Test", method: "POST", path: CREATE.path, effect: "once" },
   });
 });
 

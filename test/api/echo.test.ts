@@ -11,7 +11,13 @@ import { type FakeServer, json, type Script } from "../fakes/server.js";
 const KEY = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
 const SIGNING = `secret-token:conductorone.com:v1:${Buffer.from(JSON.stringify(KEY)).toString("base64url")}`;
 const ID = "fox@127.0.0.1/spc";
-const READ = { method: "GET", path: ["api", "v1", "x"], effect: "read", expects: ["list"] } as const;
+const READ = {
+  operation: "Test",
+  method: "GET",
+  path: ["api", "v1", "x"],
+  effect: "read",
+  expects: ["list"],
+} as const;
 
 const ENVIRONMENTS: readonly (readonly [string, Record<string, string>])[] = [
   ["a token", { REMIT_TOKEN: "given/token+of=mine" }],

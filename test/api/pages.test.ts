@@ -6,7 +6,7 @@ import type { Json } from "../../src/model/json.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { json } from "../fakes/server.js";
 
-const LIST: Call = { method: "GET", path: ["api", "v1", "apps"], effect: "read" };
+const LIST: Call = { operation: "Test", method: "GET", path: ["api", "v1", "apps"], effect: "read" };
 const SEARCH: Call = { ...LIST, method: "POST", body: { query: "x" } };
 
 async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {

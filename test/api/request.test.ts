@@ -6,6 +6,7 @@ import { rejection, startPair } from "../fakes/client.js";
 
 const SERVER = "https://tenant.example/base";
 const call = (path: readonly Segment[], rest: Partial<Call> = {}): Call => ({
+  operation: "Test",
   method: "POST",
   path,
   effect: "once",

@@ -64,7 +64,7 @@ const CELLS: readonly (readonly [outcome: string, read: string, repeatable: stri
 const EFFECTS: readonly Effect[] = ["read", "repeatable", "once"];
 
 const callOf = (effect: Effect) =>
-  ({ method: "POST", path: ["api", "v1", "x"], body: { name: "x" }, effect }) as const;
+  ({ operation: "Test", method: "POST", path: ["api", "v1", "x"], body: { name: "x" }, effect }) as const;
 
 describe.each(CELLS)("%s", (outcome, ...ends) => {
   test.each(EFFECTS.map((effect, index) => [effect, ends[index]] as const))(
@@ -213,7 +213,10 @@ test.each([
     json(response, refusals === 1 ? 429 : 200, {}, refusals === 1 ? headers : {});
   });
   const retries: Retry[] = [];
-  await client.send({ method: "GET", path: ["x"], effect: "read" }, { retried: (one) => retries.push(one) });
+  await client.send(
+    { operation: "Test", method: "GET", path: ["x"], effect: "read" },
+    { retried: (one) => retries.push(one) },
+  );
   expect(retries).toMatchObject([{ waiting: 300_000 }]);
   expect(retries[0]?.why).toContain(`; the service asked for ${asked} s, remit waits 300 s`);
   expect(clock.elapsed()).toBeGreaterThanOrEqual(300_000);
@@ -226,7 +229,10 @@ test.each([429, 502, 503, 504])("a Retry-After of a %i is waited for, as the ret
     json(response, count === 1 ? code : 200, {}, count === 1 ? { "retry-after": "7" } : {});
   });
   const retries: Retry[] = [];
-  await client.send({ method: "GET", path: ["x"], effect: "read" }, { retried: (one) => retries.push(one) });
+  await client.send(
+    { operation: "Test", method: "GET", path: ["x"], effect: "read" },
+    { retried: (one) => retries.push(one) },
+  );
   expect(retries).toMatchObject([{ waiting: 7_000 }]);
   expect(clock.elapsed()).toBeGreaterThanOrEqual(7_000);
 });

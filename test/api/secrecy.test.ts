@@ -9,6 +9,7 @@ import { shown } from "../fakes/shown.js";
 const SECRET = "hunter2-hunter2";
 const ISSUED = "issued-hunter3";
 const CREATE = {
+  operation: "Test",
   method: "POST",
   path: ["api", "v1", "x"],
   body: { text: "hunter4" },

@@ -8,7 +8,7 @@ import type { Call } from "../../src/model/call.js";
 import { PROMPT } from "../../src/state/rhythm.js";
 import { type FakeClock, fakeClock } from "../fakes/clock.js";
 
-const call: Call = { method: "POST", path: ["create"], effect: "once" };
+const call: Call = { operation: "Test", method: "POST", path: ["create"], effect: "once" };
 const ABSENT: Seen = { as: "absent" };
 const PRESENT: Seen = { as: "present", key: ["app", "entitlement"], fields: {} };
 

@@ -10,7 +10,7 @@ import { PROMPT } from "../../src/state/rhythm.js";
 import { cases } from "../fakes/cases.js";
 import { fakeClock } from "../fakes/clock.js";
 
-const call: Call = { method: "POST", path: ["create"], effect: "once" };
+const call: Call = { operation: "Test", method: "POST", path: ["create"], effect: "once" };
 const UNANSWERED = { ...NO_REPLY, call, attempts: 1, next: "find out" } as const;
 
 /** Every answer after which a create may have been done, whether it was or not. */

@@ -36,7 +36,7 @@ it("what the state remembers is read before anyone asks, and no second time", as
   expect(asked.width()).toBe(2);
 
   const path = ["api", "v1", ...(AUTOMATIONS[0] ?? "").split("/")];
-  const call = { method: "GET", path, effect: "read" } as const;
+  const call = { operation: "Test", method: "GET", path, effect: "read" } as const;
   const first = await origin.reader?.one("EntitlementAutomation", call);
   expect(first).toMatchObject({
     as: "got",

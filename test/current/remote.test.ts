@@ -3,7 +3,7 @@ import { makeReader } from "../../src/current/remote.js";
 import type { Call } from "../../src/model/call.js";
 import { answering, DOWN, type Fault, NO_ROUTE, NOT_FOUND, PAGE, REFUSED, type Says } from "./asked.js";
 
-const list: Call = { method: "GET", path: ["api", "v1", "things"], effect: "read" };
+const list: Call = { operation: "Test", method: "GET", path: ["api", "v1", "things"], effect: "read" };
 const item = (id: string): Call => ({ ...list, path: [...list.path, id] });
 
 function reading(says: Readonly<Record<string, Says>>, otherwise?: Says) {

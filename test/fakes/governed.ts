@@ -97,7 +97,7 @@ export async function govern(load: Load): Promise<Outcome> {
         count += 1;
         const isRead = calls === "reads" || (calls === "mixed" && count % 2 === 0);
         const effect = isRead ? "read" : "repeatable";
-        const call = { method: isRead ? "GET" : "POST", path: ["x"], effect } as const;
+        const call = { operation: "Test", method: isRead ? "GET" : "POST", path: ["x"], effect } as const;
         const work = () => retrying(call, () => attempt(effect), shared);
         await pace.limit(work).catch((error) => {
           if (error?.status !== 404) failed += 1;

@@ -52,6 +52,7 @@ const automationPath = (number: number) => [
 ];
 
 const create = (number: number): Call => ({
+  operation: "Test",
   method: "POST",
   path: [...automationPath(number), "create"],
   body: { automation: { displayName: `automation ${number}`, cel: { expression: EXPRESSION } } },
@@ -59,11 +60,13 @@ const create = (number: number): Call => ({
   expects: ["automation"],
 });
 const readBack = (number: number): Call => ({
+  operation: "Test",
   method: "GET",
   path: automationPath(number),
   effect: "read",
 });
 const set = (number: number): Call => ({
+  operation: "Test",
   method: "POST",
   path: ["api", "v1", "access_review_template", template(number), "scope_and_entitlements"],
   body: {
@@ -73,7 +76,13 @@ const set = (number: number): Call => ({
   effect: "repeatable",
   expects: ["list"],
 });
-const list: Call = { method: "GET", path: ["api", "v1", "apps"], effect: "read", expects: ["list"] };
+const list: Call = {
+  operation: "Test",
+  method: "GET",
+  path: ["api", "v1", "apps"],
+  effect: "read",
+  expects: ["list"],
+};
 
 test(`${COUNT} calls through a storm end as they say, and nothing is created twice`, async () => {
   const sandbox = await startSandbox({ seed: 7, faults: STORM });

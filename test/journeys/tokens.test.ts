@@ -62,7 +62,13 @@ test.each([
     await sandbox.close();
   });
   expect(diagnostics).toEqual([]);
-  const call = { method: "GET", path: ["api", "v1", "apps"], effect: "read", expects: ["list"] } as const;
+  const call = {
+    operation: "Test",
+    method: "GET",
+    path: ["api", "v1", "apps"],
+    effect: "read",
+    expects: ["list"],
+  } as const;
   expect(await client.send(call)).toMatchObject({ status: 200, attempts: 1 });
 });
 

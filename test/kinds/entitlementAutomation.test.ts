@@ -39,6 +39,7 @@ describe("an entitlement automation", () => {
   it("is created once, in an envelope", () => {
     expect(callsFor("create", { displayName: "Engineering", none: {} })).toEqual([
       {
+        operation: "CreateEntitlementAutomation",
         method: "POST",
         path: [...PATH, "create"],
         body: { automation: { displayName: "Engineering", description: "", none: {} } },
@@ -50,6 +51,7 @@ describe("an entitlement automation", () => {
   it("is updated as a whole, without a mask, whatever the change (trap 14)", () => {
     expect(callsFor("update", { displayName: "Engineering", cel: { expression: "true" } }, ["cel"])).toEqual([
       {
+        operation: "UpdateEntitlementAutomation",
         method: "POST",
         path: [...PATH, "update"],
         body: { displayName: "Engineering", description: "", cel: { expression: "true" } },
@@ -60,7 +62,13 @@ describe("an entitlement automation", () => {
   });
   it("is deleted with a body", () => {
     expect(callsFor("delete", {})).toEqual([
-      { method: "DELETE", path: PATH, body: {}, effect: "repeatable" },
+      {
+        operation: "DeleteEntitlementAutomation",
+        method: "DELETE",
+        path: PATH,
+        body: {},
+        effect: "repeatable",
+      },
     ]);
   });
   it("is only created on the core interface", () => {

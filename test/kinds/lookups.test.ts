@@ -9,8 +9,12 @@ const { call: listEntitlements, row: readEntitlement } = REFERABLE.entitlement.l
 describe("apps and entitlements", () => {
   it("are listed, never searched (trap 20)", () => {
     const list = { method: "GET", effect: "read", expects: ["list"] };
-    expect(listApps()).toEqual({ ...list, path: ["api", "v1", "apps"] });
-    expect(listEntitlements("app")).toEqual({ ...list, path: ["api", "v1", "apps", "app", "entitlements"] });
+    expect(listApps()).toEqual({ ...list, operation: "ListApps", path: ["api", "v1", "apps"] });
+    expect(listEntitlements("app")).toEqual({
+      ...list,
+      operation: "ListEntitlements",
+      path: ["api", "v1", "apps", "app", "entitlements"],
+    });
   });
   it("are known by id and by every name they have", () => {
     expect(readApp({ id: "app", displayName: "GitHub", userCount: "120" })).toEqual({

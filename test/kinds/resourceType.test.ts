@@ -28,6 +28,7 @@ describe("a resource type", () => {
     (_what, after, fields, sent, updateMask) => {
       expect(resourceType.calls(work("update", KEY, after, fields))).toEqual([
         {
+          operation: "UpdateResourceType",
           method: "POST",
           path: [...TYPES, "type"],
           body: { appResourceType: sent, updateMask },
@@ -41,6 +42,7 @@ describe("a resource type", () => {
     const calls = resourceType.calls(work("create", null, { displayName: "Team", traitIds: ["a"] }));
     expect(calls).toEqual([
       {
+        operation: "CreateResourceType",
         method: "POST",
         path: TYPES,
         body: { displayName: "Team", resourceType: "CUSTOM" },
@@ -48,6 +50,7 @@ describe("a resource type", () => {
         expects: ["appResourceType"],
       },
       {
+        operation: "UpdateResourceType",
         method: "POST",
         path: [...TYPES, { reply: ["appResourceType", "id"] }],
         body: { appResourceType: { traitIds: ["a"] }, updateMask: "traitIds" },

@@ -39,6 +39,7 @@ describe("a template scope", () => {
     const [set] = templateScope.calls(setting({}));
     expect(set).toMatchObject({ method: "POST", path: PATH, effect: "repeatable", expects: ["list"] });
     expect(templateScope.reads.one(KEY)).toEqual({
+      operation: "GetTemplateScope",
       method: "GET",
       path: PATH,
       effect: "read",

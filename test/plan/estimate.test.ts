@@ -6,7 +6,7 @@ import type { Plan } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
 import { PROMPT } from "../../src/state/rhythm.js";
 
-const call = { method: "POST", path: ["x"], effect: "repeatable" } as const;
+const call = { operation: "Test", method: "POST", path: ["x"], effect: "repeatable" } as const;
 const step = (kind: string, name: string, more: Partial<Step>): Step =>
   ({
     address: { kind, name },

@@ -135,6 +135,7 @@ export const CREATED: Step = automation({
   ],
   calls: [
     {
+      operation: "Test",
       method: "POST",
       path: ["api", "v1", "apps", APP, "entitlements", ENTITLEMENT, "automation", "create"],
       effect: "once",

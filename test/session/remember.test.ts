@@ -13,7 +13,7 @@ const PAGES: readonly (readonly Json[])[] = [
   [],
   [{ id: "c" }],
 ];
-const LIST: Call = { method: "GET", path: ["api", "v1", "apps"], effect: "read" };
+const LIST: Call = { operation: "Test", method: "GET", path: ["api", "v1", "apps"], effect: "read" };
 
 function listing() {
   const { client } = directClient({}, virtualClock());

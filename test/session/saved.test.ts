@@ -171,7 +171,7 @@ describe("an apply that is repeated", () => {
     const create = saved.plan.steps[0]?.calls[0];
     if (create === undefined) throw new Error("nothing is created");
     const path = create.path.slice(0, -1);
-    await session.client?.send({ method: "DELETE", path, body: {}, effect: "repeatable" });
+    await session.client?.send({ operation: "Test", method: "DELETE", path, body: {}, effect: "repeatable" });
     expect(await apply(order(request(one)), session)).toMatchObject({ as: "applied" });
     expect(writes()).toBe(3);
   });

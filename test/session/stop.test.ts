@@ -2,7 +2,13 @@ import { expect, it } from "vitest";
 import { stoppable, untilAborted } from "../../src/session/stop.js";
 import { sessionScene } from "./scene.js";
 
-const READ = { method: "GET", path: ["api", "v1", "apps"], effect: "read", expects: ["list"] } as const;
+const READ = {
+  operation: "Test",
+  method: "GET",
+  path: ["api", "v1", "apps"],
+  effect: "read",
+  expects: ["list"],
+} as const;
 
 it("a stopped session sends nothing more, and its open work ends in no rejection", async () => {
   const { session, sandbox } = await sessionScene();

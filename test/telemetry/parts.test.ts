@@ -5,27 +5,10 @@ import { samplerFrom } from "../../src/cli/telemetry/sampler.js";
 import { targetFrom } from "../../src/cli/telemetry/target.js";
 import { FIGURES, makeFigures } from "../../src/telemetry/figures.js";
 import { prometheusText } from "../../src/telemetry/prometheus.js";
-import { routeOf } from "../../src/telemetry/route.js";
 import { DEFAULT_SAMPLER, isKept } from "../../src/telemetry/sampler.js";
 import { sendLetter } from "../../src/telemetry/send.js";
 import { traceOf, traceparentOf } from "../../src/telemetry/trace.js";
 import { fakeClock } from "../fakes/clock.js";
-
-describe("a route", () => {
-  it("names the words of the service's interface, and no id", () => {
-    const path = ["api", "v1", "apps", "2fsgTvxP0DVTsNXEUBI7hOe0l5A", "entitlements", { reply: ["id"] }];
-    expect(routeOf({ path })).toBe("/api/v1/apps/{id}/entitlements/{id}");
-  });
-
-  it("shows nothing of a segment that is not such a word", () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ minLength: 1 })), (segments) => {
-        const shown = routeOf({ path: segments.map((one) => `x-${one}`) });
-        expect(shown).toBe(`/${segments.map(() => "{id}").join("/")}`);
-      }),
-    );
-  });
-});
 
 describe("a trace", () => {
   const random = () => 0.5;

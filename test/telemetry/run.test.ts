@@ -43,7 +43,7 @@ const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";
 const FIXED = [
   ...["remit.command", "remit.exit_code", "remit.step.kind", "remit.step.action", "remit.step.outcome"],
-  ...["remit.wait_ms", "remit.calls.left_out", "http.request.method", "url.template"],
+  ...["remit.wait_ms", "remit.calls.left_out", "http.request.method", "remit.operation"],
   ...["http.response.status_code", "http.request.resend_count"],
 ];
 
@@ -159,11 +159,10 @@ describe("a run with a collector", () => {
     const calls = spans.filter(({ kind }) => kind === 3);
     const below = (id: string | undefined) =>
       calls.filter(({ parentSpanId }) => parentSpanId === id).map(({ name }) => name);
-    const automation = "/api/v1/apps/{id}/entitlements/{id}/automation";
     expect(steps.map(({ name, spanId }) => [name, below(spanId)]).sort()).toEqual([
-      ["create EntitlementAutomation", [`GET ${automation}`, `POST ${automation}/create`]],
-      ["set TemplateScope", ["POST /api/v1/access_review_template/{id}/scope_and_entitlements"]],
-      ["update EntitlementAutomation", [`POST ${automation}/{id}`]],
+      ["create EntitlementAutomation", ["GetEntitlementAutomation", "CreateEntitlementAutomation"]],
+      ["set TemplateScope", ["SetTemplateScope"]],
+      ["update EntitlementAutomation", ["UpdateEntitlementAutomation"]],
     ]);
     // Every other span is below one of this trace, and lies within it.
     const byId = new Map(spans.map((span) => [span.spanId, span]));

@@ -7,7 +7,12 @@ import { makeTelemetry } from "../../src/telemetry/telemetry.js";
 import { traceOf } from "../../src/telemetry/trace.js";
 import { fakeClock } from "../fakes/clock.js";
 
-const call: Call = { method: "POST", path: ["api", "v1", "apps", "x", "entitlements"], effect: "once" };
+const call: Call = {
+  operation: "Test",
+  method: "POST",
+  path: ["api", "v1", "apps", "x", "entitlements"],
+  effect: "once",
+};
 const addressOf = (name: string): Address => ({ kind: "Entitlement", name });
 
 function begin() {

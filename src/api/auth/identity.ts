@@ -16,8 +16,18 @@ export interface Question {
 /** Asks a question with the client's patience; `call` is how errors name it. */
 export type Ask = (call: Failure["call"], question: Question) => Promise<Good>;
 
-const IDENTITY_CALL = { method: "GET", path: ["identity token of GitHub Actions"], effect: "read" } as const;
-const FILE_CALL = { method: "GET", path: ["identity token of a file"], effect: "read" } as const;
+const IDENTITY_CALL = {
+  operation: "GetIdentityToken",
+  method: "GET",
+  path: ["identity token of GitHub Actions"],
+  effect: "read",
+} as const;
+const FILE_CALL = {
+  operation: "GetIdentityToken",
+  method: "GET",
+  path: ["identity token of a file"],
+  effect: "read",
+} as const;
 
 /** The token that says who a workload is. It is short-lived: a file is read, and GitHub Actions asked, each time. */
 export async function askIdentity(identity: Identity, server: string, ask: Ask): Promise<Secret> {

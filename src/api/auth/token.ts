@@ -26,7 +26,12 @@ export interface TokenOptions {
 }
 
 /** The call a token is asked for with, as errors name it; asking twice changes nothing. */
-const TOKEN_CALL = { method: "POST", path: ["auth", "v1", "token"], effect: "read" } as const;
+const TOKEN_CALL = {
+  operation: "IssueToken",
+  method: "POST",
+  path: ["auth", "v1", "token"],
+  effect: "read",
+} as const;
 
 /** A token is renewed this long before it expires, or for a fifth of a short life. */
 const SKEW = { milliseconds: 60_000, share: 0.2 };

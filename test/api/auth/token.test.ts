@@ -9,7 +9,7 @@ import { Secret } from "../../../src/model/secret.js";
 import { type Pair, rejection, startPair } from "../../fakes/client.js";
 import { json, type Script, type Seen } from "../../fakes/server.js";
 
-const READ = { method: "GET", path: ["api", "v1", "x"], effect: "read" } as const;
+const READ = { operation: "Test", method: "GET", path: ["api", "v1", "x"], effect: "read" } as const;
 const CLIENT_ID = "fox@tenant.example/spc";
 const PLAIN: Credentials = {
   as: "client",
@@ -273,7 +273,7 @@ describe("when no token is given", () => {
     expect(await rejection(pair.client.send({ ...READ, effect: "once" }))).toMatchObject({
       progress: "never sent",
       next: "stop",
-      call: { method: "GET", path: READ.path, effect: "once" },
+      call: { operation: "Test", method: "GET", path: READ.path, effect: "once" },
     });
     expect(carried(pair)).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { fakeClock } from "../../fakes/clock.js";
 const LISTS = ["a", "b", "c"];
 
 function listCall(name: string): Call {
-  return { method: "GET", path: ["api", "v1", name], effect: "read" };
+  return { operation: "Test", method: "GET", path: ["api", "v1", name], effect: "read" };
 }
 
 /** A service with lists of so many pages each, through a client of that width; every reply takes a turn of the loop. */
