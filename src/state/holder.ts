@@ -46,10 +46,8 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
   const { name, version, clock, pace, linger } = traits;
   const { own } = writing;
   let { head, tag } = taken;
-  /** A swap of the head that got no answer. */
-  let sent: { readonly made: Made; readonly head: StateHead } | null = null;
-  /** The last change that the head has. */
-  let done: Made | null = null;
+  /** The head of a swap that got no answer. */
+  let sent: StateHead | null = null;
   /** The last snapshot whose write got no answer: it may come again. */
   let unanswered: string | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -76,12 +74,12 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
   }
   async function swapNow(made: Made): Promise<boolean> {
     if (!(await settle())) return false;
-    // An earlier attempt had its effect, or has given the lock up.
-    if (done === made || isGivenUp) return true;
+    // An earlier attempt has given the lock up.
+    if (isGivenUp) return true;
     const before = lease.instant();
     const lock = { token, owner };
     const next = { ...head, writtenBy: version, lock, ...made.members, turn: head.turn + 1 };
-    sent = { made, head: next };
+    sent = next;
     const isDone = async () => (await settle()) && head === next;
     let swapped: string | null;
     try {
@@ -93,21 +91,19 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
     }
     // A swap that is sent twice is refused the second time.
     if (swapped === null) return isDone();
-    keep(sent, swapped);
-    sent = null;
+    keep(next, swapped);
     lease.renewed(before);
     return true;
   }
-  function keep({ made, head: kept }: { readonly made: Made; readonly head: StateHead }, now: string): void {
-    [head, tag, isGivenUp] = [kept, now, kept.lock === null];
-    if (made !== BEAT) done = made;
+  function keep(kept: StateHead, now: string): void {
+    [head, tag, isGivenUp, sent] = [kept, now, kept.lock === null, null];
   }
   /** Finds out whether a swap without an answer took effect; gives whether no other run has swapped the head. */
   async function settle(): Promise<boolean> {
     if (sent === null) return true;
     const kept = await writing.get(HEAD);
     if (kept === null) return false;
-    const isMine = kept.text === encodeHead(sent.head) || isSucceeded(sent.head, decodeHead(kept.text, name));
+    const isMine = kept.text === encodeHead(sent) || isSucceeded(sent, decodeHead(kept.text, name));
     if (!isMine && kept.tag !== tag) return false;
     if (isMine) keep(sent, kept.tag);
     sent = null;
@@ -120,7 +116,7 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
     return mine === kept.snapshot?.name || mine === kept.before?.name;
   }
 
-  /** The change that is written now, as each attempt writes it. */
+  /** The change that is written now, as each attempt writes it: a change that is written twice is the same. */
   let making: { readonly of: StateChange<Kept>; readonly isLast: boolean; readonly made: Made } | null = null;
   function make(change: StateChange<Kept>, isLast: boolean): Made {
     if (making?.of === change && making.isLast === isLast) return making.made;

@@ -13,6 +13,7 @@ import { failure, following, owner } from "../contracts/store.js";
 type Answer = "done" | "refused" | "lost";
 const answers = fc.array(fc.constantFrom<Answer>("done", "done", "refused", "lost"), { maxLength: 40 });
 const ACTIONS = ["append", "long", "note", "save", "save and clear", "clear"] as const;
+type Action = (typeof ACTIONS)[number];
 const actions = fc.array(fc.constantFrom(...ACTIONS), { maxLength: 14 });
 
 /** More letters than a head has room for. */
@@ -35,11 +36,22 @@ function swiftClock(): Clock {
 function scene(isAtomic: boolean) {
   const texts = new Map<string, { readonly text: string; readonly tag: string }>();
   let said: readonly Answer[] = [];
+  /** After so many requests the process is gone: it hears nothing more. */
+  let left = Number.POSITIVE_INFINITY;
+  let isLastDone = false;
+  let died = (): void => undefined;
   let writes = 0;
   async function asked<T>(work: () => T): Promise<T> {
     const [answer = "done", ...rest] = said;
     said = rest;
     await new Promise((resolve) => setImmediate(resolve));
+    if (left < 1) return new Promise(() => undefined);
+    left -= 1;
+    if (left === 0) {
+      if (isLastDone) work();
+      died();
+      return new Promise(() => undefined);
+    }
     const value = answer === "refused" ? null : work();
     if (answer !== "done") throw fault("state/unreachable", "no answer", "", undefined, "again");
     return value as T;
@@ -73,6 +85,17 @@ function scene(isAtomic: boolean) {
     answer(next: readonly Answer[]) {
       said = next;
     },
+    /** Lets the process die at that request, which is done or not; resolves then. */
+    dieAt(requests: number, isDone: boolean): Promise<void> {
+      [left, isLastDone] = [requests, isDone];
+      return new Promise((dead) => {
+        died = dead;
+      });
+    },
+    /** Another process. */
+    revive() {
+      left = Number.POSITIVE_INFINITY;
+    },
     names: () => [...texts.keys()],
     open: (): Store<Kept> => holdStore(() => objects, { ...FOLDER, clock: swiftClock() }),
   };
@@ -85,34 +108,22 @@ interface Wanted {
 }
 const NOTHING: Wanted = { lines: [], snapshot: null };
 
-async function act(
-  lock: Lock<Kept>,
-  action: (typeof ACTIONS)[number],
-  at: number,
-  wanted: Wanted,
-): Promise<Wanted> {
-  const { lines, snapshot } = wanted;
+/** What a state must have after an action. */
+function after(action: Action, at: number, { lines, snapshot }: Wanted): Wanted {
   const line = `${action} ${at}${action === "long" ? LONG : ""}`;
-  switch (action) {
-    case "note":
-      lock.journal.note(line);
-      return { ...wanted, lines: [...lines, line] };
-    case "append":
-    case "long":
-      await lock.journal.append(line);
-      return { ...wanted, lines: [...lines, line] };
-    case "clear":
-      await lock.journal.clear();
-      return { ...wanted, lines: [] };
-    case "save":
-    case "save and clear": {
-      const next = following(snapshot ?? newSnapshot("lineage", "server"), [`object-${at}`]);
-      await lock.save(next, action === "save and clear");
-      return { lines: action === "save" ? lines : [], snapshot: next };
-    }
-    default:
-      return action satisfies never;
-  }
+  const next = following(snapshot ?? newSnapshot("lineage", "server"), [`object-${at}`]);
+  if (action === "clear") return { lines: [], snapshot };
+  if (action === "save") return { lines, snapshot: next };
+  if (action === "save and clear") return { lines: [], snapshot: next };
+  return { lines: [...lines, line], snapshot };
+}
+
+async function act(lock: Lock<Kept>, action: Action, { lines, snapshot }: Wanted): Promise<void> {
+  const line = lines.at(-1) ?? "";
+  if (action === "note") lock.journal.note(line);
+  else if (action === "append" || action === "long") await lock.journal.append(line);
+  else if (action === "clear") await lock.journal.clear();
+  else if (snapshot !== null) await lock.save(snapshot, action === "save and clear");
 }
 
 describe.each([true, false])("a state as objects (all at one instant: %s)", (isAtomic) => {
@@ -123,7 +134,10 @@ describe.each([true, false])("a state as objects (all at one instant: %s)", (isA
         const lock = await open().lock(owner("one"), { timeout: 0, patience: 3_600_000 });
         answer(said);
         let wanted = NOTHING;
-        for (const [at, action] of todo.entries()) wanted = await act(lock, action, at, wanted);
+        for (const [at, action] of todo.entries()) {
+          wanted = after(action, at, wanted);
+          await act(lock, action, wanted);
+        }
         expect(await lock.release()).toBeNull();
         answer([]);
         const { snapshot, journal, held } = await open().read();
@@ -140,20 +154,25 @@ describe.each([true, false])("a state as objects (all at one instant: %s)", (isA
 
   it("has nothing more of a run that lost its lock, and all that it had, whatever that run did last", () =>
     fc.assert(
-      fc.asyncProperty(answers, actions, actions, async (said, before, after) => {
+      fc.asyncProperty(answers, actions, actions, async (said, before, late) => {
         const { answer, open } = scene(isAtomic);
         const slept = await open().lock(owner("slept"), { timeout: 0, patience: 3_600_000 });
         let wanted = NOTHING;
-        for (const [at, action] of before.entries()) wanted = await act(slept, action, at, wanted);
+        for (const [at, action] of before.entries()) {
+          wanted = after(action, at, wanted);
+          await act(slept, action, wanted);
+        }
         // What no one waits for goes with the next write.
         await slept.journal.append("last");
         wanted = { ...wanted, lines: [...wanted.lines, "last"] };
         await open().unlock();
         const next = await open().lock(owner("next"), { timeout: 0 });
         answer(said);
-        for (const [at, action] of after.entries())
-          if (action !== "note")
-            expect((await failure(act(slept, action, at, wanted))).diagnostic.code).toBe("state/lock-lost");
+        for (const [at, action] of late.entries())
+          if (action !== "note") {
+            const { diagnostic } = await failure(act(slept, action, after(action, at, wanted)));
+            expect(diagnostic.code).toBe("state/lock-lost");
+          }
         answer([]);
         await slept.release();
         expect(await open().read()).toMatchObject({ snapshot: wanted.snapshot, journal: wanted.lines });
@@ -161,5 +180,39 @@ describe.each([true, false])("a state as objects (all at one instant: %s)", (isA
         await next.release();
         expect((await open().read()).journal).toEqual([...wanted.lines, "of the next"]);
       }),
+    ));
+
+  it("has all that a run knew to be kept, and no half of what it did last, at whatever request it dies", () =>
+    fc.assert(
+      fc.asyncProperty(
+        actions,
+        fc.integer({ min: 1, max: 40 }),
+        fc.boolean(),
+        async (todo, requests, isDone) => {
+          const { dieAt, revive, open } = scene(isAtomic);
+          const lock = await open().lock(owner("dead"), { timeout: 0 });
+          let wanted = NOTHING;
+          let doing = NOTHING;
+          const dead = dieAt(requests, isDone);
+          const run = (async () => {
+            // What no one waits for is kept with a later write, or not at all.
+            for (const [at, action] of todo.filter((one) => one !== "note").entries()) {
+              doing = after(action, at, wanted);
+              await act(lock, action, doing);
+              wanted = doing;
+            }
+          })();
+          await Promise.race([run, dead]);
+          revive();
+          await open().unlock();
+          const { snapshot, journal } = await open().read();
+          expect([wanted, doing]).toContainEqual({ lines: journal, snapshot });
+          const next = await open().lock(owner("next"), { timeout: 0 });
+          const kept = snapshot as Snapshot | null;
+          const last = following(kept ?? newSnapshot("lineage", "server"), ["next"]);
+          expect(await next.release({ snapshot: last, isCleared: true })).toBeNull();
+          expect(await open().read()).toMatchObject({ snapshot: last, journal: [], held: null });
+        },
+      ),
     ));
 });
