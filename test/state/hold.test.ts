@@ -109,7 +109,7 @@ interface Wanted {
 const NOTHING: Wanted = { lines: [], snapshot: null };
 
 /** What a state must have after an action. */
-function after(action: Action, at: number, { lines, snapshot }: Wanted): Wanted {
+function wantedAfter(action: Action, at: number, { lines, snapshot }: Wanted): Wanted {
   const line = `${action} ${at}${action === "long" ? LONG : ""}`;
   const next = following(snapshot ?? newSnapshot("lineage", "server"), [`object-${at}`]);
   if (action === "clear") return { lines: [], snapshot };
@@ -135,7 +135,7 @@ describe.each([true, false])("a state as objects (all at one instant: %s)", (isA
         answer(said);
         let wanted = NOTHING;
         for (const [at, action] of todo.entries()) {
-          wanted = after(action, at, wanted);
+          wanted = wantedAfter(action, at, wanted);
           await act(lock, action, wanted);
         }
         expect(await lock.release()).toBeNull();
@@ -159,7 +159,7 @@ describe.each([true, false])("a state as objects (all at one instant: %s)", (isA
         const slept = await open().lock(owner("slept"), { timeout: 0, patience: 3_600_000 });
         let wanted = NOTHING;
         for (const [at, action] of before.entries()) {
-          wanted = after(action, at, wanted);
+          wanted = wantedAfter(action, at, wanted);
           await act(slept, action, wanted);
         }
         // What no one waits for goes with the next write.
@@ -170,7 +170,7 @@ describe.each([true, false])("a state as objects (all at one instant: %s)", (isA
         answer(said);
         for (const [at, action] of late.entries())
           if (action !== "note") {
-            const { diagnostic } = await failure(act(slept, action, after(action, at, wanted)));
+            const { diagnostic } = await failure(act(slept, action, wantedAfter(action, at, wanted)));
             expect(diagnostic.code).toBe("state/lock-lost");
           }
         answer([]);
@@ -197,7 +197,7 @@ describe.each([true, false])("a state as objects (all at one instant: %s)", (isA
           const run = (async () => {
             // What no one waits for is kept with a later write, or not at all.
             for (const [at, action] of todo.filter((one) => one !== "note").entries()) {
-              doing = after(action, at, wanted);
+              doing = wantedAfter(action, at, wanted);
               await act(lock, action, doing);
               wanted = doing;
             }

@@ -9,7 +9,7 @@ import type { StoredState } from "../stored.js";
 import type { PostgresAddress } from "./address.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
 import { hasNoTables, isMadeAtOnce, notKept } from "./fault.js";
-import { ALL, DROP, get, LIST, make, replace, TABLES } from "./statements.js";
+import { all, DROP, get, LIST, make, replace, TABLES } from "./statements.js";
 
 /** Where and as whom a state is kept in a database. */
 export interface PostgresStoreOptions {
@@ -128,14 +128,11 @@ function rowsIn(connection: Connection, name: string, stateNow: () => Promise<st
       await connection.query(DROP, [await stateNow(), objects]);
     },
     all(before, text, { put, drop }) {
-      const [records, parts] = [true, false].map((isRecord) =>
-        [...put].filter(([object]) => object.startsWith(RECORDS) === isRecord),
-      );
-      const columns = [parts, records].flatMap((rows = []) => [
-        rows.map(([object]) => object),
-        rows.map(([, row]) => row),
-      ]);
-      return written({ object: HEAD, before, text }, ALL, [before, ...columns, drop]);
+      const isRecord = ([object]: readonly [string, string]) => object.startsWith(RECORDS);
+      const records = [...put].filter(isRecord);
+      const parts = [...put].filter((part) => !isRecord(part));
+      const more = [before, drop, ...[...parts, ...records].flat()];
+      return written({ object: HEAD, before, text }, all(parts.length, records.length), more);
     },
     close: connection.close,
   };

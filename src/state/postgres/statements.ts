@@ -47,21 +47,27 @@ WHERE state = $1 AND name = $2 AND md5(text) = $4 RETURNING ${TAG}`;
 /** $1 state, $2 names. */
 export const DROP = `DELETE FROM ${PARTS} WHERE state = $1 AND name = ANY($2)`;
 
-const put = (
-  table: string,
-  names: string,
-  texts: string,
-) => `(INSERT INTO ${table} (state, name, text, written)
-  SELECT $1, one.name, one.text, clock_timestamp()
-  FROM head, unnest(${names}::text[], ${texts}::text[]) AS one (name, text)
+/** Rows of a table, from a parameter on: a name and a text for each. A list in one parameter costs its escapes. */
+function put(table: string, count: number, from: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, at) => `($${from + 2 * at}::text, $${from + 2 * at + 1}::text)`,
+  );
+  return `(INSERT INTO ${table} (state, name, text, written)
+  SELECT $1, one.name, one.text, clock_timestamp() FROM head, (VALUES ${rows.join(", ")}) AS one (name, text)
   ON CONFLICT (state, name) DO NOTHING)`;
+}
 
-/** The head, what it names, and what no head names any more: $5 and $6 are parts, $7 and $8 records, $9 what is dropped. */
-export const ALL = `WITH head AS (${replace(HEAD)}),
-parts AS ${put(PARTS, "$5", "$6")},
-records AS ${put(HISTORY, "$7", "$8")},
-gone AS (DELETE FROM ${PARTS} USING head WHERE state = $1 AND name = ANY($9::text[]))
-SELECT tag FROM head`;
+/** The head, with so many parts that it names and so many records, and without what no head names any more: $5. */
+export function all(parts: number, records: number): string {
+  const tables = [
+    `head AS (${replace(HEAD)})`,
+    `gone AS (DELETE FROM ${PARTS} USING head WHERE state = $1 AND name = ANY($5::text[]))`,
+    ...(parts === 0 ? [] : [`parts AS ${put(PARTS, parts, 6)}`]),
+    ...(records === 0 ? [] : [`records AS ${put(HISTORY, records, 6 + 2 * parts)}`]),
+  ];
+  return `WITH ${tables.join(",\n")}\nSELECT tag FROM head`;
+}
 
 /** All states: the head of each. */
 export const LIST = `SELECT state, text, ${AGE} FROM ${HEADS} ORDER BY state`;
