@@ -47,7 +47,7 @@ export interface Query {
 }
 
 /** How often a thing was asked to be made, and how often it was. */
-export interface Creation {
+interface Creation {
   /** The path and, where that does not name the object, its requested name. */
   readonly key: string;
   readonly asked: number;

@@ -8,7 +8,7 @@ import type { Outcome } from "../log.js";
 import { broken, disruption, forbidden, unauthenticated } from "./disruption.js";
 
 /** What was decided for a request, and how the reply is to leave. */
-export interface Responded extends Outcome {
+interface Responded extends Outcome {
   readonly reply: Response;
   readonly delivery: Delivery;
   /** Carries the request out, where that comes after the reply; says whether the tenant was written to. */

@@ -17,7 +17,7 @@ import { SERVED } from "./operations.js";
 import { Refusal } from "./refusal.js";
 
 /** What the routes are made over. */
-export interface Premises {
+interface Premises {
   readonly store: Store;
   readonly interface: Interface;
   /** Milliseconds since 1970. */

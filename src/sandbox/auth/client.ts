@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { isObject } from "../../model/json.js";
 
 /** A public key as JSON (RFC 7517). */
-export type Jwk = JsonWebKey;
+type Jwk = JsonWebKey;
 
 /** How a client shows who it is: by a secret, by a key it signs with, or by another's word for it. */
 export type Proof =

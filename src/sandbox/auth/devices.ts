@@ -8,7 +8,7 @@ export interface Login {
 }
 
 /** What asking after a login gives: a word of OAuth 2.0 (RFC 8628), or the client that may come in. */
-export type Polled =
+type Polled =
   | { readonly error: "authorization_pending" | "slow_down" | "expired_token" | "invalid_grant" }
   | { readonly client: string };
 

@@ -22,7 +22,7 @@ export interface Desk {
 }
 
 /** One thing that can be asked of the doorkeeper. */
-export interface Endpoint {
+interface Endpoint {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly path: string;

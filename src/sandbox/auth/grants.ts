@@ -5,7 +5,7 @@ import type { Devices } from "./devices.js";
 import { isSignedWith, readJwt, timeOf } from "./jwt.js";
 
 /** A token request that will not be met: the word for it of OAuth 2.0 (RFC 6749), and what to do. */
-export interface Denial {
+interface Denial {
   readonly error: string;
   readonly description: string;
 }

@@ -2,7 +2,7 @@ import { type KeyObject, verify } from "node:crypto";
 import { isObject, type JsonObject } from "../../model/json.js";
 
 /** A signed token (RFC 7519), taken apart but not yet believed. */
-export interface Jwt {
+interface Jwt {
   readonly header: JsonObject;
   readonly claims: JsonObject;
   readonly signed: Buffer;

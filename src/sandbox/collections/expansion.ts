@@ -8,7 +8,7 @@ import { emitter } from "../wire/emit.js";
 import { withAutomation } from "./automated.js";
 
 /** Collects the objects that rows refer to, each once, and gives the path to where it stands in the reply. */
-export interface Expansion {
+interface Expansion {
   readonly objects: readonly JsonObject[];
   app(appId: string): string;
   resourceType(appId: string, id: string): string;

@@ -74,7 +74,7 @@ export type Ending =
   | { readonly fault: "expired" };
 
 /** What changes how the service itself answers. */
-export interface Mood {
+interface Mood {
   readonly fault: "quirks";
   readonly quirks: Quirks;
 }

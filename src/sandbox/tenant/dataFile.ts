@@ -5,7 +5,7 @@ import { BadFile } from "./document.js";
 import { LIST_NAMES, NAMES, type Tenant } from "./tenant.js";
 
 /** A file that a tenant lives in, from one run to the next. */
-export interface DataFile {
+interface DataFile {
   /** The file's content; undefined without a file. */
   readonly tenant: Tenant | undefined;
   /** Says that the tenant is no longer what the file holds; it will be written soon. */

@@ -3,7 +3,7 @@ import type { Message, Type } from "./descriptor.js";
 import { isLater } from "./later.js";
 
 /** Makes of a message that holds only what is set the one the wire shows. */
-export type Emit = (value: JsonObject) => JsonObject;
+type Emit = (value: JsonObject) => JsonObject;
 
 const emitters = new Map<Message, Emit>();
 

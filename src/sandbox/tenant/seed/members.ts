@@ -10,7 +10,7 @@ import { idOf } from "./naming.js";
 import type { SeedMembers } from "./shape.js";
 
 /** Who holds what, and the accounts that they hold it by. */
-export interface MemberRows {
+interface MemberRows {
   readonly accounts: readonly AccountRow[];
   readonly grants: readonly GrantRow[];
 }

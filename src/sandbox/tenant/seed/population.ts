@@ -11,7 +11,7 @@ import type { Names } from "./references.js";
 import { inFull, type SeedShape, type SeedUser } from "./shape.js";
 
 /** Everything in a seed that other parts of it name: users, access profiles, values. */
-export interface Population {
+interface Population {
   readonly users: readonly NamedRow[];
   readonly profiles: readonly NamedRow[];
   readonly values: readonly NamedRow[];
