@@ -160,7 +160,10 @@ export function nameOfStep({ address, key }: Pick<Step, "address" | "key">): str
   return `${formatAddress(address)} ${key === null ? "" : key.join("/")}`;
 }
 
-/** What one step does, as its hash covers it. The interface is part of it: it decides which calls there are. */
+/**
+ * What one step does, as its hash covers it. The interface is part of it: it decides which calls there are. The names of
+ * calls are not part of it: no request has them.
+ */
 function coveredBy(step: Step, on: Interface): JsonObject {
   const { address, key, action, calls, before, after, owned, fingerprint: current } = step;
   const covered = {
@@ -168,7 +171,7 @@ function coveredBy(step: Step, on: Interface): JsonObject {
     address: formatAddress(address),
     key: key === null ? null : [...key],
     action,
-    calls,
+    calls: calls.map(({ operation: _, ...sent }) => sent),
     before: ownedOf(before, owned),
     after: ownedOf(after, owned),
     fingerprint: current,

@@ -181,6 +181,15 @@ describe("a saved plan", () => {
     contents: Object.keys(plan),
   }));
 
+  it("has the same effect, whatever its calls are named", () => {
+    const steps = plan.steps.map((step) => ({
+      ...step,
+      calls: step.calls.map((call) => ({ ...call, operation: "Other" })),
+    }));
+    expect(steps.flatMap(({ calls }) => calls)).not.toEqual([]);
+    expect(effectOf({ ...plan, steps })).toBe(effectOf(plan));
+  });
+
   it("stores nothing that follows from its steps, and refuses a file that does", () => {
     const stored = JSON.parse(writePlan(plan).text).plan;
     expect(Object.keys(stored)).not.toContain("findings");
