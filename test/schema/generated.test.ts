@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import manifest from "../../schemas/manifest.json" with { type: "json" };
 import { kinds } from "../../src/kinds/index.js";
+import { valueAt } from "../../src/model/path.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -33,6 +34,12 @@ describe("the schemas that `npm run schemas` writes", () => {
     expect(() => generate("--check")).toThrow("does not match its source");
     generate();
     expect(() => generate("--check")).not.toThrow();
+  });
+
+  test("say in the words of a field what a part would say in its own", () => {
+    const usernames = ["$defs", "person", "properties", "usernames", "description"];
+    const said = (file: string) => valueAt(JSON.parse(readFileSync(join(folder, file), "utf8")), usernames);
+    expect(["guard.json", "test.json"].map(said)).toEqual(["All login names.", "All login names."]);
   });
 
   test("list the kinds of src/kinds/index.ts", () => {
