@@ -9,15 +9,15 @@ import {
 import { Agent as SafeAgent, request as safeRequest } from "node:https";
 import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
-import { brotliDecompress, gunzip, gzipSync, unzip } from "node:zlib";
+import { brotliDecompress, gunzip, unzip } from "node:zlib";
 import got, { type Request, RequestError, type RequestFunction, type Response, TimeoutError } from "got";
 import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
 import type { Clock } from "../model/clock.js";
-import type { Message, Transmit } from "../model/exchange.js";
+import type { Transmit } from "../model/exchange.js";
 
 /** The network as the client sees it; never throws, and never tries twice. */
 export interface Transport {
-  readonly transmit: Transmit<string | Uint8Array>;
+  readonly transmit: Transmit;
   readonly close: () => void;
 }
 
@@ -61,9 +61,8 @@ export function makeTransport(options: TransportOptions): Transport {
   });
   return {
     async transmit(message, signal) {
-      const { method, url, timeout, isOnNewConnection = false } = message;
+      const { method, url, headers, body, timeout, isOnNewConnection = false } = message;
       try {
-        const { headers, body } = message.isCompressed === true ? packed(message) : message;
         const request = send.stream(url, {
           method: method as "GET",
           headers: { ...headers, "accept-encoding": "gzip, deflate, br" },
@@ -108,13 +107,6 @@ interface Received {
  * Resolves with a whole reply, or with null as soon as it is larger than that; rejects where the request is lost. got's
  * promise would make an error with a stack for each 404, a tenth of the cost of a first apply.
  */
-/** A message whose body is packed; only a collector asks for that. */
-function packed({ headers, body = "" }: Packable): Packable {
-  return { headers: { ...headers, "content-encoding": "gzip" }, body: gzipSync(body) };
-}
-
-type Packable = Pick<Message<string | Uint8Array>, "headers" | "body">;
-
 function receive(request: Request, most: number): Promise<Received | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];

@@ -1,12 +1,10 @@
 /** One request as it goes on the wire. */
-export interface Message<Body = string> {
+export interface Message {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** A text leaves in one piece with the headers; bytes would be a second write. */
-  readonly body: Body | undefined;
-  /** Whether its body leaves packed by gzip. */
-  readonly isCompressed?: boolean;
+  readonly body: string | undefined;
   /** Milliseconds it may take, where it may take longer than others. */
   readonly timeout?: number;
   /** Whether it gets a connection of its own: the server may close those that are kept open. */
@@ -39,4 +37,4 @@ export type Answer =
     };
 
 /** Sends one request as it is, once: no retry, no redirect; never throws. */
-export type Transmit<Body = string> = (message: Message<Body>, signal?: AbortSignal) => Promise<Answer>;
+export type Transmit = (message: Message, signal?: AbortSignal) => Promise<Answer>;

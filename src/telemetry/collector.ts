@@ -1,12 +1,11 @@
-import type { Recipient } from "./recipient.js";
-import type { Sampler } from "./sampler.js";
+import type { Secret } from "../model/secret.js";
 
-/** Where the traces and the figures of a run are sent. */
+/** Where the traces and the figures of a run are sent, and as what. */
 export interface Collector {
-  /** Null where only figures are sent. */
-  readonly traces: Recipient | null;
-  /** Null where only traces are sent. */
-  readonly metrics: Recipient | null;
-  readonly sampler: Sampler;
+  /** Each signal is sent below it. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, Secret>>;
+  /** Milliseconds that sending may take. */
+  readonly timeout: number;
   readonly resource: Readonly<Record<string, string>>;
 }

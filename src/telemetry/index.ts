@@ -3,7 +3,6 @@
 export type { Collector } from "./collector.js";
 export { metricsDocument, tracesDocument } from "./otlp.js";
 export { prometheusText } from "./prometheus.js";
-export { DEFAULT_SAMPLER } from "./sampler.js";
 export { type Letter, sendLetter } from "./send.js";
 export { makeTelemetry, type Telemetry } from "./telemetry.js";
 export { traceOf } from "./trace.js";

@@ -3,20 +3,19 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Answer, Message, Transmit } from "../model/exchange.js";
 import type { JsonObject } from "../model/json.js";
 import { say } from "../words/say.js";
-import { bytesOf, type DocumentSort } from "./protobuf.js";
-import type { Recipient } from "./recipient.js";
+import type { Collector } from "./collector.js";
 
 /** What is sent, and where. */
 export interface Letter {
-  readonly to: Recipient;
-  readonly sort: DocumentSort;
+  readonly to: Collector;
+  readonly sort: "traces" | "metrics";
   readonly body: JsonObject;
 }
 
 /** Sends a letter once; gives why it was not taken. A collector delays the run by the letter's timeout at most. */
 export async function sendLetter(
   letter: Letter,
-  transmit: Transmit<string | Uint8Array>,
+  transmit: Transmit,
   clock: Clock,
 ): Promise<Diagnostic | null> {
   const late = new AbortController();
@@ -34,16 +33,15 @@ export async function sendLetter(
   return why === null ? null : notSent(why);
 }
 
-function messageOf({ to, sort, body }: Letter): Message<string | Uint8Array> {
-  const { url, headers, timeout, encoding, isCompressed } = to;
+function messageOf({ to, sort, body }: Letter): Message {
+  const { url, headers, timeout } = to;
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.reveal()]);
-  const type = encoding === "json" ? "application/json" : "application/x-protobuf";
+  const type = "application/json";
   return {
     method: "POST",
-    url,
+    url: `${url}/v1/${sort}`,
     headers: { ...Object.fromEntries(given), "content-type": type, accept: type },
-    body: encoding === "json" ? JSON.stringify(body) : bytesOf(sort, body),
-    isCompressed,
+    body: JSON.stringify(body),
     timeout,
   };
 }

@@ -1,27 +1,23 @@
 import type { Random } from "../model/clock.js";
-import { isKept, type Sampler } from "./sampler.js";
 
 /** The trace that a run belongs to, and the span of the pipeline that it is below; null where the run begins a trace. */
 export interface TraceContext {
   readonly id: string;
   readonly parent: string | null;
-  /** Whether this trace is kept. */
+  /** Whether this trace is kept: where the pipeline names one, that decides. */
   readonly isSampled: boolean;
 }
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /** The trace of the pipeline, by W3C's `traceparent`; a new one where that is missing or is not one. */
-export function traceOf(traceparent: string | undefined, sampler: Sampler, random: Random): TraceContext {
+export function traceOf(traceparent: string | undefined, random: Random): TraceContext {
   const [, version, id = "", parent = "", flags = "", more] =
     TRACEPARENT.exec(traceparent?.trim() ?? "") ?? [];
   const isKnown = version !== undefined && version !== "ff" && (version !== "00" || more === undefined);
-  if (!isKnown || /^0+$/.test(id) || /^0+$/.test(parent)) {
-    const own = newId(16, random);
-    return { id: own, parent: null, isSampled: isKept(own, null, sampler) };
-  }
-  const isKeptAbove = (Number.parseInt(flags, 16) & 1) === 1;
-  return { id, parent, isSampled: isKept(id, isKeptAbove, sampler) };
+  if (!isKnown || /^0+$/.test(id) || /^0+$/.test(parent))
+    return { id: newId(16, random), parent: null, isSampled: true };
+  return { id, parent, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
 /** What a call carries, so that the service's own trace is below the call's span. */

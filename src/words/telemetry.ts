@@ -17,26 +17,12 @@ export const TELEMETRY = {
       message: "the value of {name} is not a list of pairs",
       hint: "Write name=value, with commas between, and special characters as %2C.",
     },
-    "telemetry/protocol": {
-      severity: "error",
-      title: "The collector is named with a protocol that remit does not speak",
-      help: "remit sends OTLP over HTTP. Name the collector's port for HTTP, and set `OTEL_EXPORTER_OTLP_PROTOCOL` to `http/protobuf` or `http/json`.",
-      message: "remit sends OTLP over HTTP, and {name} names another protocol",
-      hint: "Set it to http/protobuf or http/json, and the endpoint to the collector's port for HTTP, which is mostly 4318.",
-    },
     "telemetry/value": {
       severity: "error",
       title: "A variable of OpenTelemetry has a value that remit does not know",
-      help: "The hint lists the values. Set one of them, or unset the variable.",
+      help: "`OTEL_EXPORTER_OTLP_TIMEOUT` is a number of milliseconds. Set one, or unset the variable.",
       message: "the value of {name} is not one that remit knows",
-      hint: "It can be {known}.",
-    },
-    "telemetry/unread": {
-      severity: "warning",
-      title: "A variable of OpenTelemetry is set that remit does nothing with",
-      help: "The run goes on, and its telemetry is sent without it.",
-      message: "remit does nothing with {name}",
-      hint: "NODE_EXTRA_CA_CERTS names certificates to trust. remit shows no certificate of its own to a collector.",
+      hint: "It can be a number of milliseconds, such as 2000.",
     },
     "telemetry/not-sent": {
       severity: "warning",

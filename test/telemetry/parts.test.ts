@@ -1,11 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { samplerFrom } from "../../src/cli/telemetry/sampler.js";
 import { targetFrom } from "../../src/cli/telemetry/target.js";
 import { FIGURES, makeFigures } from "../../src/telemetry/figures.js";
 import { prometheusText } from "../../src/telemetry/prometheus.js";
-import { DEFAULT_SAMPLER, isKept } from "../../src/telemetry/sampler.js";
 import { sendLetter } from "../../src/telemetry/send.js";
 import { traceOf, traceparentOf } from "../../src/telemetry/trace.js";
 import { fakeClock } from "../fakes/clock.js";
@@ -15,7 +13,7 @@ describe("a trace", () => {
   const id = "0af7651916cd43dd8448eb211c80319c";
 
   it("is that of the pipeline, and passes on whether it is kept", () => {
-    const trace = traceOf(`00-${id}-b7ad6b7169203331-00`, DEFAULT_SAMPLER, random);
+    const trace = traceOf(`00-${id}-b7ad6b7169203331-00`, random);
     expect(trace).toEqual({ id, parent: "b7ad6b7169203331", isSampled: false });
     expect(traceparentOf(trace, "00f067aa0ba902b7")).toBe(`00-${id}-00f067aa0ba902b7-00`);
   });
@@ -28,7 +26,7 @@ describe("a trace", () => {
     ["more than version 00 has", `00-${id}-b7ad6b7169203331-01-x`],
     ["another text", "b3: 1"],
   ])("is new where the pipeline names %s", (_what, text) => {
-    expect(traceOf(text, DEFAULT_SAMPLER, random)).toEqual({
+    expect(traceOf(text, random)).toEqual({
       id: "80".repeat(16),
       parent: null,
       isSampled: true,
@@ -85,18 +83,13 @@ describe("the collector", () => {
     const named = { [ENDPOINT]: "http://localhost:4318" };
     for (const env of [{}, { ...named, OTEL_SDK_DISABLED: "TRUE" }])
       expect(targetFrom(env)).toEqual({ value: null, diagnostics: [] });
-    const none = { ...named, OTEL_TRACES_EXPORTER: "none", OTEL_METRICS_EXPORTER: "none" };
-    expect(targetFrom(none)).toEqual({ value: null, diagnostics: [] });
   });
 
-  it("gets traces and figures below its address, or each at its own", () => {
+  it("is at its address, without a slash at the end", () => {
     expect(targetFrom({ [ENDPOINT]: "https://c.example/otlp/" }).value).toMatchObject({
-      traces: { url: "https://c.example/otlp/v1/traces", encoding: "json", isCompressed: false },
-      metrics: { url: "https://c.example/otlp/v1/metrics" },
+      url: "https://c.example/otlp",
       resource: { "service.name": "remit" },
     });
-    const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://t.example/x" };
-    expect(targetFrom(own).value).toMatchObject({ traces: { url: "http://t.example/x" }, metrics: null });
   });
 
   it("reads headers and attributes, and never waits longer than two seconds", () => {
@@ -106,37 +99,12 @@ describe("the collector", () => {
       OTEL_EXPORTER_OTLP_TIMEOUT: "60000",
       OTEL_RESOURCE_ATTRIBUTES: "team=access,service.name=nightly",
     });
-    expect(value?.traces?.headers.authorization?.reveal()).toBe("Bearer abc");
+    expect(value?.headers.authorization?.reveal()).toBe("Bearer abc");
     expect(JSON.stringify(value)).not.toContain("abc");
     expect(value).toMatchObject({
-      traces: { timeout: 2000 },
+      timeout: 2000,
       resource: { team: "access", "service.name": "nightly" },
     });
-  });
-
-  it("gets each signal as its own variables say, and else as those of both do", () => {
-    const { value } = targetFrom({
-      [ENDPOINT]: "http://localhost:4318",
-      OTEL_EXPORTER_OTLP_HEADERS: "x-of=both",
-      OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-of=traces",
-      OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf",
-      OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: "http/json",
-      OTEL_EXPORTER_OTLP_COMPRESSION: "none",
-      OTEL_EXPORTER_OTLP_METRICS_COMPRESSION: "gzip",
-      OTEL_EXPORTER_OTLP_TIMEOUT: "1500",
-      OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: "100",
-    });
-    expect(value?.traces).toMatchObject({ encoding: "protobuf", isCompressed: false, timeout: 100 });
-    expect(value?.traces?.headers["x-of"]?.reveal()).toBe("traces");
-    expect(value?.metrics).toMatchObject({ encoding: "json", isCompressed: true, timeout: 1500 });
-    expect(value?.metrics?.headers["x-of"]?.reveal()).toBe("both");
-  });
-
-  it("is used without the certificates that remit does not read, and the run says so", () => {
-    const env = { [ENDPOINT]: "http://localhost:4318", OTEL_EXPORTER_OTLP_CERTIFICATE: "/ca.pem" };
-    const { value, diagnostics } = targetFrom(env);
-    expect(value).not.toBeNull();
-    expect(diagnostics).toMatchObject([{ code: "telemetry/unread", severity: "warning" }]);
   });
 
   it.each([
@@ -157,51 +125,11 @@ describe("the collector", () => {
       "ATTRIBUTES is not a list",
     ],
     [
-      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
-      "telemetry/protocol",
-      "another protocol",
-    ],
-    [
-      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "grpc" },
-      "telemetry/protocol",
-      "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
-    ],
-    [
-      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_METRICS_HEADERS: "secret" },
-      "telemetry/pairs",
-      "OTEL_EXPORTER_OTLP_METRICS_HEADERS",
-    ],
-    [
-      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: "secret" },
-      "telemetry/endpoint",
-      "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
-    ],
-    [
       { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_TIMEOUT: "10 secret" },
       "telemetry/value",
       "OTEL_EXPORTER_OTLP_TIMEOUT",
     ],
-    [
-      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: "0" },
-      "telemetry/value",
-      "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT",
-    ],
-    [
-      { [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_COMPRESSION: "zstd-secret" },
-      "telemetry/value",
-      "OTEL_EXPORTER_OTLP_COMPRESSION",
-    ],
-    [{ [ENDPOINT]: "http://a", OTEL_TRACES_EXPORTER: "console" }, "telemetry/value", "OTEL_TRACES_EXPORTER"],
-    [
-      { [ENDPOINT]: "http://a", OTEL_TRACES_SAMPLER: "jaeger_remote" },
-      "telemetry/value",
-      "OTEL_TRACES_SAMPLER",
-    ],
-    [
-      { [ENDPOINT]: "http://a", OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" },
-      "telemetry/value",
-      "OTEL_TRACES_SAMPLER_ARG",
-    ],
+    [{ [ENDPOINT]: "http://a", OTEL_EXPORTER_OTLP_TIMEOUT: "0" }, "telemetry/value", "TIMEOUT"],
   ])("is refused, without its value, for %j", (env, code, message) => {
     const { value, diagnostics } = targetFrom(env);
     expect(value).toBeNull();
@@ -212,45 +140,12 @@ describe("the collector", () => {
   });
 });
 
-describe("a sampler", () => {
-  const ids = Array.from(
-    { length: 1000 },
-    (_, at) =>
-      at.toString(16).padStart(18, "0") +
-      ((((at * 7919) % 1000) / 1000) * 2 ** 56).toString(16).padStart(14, "0"),
-  );
-  const kept = (env: Readonly<Record<string, string>>, parent: boolean | null) => {
-    const { value } = samplerFrom(env);
-    return ids.filter((id) => isKept(id, parent, value)).length;
-  };
-
-  it.each([
-    [undefined, undefined, [1000, 1000, 0]],
-    ["always_on", undefined, [1000, 1000, 1000]],
-    ["always_off", undefined, [0, 0, 0]],
-    ["traceidratio", "0.25", [250, 250, 250]],
-    ["traceidratio", undefined, [1000, 1000, 1000]],
-    ["parentbased_always_off", undefined, [0, 1000, 0]],
-    ["parentbased_traceidratio", "0.25", [250, 1000, 0]],
-  ])(
-    "keeps by %s and %s: without a parent, below one that is kept, and below another",
-    (name, part, counts) => {
-      const env = {
-        ...(name !== undefined && { OTEL_TRACES_SAMPLER: name }),
-        ...(part !== undefined && { OTEL_TRACES_SAMPLER_ARG: part }),
-      };
-      expect([null, true, false].map((parent) => kept(env, parent))).toEqual(counts);
-    },
-  );
-});
-
 describe("sending", () => {
   const to = {
-    url: "http://localhost:4318/v1/traces",
+    url: "http://localhost:4318",
     headers: {},
     timeout: 2000,
-    encoding: "json",
-    isCompressed: false,
+    resource: {},
   } as const;
   const letter = { to, sort: "traces", body: {} } as const;
 

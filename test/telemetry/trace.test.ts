@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Address } from "../../src/model/address.js";
 import type { Call } from "../../src/model/call.js";
-import { DEFAULT_SAMPLER } from "../../src/telemetry/sampler.js";
 import { makeTelemetry } from "../../src/telemetry/telemetry.js";
 import { traceOf } from "../../src/telemetry/trace.js";
 import { fakeClock } from "../fakes/clock.js";
@@ -22,7 +21,7 @@ function begin() {
     last = (last + 0.137) % 1;
     return last;
   };
-  const trace = traceOf(undefined, DEFAULT_SAMPLER, random);
+  const trace = traceOf(undefined, random);
   const telemetry = makeTelemetry({ command: "apply", project: null, trace, clock, random });
   return { clock, telemetry };
 }

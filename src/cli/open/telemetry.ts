@@ -24,17 +24,13 @@ interface Asked {
 /** Begins to measure a run; null where that is not asked for, and nothing of it is loaded then. */
 export async function openTelemetry(world: World, asked: Asked): Promise<Checked<RunTelemetry | null>> {
   const { env, clock, random } = world;
-  const isNamed = (["", "TRACES_", "METRICS_"] as const).some((signal) =>
-    hasVariable(env, `OTEL_EXPORTER_OTLP_${signal}ENDPOINT`),
-  );
+  const isNamed = hasVariable(env, "OTEL_EXPORTER_OTLP_ENDPOINT");
   if (!isNamed && asked.metrics === undefined) return { value: null, diagnostics: [] };
-  const { DEFAULT_SAMPLER, makeTelemetry, prometheusText, traceOf } = await import(
-    "../../telemetry/index.js"
-  );
+  const { makeTelemetry, prometheusText, traceOf } = await import("../../telemetry/index.js");
   const { targetFrom } = await import("../telemetry/target.js");
   const { value: target, diagnostics } = targetFrom(env);
   if (hasErrors(diagnostics)) return { value: null, diagnostics };
-  const trace = traceOf(readVariable(env, "TRACEPARENT"), target?.sampler ?? DEFAULT_SAMPLER, random);
+  const trace = traceOf(readVariable(env, "TRACEPARENT"), random);
   const { command, metrics: file, project } = asked;
   const telemetry = makeTelemetry({ command, project, trace, clock, random });
   const { watch, planned, heard } = telemetry;
@@ -74,14 +70,12 @@ async function send(
   const { makeTransport } = await import("../../api/transport.js");
   const { version } = packageFile;
   const resource = { version, attributes: { ...target.resource, "service.version": version } };
-  const { traces, metrics } = target;
+  const figures = metricsDocument(seen.figures, seen, resource);
   const letters: readonly Letter[] = [
-    ...(traces === null || !trace.isSampled
-      ? []
-      : [{ to: traces, sort: "traces" as const, body: tracesDocument(trace, seen.spans, resource) }]),
-    ...(metrics === null
-      ? []
-      : [{ to: metrics, sort: "metrics" as const, body: metricsDocument(seen.figures, seen, resource) }]),
+    ...(trace.isSampled
+      ? [{ to: target, sort: "traces" as const, body: tracesDocument(trace, seen.spans, resource) }]
+      : []),
+    { to: target, sort: "metrics", body: figures },
   ];
   const faults = await Promise.all(
     letters.map((letter) => {

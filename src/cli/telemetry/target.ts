@@ -1,47 +1,50 @@
-import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { type Environment, isSetVariable, readVariable, type VariableName } from "../../model/variables.js";
+import type { Checked } from "../../model/diagnostic.js";
+import { Secret } from "../../model/secret.js";
+import { type Environment, readVariable, type SecretName } from "../../model/variables.js";
 import type { Collector } from "../../telemetry/collector.js";
 import { pairsIn } from "../../telemetry/pairs.js";
 import { say } from "../../words/say.js";
-import { notPairs, recipientOf } from "./recipient.js";
-import { samplerFrom } from "./sampler.js";
+import { give } from "../credentials/give.js";
+
+/** Only the operator names a collector. */
+const COLLECTOR = { shown: "the collector", namedBy: "operator", namedIn: null } as const;
+
+/** Milliseconds by which a collector can delay the end of a run at most. */
+const LONGEST = 2_000;
+
+const ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
+const HEADERS = "OTEL_EXPORTER_OTLP_HEADERS";
+const TIMEOUT = "OTEL_EXPORTER_OTLP_TIMEOUT";
+const ATTRIBUTES = "OTEL_RESOURCE_ATTRIBUTES";
 
 /** The target that OpenTelemetry's variables name; null where they name none. */
 export function targetFrom(env: Environment): Checked<Collector | null> {
+  const secret = (name: SecretName) => give(env, name, COLLECTOR).value?.reveal();
   const isOff = readVariable(env, "OTEL_SDK_DISABLED")?.toLowerCase() === "true";
-  if (isOff) return { value: null, diagnostics: [] };
-  const [traces, metrics] = [recipientOf(env, "TRACES"), recipientOf(env, "METRICS")];
-  const found = [...traces.diagnostics, ...metrics.diagnostics].filter(isFirst);
-  if (traces.value === null && metrics.value === null) return { value: null, diagnostics: found };
-  const sampler = samplerFrom(env);
-  const attributes = pairsIn(readVariable(env, "OTEL_RESOURCE_ATTRIBUTES"));
+  const url = isOff ? undefined : secret(ENDPOINT)?.replace(/\/+$/, "");
+  if (url === undefined) return { value: null, diagnostics: [] };
+  const headers = pairsIn(secret(HEADERS));
+  const attributes = pairsIn(readVariable(env, ATTRIBUTES));
+  const timeout = Number(readVariable(env, TIMEOUT) ?? LONGEST);
+  // No message repeats a value: an address or a header may contain a password.
   const diagnostics = [
-    ...found,
-    ...sampler.diagnostics,
-    ...(attributes === null ? [notPairs("OTEL_RESOURCE_ATTRIBUTES")] : []),
-    ...UNREAD.filter((name) => isSetVariable(env, name)).map(unread),
+    ...(isAddress(url) ? [] : [say("telemetry/endpoint", { name: ENDPOINT })]),
+    ...(headers === null ? [say("telemetry/pairs", { name: HEADERS })] : []),
+    ...(timeout > 0 ? [] : [say("telemetry/value", { name: TIMEOUT })]),
+    ...(attributes === null ? [say("telemetry/pairs", { name: ATTRIBUTES })] : []),
   ];
-  if (hasErrors(diagnostics)) return { value: null, diagnostics };
+  if (diagnostics.length > 0) return { value: null, diagnostics };
+  const secrets = Object.entries(headers ?? {}).map(([name, value]) => [name, new Secret(value)] as const);
   const name = readVariable(env, "OTEL_SERVICE_NAME") ?? attributes?.["service.name"] ?? "remit";
-  const resource = { ...attributes, "service.name": name };
-  return {
-    value: { traces: traces.value, metrics: metrics.value, sampler: sampler.value, resource },
-    diagnostics,
+  const value = {
+    url,
+    headers: Object.fromEntries(secrets),
+    timeout: Math.min(timeout, LONGEST),
+    resource: { ...attributes, "service.name": name },
   };
+  return { value, diagnostics: [] };
 }
 
-/** A variable that both signals read is wrong once. */
-function isFirst({ message }: Diagnostic, at: number, all: readonly Diagnostic[]): boolean {
-  return all.findIndex((one) => one.message === message) === at;
-}
-
-/** What other programs do with these, remit does not do. */
-const UNREAD = [
-  "OTEL_EXPORTER_OTLP_CERTIFICATE",
-  "OTEL_EXPORTER_OTLP_CLIENT_KEY",
-  "OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE",
-] as const satisfies readonly VariableName[];
-
-function unread(name: VariableName): Diagnostic {
-  return say("telemetry/unread", { name });
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
