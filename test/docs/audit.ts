@@ -99,7 +99,7 @@ export const AUDIT: readonly AuditQuestion[] = [
   {
     asks: "Who could have gone around it?",
     argv: ["doctor"],
-    answer: ["Tenant:", "Store:", "FEATURE", "plan and apply EntitlementAutomation"],
+    answer: ["Tenant:", "Store:", "NEEDED", "EntitlementAutomation"],
     note: "What these credentials may do in the tenant, and who can change the state. Only the apply job needs the right to write.",
     leavesOpen:
       "remit does not see who else may write to the tenant, to the store, or has the key that signs evidence.",

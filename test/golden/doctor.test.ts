@@ -35,6 +35,7 @@ describe("remit doctor", () => {
   test.each(runs)("%s", async (name, input, argv, given) => {
     const shown = await face(input, ["doctor", ...argv], given);
     expect(shown).not.toContain("secret@");
+    if (!argv.includes("json")) expect(shown.split("──── stdout\n")[1]?.trim().split("\n").length ?? 0).toBeLessThanOrEqual(25);
     expectFace(join(FACES, `doctor-${name}.face`), shown);
   });
 });

@@ -22,28 +22,28 @@ export type ReadAnswer =
   | "refused"
   /** It has no such path. */
   | "not offered"
-  | "failed"
-  /** No object was seen that it could be tried with. */
-  | "not tried";
+  | "failed";
 
 /** One read, and what came of it. */
 export interface ExaminedRead {
   readonly shows: string;
   readonly isRequired: boolean;
-  /** As `GET /api/v1/apps`; null where it was not sent. */
-  readonly call: string | null;
+  /** As `GET /api/v1/apps`. */
+  readonly call: string;
   readonly answer: ReadAnswer;
   /** What the service said; null where the answer is yes. */
   readonly why: string | null;
+  /** What happens without it. */
+  readonly without: string;
 }
 
 /** A feature, and whether it works with these credentials. */
 export interface ExaminedFeature {
   readonly name: string;
+  /** Those that could be tried: a read of an object needs one. */
   readonly reads: readonly ExaminedRead[];
   /** Null where the feature writes nothing. */
   readonly write: MayWrite | null;
-  readonly without: string;
 }
 
 /** Whose credentials these are, as the service says. */
@@ -64,13 +64,20 @@ export interface Examination {
   readonly next: string | null;
 }
 
+/** What is examined: the interface, the state, and the names of the kinds that the project uses; all kinds where it uses none. */
+export interface Examined {
+  readonly asked: AskedInterface;
+  readonly snapshot: Snapshot | null;
+  readonly used: ReadonlySet<string>;
+}
+
 /**
  * Tries one read of each sort that remit makes, and writes nothing. What may be written follows from the roles, because
  * only a write could show it.
  */
 export async function examine(
   client: Client,
-  { asked, snapshot }: { readonly asked: AskedInterface; readonly snapshot: Snapshot | null },
+  { asked, snapshot, used }: Examined,
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<Examination> {
   client.signIn();
@@ -86,7 +93,8 @@ export async function examine(
   const samples = await samplesOf(reader, snapshot);
   const features: ExaminedFeature[] = [];
   const ask = askingOnce(reader);
-  for (const feature of featuresOf(kinds, asked))
+  const needed = used.size === 0 ? kinds : kinds.filter(({ name }) => used.has(name));
+  for (const feature of featuresOf(needed, asked))
     features.push(await tryOut(feature, samples, ask, identity));
   return { identity, features, why: null, next: null };
 }
@@ -132,25 +140,23 @@ function askingOnce(reader: Reader): Ask {
 }
 
 async function tryOut(
-  { name, reads, writes, without }: Feature,
+  { name, reads, writes }: Feature,
   samples: Samples,
   ask: Ask,
   identity: Holder | null,
 ): Promise<ExaminedFeature> {
   const examined = await Promise.all(reads.map((read) => tryRead(read, samples, ask)));
   const write = writes === null ? null : mayWrite(writes.writers, identity?.roles ?? []);
-  return { name, reads: examined, write, without };
+  return { name, reads: examined.filter((read) => read !== null), write };
 }
 
-async function tryRead(read: FeatureRead, samples: Samples, ask: Ask): Promise<ExaminedRead> {
-  const { shows, isRequired } = read;
+/** Null where no object was seen that it could be tried with. */
+async function tryRead(read: FeatureRead, samples: Samples, ask: Ask): Promise<ExaminedRead | null> {
+  const { shows, isRequired, without } = read;
   const call = read.call(samples);
-  if (call === null) {
-    const why = "remit saw no object that it could be tried with";
-    return { shows, isRequired, call: null, answer: "not tried", why };
-  }
+  if (call === null) return null;
   const { answer, why } = answerIn(await ask(read, call));
-  return { shows, isRequired, call: inWords(call), answer, why };
+  return { shows, isRequired, call: inWords(call), answer, why, without };
 }
 
 /** An object that is gone was looked up, so it may be read. */

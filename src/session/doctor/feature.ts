@@ -25,7 +25,7 @@ export interface Samples {
   readonly object: (kind: string) => Key | null;
 }
 
-/** One read of a feature, and whether the feature works without it. */
+/** One read of a feature, and whether a plan needs it. */
 export interface FeatureRead {
   /** What it shows, for a sentence: `the list of apps`. */
   readonly shows: string;
@@ -33,45 +33,44 @@ export interface FeatureRead {
   readonly isRequired: boolean;
   /** Null where the sample is missing that the call needs. */
   readonly call: (samples: Samples) => Call | null;
+  /** What happens without it, as a sentence. */
+  readonly without: string;
 }
 
 /** Something that remit does, and what it needs of the service. */
 export interface Feature {
+  /** The name of a kind, or what else is read. */
   readonly name: string;
   readonly reads: readonly FeatureRead[];
   /** What it writes; null for nothing. */
   readonly writes: { readonly writers: Writers | null } | null;
-  /** What happens without a read, as a sentence. */
-  readonly without: string;
 }
 
-/** Everything that remit does with a tenant. On `core` it reads no object and finds none. */
+/** What some kinds need, and what every project needs beside them. On `core`, remit reads no object and finds none. */
 export function featuresOf(kinds: readonly Kind[], asked: AskedInterface): readonly Feature[] {
   const isRead = ({ name }: Kind) => askedFor(asked, name) !== "core";
   return [
     ...kinds
       .filter((kind) => isRead(kind) || kind.verbs.core.length > 0)
-      .map((kind) => planning(kind, isRead(kind))),
-    ...kinds.filter(isRead).map(finding),
-    ...TARGETS.filter((of) => referable(of).list !== null).map(naming),
+      .map((kind) => ofKind(kind, isRead(kind))),
+    { name: "names", reads: TARGETS.flatMap(naming), writes: null },
     PEOPLE,
   ];
 }
 
-function planning(kind: Kind, isRead: boolean): Feature {
-  return {
-    name: `plan and apply ${kind.name}`,
-    reads: isRead ? [oneOf(kind), ...partsOf(kind)] : [],
-    writes: { writers: kind.writers ?? null },
-    without: "A plan ends with an error, unless `interface: core` lets it use what was last applied.",
-  };
+function ofKind(kind: Kind, isRead: boolean): Feature {
+  const reads = isRead ? [oneOf(kind), ...partsOf(kind), ...finding(kind)] : [];
+  return { name: kind.name, reads, writes: { writers: kind.writers ?? null } };
 }
+
+const NO_PLAN = "A plan ends with an error, unless `interface: core` lets it use what was last applied.";
 
 function oneOf({ name, noun, reads }: Kind): FeatureRead {
   return {
     shows: `one ${noun.one}`,
     isList: false,
     isRequired: true,
+    without: NO_PLAN,
     call: ({ object }) => {
       const key = object(name);
       return key === null ? null : reads.one(key);
@@ -85,6 +84,7 @@ function partsOf({ name, noun, reads: { parts = [] } }: Kind): readonly FeatureR
     shows: `the ${part} of one ${noun.one}`,
     isList,
     isRequired: true,
+    without: NO_PLAN,
     call: ({ object }) => {
       const key = object(name);
       return key === null ? null : call(key);
@@ -92,72 +92,54 @@ function partsOf({ name, noun, reads: { parts = [] } }: Kind): readonly FeatureR
   }));
 }
 
-function finding(kind: Kind): Feature {
-  const { trails } = kind.inventory;
-  const lists = trails.map(
-    ({ noun, per, call, isRequired }): FeatureRead => ({
-      shows: `the list of ${noun}`,
-      isList: true,
-      isRequired,
-      call: ({ app }) => (per === "tenant" ? call("") : app === null ? null : call(app)),
-    }),
-  );
-  return {
-    name: `import and get ${kind.name}`,
-    // A list that shows only keys leads to objects, and each has to be read.
-    reads: trails.some(({ shows }) => shows === "the key")
-      ? [...lists, oneOf(kind), ...partsOf(kind)]
-      : lists,
-    writes: null,
-    without: "remit finds fewer of these objects, or cannot read them, and says so.",
-  };
+function finding({ inventory: { trails } }: Kind): readonly FeatureRead[] {
+  return trails.map(({ noun, per, call }) => ({
+    shows: `the list of ${noun}`,
+    isList: true,
+    isRequired: false,
+    without: "Import and get find fewer objects.",
+    call: ({ app }) => (per === "tenant" ? call("") : app === null ? null : call(app)),
+  }));
 }
 
-function naming(of: Target): Feature {
+function naming(of: Target): readonly FeatureRead[] {
   const { noun, list } = referable(of);
-  return {
-    name: `names of ${noun.many}`,
-    reads: [
-      {
-        shows: list?.shows === "one name" ? `the search for ${noun.many}` : `the list of ${noun.many}`,
-        isList: true,
-        isRequired: false,
-        call: ({ app }) => {
-          if (list?.within === "app") return app === null ? null : list.call(app, "");
-          return list?.call("", NO_NAME) ?? null;
-        },
+  if (list === null) return [];
+  return [
+    {
+      shows: `the ${list.shows === "one name" ? "search for" : "list of"} ${noun.many}`,
+      isList: true,
+      isRequired: false,
+      without: "A manifest must write ids, and plans show ids.",
+      call: ({ app }) => {
+        if (list.within === "app") return app === null ? null : list.call(app, "");
+        return list.call("", NO_NAME);
       },
-    ],
-    writes: null,
-    without: "A manifest must write ids, and plans show ids.",
-  };
+    },
+  ];
 }
 
 // A name that nothing has: the search shows whether it may be used.
 const NO_NAME = "remit-doctor@invalid";
 
 const PEOPLE: Feature = {
-  name: "who gains and who loses access",
-  reads: [
-    { shows: "the search for all users", isList: true, isRequired: false, call: () => searchUsers(null) },
-    { shows: "the grants of an entitlement", isList: true, isRequired: false, call: of(listHolders) },
-    {
-      shows: "the users that an automation leaves out",
-      isList: true,
-      isRequired: false,
-      call: ({ ruled }) => (ruled === null ? null : listExclusions(ruled)),
-    },
-    {
-      shows: "the accounts of an app",
-      isList: true,
-      isRequired: false,
-      call: ({ app }) => (app === null ? null : listAccounts(app)),
-    },
-    { shows: "whose credentials these are", isList: false, isRequired: false, call: () => introspection() },
-  ],
+  name: "people",
   writes: null,
-  without: "Numbers of people are ranges or unknown, and `guards.maxLosing` may refuse an apply.",
+  reads: [
+    ofPeople("the search for all users", () => searchUsers(null)),
+    ofPeople("the grants of an entitlement", of(listHolders)),
+    ofPeople("the users that an automation leaves out", ({ ruled }) =>
+      ruled === null ? null : listExclusions(ruled),
+    ),
+    ofPeople("the accounts of an app", ({ app }) => (app === null ? null : listAccounts(app))),
+    { ...ofPeople("whose credentials these are", () => introspection()), isList: false },
+  ],
 };
+
+function ofPeople(shows: string, call: FeatureRead["call"]): FeatureRead {
+  const without = "Numbers of people are ranges or unknown.";
+  return { shows, isList: true, isRequired: false, without, call };
+}
 
 function of(call: (entitlement: EntitlementRef) => Call): FeatureRead["call"] {
   return ({ entitlement }) => (entitlement === null ? null : call(entitlement));

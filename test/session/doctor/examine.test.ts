@@ -16,6 +16,7 @@ const webhooks = [
   { id: "2fernhillWebhook00000000000", displayName: "Desk", url: "https://desk.example.com" },
 ];
 const tenant = { ...seed.tenant, webhooks };
+const ALL: ReadonlySet<string> = new Set();
 const OPERATOR = "2fernhillOperator0000000000";
 
 /** A service that refuses the calls whose path ends so, and says whose credentials these are. */
@@ -38,7 +39,7 @@ function service(refused: readonly string[], roles: readonly string[] = ["system
 
 async function answers(refused: readonly string[]) {
   const { client, writes } = service(refused);
-  const { features } = await examine(client, { asked: "auto", snapshot: null });
+  const { features } = await examine(client, { asked: "auto", snapshot: null, used: ALL });
   expect(writes).toEqual([]);
   return Object.fromEntries(
     (features ?? []).map(({ name, reads }) => [name, reads.map(({ answer }) => answer)] as const),
@@ -49,27 +50,27 @@ describe("an examination", () => {
   it("finds everything readable where nothing is refused, and writes nothing", async () => {
     const found = await answers([]);
     expect(new Set(Object.values(found).flat())).toEqual(new Set(["yes"]));
-    expect(Object.keys(found)).toHaveLength(11 + 2 * kinds.length);
+    expect(Object.keys(found)).toEqual([...kinds.map(({ name }) => name), "names", "people"]);
   });
 
   it.each<[string, readonly string[]]>([
-    ["/access_reviews", ["import and get TemplateScope", "names of access review templates"]],
-    ["/api/v1/automations", ["import and get TemplateScope"]],
-    ["/scope_and_entitlements", ["plan and apply TemplateScope", "import and get TemplateScope"]],
-    ["/automation", ["plan and apply EntitlementAutomation", "import and get EntitlementAutomation"]],
-    ["/search/entitlements", ["import and get EntitlementAutomation"]],
-    ["/resource_types", ["import and get ResourceType", "names of resource types"]],
-    ["/api/v1/webhooks", ["import and get Webhook"]],
-    ["/api/v1/apps", ["names of apps"]],
-    ["/entitlements", ["names of entitlements"]],
-    ["/search/users", ["names of users", "who gains and who loses access"]],
-    ["/catalogs", ["names of access profiles"]],
-    ["/risk_levels", ["names of risk levels"]],
-    ["/compliance_frameworks", ["names of compliance frameworks"]],
-    ["/grants", ["who gains and who loses access"]],
-    ["/exclusions", ["who gains and who loses access"]],
-    ["/app_users", ["who gains and who loses access"]],
-    ["/introspect", ["who gains and who loses access"]],
+    ["/access_reviews", ["ReviewTemplate", "TemplateScope", "names"]],
+    ["/api/v1/automations", ["TemplateScope"]],
+    ["/scope_and_entitlements", ["TemplateScope"]],
+    ["/automation", ["EntitlementAutomation"]],
+    ["/search/entitlements", ["EntitlementAutomation"]],
+    ["/resource_types", ["ResourceType", "names"]],
+    ["/api/v1/webhooks", ["Webhook"]],
+    ["/api/v1/apps", ["names"]],
+    ["/entitlements", ["names"]],
+    ["/search/users", ["names", "people"]],
+    ["/catalogs", ["names"]],
+    ["/risk_levels", ["names"]],
+    ["/compliance_frameworks", ["names"]],
+    ["/grants", ["people"]],
+    ["/exclusions", ["people"]],
+    ["/app_users", ["people"]],
+    ["/introspect", ["people"]],
   ])("names the features that need %s", async (path, names) => {
     const found = await answers([path]);
     const refused = Object.entries(found).filter(([, reads]) => reads.includes("refused"));
@@ -78,12 +79,18 @@ describe("an examination", () => {
     expect(Object.values(found).flat()).not.toContain("failed");
   });
 
-  it("tries what the state remembers, and no object on core", async () => {
+  it("tries no object on core", async () => {
     const { client } = service([]);
-    const { features } = await examine(client, { asked: "core", snapshot: null });
+    const { features } = await examine(client, { asked: "core", snapshot: null, used: ALL });
     const planning = features?.filter(({ write }) => write !== null) ?? [];
     expect(planning.map(({ reads }) => reads)).toEqual([[], [], []]);
-    expect(features?.some(({ name }) => name.startsWith("import"))).toBe(false);
+  });
+
+  it("tries what the kinds of the project need, and no other kind", async () => {
+    const { client } = service([]);
+    const used = new Set(["TemplateScope", "Webhook"]);
+    const { features } = await examine(client, { asked: "auto", snapshot: null, used });
+    expect(features?.map(({ name }) => name)).toEqual(["Webhook", "TemplateScope", "names", "people"]);
   });
 
   it("ends where the service gives no token for the credentials", async () => {
@@ -92,7 +99,10 @@ describe("an examination", () => {
       const facts = { next: "stop", progress: "never sent", attempts: 0, status: 401, own: true } as const;
       throw new ApiError("no token", { ...NO_REPLY, ...facts, call });
     };
-    const { features, why } = await examine({ ...client, send: refuse }, { asked: "auto", snapshot: null });
+    const { features, why } = await examine(
+      { ...client, send: refuse },
+      { asked: "auto", snapshot: null, used: ALL },
+    );
     expect([features, why]).toEqual([null, expect.stringContaining("wrong client id or secret")]);
   });
 });
@@ -102,7 +112,7 @@ describe("an examination with a token that the service does not know", () => {
     const { client } = service([]);
     const { features, why } = await examine(
       unknownTo(client, () => true),
-      { asked: "auto", snapshot: null },
+      { asked: "auto", snapshot: null, used: ALL },
     );
     expect([features, why]).toEqual([null, expect.stringContaining("answered 401")]);
   });
@@ -110,8 +120,8 @@ describe("an examination with a token that the service does not know", () => {
   it("goes on where only one path is refused so", async () => {
     const { client } = service([]);
     const only = unknownTo(client, (call) => formatCallPath(call).endsWith("/introspect"));
-    const { features } = await examine(only, { asked: "auto", snapshot: null });
-    expect(features).toHaveLength(11 + 2 * kinds.length);
+    const { features } = await examine(only, { asked: "auto", snapshot: null, used: ALL });
+    expect(features).toHaveLength(kinds.length + 2);
   });
 });
 

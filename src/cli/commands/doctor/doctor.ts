@@ -1,3 +1,4 @@
+import { loadManifests } from "../../../manifest/load.js";
 import { hasErrors } from "../../../model/diagnostic.js";
 import { wrap } from "../../../report/text/layout.js";
 import { safeJson } from "../../../report/text/safeJson.js";
@@ -5,16 +6,17 @@ import { tameLine } from "../../../report/text/tame.js";
 import {
   type Examination,
   type ExaminedFeature,
-  type ExaminedRead,
   examine,
+  type ReadAnswer,
 } from "../../../session/doctor/examine.js";
+import type { Snapshot } from "../../../state/snapshot.js";
 import { codeOf } from "../../exitCode.js";
 import { connect } from "../../open/tenant.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
-import { openProject } from "../../settings/project.js";
+import { manifestPaths, openProject, type Project, valuesFilesOf } from "../../settings/project.js";
 import { heldBack } from "../../settings/withheld.js";
 import type { World } from "../../world/world.js";
 import { aboutStore, lookAtStore, type StoreHealth } from "./store.js";
@@ -44,7 +46,11 @@ async function run(world: World, flags: DoctorFlags): Promise<number> {
   try {
     const examination = await examine(
       tenant.client,
-      { asked: project.value.settings.interface.value, snapshot },
+      {
+        asked: project.value.settings.interface.value,
+        snapshot,
+        used: await kindsOf(world, project.value, snapshot),
+      },
       progress,
     ).finally(end);
     const health: Health = { server: tenant.name, store, ...examination };
@@ -65,28 +71,78 @@ interface Health extends Examination {
   readonly store: StoreHealth;
 }
 
-/** Whether remit can plan and apply: everything that it must read can be read. */
-function isHealthy({ store, features }: Health): boolean {
-  if (!store.isReachable || features === null) return false;
-  const all = features.flatMap((feature) => feature.reads.map(({ answer }) => answer));
-  // Where nothing can be read, the reads of a plan had no object to be tried with.
-  if (all.length > 0 && all.every((answer) => answer !== "yes")) return false;
-  // A feature that writes is one that plans.
-  const reads = features.filter(({ write }) => write !== null).flatMap((feature) => feature.reads);
-  return reads.every(({ answer }) => answer !== "refused" && answer !== "failed");
+/** The names of the kinds that the project has manifests of, or its state has objects of. */
+async function kindsOf(
+  world: World,
+  project: Project,
+  snapshot: Snapshot | null,
+): Promise<ReadonlySet<string>> {
+  const { value } = await loadManifests({
+    paths: manifestPaths(world, project, []),
+    isWhole: true,
+    cwd: project.root,
+    stdin: () => world.stdin.bytes(),
+    apps: project.settings.apps.value,
+    limits: project.settings.expansion.value,
+    values: valuesFilesOf(project),
+    contexts: project.contexts,
+  });
+  const recorded = Object.values(snapshot?.entries ?? {});
+  return new Set([...value, ...recorded].map(({ address }) => address.kind));
 }
 
-/** What was found, as lines: who asks, the store, a line for each feature, and what is missing. */
+/** Whether remit can plan and apply: everything that a plan must read can be read. */
+function isHealthy({ store, features }: Health): boolean {
+  if (!store.isReachable || features === null) return false;
+  const reads = features.flatMap((feature) => feature.reads);
+  // Where nothing can be read, the reads of a plan had no object to be tried with.
+  if (reads.length > 0 && reads.every(({ answer }) => answer !== "yes")) return false;
+  return reads.every(({ isRequired, answer }) => !isRequired || answer === "yes" || answer === "not offered");
+}
+
+/** So many lines are printed at most: the rest is in the JSON. */
+const MOST = 25;
+const MOST_ROWS = 10;
+
+/** What was found, as lines: who asks, the store, a line for each kind of the project, what is missing, and what to do. */
 function healthText(health: Health, width: number): string {
   const { features } = health;
   const head = [aboutTenant(health), aboutStore(health.store)];
   if (features === null) return linesOf(head);
-  const table = columns([
-    ["FEATURE", "READS", "WRITES"],
-    ...features.map((feature) => [feature.name, readsOf(feature), feature.write?.answer ?? "nothing"]),
-  ]);
-  const notes = [...features.flatMap((feature) => notesOn(feature, width)), ...advice(features, width)];
-  return `${linesOf(head)}\n${table}${notes.length === 0 ? "" : `\n${linesOf(notes)}`}`;
+  const rows = fewer(features.map((one) => [one.name, readsOf(one), one.write?.answer ?? "nothing"]));
+  const table = columns([["NEEDED", "READS", "WRITES"], ...rows]).split("\n");
+  const toDo = whatToDo(features).flatMap((line) => wrap(line, width, "", "  "));
+  const missing = missingIn(features).map((line) => wrap(line, width, "", "  "));
+  // A blank line stands before the table, and one before what is missing.
+  const room = MOST - head.length - table.length - toDo.length - 1;
+  return linesOf([...head, "", ...table.slice(0, -1), ...after([...cut(missing, room), ...toDo])]);
+}
+
+/** Where there are many rows, those of kinds that work wholly are one. */
+function fewer(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  if (rows.length <= MOST_ROWS) return rows;
+  const works = ([, reads, writes]: readonly string[]) => reads === "yes" && writes === "by role";
+  return [
+    ...rows.filter((row) => !works(row)),
+    [`${rows.filter(works).length} other kinds`, "yes", "by role"],
+  ];
+}
+
+function after(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
+/** As many of the entries as there is room for, and how many there are more. */
+function cut(entries: readonly (readonly string[])[], room: number): readonly string[] {
+  if (entries.flat().length <= room) return entries.flat();
+  const shown: string[] = [];
+  let count = 0;
+  for (const entry of entries) {
+    if (shown.length + entry.length > room - 1) break;
+    shown.push(...entry);
+    count += 1;
+  }
+  return [...shown, `${entries.length - count} more are missing: remit doctor --format json`];
 }
 
 function linesOf(lines: readonly string[]): string {
@@ -101,37 +157,38 @@ function aboutTenant({ server, identity, why, next }: Health): string {
   return `Tenant: ${server} answers. The credentials belong to ${user}, ${roles}.`;
 }
 
-/** `yes`, or how many of the reads work. On `core` an object is not read. */
+/** `yes`, or how many of the reads work. On `core` an object is not read, and without an object nothing shows whether it could be. */
 function readsOf({ reads }: ExaminedFeature): string {
   const works = reads.filter(({ answer }) => answer === "yes").length;
-  const [first] = reads;
   if (reads.length === 0) return "not used";
-  if (works === reads.length) return "yes";
-  return reads.length === 1 && first !== undefined ? first.answer : `${works} of ${reads.length}`;
+  return works === reads.length ? "yes" : `${works} of ${reads.length}`;
 }
 
-/** What a reader may want to do something about. */
-function notesOn({ name, reads, write, without }: ExaminedFeature, width: number): readonly string[] {
-  const missing = reads.filter(({ answer }) => answer !== "yes");
-  const isRefused = missing.some(({ answer }) => answer !== "not tried");
-  const lines = [
-    ...missing.map(aboutRead),
-    ...(isRefused ? [without] : []),
-    ...(write === null || write.answer === "by role" ? [] : [`Writes: ${write.answer}: ${write.why}.`]),
+/** The reads that do not work, and each kind that may not be written; what several features need is there once. */
+function missingIn(features: readonly ExaminedFeature[]): readonly string[] {
+  const reads = features.flatMap((feature) => feature.reads);
+  const having = (answer: ReadAnswer) =>
+    new Set(reads.filter((read) => read.answer === answer).map(({ shows }) => shows));
+  const named = (["refused", "not offered"] as const).flatMap((answer) =>
+    having(answer).size === 0 ? [] : [`Reads ${answer}: ${[...having(answer)].join(", ")}.`],
+  );
+  const failed = reads
+    .filter(({ answer }) => answer === "failed")
+    .map(({ shows, why }) => `Reads failed: ${shows}: ${why}.`);
+  const unwritten = features.flatMap(({ name, write }) =>
+    write === null || write.answer === "by role" ? [] : [`Writes ${write.answer}: ${name}: ${write.why}.`],
+  );
+  return [...new Set([...named, ...failed, ...unwritten])];
+}
+
+/** What happens without the reads that do not work, and the role that reads everything: docs/service/live-reads.md, section G. */
+function whatToDo(features: readonly ExaminedFeature[]): readonly string[] {
+  const missing = features.flatMap(({ reads }) => reads).filter(({ answer }) => answer !== "yes");
+  const isRefused = missing.some(({ answer }) => answer === "refused");
+  return [
+    ...new Set(missing.map(({ without }) => without)),
+    ...(isRefused
+      ? ["To allow what is refused, give the client a role that may read it, such as Read-Only Super Admin."]
+      : []),
   ];
-  return lines.length === 0 ? [] : [`${name}:`, ...lines.flatMap((line) => wrap(line, width, "  ", "    "))];
-}
-
-function aboutRead({ shows, why, answer }: ExaminedRead): string {
-  return answer === "not tried" ? `${shows}: not tried: ${why}.` : `${shows}: ${answer}: ${why}.`;
-}
-
-/** The role that reads everything, where a read was refused: docs/service/live-reads.md, section G. */
-function advice(features: readonly ExaminedFeature[], width: number): readonly string[] {
-  const isRefused = features.some(({ reads }) => reads.some(({ answer }) => answer === "refused"));
-  if (!isRefused) return [];
-  const text =
-    "To allow what is refused, give the client a role that may read it. The vendor's documentation names Read-Only Super Admin " +
-    "for campaigns, apps, access profiles, groups and users. A Campaign Admin reads its own campaigns, and no groups or users.";
-  return ["", ...wrap(text, width, "")];
 }

@@ -6,7 +6,7 @@ export const doctor = {
   docs: {
     brief: "Say what this token may read and write",
     fullDescription:
-      "Tries one read of each sort that remit makes, and says per feature what works, what is refused, and what that means. " +
+      "Tries one read of each sort that the kinds of the project need, and says what works, what is missing, and what to do. " +
       "Says whether the store of the state can be read. Writes nothing.\n\n" +
       "Examples:\n" +
       "  remit doctor\n" +
