@@ -32,7 +32,7 @@ export interface HeldFile {
   confirm(): Promise<void>;
   /** Throws `state/lock-lost` unless this run still holds the lock. */
   check(): Promise<void>;
-  /** Ends the beats. */
+  /** Ends the beats, and leaves a lock that was not released where it is. */
   close(): Promise<void>;
   release(): Promise<void>;
 }
@@ -235,7 +235,12 @@ function hold(path: string, owner: Owner, handle: FileHandle, clock: Clock): Hel
       const isHeld = !isReleased && !lease.lost.aborted && (await isMine().catch(() => false));
       if (!isHeld) throw lockLost(name);
     },
-    close: lease.close,
+    async close() {
+      await lease.close();
+      // A lock that was lost is not given up: its file is the next holder's.
+      if (!isReleased) await handle.close();
+      isReleased = true;
+    },
     async release() {
       if (isReleased) return;
       isReleased = true;
