@@ -1,4 +1,5 @@
 import { didYouMean } from "../schema/didYouMean.js";
+import { say } from "../words/say.js";
 import { memberIn, nodesIn, nodesOf, parseExpression } from "./cel.js";
 import type { ExpressionFault } from "./expressions.js";
 
@@ -33,10 +34,14 @@ export function unknownAttributes(text: string, subject: RuleSubject): readonly 
   for (const { name, start, end } of attributesIn(text.trimEnd())) {
     if (known.includes(name) || found.has(name)) continue;
     const nearest = didYouMean(name, known);
-    const hint = nearest ?? "Attributes of your own are written subject.profile.NAME.";
-    const message = `${subject === "user" ? "a user" : "an account"} has no documented attribute ${name}`;
-    const code = "expression/unknown-attribute";
-    found.set(name, { code, severity: "warning", message, hint, start, end });
+    found.set(
+      name,
+      say(
+        "expression/unknown-attribute",
+        { who: subject === "user" ? "a user" : "an account", name },
+        { start, end, hint: nearest },
+      ),
+    );
   }
   return [...found.values()];
 }

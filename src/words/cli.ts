@@ -87,6 +87,7 @@ export const CLI = {
       title: "A variable has the wrong form",
       help: "Correct it; `remit config` shows every setting.",
       cases: {
+        wrong: { message: "{message}", hint: "Correct {name}, or remove it." },
         emptyVariables: { message: "{name} is set, but empty", hint: "Correct {name}, or remove it." },
       },
     },
@@ -116,6 +117,8 @@ export const CLI = {
       title: "Only the working tree names the server",
       help: "If you trust it, set `REMIT_SERVER` or `--server`, and for a state `REMIT_STATE` or `--state`. At a terminal, remit asks once about the server of the tenant.",
       exit: "invalid",
+      message: "only remit.yaml of the working tree names {shown}, so remit does not send {what} there",
+      hint: "If you trust it, give the address in {namedIn}.",
     },
     "credentials/clear-text": {
       severity: "error",

@@ -21,6 +21,8 @@ export const COMMAND_ROWS = {
     severity: "error",
     title: "The flag does not exist",
     help: "Use the suggestion.",
+    message: "{what}",
+    hint: "{meant}Add --help to the command to see what it takes.",
   },
   "command/folder": {
     severity: "error",
@@ -32,6 +34,7 @@ export const COMMAND_ROWS = {
     title: "An argument is missing or has the wrong form",
     help: "Add `--help` to the command.",
     cases: {
+      wrong: { message: "{what}", hint: "{meant}Add --help to the command to see what it takes." },
       both: { message: "--all-drift and an address cannot both be given", hint: "Leave out one of them." },
       noDrift: {
         message:
@@ -111,7 +114,7 @@ export const COMMAND_ROWS = {
       },
       image: {
         severity: "warning",
-        message: "pods have the project from their image, and {IMAGE} does not contain it",
+        message: "pods have the project from their image, and {image} does not contain it",
         hint: "Build an image from it with the project in /project, and name it: --image NAME.",
       },
     },

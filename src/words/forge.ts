@@ -16,6 +16,10 @@ export const FORGE = {
       title: "The variables of the pipeline do not say where the forge is",
       help: "Set the variables that the message names.",
       cases: {
+        named: {
+          message: "{message}",
+          hint: "Outside of a pipeline, set REMIT_FORGE and REMIT_FORGE_REPOSITORY, and REMIT_FORGE_URL for a forge of your own.",
+        },
         incomplete: {
           message: "the variables of the pipeline do not say where the forge is: remit needs {names}",
           hint: "Run remit in a job of the forge, or set these variables.",
@@ -182,7 +186,7 @@ export const FORGE = {
       help: "Start the apply job with `since:` and the last commit that was applied completely.",
       exit: "refused",
       message:
-        "no status remit/apply shows which commit was applied last, in the newest {MOST_ASKED} commits that change this project or in all there are",
+        "no status remit/apply shows which commit was applied last, in the newest {most} commits that change this project or in all there are",
       hint: "The state and the operator name {from}. If that was applied completely, start the apply job with since: {from}.",
     },
     "approved/applied-before": {

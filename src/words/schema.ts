@@ -157,6 +157,8 @@ export const SCHEMA = {
       severity: "warning",
       title: "An expression names an attribute that the documentation does not have",
       help: "Correct the name; the nearest one is shown. Attributes of your own are written `subject.profile.NAME`.",
+      message: "{who} has no documented attribute {name}",
+      hint: "Attributes of your own are written subject.profile.NAME.",
     },
     "expression/too-large": {
       severity: "warning",

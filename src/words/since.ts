@@ -34,12 +34,18 @@ export const SINCE = {
         unknownRef: {
           message: "this checkout does not have {ref}",
         },
+        notCommit: {
+          message: "{ref} leads to a {what} and not to a commit",
+          hint: "Name a branch, a tag or a commit, such as origin/main.",
+        },
       },
     },
     "since/ambiguous-ref": {
       severity: "error",
       title: "The name is that of two branches, or of a ref and of a commit",
       help: "Write the full name, such as `refs/heads/main`.",
+      message: "{ref} may mean {meanings}",
+      hint: "Write the full name, such as --since {first}.",
     },
     "since/shallow": {
       severity: "error",
@@ -74,6 +80,16 @@ export const SINCE = {
       severity: "warning",
       title: "The commit that it is compared with does not have the context",
       help: "Every manifest counts as added, and none as removed.",
+      cases: {
+        all: {
+          message: "at {commit}, this project had contexts",
+          hint: "It did not exist yet, so every manifest counts as added, and none as removed since then.",
+        },
+        one: {
+          message: "at {commit}, this project had no context {context}",
+          hint: "It did not exist yet, so every manifest counts as added, and none as removed since then.",
+        },
+      },
     },
     "since/incomplete": {
       severity: "warning",
@@ -86,7 +102,7 @@ export const SINCE = {
         },
         notHere: {
           message: "this checkout is a partial clone, and lacks files of {commit}",
-          hint: "remit cannot know what was removed since then, so nothing counts as removed. To fetch the files: {FETCH_FILES}",
+          hint: "remit cannot know what was removed since then, so nothing counts as removed. To fetch the files: {fetch}",
         },
       },
     },

@@ -94,7 +94,7 @@ export const OWN_GUARD = {
       title: "The guards of the settings in force cannot be read",
       help: "Fetch the commit that `--settings-from` names with all its files.",
       message: "the {what} of {named} cannot be read: this checkout does not contain them",
-      hint: "Fetch the commit with all its files: {FETCH_FILES}",
+      hint: "Fetch the commit with all its files: {fetch}",
     },
     "guard/test-failed": {
       severity: "error",

@@ -49,7 +49,7 @@ export const VALUE = {
       title: "A file of `values:` is not one of named values",
       help: "Write `kind: Values`, and the values under `spec`.",
       message: "{file} has no named values",
-      hint: "Write apiVersion: {API_VERSION}, kind: {VALUES_KIND}, and the values by their names under spec.",
+      hint: "Write apiVersion: {version}, kind: {kind}, and the values by their names under spec.",
     },
     "value/unnamed-file": {
       severity: "warning",

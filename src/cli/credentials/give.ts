@@ -40,13 +40,7 @@ export function withheld(
   what: string,
   { shown, namedBy, namedIn, isClear = false }: Receiver,
 ): Diagnostic | null {
-  if (namedBy === "working tree")
-    return {
-      code: UNCONFIRMED,
-      severity: "error",
-      message: `only remit.yaml of the working tree names ${shown}, so remit does not send ${what} there`,
-      hint: `If you trust it, give the address in ${namedIn}.`,
-    };
+  if (namedBy === "working tree") return say(UNCONFIRMED, { shown, what, namedIn: namedIn ?? "" });
   if (isClear) return say("credentials/clear-text", { shown, what });
   return null;
 }

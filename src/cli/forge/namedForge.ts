@@ -1,7 +1,8 @@
 import type { ForgeName } from "../../forge/forge.js";
 import type { Pipeline } from "../../forge/pipeline.js";
-import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import type { Checked } from "../../model/diagnostic.js";
 import { type Environment, readVariable } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import { tokenFrom } from "./pipelineFrom.js";
 
 /** The forges by the names that the operator writes, and where the REST interface of each is, if that is one place. */
@@ -45,11 +46,5 @@ export function namedForge(env: Environment): Checked<Pipeline | null> {
 }
 
 function unusable(message: string): Checked<null> {
-  const fault: Diagnostic = {
-    code: "forge/incomplete",
-    severity: "error",
-    message,
-    hint: "Outside of a pipeline, set REMIT_FORGE and REMIT_FORGE_REPOSITORY, and REMIT_FORGE_URL for a forge of your own.",
-  };
-  return { value: null, diagnostics: [fault] };
+  return { value: null, diagnostics: [say("forge/incomplete#named", { message })] };
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { readVariable } from "../../model/variables.js";
 import { toText } from "../../report/forms/terminal/diagnostics.js";
 import { ansi, type Paint, plain } from "../../report/text/paint.js";
+import { quote } from "../../words/quote.js";
 import type { Output, World } from "../world/world.js";
 
 const ALL_IN_JSON = "`--format json` prints each of them.";
@@ -42,7 +43,7 @@ function inShort(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const rest = [...new Map(first.map((one) => [sort(one), one])).values()].flatMap((one) => {
     const [hint, more] = [OF_ONE_CAUSE.get(one.code), (seen.get(sort(one)) ?? 0) - IN_FULL];
     if (hint === undefined || more <= 0) return [];
-    return [{ code: one.code, severity: one.severity, message: `the same for ${more} more`, hint }];
+    return [quote(one.code, one.severity, `the same for ${more} more`, { hint })];
   });
   return [...first, ...rest];
 }

@@ -8,6 +8,7 @@ import { gitEnvironment } from "../../model/variables.js";
 import { withOwnGuards } from "../../plan/guards/own/inForce.js";
 import type { OwnGuard } from "../../plan/guards/own/ownGuard.js";
 import type { Request } from "../../reconcile.js";
+import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";
@@ -86,9 +87,9 @@ async function guardsIn(
 
 /** A mistake in a file of the reviewed branch has no line in the working tree. */
 function ofReviewed({ code, severity, message, hint }: Diagnostic, at: string): Diagnostic {
-  return { code, severity, message: `at ${at}: ${message}`, ...(hint !== undefined && { hint }) };
+  return quote(code, severity, `at ${at}: ${message}`, hint === undefined ? {} : { hint });
 }
 
 function notHere(what: "guards" | "manifests", named: string): Diagnostic {
-  return say("guard/unread", { what, named, FETCH_FILES });
+  return say("guard/unread", { what, named, fetch: FETCH_FILES });
 }

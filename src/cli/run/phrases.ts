@@ -46,9 +46,8 @@ function unknownCommand(input: string, corrections: readonly string[]): string {
 }
 
 function wrongUsage(error: ArgumentScannerError): string {
-  const code = isUnknownFlag(error) ? "command/unknown-flag" : "command/usage";
-  const hint = `${meant(error)}Add --help to the command to see what it takes.`;
-  return formatNotice({ code, severity: "error", message: whatIsWrong(error), hint });
+  const key = isUnknownFlag(error) ? "command/unknown-flag" : "command/usage#wrong";
+  return formatNotice(say(key, { what: whatIsWrong(error), meant: meant(error) }));
 }
 
 function isUnknownFlag(error: ArgumentScannerError): error is FlagNotFoundError | AliasNotFoundError {

@@ -164,7 +164,7 @@ function sourceOf(
 }
 
 function badVariable({ name, message }: BadVariable): Diagnostic {
-  return { code: "config/variable", severity: "error", message, hint: `Correct ${name}, or remove it.` };
+  return say("config/variable#wrong", { message, name });
 }
 
 /** The settings without the paths that name a place outside the project. */

@@ -70,5 +70,5 @@ function faultsOf(value: Json, written: Written): readonly Diagnostic[] {
 const FORM = `Write apiVersion: ${API_VERSION}, kind: ${VALUES_KIND}, and the values by their names under spec.`;
 
 function empty({ file }: Source): Diagnostic {
-  return say("value/file", { file: called(file), API_VERSION, VALUES_KIND });
+  return say("value/file", { file: called(file), version: API_VERSION, kind: VALUES_KIND });
 }

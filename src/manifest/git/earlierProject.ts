@@ -2,6 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import type { GitEnvironment } from "../../model/variables.js";
+import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import { contextsIn, settingsOfContext } from "../contexts.js";
 import { disk } from "../disk.js";
@@ -198,12 +199,10 @@ function removedIn(settings: Json): readonly EarlierRemoval[] {
 /** A fault of a commit is not a fault of the working tree. It is not shown at a line, because the line may be gone. */
 function about(commit: string, { code, message, severity, hint }: Diagnostic): Diagnostic {
   const isWhole = severity === "error";
-  return {
-    code: isWhole ? "since/incomplete" : code,
-    severity: "warning",
-    message: `at ${short(commit)}: ${message}`,
+  const said = `at ${short(commit)}: ${message}`;
+  return quote(isWhole ? "since/incomplete" : code, "warning", said, {
     hint: isWhole ? NOTHING_REMOVED : (hint ?? ""),
-  };
+  });
 }
 
 /** A commit as messages name it. */
@@ -228,14 +227,12 @@ function noProject(commit: string): Diagnostic {
 }
 
 function noContext(commit: string, context: string | null): Diagnostic {
-  const message =
-    context === null
-      ? `at ${short(commit)}, this project had contexts`
-      : `at ${short(commit)}, this project had no context ${context}`;
-  const hint = "It did not exist yet, so every manifest counts as added, and none as removed since then.";
-  return { code: "since/no-context", severity: "warning", message, hint };
+  return say(context === null ? "since/no-context#all" : "since/no-context#one", {
+    commit: short(commit),
+    context: String(context),
+  });
 }
 
 function notHere(commit: string): Diagnostic {
-  return say("since/incomplete#notHere", { commit: short(commit), FETCH_FILES });
+  return say("since/incomplete#notHere", { commit: short(commit), fetch: FETCH_FILES });
 }

@@ -128,14 +128,10 @@ async function notCommit(
   switch (found.as) {
     case "ambiguous": {
       const [first = ""] = found.meanings;
-      const message = `${ref} may mean ${found.meanings.join(" or ")}`;
-      const hint = `Write the full name, such as --since ${first}.`;
-      return { code: "since/ambiguous-ref", severity: "error", message, hint };
+      return say("since/ambiguous-ref", { ref, meanings: found.meanings.join(" or "), first });
     }
     case "other": {
-      const message = `${ref} leads to a ${found.what === "blob" ? "file" : "folder"} and not to a commit`;
-      const hint = "Name a branch, a tag or a commit, such as origin/main.";
-      return { code: "since/unknown-ref", severity: "error", message, hint };
+      return say("since/unknown-ref#notCommit", { ref, what: found.what === "blob" ? "file" : "folder" });
     }
     case "unknown":
       return unknownRef(git, ref, found.isShallow);

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../../model/diagnostic.js";
 import { codeOf, DENIED } from "../../../plan/guards/own/ownGuard.js";
 import { describePeople, sentencesOf } from "../../../report/plan/people.js";
 import type { Accepted } from "../../../session/accept/accept.js";
+import { quote } from "../../../words/quote.js";
 
 /** What accepted values mean for people: a line for each object where that was counted. */
 export function peopleLines({ access: { plan } }: Accepted): readonly string[] {
@@ -21,14 +22,11 @@ export function guardWarnings({ access: { findings } }: Accepted): readonly Diag
     .filter(({ acknowledged }) => acknowledged === null)
     .map(({ guard, address, message, own }) => {
       const name = address === null ? null : formatAddress(address);
-      return {
-        code: codeOf(guard),
-        severity: "warning",
-        message: name === null ? message : `${name}: ${message}`,
+      return quote(codeOf(guard), "warning", name === null ? message : `${name}: ${message}`, {
         hint:
           own?.level === "deny"
             ? `The next plan is blocked. ${DENIED}`
             : `The next plan is blocked until it is acknowledged: --acknowledge ${guard}${name === null ? "" : `=${name}`}`,
-      };
+      });
     });
 }

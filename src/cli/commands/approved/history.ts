@@ -133,7 +133,7 @@ function unknownBase(from: string): Diagnostic {
 }
 
 function unknownHistory(from: string): Diagnostic {
-  return say("approved/unknown-history", { MOST_ASKED, from });
+  return say("approved/unknown-history", { most: MOST_ASKED, from });
 }
 
 function applied(commit: string, from: string): Diagnostic {

@@ -131,6 +131,6 @@ async function sourceFor(
       value: null,
       diagnostics: [say("kubernetes/place#checkout")],
     };
-  const empty: Diagnostic = say("kubernetes/place#image", { IMAGE });
+  const empty: Diagnostic = say("kubernetes/place#image", { image: IMAGE });
   return { value: inImage(root), diagnostics: image === undefined ? [empty] : [] };
 }
