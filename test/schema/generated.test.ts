@@ -37,7 +37,7 @@ describe("the schemas that `npm run schemas` writes", () => {
   });
 
   test("say in the words of a field what a part would say in its own", () => {
-    const usernames = ["$defs", "person", "properties", "usernames", "description"];
+    const usernames = "$defs person properties fields properties usernames description".split(" ");
     const said = (file: string) => valueAt(JSON.parse(readFileSync(join(folder, file), "utf8")), usernames);
     expect(["guard.json", "test.json"].map(said)).toEqual(["All login names.", "All login names."]);
   });
