@@ -6,7 +6,7 @@ import { endingOf } from "./retry.js";
 export type SendProgress = "never sent" | "no reply" | "replied";
 
 /** What is left to do about a failed call: find out by reading whether it took effect, or nothing. */
-export type NextMove = "find out" | "stop";
+type NextMove = "find out" | "stop";
 
 /** What went wrong, as far as a caller decides by it; a message is never read for that. */
 export type FaultKind =

@@ -8,7 +8,7 @@ import { ApiError, NO_REPLY } from "./error.js";
 const PAGE_SIZE = 100;
 
 /** What bounds a list; without a clock, its time is not bounded. */
-export interface ListBounds extends Partial<Bounds> {
+interface ListBounds extends Partial<Bounds> {
   readonly clock?: Pick<Clock, "elapsed">;
   readonly goesOn?: ListEffort["goesOn"] | undefined;
   readonly from?: ListEffort["from"] | undefined;

@@ -2,7 +2,7 @@
 export type Sort = "object" | "page" | "token";
 
 /** How long replies take, as far as a run has seen it. */
-export interface ReplyTimes {
+interface ReplyTimes {
   heard(sort: Sort, milliseconds: number): void;
   /** Milliseconds that the reply to a call for one object takes; null before the first reply. */
   typical(): number | null;

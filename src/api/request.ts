@@ -4,7 +4,7 @@ import { pendingAddress } from "../model/pending.js";
 import { unsendable } from "./error.js";
 
 /** A call as it goes on the wire: encoded once, however often it is sent. */
-export interface Outgoing {
+interface Outgoing {
   readonly method: Call["method"];
   readonly url: string;
   readonly body: string | undefined;

@@ -13,7 +13,7 @@ export interface Retry {
 }
 
 /** What every call of a run shares when it is tried again. */
-export interface Retrying {
+interface Retrying {
   readonly pace: Governor;
   readonly clock: Clock;
   readonly random: Random;
@@ -22,7 +22,7 @@ export interface Retrying {
 }
 
 /** What the calls of a run tell each other about the server. */
-export interface HeardAttempts {
+interface HeardAttempts {
   /** Whether the server ever replied: one that never did hangs, and a first timeout ends the wait for it. */
   any: boolean;
   /** When, by the clock's `elapsed`, the first call found no server there; null before. */

@@ -26,7 +26,7 @@ export interface Readiness {
 }
 
 /** A call that is about to leave. */
-export interface BeforeSending {
+interface BeforeSending {
   readonly step: Step;
   /** Which of the step's calls, counted from 0. */
   readonly place: number;

@@ -58,13 +58,13 @@ export interface StepContext {
 }
 
 /** A read while the step waits for its turn, and one in its turn. */
-export interface ReadBeforeWrite {
+interface ReadBeforeWrite {
   readonly withoutTurn: () => Promise<RecentRead>;
   readonly inTurn: () => Promise<RecentRead>;
 }
 
 /** What each step of a run is performed with. */
-export interface StepContexts {
+interface StepContexts {
   /** The step with the ids of what the run created, and as it is planned. */
   readonly of: (step: Step, planned: Step) => StepContext;
   /** A list that the steps up to that place will ask for. */

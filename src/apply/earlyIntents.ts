@@ -9,7 +9,7 @@ export interface EarlyIntents {
 }
 
 /** A create that waits for its turn. */
-export interface WaitingCreate<T> {
+interface WaitingCreate<T> {
   /** Its turn has come. Gives its intent where recording it had begun, else null: it is recorded in the turn then. */
   turn(): Promise<T | null>;
 }

@@ -3,7 +3,7 @@ import { StateError } from "../state/store.js";
 import type { Job } from "./job.js";
 
 /** Why no more steps start; the fault is null where the user asked for it. */
-export interface HaltReason {
+interface HaltReason {
   readonly why: string;
   readonly fault: Diagnostic | null;
 }

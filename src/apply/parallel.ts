@@ -5,7 +5,7 @@ import type { Service } from "./service.js";
 export type StepWork = () => Promise<void>;
 
 /** Works on as many things at once as the pace allows, and keeps as many again ready. */
-export interface Parallel {
+interface Parallel {
   /** How many are under way at the most, as of now. */
   readonly size: () => number;
   /** Waits, while another takes the turn of the one that waits. */

@@ -19,7 +19,7 @@ import type { StepResult } from "./stepResult.js";
 import { write } from "./write.js";
 
 /** What became of a step before its turn: it has ended without a write, or is ready to write. */
-export type Prepared =
+type Prepared =
   | { readonly as: "ended"; readonly how: StepResult }
   | { readonly as: "ready"; readonly write: () => Promise<StepResult> };
 

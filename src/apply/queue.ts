@@ -4,7 +4,7 @@ import type { Step } from "../plan/step.js";
 import type { Outcome } from "./event.js";
 
 /** A step that cannot be begun any more, and the one it needed. */
-export interface Skipped {
+interface Skipped {
   readonly step: Step;
   readonly need: Address;
 }

@@ -71,7 +71,7 @@ export interface RecordedStep {
 }
 
 /** A field, and the hashes of its values: null for unset, "unknown" for a value that was not seen. */
-export interface RecordedField {
+interface RecordedField {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -80,7 +80,7 @@ export interface RecordedField {
 }
 
 /** What a field was before a run and after it. */
-export interface FieldValues {
+interface FieldValues {
   readonly before?: Json;
   readonly after?: Json;
 }
@@ -102,7 +102,7 @@ export interface DoneStep {
 const UNKNOWN = "unknown";
 
 /** How the texts of values are kept. */
-export interface KeepingTexts {
+interface KeepingTexts {
   /** The day of the run, in UTC. */
   readonly day: string;
   /** What was kept before that day is forgotten; null where the day is not certain enough to forget anything. */

@@ -1,7 +1,7 @@
 import type { Event } from "./event.js";
 
 /** The version of the stream of events; raised when a member changes its meaning or goes away. */
-export const STREAM_FORMAT = 1;
+const STREAM_FORMAT = 1;
 
 /** An event as one line of the stream, without its end; `at` is when it happened, RFC 3339. */
 export function eventLine(event: Event, at: string): string {

@@ -16,7 +16,7 @@ export interface Created {
 }
 
 /** What a last look at the siblings of a created object adds to its step. */
-export interface Afterthought {
+interface Afterthought {
   readonly step: Step;
   /** Whether other objects have its name, or only the look failed. */
   readonly isDoubled: boolean;

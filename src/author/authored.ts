@@ -4,7 +4,7 @@ import { shortDuration } from "../schema/duration.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 
 /** The fields of an object as an author would write them, and those that a manifest cannot hold. */
-export interface Authored {
+interface Authored {
   readonly fields: JsonObject;
   /** Fields left out, each with why: the service keeps owning them. */
   readonly leftOut: readonly { readonly field: string; readonly why: string }[];

@@ -22,12 +22,12 @@ export function identityOf({ shape }: Pick<Kind, "shape">, key: Key): JsonObject
 }
 
 /** An object to write: as it was read, and the fields that no read shows. */
-export interface Portrayed extends Pick<Observed, "key" | "fields"> {
+interface Portrayed extends Pick<Observed, "key" | "fields"> {
   readonly unseen: JsonObject;
 }
 
 /** What a manifest's text needs beside its object. */
-export interface Surroundings {
+interface Surroundings {
   /** What an id is called, where that is known. */
   readonly calledBy: (pointed: PointedAt) => Called | undefined;
   /** Where the editor finds the schema of the kind; null for nowhere. */

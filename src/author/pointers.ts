@@ -6,10 +6,10 @@ import { formatPath, type Path } from "../model/path.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 
 /** Says what to write for an id at a place; the id itself keeps it. */
-export type Rename = (pointed: PointedAt, path: Path) => Json;
+type Rename = (pointed: PointedAt, path: Path) => Json;
 
 /** A spec of ids with each id that points at something replaced by what `rename` gives for it. */
-export function renamed(spec: JsonObject, shape: SpecShape, rename: Rename): JsonObject {
+function renamed(spec: JsonObject, shape: SpecShape, rename: Rename): JsonObject {
   function visit(value: Json, at: Shape | SpecShape | undefined, path: Path, holder: JsonObject): Json {
     if (at === undefined || value === null) return value;
     if (at.type === "string") {

@@ -4,7 +4,7 @@ import type { Origin } from "./origin.js";
 import { readsFor, wantedBy } from "./reads.js";
 
 /** Reads that go on while manifests are loaded and their names looked up. Once one fails, no other begins. */
-export interface Ahead {
+interface Ahead {
   /** Begins no further read. Those under way go on, and the plan takes what comes of them. */
   readonly stop: () => void;
 }

@@ -8,7 +8,7 @@ import type { Directory } from "./names/directory.js";
 import type { Origin } from "./origin.js";
 
 /** An object that a list shows: its key and its name. */
-export interface ListedObject {
+interface ListedObject {
   readonly key: Key;
   readonly name: string;
 }

@@ -12,7 +12,7 @@ export interface BatchById {
 }
 
 /** What the reads are for, how much depends on them, and how a row is read; as for names that are only shown where left out. */
-export interface BatchByIdOptions {
+interface BatchByIdOptions {
   readonly purpose?: string;
   readonly need?: "optional" | "sparing";
   readonly row?: (row: Json, app: string) => Named | undefined;

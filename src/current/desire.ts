@@ -11,7 +11,7 @@ import type { MovedAddress } from "./movedAddress.js";
 import type { Resolved } from "./names/resolve.js";
 
 /** The keys that the service chose and the state remembers: by address and parent. */
-export type RecordedKeys = ReadonlyMap<string, Key>;
+type RecordedKeys = ReadonlyMap<string, Key>;
 
 /** Every remembered key, to be found by what a manifest without an id says of itself. */
 export function recordedKeys(snapshot: Snapshot | null, moved: readonly MovedAddress[] = []): RecordedKeys {

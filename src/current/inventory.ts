@@ -23,7 +23,7 @@ export type Sighting =
   | { readonly as: "unread"; readonly key: Key; readonly diagnostic: Diagnostic };
 
 /** What an inventory is read with. */
-export interface InventorySources {
+interface InventorySources {
   readonly reader: Reader;
   readonly asked: AskedInterface;
   /** Null for every app; else the only apps that are looked through. */

@@ -27,7 +27,7 @@ export interface KindAnswer {
 }
 
 /** What is known of an object, by its name. */
-export type NamedSeen = readonly [name: string, seen: Seen];
+type NamedSeen = readonly [name: string, seen: Seen];
 
 /** The fewest reads that show every wanted object of a kind, in a fixed order; nothing is sent before one is asked. */
 export function kindReadsFor(

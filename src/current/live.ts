@@ -28,7 +28,7 @@ export interface LiveSources {
 }
 
 /** What was read, kind by kind, and the failures that end the run. */
-export interface LiveResult {
+interface LiveResult {
   readonly kinds: ReadonlyMap<Kind, Live>;
   readonly failures: readonly Failed[];
 }

@@ -71,7 +71,7 @@ export interface ListRead {
 export type HoldersShown = Pick<ListRead, "isSteady"> & { readonly holders: Holders };
 
 /** Values by field of a user: one of each is asked for. */
-export type UserFilter = Readonly<Record<string, readonly string[]>>;
+type UserFilter = Readonly<Record<string, readonly string[]>>;
 
 /** How many of something were read, and whether those are all. */
 export interface Extent {

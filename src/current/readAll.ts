@@ -19,7 +19,7 @@ import type { Reader } from "./remote.js";
 import { sourcesOf } from "./source.js";
 
 /** Which objects a plan has to know. */
-export interface ReadRequest extends Resolution {
+interface ReadRequest extends Resolution {
   /** Objects whose manifest was removed. */
   readonly removed: readonly Entry[];
   /** What manifests of an earlier project asked for. */
@@ -27,7 +27,7 @@ export interface ReadRequest extends Resolution {
 }
 
 /** What the tenant contains, and what is desired with the keys that were found by reading. */
-export interface ReadResult {
+interface ReadResult {
   readonly desired: readonly Desired[];
   readonly earlier: readonly Desired[];
   readonly current: Current;

@@ -66,7 +66,7 @@ const DOUBTS = {
   "was not read again": SPENT,
 } as const;
 
-export type Doubt = keyof typeof DOUBTS;
+type Doubt = keyof typeof DOUBTS;
 
 /** An optional read that failed: what it would have shown, and what was asked and answered. */
 export interface UnknownRead {
@@ -75,10 +75,10 @@ export interface UnknownRead {
 }
 
 /** How the reading of an optional list ended. */
-export type ListEnd = "ended" | "cut off" | "failed" | "forbidden";
+type ListEnd = "ended" | "cut off" | "failed" | "forbidden";
 
 /** The rows of a list as the service sent them. */
-export type Rows = readonly Json[];
+type Rows = readonly Json[];
 
 /** So many rows of a list are kept as they were sent, for others that want the same list. */
 const ROWS_KEPT = 1_000;

@@ -9,7 +9,7 @@ export interface RowCondition {
 }
 
 /** Chooses rows by what they show, and remembers which fields they had. */
-export interface RowFilter {
+interface RowFilter {
   readonly fits: (row: Json) => boolean;
   /** The fields that no row had, of those that the conditions name. */
   readonly unknown: () => readonly string[];

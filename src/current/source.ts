@@ -10,7 +10,7 @@ import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
 
 /** What is there of one kind, and what that was taken from. */
-export interface Sourced {
+interface Sourced {
   readonly source: KindSource;
   readonly objects: ReadonlyMap<string, Seen>;
 }

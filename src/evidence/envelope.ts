@@ -3,10 +3,10 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { isObject, type Json, parseJson } from "../model/json.js";
 
 /** What an envelope says that its payload is: an in-toto statement. */
-export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
+const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
 /** A DSSE envelope, as its file has it; a signature is missing where it was made without a key. */
-export interface SignedEnvelope {
+interface SignedEnvelope {
   readonly payload: string;
   readonly payloadType: string;
   readonly signature: { readonly keyid: string; readonly sig: string } | null;

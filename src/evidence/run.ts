@@ -13,10 +13,10 @@ import { lackingApprovals, type Requirements } from "./requirements.js";
 import type { RunEvidence } from "./statement.js";
 
 /** Clocks may differ by so many milliseconds. */
-export const TOLERANCE = 60_000;
+const TOLERANCE = 60_000;
 
 /** What the evidence of one run comes to. */
-export interface RunJudgement {
+interface RunJudgement {
   readonly problems: readonly Diagnostic[];
   /** What nothing in the file shows, in words: it may be otherwise. */
   readonly notKnown: readonly string[];
@@ -27,7 +27,7 @@ export interface RunJudgement {
 }
 
 /** What is compared with a run. */
-export interface Beside {
+interface Beside {
   /** The first plan with the same expected effect, where an earlier run began it: this run has the rest. */
   readonly first: Plan | "unread" | null;
   /** Whether another source than the files shows that the history has this very record. */

@@ -15,13 +15,13 @@ import { contextOf } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
 /** A commit of the branch that is applied, and whether it changes a file of the project. */
-export interface MergedCommit {
+interface MergedCommit {
   readonly commit: string;
   readonly isWithin: boolean;
 }
 
 /** A merge that was reviewed: what it is compared with, the commit to apply, and the effect that its plan had. */
-export interface ApprovedMerge {
+interface ApprovedMerge {
   readonly number: number;
   readonly base: string;
   readonly commit: string;
@@ -33,7 +33,7 @@ export interface ApprovedMerge {
 }
 
 /** A merge that is not applied; without a number where no pull request brought it. */
-export interface HeldMerge {
+interface HeldMerge {
   readonly number: number | null;
   readonly base: string;
   readonly commit: string;
@@ -54,7 +54,7 @@ interface Merge {
 }
 
 /** The commits of a branch that may be applied. */
-export interface MergedBranch {
+interface MergedBranch {
   readonly branch: string;
   /** The commit that they come after. */
   readonly after: string;

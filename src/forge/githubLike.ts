@@ -4,7 +4,7 @@ import type { Approval, Forge, PullComment, PullRequest } from "./forge.js";
 import { authorOf, numberOf, partOf, type Rest, read, textOf, write } from "./rest.js";
 
 /** The path of something in a repository. */
-export type At = (...path: readonly (string | number)[]) => Call["path"];
+type At = (...path: readonly (string | number)[]) => Call["path"];
 
 /** Makes the paths of one repository, `owner/name`. */
 export function pathsOf(repository: string): At {
@@ -13,7 +13,7 @@ export function pathsOf(repository: string): At {
 }
 
 /** The operations that GitHub and Gitea have in common. */
-export type InCommon = Pick<
+type InCommon = Pick<
   Forge,
   "comments" | "addComment" | "removeComment" | "setStatus" | "pullRequest" | "defaultBranch"
 >;

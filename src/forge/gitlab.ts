@@ -15,7 +15,7 @@ export function gitlabDialect(isJobToken: boolean): Dialect {
 }
 
 /** The project that merge requests belong to, and the pipeline that statuses are shown in. */
-export interface GitlabPlace {
+interface GitlabPlace {
   /** Its id, or its path. */
   readonly project: string;
   readonly pipeline: { readonly id: number; readonly commit: string } | null;

@@ -5,7 +5,7 @@ import { readable, STEPS_ROOM, type StepHashes, spelled, stepsLine } from "./rev
 import { type CommentText, type Posted, upsert } from "./upsert.js";
 
 /** What a comment is about, and its text within so many bytes. */
-export interface Posting extends Omit<CommentContents, "text"> {
+interface Posting extends Omit<CommentContents, "text"> {
   readonly text: (maxBytes: number) => string;
 }
 

@@ -18,7 +18,7 @@ export interface Rest {
 }
 
 /** How a forge numbers the pages of its lists, and how many rows each page but the last certainly has; null for none. */
-export interface Paging {
+interface Paging {
   readonly size: string;
   readonly rows: number;
   readonly isSizeKept: boolean;

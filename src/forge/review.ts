@@ -3,7 +3,7 @@ import { effectIn } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
 /** An effect that a status of the pipeline's own account shows for a commit. */
-export interface ShownEffect {
+interface ShownEffect {
   readonly effect: string;
   readonly isSuccess: boolean;
   /** In milliseconds; null where the forge does not say. */
@@ -11,7 +11,7 @@ export interface ShownEffect {
 }
 
 /** Whose statuses count, and which: those of one plan. An unknown account is each of them. */
-export interface PlanStatus {
+interface PlanStatus {
   readonly context: string;
   readonly account: ForgeAccount | null;
 }
@@ -56,7 +56,7 @@ export type ApprovalFault =
   | "another effect";
 
 /** A pull request, and what is said of its head. */
-export interface ReviewedHead {
+interface ReviewedHead {
   readonly number: number;
   readonly commit: string;
   readonly statuses: readonly CommitStatus[];

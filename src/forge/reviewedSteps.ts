@@ -6,7 +6,7 @@ import { isOf } from "./upsert.js";
 export type StepHashes = ReadonlyMap<string, string>;
 
 /** What a comment contains of the steps of a plan: all of them, or of a larger plan the beginning of each hash. */
-export type ReviewedSteps =
+type ReviewedSteps =
   | { readonly as: "steps"; readonly steps: StepHashes }
   | { readonly as: "marks"; readonly marks: ReadonlySet<string> };
 

@@ -1,7 +1,7 @@
 import { LONGEST, type StatusText } from "./forge.js";
 
 /** What a status says of one project and tenant. */
-export interface StatusContents {
+interface StatusContents {
   readonly about: "plan" | "apply";
   /** `PROJECT@TENANT`. */
   readonly name: string;

@@ -8,7 +8,7 @@ import { holding, type Truth } from "./holding.js";
 import { askableOf } from "./written.js";
 
 /** Whether a person is among the users that a scope asks for, whatever they hold. */
-export type Audience = Askable;
+type Audience = Askable;
 
 /** The members of a scope that choose users, and the one that restricts nothing. */
 const USER_MEMBERS = ["allUsers", "selectedUsers", "userCriteria", "celExpression"] as const;

@@ -30,7 +30,7 @@ export function certaintyOf({ low, high }: Pick<Count, "low" | "high">): Certain
 }
 
 /** Whether someone belongs to a count: for certain, perhaps, or not. */
-export interface Inclusion {
+interface Inclusion {
   readonly certain: boolean;
   readonly possible: boolean;
   /** As the assumptions have it; null where that is not known. */

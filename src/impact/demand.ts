@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../model/json.js";
 import { unreadBy } from "./rule/reach.js";
 
 /** The fields of a user that the service's own search filters by. */
-export const FILTERED = ["department", "jobTitle", "manager_id"] as const;
+const FILTERED = ["department", "jobTitle", "manager_id"] as const;
 
 /** Values of which everyone has one whom a rule can match. Null: all people can be matched. */
 export type Demand = Readonly<Partial<Record<(typeof FILTERED)[number], readonly string[]>>> | null;

@@ -39,7 +39,7 @@ export interface MembershipImpact {
 }
 
 /** What is known beside the rules. */
-export interface Facts {
+interface Facts {
   /** Whether everybody was added whom one of the rules can match. */
   readonly areAll: boolean;
   /** Whether people were left out because no rule can match them, and those of them who are members were not asked for. */

@@ -13,7 +13,7 @@ interface Pair {
 type Hear = (places: readonly number[], before: Holding, after: Holding) => void;
 
 /** Tells what holds for the people of a page, of each once. */
-export type Pairs = (people: readonly Person[], hear: Hear) => void;
+type Pairs = (people: readonly Person[], hear: Hear) => void;
 
 /** The longest that one expression of an edit may take in all, in milliseconds. */
 const DEADLINE = 5_000;
@@ -22,7 +22,7 @@ const DEADLINE = 5_000;
 const MOST_KEPT = 1_000;
 
 /** Why an answer is unknown that was not there in time. */
-export const TOO_LONG = "the expression takes too long";
+const TOO_LONG = "the expression takes too long";
 
 /**
  * Asks two rules about pages of people, once about all those who share what the rules read. Once a rule has taken too

@@ -24,7 +24,7 @@ export function keyedAs({ name, holds }: Pick<Kind, "name" | "holds">): string {
 }
 
 /** The address of a manifest, and its kind. */
-export interface AddressOfKind {
+interface AddressOfKind {
   readonly kind: Pick<Kind, "name" | "noun" | "holds">;
   readonly address: Address;
 }

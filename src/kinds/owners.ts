@@ -1,10 +1,4 @@
-import type { JsonObject } from "../model/json.js";
 import type { Gap } from "./inventory.js";
-
-/** The owners that a manifest names, under the name that a create of its kind has for them. */
-export function ownersSent({ ownerIds }: JsonObject, name: string): JsonObject {
-  return ownerIds === undefined ? {} : { [name]: ownerIds };
-}
 
 /** That no read of remit shows the owners of such an object. */
 export function unshownOwners(noun: string): Gap {

@@ -133,13 +133,13 @@ const MACROS: ReadonlySet<string> = new Set([
 const OF_PAIRS = /^(all|exists|exists_?[oO]ne|transform\w+)$/;
 
 /** The names that a node binds, and the nodes of it that know them. */
-export interface Binding {
+interface Binding {
   readonly names: readonly ASTNode[];
   readonly inside: readonly ASTNode[];
 }
 
 /** What a macro binds, `cel.bind` included; null for any other node. */
-export function bindingIn(node: ASTNode): Binding | null {
+function bindingIn(node: ASTNode): Binding | null {
   if (node.op !== "rcall") return null;
   const [name, receiver, [first, second, ...rest]] = node.args;
   if (first?.op !== "id" || second === undefined) return null;

@@ -7,7 +7,7 @@ import { parse } from "./parse/parse.js";
 import type { Source } from "./source.js";
 
 /** A document beside the manifests that matches its schema, and where it is written. */
-export interface Companion {
+interface Companion {
   readonly value: JsonObject;
   readonly written: Written;
 }

@@ -28,7 +28,7 @@ export function contextsIn(settings: Json): readonly string[] {
 }
 
 /** A project file as one context sees it, and where each of its values is written in the file. */
-export interface ContextSettings {
+interface ContextSettings {
   readonly value: JsonObject;
   readonly writtenAt: (path: Path) => Path;
 }

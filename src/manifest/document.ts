@@ -8,7 +8,7 @@ import type { Place } from "./resource.js";
 import type { Source } from "./source.js";
 
 /** One checked YAML document other than a manifest: the project file. */
-export interface Document {
+interface Document {
   readonly value: Json;
   readonly place: (path: Path) => Place;
 }

@@ -16,7 +16,7 @@ export interface NamedMember {
 }
 
 /** A diagnostic about two resources. */
-export interface Duplicate {
+interface Duplicate {
   readonly diagnostic: Diagnostic;
   readonly resources: readonly [Resource, Resource];
 }

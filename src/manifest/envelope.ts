@@ -8,7 +8,7 @@ import { say } from "../words/say.js";
 export const API_VERSION = "remit/v1";
 
 /** What surrounds a manifest's spec; read it only from a manifest that matches its schema. */
-export interface Envelope {
+interface Envelope {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { Resource } from "./resource.js";
 import { pathTo, walk } from "./walk.js";
 
 /** The manifest that a reference names; or what is wrong with the reference. */
-export type LinkedManifest =
+type LinkedManifest =
   | { readonly as: "found"; readonly resource: Resource }
   | { readonly as: "fault"; readonly diagnostic: Diagnostic };
 

@@ -40,7 +40,7 @@ export async function loadManifests(load: Load): Promise<Checked<readonly Resour
 }
 
 /** The resources of texts, and what is wrong with them one by one and together. */
-export interface CheckedTexts {
+interface CheckedTexts {
   readonly resources: readonly Resource[];
   readonly diagnostics: readonly DiagnosticAbout[];
   /** The texts that may hold more of them. */

@@ -25,7 +25,7 @@ export interface ValueReader {
 }
 
 /** All manifests of paths as plain text, in the order of their addresses, and who reads which named value. */
-export interface RenderedProject {
+interface RenderedProject {
   readonly manifests: readonly RenderedManifest[];
   readonly readers: readonly ValueReader[];
   /** The names of all values. */

@@ -1,5 +1,5 @@
 /** A point in a file; line and column count from 1, columns in UTF-16 units. */
-export interface Position {
+interface Position {
   readonly line: number;
   readonly column: number;
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "./json.js";
 import { unfitCharacter } from "./key.js";
 
 /** How a value from outside fits: `lacking` where it or a part of it is absent, `odd` where one is another thing. */
-export type Fit = "fitting" | "lacking" | "odd";
+type Fit = "fitting" | "lacking" | "odd";
 
 /** Asks what a value from outside should be; an absent member is undefined. */
 export type Expectation = (value: Json | undefined) => Fit;

@@ -5,7 +5,7 @@
 export type Meanings = Readonly<Record<string, string>>;
 
 /** A name in place of an id: what sort of object is looked for, in which app, and by which of its names. */
-export interface NameReference {
+interface NameReference {
   readonly of: string;
   /** Empty where objects of that sort belong to no app. */
   readonly app: string;

@@ -8,7 +8,7 @@ export interface GitEnvironment {
 }
 
 /** What an environment variable means, and whether its value must never be shown. */
-export interface Variable {
+interface Variable {
   readonly meaning: string;
   readonly secret: boolean;
 }
@@ -162,7 +162,7 @@ export function isOpenName(name: VariableName): name is OpenName {
 }
 
 /** What a context has of its own: the ends of its variables, and the variable that each one stands for. */
-export const CONTEXT_VARIABLES = {
+const CONTEXT_VARIABLES = {
   TOKEN: "REMIT_TOKEN",
   CLIENT_ID: "REMIT_CLIENT_ID",
   CLIENT_SECRET: "REMIT_CLIENT_SECRET",
@@ -172,7 +172,7 @@ export const CONTEXT_VARIABLES = {
 } as const satisfies Readonly<Record<string, VariableName>>;
 
 /** A variable of one context, and the variable that it stands for. */
-export interface ContextVariable {
+interface ContextVariable {
   readonly name: string;
   readonly as: VariableName;
 }

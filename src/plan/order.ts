@@ -12,7 +12,7 @@ import { type Reference, referencesIn, referenceTo } from "./references.js";
 import { deedOf, type Step } from "./step.js";
 
 /** A decision with what must be done before it. */
-export type Ordered = Omit<Step, "calls">;
+type Ordered = Omit<Step, "calls">;
 
 /**
  * Decisions in the order they are carried out. A write follows the writes of earlier kinds it points at; a

@@ -17,7 +17,7 @@ import { addressesOf } from "./removed/which.js";
 import type { Since } from "./since/since.js";
 
 /** What of the basis of a plan may be at fault as a whole. */
-export interface Foundation {
+interface Foundation {
   readonly kinds: readonly Kind[];
   readonly project: readonly Resource[];
   readonly desired: readonly Desired[];

@@ -13,7 +13,7 @@ import { plan as makePlan, STEPS_ALONE } from "./plan/plan.js";
 import type { Session } from "./session.js";
 
 /** The record of a run, and those before it that no other run gives evidence of. */
-export interface RunRecords {
+interface RunRecords {
   readonly own: RecordText;
   /** The newest first, up to the last one of an apply. */
   readonly earlier: readonly RecordText[];

@@ -133,7 +133,7 @@ export async function withRescued(
 export type FoundRecord = readonly [record: RunRecord, hash: string];
 
 /** What is asked of a history. */
-export interface HistoryQuestion {
+interface HistoryQuestion {
   /** An address, or the name of a run; null for all. */
   readonly about: string | null;
   /** Only records from then on, in milliseconds since 1970; null for all. */

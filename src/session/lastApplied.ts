@@ -10,7 +10,7 @@ import { withName } from "../state/belonging.js";
 import { type Entry, newSnapshot, type Snapshot } from "../state/snapshot.js";
 
 /** An apply that ended. */
-export interface EndedApply {
+interface EndedApply {
   /** The folder of the project in its checkout; null where something is left to do, or no folder is recorded. */
   readonly folder: string | null;
   readonly plan: Plan;

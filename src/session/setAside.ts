@@ -11,7 +11,7 @@ import type { RescuePlace } from "./apply/underLock.js";
 import type { CommandRun } from "./history.js";
 
 /** Whose a journal is: `newer` began with a later serial than the state has; `unknown` does not say which run wrote it. */
-export type JournalOrigin = "own" | "newer" | "other" | "unknown";
+type JournalOrigin = "own" | "newer" | "other" | "unknown";
 
 /** Where a journal is kept, and whose it is: the lines of the state's own that can be read stay in the store. */
 export interface KeptJournal {
@@ -22,7 +22,7 @@ export interface KeptJournal {
 }
 
 /** Who sets a journal aside, and for which server; null where none is named. */
-export interface SettingAside extends CommandRun {
+interface SettingAside extends CommandRun {
   readonly server: string | null;
 }
 

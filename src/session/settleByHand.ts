@@ -23,7 +23,7 @@ import { recallUnderLock } from "./recall.js";
 import type { Session } from "./session.js";
 
 /** What a person says of a create whose result is not known: the object that it made. */
-export interface SettleOrder {
+interface SettleOrder {
   /** As the state names it: `Kind/name`. */
   readonly address: string;
   readonly key: Key;
@@ -32,7 +32,7 @@ export interface SettleOrder {
 }
 
 /** What was settled: null where the service does not show the object. */
-export interface SettledByHand {
+interface SettledByHand {
   readonly seen: Present | null;
 }
 

@@ -2,7 +2,7 @@ import { fault } from "./fault.js";
 import type { StateError } from "./store.js";
 
 /** Makes the error of an address that cannot be used. It says why. */
-export type Malformed = (why: string) => StateError;
+type Malformed = (why: string) => StateError;
 
 /** The errors of one kind of address, with an example of it. An address may contain a password, so no error repeats it. */
 export function malformedAddress(example: string): Malformed {

@@ -6,7 +6,7 @@ import { codeOf, unreadable, unwritable } from "./fault.js";
 import { StateError } from "./store.js";
 
 /** Where a journal is. */
-export interface JournalPlace {
+interface JournalPlace {
   /** The path to open. */
   readonly path: string;
   /** The path as messages name it. */
@@ -14,7 +14,7 @@ export interface JournalPlace {
 }
 
 /** The lines of a journal in a file, for one holder of the lock. */
-export interface JournalFile {
+interface JournalFile {
   /** Adds lines; throws a `StateError` where none of them is certain to be there. The same lines may be added again then. */
   append(lines: readonly string[], isDurable: boolean): Promise<void>;
   clear(): Promise<void>;

@@ -3,7 +3,7 @@ import { lockLost } from "./fault.js";
 import type { StateError } from "./store.js";
 
 /** How a lease is kept. */
-export interface LeaseOptions {
+interface LeaseOptions {
   /** The store, as messages name it. */
   readonly name: string;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface Lease {
 }
 
 /** An instant by both clocks: the wall's may jump, and the other may stand still while the machine sleeps. */
-export interface Instant {
+interface Instant {
   readonly wall: number;
   readonly elapsed: number;
 }

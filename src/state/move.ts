@@ -45,7 +45,7 @@ export async function moveState(
 }
 
 /** Which project a state may belong to that is moved. */
-export type Whose =
+type Whose =
   | { readonly as: "anyone's" }
   | { readonly as: "own"; readonly project: string | null }
   /** It is given from one project to another. */

@@ -5,7 +5,7 @@ import type { Snapshot } from "./snapshot.js";
 export type StateRecording = (snapshot: Snapshot) => RecordedSave;
 
 /** What a command saves, and its record. */
-export interface RecordedSave {
+interface RecordedSave {
   readonly snapshot: Snapshot;
   /** Null where there is none. */
   readonly record: KeptRecord | null;

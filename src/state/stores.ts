@@ -16,7 +16,7 @@ export type StateAddress =
   | ({ readonly as: "git" } & GitAddress);
 
 /** What names a state whose address leaves its name out. */
-export interface NamedState {
+interface NamedState {
   readonly server: string | null;
   readonly context: string | null;
 }

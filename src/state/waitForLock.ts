@@ -3,7 +3,7 @@ import { lockedBy } from "./owner.js";
 import type { Owner, Waiting } from "./store.js";
 
 /** A lock that another run holds. */
-export interface FoundLock {
+interface FoundLock {
   /** Another one with each sign of life of its holder. */
   readonly tag: string;
   readonly by: Owner | null;
@@ -14,7 +14,7 @@ export interface FoundLock {
 }
 
 /** How one store locks. */
-export interface Locking<Taken> {
+interface Locking<Taken> {
   /** The store, as messages name it. */
   readonly name: string;
   readonly clock: Clock;

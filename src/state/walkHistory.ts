@@ -8,7 +8,7 @@ import type { StateError, Store } from "./store.js";
 import { misfitOf } from "./validity.js";
 
 /** A record of a history, with the hash that the one after it names. */
-export interface WalkedRecord extends RecordParts {
+interface WalkedRecord extends RecordParts {
   readonly hash: string;
 }
 

@@ -32,7 +32,7 @@ export interface Writer<Kept extends Version> {
 }
 
 /** A lock that was just taken, and how it is written under. */
-export interface TakenLock<Kept extends Version> {
+interface TakenLock<Kept extends Version> {
   /** The store, as messages name it. */
   readonly name: string;
   readonly owner: Owner;
@@ -43,7 +43,7 @@ export interface TakenLock<Kept extends Version> {
 }
 
 /** A lock, and a sign of life that takes its turn among the writes. */
-export interface HeldLock<Kept extends Version> {
+interface HeldLock<Kept extends Version> {
   readonly lock: Lock<Kept>;
   readonly flush: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** The labels of a figure. Only these exist: no address, no id, no name and no text of the service is among them. */
-export type FigureLabel =
+type FigureLabel =
   | "command"
   | "project"
   | "method"
@@ -11,7 +11,7 @@ export type FigureLabel =
   | "bound";
 
 /** The labels of one value. */
-export type FigureLabels = Readonly<Partial<Record<FigureLabel, string>>>;
+type FigureLabels = Readonly<Partial<Record<FigureLabel, string>>>;
 
 /** Every figure, what it says, and its unit. Those that `adds` count over a run; the others are seen once. */
 export const FIGURES = {
@@ -47,7 +47,7 @@ export const FIGURES = {
 >;
 
 /** The name of a figure. */
-export type FigureName = keyof typeof FIGURES;
+type FigureName = keyof typeof FIGURES;
 
 /** One value of a figure. */
 export interface Sample {

@@ -4,7 +4,7 @@ import type { TraceSpan } from "./span.js";
 import type { TraceContext } from "./trace.js";
 
 /** What every document says of its sender. */
-export interface Sender {
+interface Sender {
   readonly version: string;
   readonly attributes: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 /** The attributes of a span. Only these exist, so no address, no id and no text of the service can be among them. */
-export type Attribute =
+type Attribute =
   | "remit.command"
   | "remit.exit_code"
   | "remit.step.kind"

@@ -4,7 +4,7 @@ import type { Action } from "../plan/step.js";
 import type { TraceSpan } from "./span.js";
 
 /** The spans of the steps of an apply. A step begins with what is read for it, before its turn to write comes. */
-export interface StepSpans {
+interface StepSpans {
   /** The span that the calls of a step are below. */
   readonly of: (address: Address) => string;
   readonly started: (address: Address, action: Action) => void;

@@ -16,7 +16,7 @@ import { makeStepSpans } from "./stepSpans.js";
 import { newId, type TraceContext, traceparentOf } from "./trace.js";
 
 /** What a run is measured from. */
-export interface TelemetryOptions {
+interface TelemetryOptions {
   readonly command: string;
   /** The name of the project; null where it has none. */
   readonly project: string | null;
@@ -36,7 +36,7 @@ export interface Telemetry {
 }
 
 /** What was seen of a run. */
-export interface Measured {
+interface Measured {
   readonly spans: readonly TraceSpan[];
   readonly figures: Figures;
   readonly start: number;

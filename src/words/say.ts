@@ -28,7 +28,7 @@ type CaseOf<R, S> = R extends { readonly cases: infer All; readonly severity: in
   : never;
 
 /** A sentence of the table. */
-export type Said = keyof Sentences;
+type Said = keyof Sentences;
 
 type Member<R, M extends string> = R extends { readonly [N in M]: infer T } ? T : undefined;
 

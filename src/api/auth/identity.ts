@@ -6,7 +6,7 @@ import type { Good } from "../reply.js";
 import type { Identity } from "./credentials.js";
 
 /** A request outside the service's API: it may go to another server, and its body may be a form. */
-export interface Question {
+interface Question {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -8,7 +8,7 @@ import type { Credentials } from "./credentials.js";
 import { type Ask, askIdentity } from "./identity.js";
 
 /** The token that calls carry, asked for when needed and shared by all. */
-export interface Tokens {
+interface Tokens {
   /** A token that holds for a while yet. */
   current(): Promise<Secret>;
   /** The service did not accept this token; gives whether another one is available. */
@@ -16,7 +16,7 @@ export interface Tokens {
 }
 
 /** What tokens are made with. */
-export interface TokenOptions {
+interface TokenOptions {
   readonly credentials: Credentials;
   readonly server: string;
   readonly clock: Clock;

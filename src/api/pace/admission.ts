@@ -1,13 +1,13 @@
 import type { Clock } from "../../model/clock.js";
 
 /** Requests that wait for their turn, in the order in which they came. */
-export interface Admission {
+interface Admission {
   /** Resolves with the time of the turn; rejects when the signal aborts. */
   wait(signal?: AbortSignal): Promise<number>;
 }
 
 /** When the next request may start; asked again whenever a turn comes, because it may have changed since. */
-export interface Turns {
+interface Turns {
   earliest(): number;
   start(now: number, hasWaited: boolean): void;
 }

@@ -46,7 +46,7 @@ export interface Governor extends Pace {
 }
 
 /** A reply that asked to slow down. */
-export interface Refusal {
+interface Refusal {
   readonly status: number;
   /** What `admit` gave for the request. */
   readonly started: number;
@@ -55,7 +55,7 @@ export interface Refusal {
 }
 
 /** What a governor is made from. */
-export interface PaceOptions {
+interface PaceOptions {
   readonly width: number;
   readonly clock: Clock;
   /** Calls per second that the service is known to allow. */

@@ -1,5 +1,5 @@
 /** The rate of calls that a service allows; without a limit until its refusals show one. */
-export interface Rate {
+interface Rate {
   /** Whether starts are spaced: a limit was found or named, or the service lets nothing through. */
   limited(): boolean;
   /** Calls per second that may start; null without a limit. */
@@ -15,7 +15,7 @@ export interface Rate {
 }
 
 /** A request that was refused. */
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly now: number;
   readonly started: number;
   /** Until then the service asks for time; null where it named none. */

@@ -9,13 +9,13 @@ import { openSnapshot } from "./openSnapshot.js";
 const SHARE = 50;
 
 /** The snapshot of a run that has ended, and whether it must still be kept. */
-export interface LastSnapshot {
+interface LastSnapshot {
   readonly snapshot: Snapshot;
   readonly isOpen: boolean;
 }
 
 /** Keeps the state up to date while an apply runs. */
-export interface Checkpoint {
+interface Checkpoint {
   /** Takes up how steps end, and keeps the snapshot now and then. */
   readonly record: Recorder;
   /**

@@ -18,7 +18,7 @@ import type { Ended } from "./openSnapshot.js";
 export type RecoveredAs = "done" | "partly done" | "not done" | "in doubt" | "uncertain";
 
 /** What was found out about a cut-off write. */
-export interface Judgement {
+interface Judgement {
   readonly as: RecoveredAs;
   /** Null where the state stays as it is. */
   readonly ended: Ended | null;
@@ -26,7 +26,7 @@ export interface Judgement {
 }
 
 /** What a cut-off write is judged by. */
-export interface Evidence {
+interface Evidence {
   readonly kind: Kind;
   readonly seen: Seen;
   readonly snapshot: Snapshot;

@@ -7,7 +7,7 @@ import type { Entry, Existing, Snapshot, Uncertain } from "../../state/snapshot.
 import type { Event } from "../event.js";
 
 /** A snapshot that outcomes are written into: one map changes, and nothing is copied until it is kept. */
-export interface OpenSnapshot {
+interface OpenSnapshot {
   /** Writes down how a step ended; gives whether that changed anything. */
   readonly remember: (ended: Ended, at: string) => boolean;
   /** Every step of the plan is done. */

@@ -20,7 +20,7 @@ import { judge, type RecoveredAs } from "./judge.js";
 import { openSnapshot } from "./openSnapshot.js";
 
 /** What is recovered from, and how the service can be asked. */
-export interface Wreck {
+interface Wreck {
   /** The lines of the journal. */
   readonly journal: readonly string[];
   /** The store, as messages name it. */

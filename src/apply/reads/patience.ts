@@ -16,7 +16,7 @@ export interface Patience {
 const PAUSE = { first: 250, longest: 4_000 };
 
 /** How time passes between two reads. */
-export interface Pausing {
+interface Pausing {
   readonly clock: Clock;
   readonly pause: (milliseconds: number) => Promise<void>;
 }

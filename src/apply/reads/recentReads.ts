@@ -35,7 +35,7 @@ export interface RecentReads {
 }
 
 /** What recent reads are made from. */
-export interface RecentReadSources {
+interface RecentReadSources {
   readonly steps: readonly Step[];
   readonly isRead: (step: Step) => boolean;
   readonly kindOf: (step: Step) => Kind;

@@ -1,5 +1,4 @@
 import type { Change } from "../../diff/change.js";
-import { placeOf } from "../../diff/kept.js";
 import { touches } from "../../diff/touches.js";
 import { type JsonObject, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
@@ -13,7 +12,7 @@ export type Wish = "drift" | "all" | { readonly field: string };
 export type KeptBecause = "edited too" | "only edited";
 
 /** The corrections that a wish covers, and the places of those that it leaves, with why. */
-export interface Acceptance {
+interface Acceptance {
   readonly taken: readonly Correction[];
   readonly left: readonly { readonly place: Path; readonly why: KeptBecause }[];
 }
@@ -78,9 +77,4 @@ function isInside(inner: string, outer: string): boolean {
 
 function placed({ place }: Correction): Change {
   return { type: "value", path: place, before: null, after: null };
-}
-
-/** The place of a change, as a message writes a field. */
-export function fieldOf(change: Change): string {
-  return formatPath(placeOf(change));
 }

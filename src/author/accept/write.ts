@@ -26,7 +26,7 @@ export interface OutdatedManifest {
 }
 
 /** What cannot be written: of which manifest, and why. */
-export interface Unwritten {
+interface Unwritten {
   readonly address: Address;
   readonly field: string;
   readonly why: string;
@@ -35,7 +35,7 @@ export interface Unwritten {
 }
 
 /** A file's text after an accept; null where nothing is left in it. */
-export interface Amended {
+interface Amended {
   readonly text: string | null;
   readonly unwritten: readonly Unwritten[];
 }

@@ -1,5 +1,5 @@
 /** An address of Terraform, taken apart. */
-export interface TerraformAddress {
+interface TerraformAddress {
   /** The resource type, such as `conductorone_app_resource_type`. */
   readonly type: string;
   /** The address without the keys of instances: the resource as a configuration has it. */

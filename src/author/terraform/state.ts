@@ -20,7 +20,7 @@ export interface TerraformInstance {
 }
 
 /** A resource that remit takes nothing from, and why. */
-export interface TerraformSkipped {
+interface TerraformSkipped {
   readonly address: string;
   /** The address without keys, where Terraform manages the resource; else null. */
   readonly resource: string | null;

@@ -10,7 +10,7 @@ import { proxiesFrom } from "../credentials/proxies.js";
 import type { World } from "../world/world.js";
 
 /** A forge, and how the connection to it ends. */
-export interface ForgeConnection {
+interface ForgeConnection {
   readonly forge: Forge;
   close(): void;
 }

@@ -13,7 +13,7 @@ export interface FoundOne {
 }
 
 /** The pull request that a pipeline runs for, and the commit that its statuses belong to; or why there is none. */
-export type FoundPull =
+type FoundPull =
   | FoundOne
   /** The commit is that of a push, whose apply has a status all the same; null where there is none. */
   | { readonly as: "none"; readonly why: string; readonly commit: string | null };

@@ -26,7 +26,7 @@ export interface Tenant {
 }
 
 /** What hears the calls of a run; null for nothing. */
-export interface CallListeners {
+interface CallListeners {
   readonly log: ((line: string) => void) | null;
   readonly watch: RunTelemetry["watch"] | null;
 }

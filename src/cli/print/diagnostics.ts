@@ -56,7 +56,7 @@ export function forReader(diagnostics: readonly Diagnostic[], verbose: boolean):
 }
 
 /** Diagnostics as text for a stream: with its colours, and wrapped at its width. */
-export function diagnosticsText(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
+function diagnosticsText(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
   const paint = paintFor(world, stream);
   return toText(diagnostics, stream.isTerminal ? { paint, columns: stream.columns } : { paint });
 }

@@ -6,7 +6,7 @@ import { printablePlan } from "./printablePlan.js";
 import { type OutputFlags, show } from "./show.js";
 
 /** Prints a plan in two parts: its steps as soon as they are known, and what they mean for people when it is counted. */
-export interface EarlyPlan {
+interface EarlyPlan {
   /** Hears a plan whose people are not counted yet. */
   readonly planned: (plan: Plan) => Promise<void>;
   /** What is left to print. */

@@ -1,7 +1,7 @@
 import { FORM_NAMES, type Form, isForm } from "../../report/forms/table.js";
 
 /** A format and the file it is written to. */
-export interface FileReport {
+interface FileReport {
   readonly format: Form;
   readonly file: string;
 }

@@ -11,7 +11,7 @@ import type { NamesPeople } from "./namesPeople.js";
 import type { Printable } from "./show.js";
 
 /** How a plan was made, as far as its printed form shows it. */
-export interface Making {
+interface Making {
   /** Whether an apply of it is possible. */
   readonly isDecided?: boolean;
   /** How fast the service was; null where it was not asked. */

@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /** Shows the progress of reading: on a terminal one line that is redrawn, in a log a line from time to time. */
-export interface Reading {
+interface Reading {
   readonly progress: (done: number, total: number) => void;
   /** Removes the line from the terminal. */
   readonly end: () => void;

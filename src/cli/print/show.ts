@@ -33,7 +33,7 @@ export interface Printable {
 }
 
 /** Where a result goes: `output` is standard output, `files` are the reports and the summary of the job. */
-export type Destination = "output" | "files" | "output and files";
+type Destination = "output" | "files" | "output and files";
 
 /** Prints a result on standard output, and writes it to each file a `--report` names; gives the errors. */
 export async function show(

@@ -16,7 +16,7 @@ import { projectName } from "../settings/projectName.js";
 import type { World } from "../world/world.js";
 
 /** The store of a run that plans, and who has the state now where it was given to someone else; null for no one. */
-export interface StoreToPlan {
+interface StoreToPlan {
   readonly store: Store;
   readonly givenTo: string | null;
 }
@@ -70,7 +70,7 @@ export function givenAway({ contexts: { current } }: Pick<Project, "contexts">, 
 }
 
 /** The state that a project had without contexts, and where. */
-export interface NamelessState {
+interface NamelessState {
   readonly project: Project;
   readonly store: Store;
   readonly snapshot: Snapshot;
@@ -92,7 +92,7 @@ export async function namelessState(world: World, project: Project): Promise<Nam
 }
 
 /** The project as it was without contexts. */
-export function withoutContext({ env }: World, project: Project, settings: Project["settings"]): Project {
+function withoutContext({ env }: World, project: Project, settings: Project["settings"]): Project {
   const contexts = { ...project.contexts, current: null };
   return { ...project, settings, contexts, env, dataFolder: dataFolderOf(null) };
 }

@@ -21,7 +21,7 @@ import { guarded } from "./ownGuards.js";
 import type { Run } from "./run.js";
 
 /** The flags of every command that plans. */
-export type PlanningFlags = SettingFlags & FlagsOf<typeof choiceFlags>;
+type PlanningFlags = SettingFlags & FlagsOf<typeof choiceFlags>;
 
 /** What a command line asks of a plan; null where it names a commit that this checkout does not have. */
 export async function requestFrom(

@@ -46,7 +46,7 @@ export interface Run {
 }
 
 /** How a run is opened. */
-export interface Opening {
+interface Opening {
   readonly command: string;
   readonly flags: SettingFlags & { readonly verbose?: boolean; readonly metrics?: string };
   readonly tenant: boolean;

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { say } from "../../words/say.js";
 
 /** The project file that is used, and why one in a folder above is not. */
-export interface Found {
+interface Found {
   readonly path: string | null;
   readonly passed: readonly Diagnostic[];
 }

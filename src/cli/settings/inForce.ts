@@ -8,7 +8,7 @@ import { rowOf, SETTING_NAMES, type SettingName } from "./table.js";
 import { decide, differencesBetween, endedIn, loosenedIn, termOf } from "./whoDecides.js";
 
 /** A project file and the settings that follow from it, the flags and the environment. */
-export interface SettingsSource {
+interface SettingsSource {
   /** Null where there is none, or where it could not be read. */
   readonly file: ProjectFile | null;
   readonly settings: Settings;

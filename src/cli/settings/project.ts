@@ -54,7 +54,7 @@ export interface Project {
 }
 
 /** Which context a project is opened for: the one that the operator names, none, or a certain one of several. */
-export type ContextAsked = "named" | "none" | { readonly each: string };
+type ContextAsked = "named" | "none" | { readonly each: string };
 
 /** Finds the project file, works out every setting, and which of them are in force. */
 export async function openProject(

@@ -38,7 +38,7 @@ export interface Row<T> {
 }
 
 /** A variable that gives a setting; one of the vendor may be read in another way. */
-export interface SettingVariable<T> {
+interface SettingVariable<T> {
   readonly name: OpenName;
   readonly read?: (value: Json | undefined) => T | undefined;
 }
@@ -47,7 +47,7 @@ export interface SettingVariable<T> {
  * Who decides on a setting. `intent`: the working tree. `fixed`: the reviewed branch alone, because no other value
  * permits less. `limit`: the reviewed branch, and the working tree where its value permits less.
  */
-export type Decider<T> =
+type Decider<T> =
   | { readonly is: "intent"; readonly loosens: (value: Json) => boolean }
   | { readonly is: "fixed" }
   | {
@@ -57,7 +57,7 @@ export type Decider<T> =
     };
 
 /** Whether one part permits no more than another of its name; undefined is a part that is not set. */
-export type IsWithin = (one: Json | undefined, other: Json | undefined, name: string) => boolean;
+type IsWithin = (one: Json | undefined, other: Json | undefined, name: string) => boolean;
 
 /** A part of a setting: its name, what is compared, what is shown of it, and where a project file writes it. */
 export interface SettingPart {

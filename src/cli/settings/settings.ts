@@ -9,7 +9,7 @@ export interface Setting<T> {
 }
 
 /** Who set a value: the operator by a flag or a variable, the project file of one of the two trees, or no one. */
-export type SetBy = "operator" | "reviewed branch" | "working tree" | "default";
+type SetBy = "operator" | "reviewed branch" | "working tree" | "default";
 
 /** All settings of a run, each with the place where it was set. */
 export type Settings = { readonly [N in SettingName]: Setting<SettingValue<N>> };

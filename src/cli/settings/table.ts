@@ -29,7 +29,7 @@ const DEFAULT_DAYS = 400;
 const DAYS = whole(0, 36_500);
 
 /** Every setting, in the order in which `remit config` prints them. A new setting is a row here and a key of the schema. */
-export const SETTINGS = {
+const SETTINGS = {
   server,
   interface: row<AskedInterface>({
     flag: "interface",

@@ -2,7 +2,7 @@ import { interrupted } from "../exitCode.js";
 import type { Signal, World } from "./world.js";
 
 /** The signals that ask the run to stop. */
-export interface Interrupts {
+interface Interrupts {
   /** Aborted by the first signal, with its name as the reason. */
   readonly first: AbortSignal;
   /** The signal that came, or null. */
@@ -11,7 +11,7 @@ export interface Interrupts {
 }
 
 /** What a signal needs of the view of a running apply. */
-export interface Shown {
+interface Shown {
   readonly say: (text: string) => void;
   readonly end: () => void;
 }

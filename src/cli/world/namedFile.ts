@@ -4,7 +4,7 @@ import { reasonOf } from "./reason.js";
 import type { World } from "./world.js";
 
 /** The text of a file that the operator named, or why there is none. */
-export type NamedFile = { readonly text: string } | { readonly text: null; readonly why: string };
+type NamedFile = { readonly text: string } | { readonly text: null; readonly why: string };
 
 const LARGEST = 256 * 1024 * 1024;
 

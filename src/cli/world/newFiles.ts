@@ -21,7 +21,7 @@ import type { World } from "./world.js";
 import { unwritable } from "./write.js";
 
 /** A file that is not there yet. */
-export interface NewText {
+interface NewText {
   /** Absolute. */
   readonly path: string;
   /** The path as messages name it. */

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import type { World } from "./world.js";
 
 /** A word that names a process in the name of a file. */
-export interface RunMark {
+interface RunMark {
   readonly mark: string;
   /** Whether the process of such a word has certainly ended; false where this process cannot see it. */
   readonly isOver: (mark: string) => boolean;

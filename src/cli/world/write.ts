@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** A text, and the file it is for. */
-export interface Writing extends Place {
+interface Writing extends Place {
   readonly text: string;
   /** Only for its owner; or an existing file as it was, and a new one only for its owner or by the umask. */
   readonly access: "private" | "private when new" | "open";

@@ -13,7 +13,7 @@ import { makeKindList, makeNameList, makeNameSearch, type NameList } from "./nam
 import type { RecordedNames } from "./recordedNames.js";
 
 /** A name, and what is asked for by it. */
-export interface NameAsked {
+interface NameAsked {
   readonly target: Target;
   /** Empty where objects of that sort belong to no app. */
   readonly app: string;
@@ -56,7 +56,7 @@ export interface Directory {
 }
 
 /** What a directory is made from. */
-export interface DirectorySources {
+interface DirectorySources {
   /** Null reads nothing, so that only what the project file and the state name is known. */
   readonly reader: Reader | null;
   /** Ids by the names that the project file gives to apps. */

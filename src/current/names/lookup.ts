@@ -9,7 +9,7 @@ import { alike, type Candidates, inWords } from "./candidates.js";
 import type { Directory } from "./directory.js";
 
 /** What a name leads to: an id, or a diagnostic. */
-export type LookUp =
+type LookUp =
   | { readonly as: "id"; readonly id: string; readonly warning: Diagnostic | null }
   /** The author's mistake: it leads to nothing, or to several. */
   | { readonly as: "fault"; readonly diagnostic: Diagnostic }
@@ -17,7 +17,7 @@ export type LookUp =
   | { readonly as: "unseen"; readonly diagnostic: Diagnostic };
 
 /** A reference, and what is known of it before it is looked up. */
-export interface Sought {
+interface Sought {
   readonly by: Finder;
   readonly wanted: string;
   readonly target: Target;

@@ -22,7 +22,7 @@ export interface NameList {
 }
 
 /** What the list is read for. */
-export interface NameListOptions {
+interface NameListOptions {
   readonly target: Target;
   /** Empty where objects of that sort belong to no app. */
   readonly app: string;

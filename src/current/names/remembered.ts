@@ -15,7 +15,7 @@ import type { Resolved } from "./resolve.js";
 import { unclear } from "./unclear.js";
 
 /** A resource with ids for names. */
-export interface ResolvedResource extends Pick<Resolved, "spec" | "meanings" | "warnings"> {
+interface ResolvedResource extends Pick<Resolved, "spec" | "meanings" | "warnings"> {
   readonly resource: Resource;
   readonly kind: Kind;
 }

@@ -25,7 +25,7 @@ export interface Resolved {
 }
 
 /** What a name may mean beside what the service says. */
-export interface Hints {
+interface Hints {
   readonly unselected: Unselected;
   /** What the names of the manifest meant at its last apply. */
   readonly remembered: Meanings;

@@ -98,7 +98,7 @@ export async function resolveAll(
 }
 
 /** What a resolution needs of the project beside the resources. */
-export interface Referring {
+interface Referring {
   readonly unselected: Unselected;
   /** All manifests of the project, which a reference may name. */
   readonly project: readonly Resource[];

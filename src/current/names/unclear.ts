@@ -17,7 +17,7 @@ export function unclear(kind: Pick<Kind, "noun" | "shape">, objects: readonly Ob
 }
 
 /** A manifest without an id, and the addresses that the state has for the objects of its displayName. */
-export interface Claim {
+interface Claim {
   readonly address: Address;
   readonly holders: readonly { readonly holder: Address; readonly isWritten: boolean }[];
 }

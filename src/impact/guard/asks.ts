@@ -1,7 +1,7 @@
 import { memberIn, nodesIn, parseExpression, textIn } from "../../manifest/cel.js";
 
 /** What the expression of a guard asks for that is not in the step itself. */
-export interface GuardNeeds {
+interface GuardNeeds {
   /** Whether it asks who gains, loses, enters, leaves or holds something. */
   readonly readsPeople: boolean;
   /** Whether it asks for the labels of a step. */

@@ -7,7 +7,7 @@ import type { PersonField } from "./peopleIndex.js";
 export type Quantifier = "exists" | "all" | "exists_one" | "filter";
 
 /** A list of people of the input. */
-export type PeopleList = "gain" | "lose" | "enter" | "leave";
+type PeopleList = "gain" | "lose" | "enter" | "leave";
 
 /** A part of an expression that asks each person of a list the same: `people.gain.exists(p, p.department == "Tax")`. */
 export interface EachPerson {

@@ -7,7 +7,7 @@ import { mayGrow } from "../rule/size.js";
 import { asCall, type GuardLanguage, type GuardSubject, HAS_CHECKED, VARIABLES } from "./language.js";
 
 /** The words of a step's fields that have a fixed set of values. */
-export type Words = Readonly<Record<"action" | "kind", readonly string[]>>;
+type Words = Readonly<Record<"action" | "kind", readonly string[]>>;
 
 /** What is wrong with the expression of a guard, at its characters; null for nothing. Every field that it names must exist. */
 export function guardFault(

@@ -13,7 +13,7 @@ export interface PeopleIndex {
 export type PersonField = readonly [name: string, ...inner: readonly string[]];
 
 /** People in groups of those who are equal in some fields: what reads only these fields is the same for a group. */
-export interface AlikeGroups {
+interface AlikeGroups {
   /** The group of each person, by number. */
   readonly of: Int32Array;
   /** One person of each group. */

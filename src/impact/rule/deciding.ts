@@ -5,7 +5,7 @@ import type { Person } from "../person.js";
 import { readRule } from "./rule.js";
 
 /** The part of an expression that decides its answer for one person. */
-export interface DecidingPart {
+interface DecidingPart {
   /** The part, spelled as CEL writes it. */
   readonly text: string;
   /** What it is for the person; null where that is unknown. */

@@ -21,7 +21,7 @@ import { NotRead } from "./notRead.js";
 import { FILLED_SUBJECT } from "./presence.js";
 
 /** Whom the expressions of a language are about. */
-export type SubjectType = "User" | "AppUser";
+type SubjectType = "User" | "AppUser";
 
 const PERSON_FIELDS = {
   ...fields("string", "id email displayName display_name username department jobTitle job_title"),

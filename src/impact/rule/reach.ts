@@ -6,7 +6,7 @@ import { satisfiable } from "./satisfiable.js";
  * may hold for all people: it is too large, or has a part that is the same for all people and that remit does not evaluate.
  * `unjudged` is what may hold for all people by a part that asks about each of them and that remit does not evaluate.
  */
-export type Reach = "everyone" | "no one" | "depends" | "undecided" | "unjudged";
+type Reach = "everyone" | "no one" | "depends" | "undecided" | "unjudged";
 
 /** More parts than this whose answers are not known are not tried in every combination. */
 const MOST_UNKNOWN_PARTS = 6;

@@ -8,7 +8,7 @@ import { parse } from "../parse/parse.js";
 export type Quotes = "plain" | "single" | "double";
 
 /** Where a scalar is written. */
-export interface ScalarPlace {
+interface ScalarPlace {
   readonly isInFlow: boolean;
   /** The quotes of what stood there, or of its like. */
   readonly quotes: Quotes;

@@ -10,7 +10,7 @@ import { type Opened, openManifests } from "./opened.js";
 import { setValue } from "./setValue.js";
 
 /** What to change in one manifest. */
-export interface Amendment {
+interface Amendment {
   readonly address: Address;
   readonly operations: readonly Operation[];
 }

@@ -14,7 +14,7 @@ const ROW_ID = /^[a-z0-9-]{1,63}$/;
 const MEMBERS = ["in", "as", "mayBeEmpty"] as const;
 
 /** A manifest as its author wrote it, and where. */
-export interface AuthoredManifest {
+interface AuthoredManifest {
   readonly value: JsonObject;
   readonly written: Written;
 }

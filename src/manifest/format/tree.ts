@@ -18,7 +18,7 @@ import { spell } from "./scalar.js";
 export class Unsupported extends Error {}
 
 /** What a tree is grown from: a document of a source, and the comments around its nodes. */
-export interface Ground {
+interface Ground {
   readonly source: string;
   readonly document: Document.Parsed;
   readonly gather: Gatherer;

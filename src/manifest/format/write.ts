@@ -4,7 +4,7 @@ import { print } from "./print.js";
 import { withEscapes } from "./unseen.js";
 
 /** A manifest to be written: its content, and what its first lines say to editors and readers. */
-export interface NewManifest {
+interface NewManifest {
   readonly kind: string;
   readonly name: string;
   /** The contexts that it belongs to; absent for each. */

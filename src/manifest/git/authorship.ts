@@ -3,13 +3,13 @@ import { type Git, pathspecOf } from "./git.js";
 import { contentsOf, listAt } from "./history.js";
 
 /** A commit of a change, with the name of its author. */
-export interface Commit {
+interface Commit {
   readonly id: string;
   readonly author: string;
 }
 
 /** A file that a change edited: its text as the change left it, and for each line the commit that wrote it. */
-export interface EditedFile {
+interface EditedFile {
   readonly text: string;
   /** Null for a line that the change did not write. */
   readonly lines: readonly (Commit | null)[];

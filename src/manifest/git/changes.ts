@@ -10,7 +10,7 @@ import { haveSameValues } from "../vocabulary.js";
 import { type EarlierProject, type ProjectAtCommit, short } from "./earlierProject.js";
 
 /** What became of the manifests of an earlier project. A manifest of the project that none of these stand for is new. */
-export interface ManifestChanges {
+interface ManifestChanges {
   /** Earlier manifests that may have described another object than the project now does. */
   readonly removed: readonly Resource[];
   /** Earlier manifests of the same objects, which say something else now. */
@@ -44,7 +44,7 @@ export function changesSince(
 }
 
 /** The manifests of an earlier project, as far as they may be other ones than those of the project now. */
-export interface ManifestsThen {
+interface ManifestsThen {
   /** Those of texts that changed, or that mean something else now. */
   readonly resources: readonly Resource[];
   /** The manifests of the project whose texts say what they said. */

@@ -13,7 +13,7 @@ const LINK = "120000";
 const PLAIN_FILE = /^100/;
 
 /** What the settings of a project name: files and folders whose text decides about its plan. */
-export interface DecidingPaths {
+interface DecidingPaths {
   readonly manifests: readonly string[];
   readonly values: readonly string[];
   readonly guards: readonly string[];

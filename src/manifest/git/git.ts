@@ -32,7 +32,7 @@ export interface GitEnd {
 export type BareGit = (argv: readonly string[], input?: string | Buffer) => Promise<GitEnd>;
 
 /** What git may use to reach a remote: only a fetch and a push of the state get it. */
-export interface RemoteAccess {
+interface RemoteAccess {
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { GitEnvironment } from "../../model/variables.js";
 import { readOwnConfiguration } from "./git.js";
 
 /** Where git really connects to for an address: the user's own configuration may rewrite its beginning. */
-export interface Rewrites {
+interface Rewrites {
   readonly fetched: (url: string) => string;
   readonly pushed: (url: string) => string;
 }

@@ -37,10 +37,10 @@ export interface Parsed {
 }
 
 /** Lists and maps may stand inside each other this deep. */
-export const DEEPEST = 100;
+const DEEPEST = 100;
 
 /** How much one text may hold. */
-export interface Capacity {
+interface Capacity {
   /** Pieces of text (names, values, marks, line ends) of one document. */
   readonly pieces: number;
   readonly documents: number;

@@ -25,7 +25,7 @@ import {
 import * as fault from "./valueDiagnostics.js";
 
 /** A document as a plain value, the place of each part, and its problems. */
-export interface Valued {
+interface Valued {
   readonly value: Json;
   readonly marks: Marks;
   readonly faults: readonly fault.ValueFault[];

@@ -35,7 +35,7 @@ export function unverifiedIn(decision: Unplaced, situation: Situation): readonly
 }
 
 /** A create-only field of a manifest, and the other value that the object was created with. */
-export interface CreateOnlyEdit {
+interface CreateOnlyEdit {
   readonly name: string;
   readonly before: Json;
 }

@@ -8,7 +8,7 @@ import type { Decision } from "./decision.js";
 import type { Situation } from "./situation.js";
 
 /** An object without a manifest, with what is known of it. */
-export type Left = readonly [entry: Entry, known: Pick<Situation, "kind" | "seen">];
+type Left = readonly [entry: Entry, known: Pick<Situation, "kind" | "seen">];
 
 /**
  * Makes replacements of the decisions that give an address to another object, while no manifest stands for the object

@@ -100,7 +100,7 @@ function strangersIn(
 }
 
 /** What the service offers for a kind, as far as could be learnt. */
-export function offered(current: Current, kind: Kind): Interface {
+function offered(current: Current, kind: Kind): Interface {
   return current.from[kind.name]?.interface ?? "core";
 }
 

@@ -4,7 +4,7 @@ import type { Kind } from "../../kinds/kind.js";
 import type { Entry } from "../../state/snapshot.js";
 
 /** The fields of an object whose value is not known. */
-export interface UnknownFields {
+interface UnknownFields {
   /** Their last write got no answer. */
   readonly unknown: readonly string[];
   /** remit did not own them when it last wrote the object. */

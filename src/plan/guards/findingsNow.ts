@@ -15,7 +15,7 @@ import { movedIn } from "./movedReferences.js";
 import { NO_SETTINGS, type Rules } from "./rules.js";
 
 /** What decides where a plan is applied: nothing that the plan says of itself. */
-export interface InForce {
+interface InForce {
   readonly rules: Rules;
   readonly interface: AskedInterface;
   /** Null without a state. */

@@ -7,7 +7,7 @@ type Value = Json | undefined;
 type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
 
 /** What is lost: the members on the way to what no longer restricts anything. */
-export type Lost = readonly string[];
+type Lost = readonly string[];
 
 /**
  * The restrictions that an object had and does not have any more, as the service reads it: the schema marks what narrows

@@ -12,7 +12,7 @@ export interface Proposal {
 }
 
 /** The guards that a team wrote, and what they are asked with. */
-export interface OwnGuards {
+interface OwnGuards {
   /** Those in force, and in addition those that the working tree adds. */
   readonly guards: readonly OwnGuard[];
   /** The name of the context; empty without contexts. */

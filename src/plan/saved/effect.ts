@@ -188,10 +188,7 @@ function isLive({ interface: { kinds } }: Pick<Plan, "interface">, { address }: 
 }
 
 /** What the service offers for the kind of a step. */
-export function interfaceFor(
-  { interface: { kinds } }: Pick<Plan, "interface">,
-  { address }: Step,
-): Interface {
+function interfaceFor({ interface: { kinds } }: Pick<Plan, "interface">, { address }: Step): Interface {
   return kinds[address.kind]?.interface ?? "core";
 }
 

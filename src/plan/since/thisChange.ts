@@ -45,7 +45,7 @@ export interface Parted {
 }
 
 /** What tells the steps of a change from the others. */
-export interface Parting {
+interface Parting {
   readonly desired: readonly Desired[];
   readonly removals: Removals;
   readonly change: ProjectChange;

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 
 /** How many diagnostics of each severity there are, and in how many files. */
-export interface Counts {
+interface Counts {
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;

@@ -54,7 +54,7 @@ export type Form =
   | "html";
 
 /** Every output format; a new one is one entry here. The code of a format is loaded when it is used. */
-export const FORMS = {
+const FORMS = {
   text: {
     plan: async () => (await import("./terminal/plan.js")).renderPlanText,
     outcome: async () => (await import("./terminal/outcome.js")).renderOutcomeText,

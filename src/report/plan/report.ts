@@ -123,7 +123,7 @@ export interface PeopleReport {
 type Audience = Extract<StepImpact, { as: "audience" }>;
 type Holdings = Extract<StepImpact, { as: "holdings" }>;
 /** The commit that a plan of one change is compared with, and what the plan leaves out. */
-export interface SinceReport {
+interface SinceReport {
   readonly ref: string;
   readonly commit: string;
   /** Riskiest first. */
@@ -239,7 +239,7 @@ export interface UnmanagedReport {
 }
 
 /** The labels of one manifest that are others than before. */
-export interface LabelChangeReport extends Omit<LabelChange, "address" | "span"> {
+interface LabelChangeReport extends Omit<LabelChange, "address" | "span"> {
   readonly address: string;
   readonly place: StepReport["place"];
 }

@@ -8,7 +8,7 @@ import { tame } from "../text/tame.js";
 import { ended, type Progress, type Running, rateOf } from "./progress.js";
 
 /** The options for showing a running apply. */
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly columns: number;
   /** The time now, in milliseconds of the clock that timed the events. */
   readonly now: number;

@@ -3,7 +3,7 @@ import type { Paint } from "./paint.js";
 import { tame, withoutCommands } from "./tame.js";
 
 /** A line of a text that was compared. */
-export interface Line {
+interface Line {
   readonly text: string;
   readonly isChanged: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../model/clock.js";
 
 /** When something that was put off is done: after a time, before a later request, or only at the end. */
-export interface When {
+interface When {
   readonly milliseconds?: number;
   /** Before that request of those that follow: 1 is the next. */
   readonly requests?: number;

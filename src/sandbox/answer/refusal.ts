@@ -9,7 +9,7 @@ const CODES = {
   unimplemented: { code: 12, status: 501 },
 } as const;
 
-export type Reason = keyof typeof CODES;
+type Reason = keyof typeof CODES;
 
 /** Thrown by an operation that will not do what it is asked; the routes make the error reply of it. */
 export class Refusal extends Error {

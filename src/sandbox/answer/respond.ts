@@ -16,7 +16,7 @@ interface Responded extends Outcome {
 }
 
 /** A request with everything that its answer depends on. */
-export interface Asked {
+interface Asked {
   readonly request: Request;
   readonly authorization: string | undefined;
   readonly isLocal: boolean;

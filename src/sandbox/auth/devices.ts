@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** A login that was started on a machine without a browser. */
-export interface Login {
+interface Login {
   readonly deviceCode: string;
   /** What a person types to say that it is theirs. */
   readonly userCode: string;

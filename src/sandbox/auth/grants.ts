@@ -14,7 +14,7 @@ interface Denial {
 export type Granted = { readonly client: string } | Denial;
 
 /** What the grants are judged with. */
-export interface Judge {
+interface Judge {
   readonly find: (clientId: string) => Client | undefined;
   readonly devices: Devices;
   /** The host that was asked, without a port. */

@@ -12,7 +12,7 @@ export type Test<Row> = (row: Row) => boolean;
 type Filters = Readonly<Record<string, string>>;
 
 /** An operation that gives rows page by page: which it looks at, which of them it gives, and how it shows each. */
-export interface Listing<Row extends JsonObject> extends Omit<Operation, "answer"> {
+interface Listing<Row extends JsonObject> extends Omit<Operation, "answer"> {
   /** The fewest rows that hold all that are wanted, in groups; may refuse the request. */
   readonly among: (request: JsonObject, world: World) => readonly (readonly Row[])[];
   /** Which rows are never given; those deleted when absent. */

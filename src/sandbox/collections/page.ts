@@ -11,7 +11,7 @@ const LARGEST = 100;
 const OVERSHOOT = 13;
 
 /** A part of a longer list, and the token that leads to the next; empty at the end. */
-export interface Page<Row> {
+interface Page<Row> {
   readonly rows: readonly Row[];
   readonly nextPageToken: string;
 }

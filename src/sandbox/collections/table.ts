@@ -30,7 +30,7 @@ export interface Write<Row> {
 }
 
 /** A collection of the service: what its objects are, what its calls are called, and what no column says. */
-export interface Collection<Row extends NamedRow> {
+interface Collection<Row extends NamedRow> {
   /** As operations are called. */
   readonly noun: readonly [one: string, many: string];
   /** The path of all objects; its parameters are fields of each. */

@@ -6,7 +6,7 @@ import { makePattern } from "./pattern.js";
 import type { Ending, FaultPlan, Rule } from "./plan.js";
 
 /** What is known of a request before it reads the body. */
-export interface Target {
+interface Target {
   readonly method: string;
   readonly path: string;
   readonly operation: string | null;

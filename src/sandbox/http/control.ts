@@ -9,7 +9,7 @@ import type { Tenant } from "../tenant/tenant.js";
 import type { Request, Response } from "./exchange.js";
 
 /** What can be looked at and changed from beside the service. */
-export interface Controls {
+interface Controls {
   readonly faults: Faults;
   readonly log: Log;
   readonly tenant: () => Tenant;

@@ -1,7 +1,7 @@
 import type { Operation } from "../answer/operation.js";
 
 /** The operations that a path leads to, and the values that stand in its parameters' places. */
-export interface Found {
+interface Found {
   readonly operations: readonly Operation[];
   /** By the parameter's name as the path has it. */
   readonly parameters: ReadonlyMap<string, string>;

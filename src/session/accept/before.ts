@@ -43,7 +43,7 @@ export interface ValueBefore {
 }
 
 /** The same where it may not be known. */
-export type Earlier = ValueBefore | { readonly unit: Unit; readonly of: null; readonly isProved: false };
+type Earlier = ValueBefore | { readonly unit: Unit; readonly of: null; readonly isProved: false };
 
 /**
  * The run before which the values are asked for: the one that is named, or the newest that changed the object, or one

@@ -9,7 +9,7 @@ import type { Entry, Snapshot } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
 
 /** What a state without the name of its project means for a run: nothing is removed until it has one. */
-export interface Naming {
+interface Naming {
   /** The request without anything that removes. */
   readonly request: Request;
   /** Why the run is refused. */
@@ -34,7 +34,7 @@ export function namingOf(request: Request, snapshot: Snapshot | null): Naming | 
 }
 
 /** What of the state a plan shows to belong to this project, or not. */
-export interface Belonging {
+interface Belonging {
   /** Objects of the state that have no manifest in this project. */
   readonly outside: readonly Entry[];
   /** Whether the plan shows all objects of the state to be this project's. */

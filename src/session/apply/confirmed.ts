@@ -15,7 +15,7 @@ import { say } from "../../words/say.js";
 import type { Session } from "../session.js";
 
 /** What a state says of an effect, as far as it counts; and why the rest does not. */
-export interface ConfirmedApplying {
+interface ConfirmedApplying {
   readonly applying: Applying | null;
   readonly unconfirmed: readonly Diagnostic[];
 }

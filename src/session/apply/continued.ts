@@ -16,7 +16,7 @@ import type { Session } from "../session.js";
 import { unconfirmedStep } from "./confirmed.js";
 
 /** How far an apply has come, and why it may not go on. */
-export interface ContinuedSteps {
+interface ContinuedSteps {
   readonly applying: Applying | null;
   readonly refused: readonly Diagnostic[];
 }

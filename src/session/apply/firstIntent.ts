@@ -1,7 +1,7 @@
 import type { Event, Recorder } from "../../apply/event.js";
 
 /** A listener that is given nothing until it is certain that the run goes on. */
-export interface OnceIntended {
+interface OnceIntended {
   readonly listener: Recorder;
   /** Gives what is kept back where the run was this one, and forgets it where the run begins anew. */
   readonly end: (isHeard: boolean) => Promise<void>;

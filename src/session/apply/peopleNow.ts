@@ -22,7 +22,7 @@ import { countPeople } from "../people/count.js";
 import { guardAsking } from "../people/guardAsking.js";
 
 /** What a saved plan means for people now, and what guards that a team wrote then find in it. */
-export interface PeopleNow {
+interface PeopleNow {
   readonly impact: PlanImpact | null;
   readonly own: readonly Finding[];
 }

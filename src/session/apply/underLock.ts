@@ -14,7 +14,7 @@ export interface RescuePlace {
 }
 
 /** How work under a lock is asked for. */
-export interface Asking {
+interface Asking {
   readonly owner: Owner;
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ export interface Unkept {
 }
 
 /** Milliseconds that a run tries to keep what it was answered, once no more answers come. */
-export const PATIENCE = 300_000;
+const PATIENCE = 300_000;
 
 /**
  * Does work under the lock of the session's store. A write that the store refuses for now is repeated for five minutes.

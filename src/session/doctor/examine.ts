@@ -25,7 +25,7 @@ export type ReadAnswer =
   | "failed";
 
 /** One read, and what came of it. */
-export interface ExaminedRead {
+interface ExaminedRead {
   readonly shows: string;
   readonly isRequired: boolean;
   /** As `GET /api/v1/apps`. */
@@ -47,7 +47,7 @@ export interface ExaminedFeature {
 }
 
 /** Whose credentials these are, as the service says. */
-export interface Holder {
+interface Holder {
   /** The user's id; null where it does not say. */
   readonly user: string | null;
   /** The user's e-mail address; null where users cannot be looked up. */
@@ -65,7 +65,7 @@ export interface Examination {
 }
 
 /** What is examined: the interface, the state, and the names of the kinds that the project uses; all kinds where it uses none. */
-export interface Examined {
+interface Examined {
   readonly asked: AskedInterface;
   readonly snapshot: Snapshot | null;
   readonly used: ReadonlySet<string>;

@@ -31,7 +31,7 @@ export interface Spotted {
 }
 
 /** What objects are looked for with. */
-export interface FindSources extends ListSources {
+interface FindSources extends ListSources {
   /** The manifests of the project. */
   readonly resources: readonly Resource[];
 }

@@ -31,7 +31,7 @@ export interface GetChoice {
 }
 
 /** What a get is asked for with. */
-export interface GetRequest {
+interface GetRequest {
   readonly request: Request;
   readonly choice: GetChoice;
   readonly progress: (done: number, total: number) => void;

@@ -28,7 +28,7 @@ export interface ImportChoice {
 }
 
 /** An object that another tool lists: its key, and what that tool knows of it. */
-export interface KnownObject {
+interface KnownObject {
   readonly kind: string;
   readonly key: Key;
   /** What the object is called there; its new name. */

@@ -24,7 +24,7 @@ export interface Refused {
 }
 
 /** Manifests whose plan is empty, and those that were left out to get there. */
-export interface EmptyPlan {
+interface EmptyPlan {
   readonly kept: readonly Manuscript[];
   readonly refused: readonly Refused[];
 }

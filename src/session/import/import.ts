@@ -28,7 +28,7 @@ import { type Gone, type LeftOut, objectsOf } from "./leftOut.js";
 import { newNames } from "./newNames.js";
 
 /** What an import is asked for with. */
-export interface ImportRequest {
+interface ImportRequest {
   readonly request: Request;
   readonly choice: ImportChoice;
   /** The names that a new manifest of a kind cannot have, because a file has them. */
@@ -53,7 +53,7 @@ export interface Imported {
 }
 
 /** A manifest that cannot be compared with the tenant, and why. */
-export interface Incomparable {
+interface Incomparable {
   readonly resource: Resource;
   readonly why: string;
 }

@@ -57,7 +57,7 @@ export interface ObjectScope {
 }
 
 /** What the tenant has of a kind, as far as an import cares. */
-export interface KindObjects {
+interface KindObjects {
   readonly kind: Kind;
   readonly found: readonly Observed[];
   readonly leftOut: readonly LeftOut[];
@@ -66,7 +66,7 @@ export interface KindObjects {
 }
 
 /** Where the objects of a kind are read from. */
-export interface ObjectSources extends Pick<Origin, "reader" | "asked" | "snapshot"> {
+interface ObjectSources extends Pick<Origin, "reader" | "asked" | "snapshot"> {
   /** Reads what the names of the objects are read from. */
   readonly catalogue: Pick<Catalogue, "isGone">;
 }

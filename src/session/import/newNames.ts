@@ -6,7 +6,7 @@ import type { Catalogue, PointedAt } from "../../current/names/catalogue.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 
 /** What the names of new manifests are made from beside the objects. */
-export interface NameSources {
+interface NameSources {
   /** What another tool calls an object; empty where none does. */
   readonly givenTo: (object: Observed) => string;
   readonly taken: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export interface NameSources {
 }
 
 /** An object without a name, and the app that it belongs to. */
-export interface NamelessObject extends Nameless {
+interface NamelessObject extends Nameless {
   readonly app: { readonly id: string; readonly name: string } | null;
 }
 

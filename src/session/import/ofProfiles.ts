@@ -6,7 +6,7 @@ import { listOfApps } from "../../kinds/referable.js";
 import { inside, textOf } from "../../kinds/spelling.js";
 
 /** Whether an object is a part of an access profile, and so managed with it; why that is not known, where it is not. */
-export type OfProfile = (observed: Observed) => { readonly is: boolean } | { readonly why: string };
+type OfProfile = (observed: Observed) => { readonly is: boolean } | { readonly why: string };
 
 /**
  * Tells the resources and entitlements that profiles consist of from all others. A profile is a resource of the tenant's

@@ -20,7 +20,7 @@ export type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
 export type PersonNames = ((id: string) => NamedPerson) | null;
 
 /** What is known of those who hold an entitlement, and of those whom its automation leaves out. */
-export interface Standing {
+interface Standing {
   readonly members: Shown;
   readonly exclusions: Known;
 }
@@ -32,7 +32,7 @@ interface Shown {
 }
 
 /** What was read of rules before it was known whether it matters. */
-export interface EarlyStandings {
+interface EarlyStandings {
   readonly members: ReadonlyMap<MembersQuestion, Shown>;
   readonly exclusions: ReadonlyMap<MembersQuestion, Known>;
 }
@@ -163,7 +163,7 @@ function shown(known: Known): Shown {
 }
 
 /** A rule whose people were read, and what is known of those who have its entitlement. */
-export interface Judged {
+interface Judged {
   readonly question: MembersQuestion;
   readonly tally: MembershipTally;
   readonly standing: Standing;

@@ -88,7 +88,7 @@ export async function explain(
 }
 
 /** What was read for the rules of some questions, and the one person whom they are asked about. */
-export interface KnownPerson {
+interface KnownPerson {
   readonly person: Person;
   readonly facts: RuleFacts;
   readonly all: Census;

@@ -4,7 +4,7 @@ import type { Request } from "../../reconcile.js";
 import type { GuardAsking } from "./count.js";
 
 /** Whether a guard that a team wrote asks who gains, loses or holds something: people then have to be counted. */
-export function guardsReadPeople({ rules }: Pick<Request, "rules">): boolean {
+function guardsReadPeople({ rules }: Pick<Request, "rules">): boolean {
   return rules.settings.own.guards.some(({ readsPeople }) => readsPeople);
 }
 

@@ -11,7 +11,7 @@ type HoldingsQuestion = Extract<PeopleQuestion, { as: "holdings" }>;
 type EnrolledQuestion = Extract<PeopleQuestion, { as: "enrolled" }>;
 
 /** What a step means for those who hold something, and who they are. */
-export interface HoldersCounted {
+interface HoldersCounted {
   readonly step: StepImpact;
   readonly gains: Count;
   readonly loses: Count;

@@ -19,7 +19,7 @@ import type { Plan } from "../../plan/plan.js";
 import { personAndFacts, spelled } from "./explain.js";
 
 /** Every managed rule, and whether it matches one person. */
-export interface PersonMatches {
+interface PersonMatches {
   readonly user: NamedPerson;
   readonly rules: readonly RuleForPerson[];
 }

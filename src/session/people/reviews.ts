@@ -64,7 +64,7 @@ export function reviewedRefs({ added, removed, kept }: AudienceQuestion): readon
 }
 
 /** What a plan changes of who holds what. */
-export interface ChangedHolders {
+interface ChangedHolders {
   readonly changing: ReadonlySet<string>;
   /** Whom the new rule of an entitlement gives it, once all rules were asked; none where that is not known. */
   readonly given: ReadonlyMap<string, MembershipImpact["given"]>;

@@ -26,7 +26,7 @@ import type { Session } from "../session.js";
 const MOST_LOOKED_UP = 500;
 
 /** What is looked for beside a plan, and what the settings leave out. */
-export interface UnmanagedRequest {
+interface UnmanagedRequest {
   readonly request: Request;
   /** The entries of `ignore:` that hold. */
   readonly ignored: readonly Ignored[];

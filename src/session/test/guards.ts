@@ -25,7 +25,7 @@ import { contradictionsIn, membersIn } from "./holders.js";
 import { directoryOf, peopleIn, type TestMistake } from "./people.js";
 
 /** With what the tests of guards are run. */
-export interface GuardTesting {
+interface GuardTesting {
   /** The rules of the project, which answer who holds what. */
   readonly resources: readonly Resource[];
   readonly apps: Readonly<Record<string, string>>;

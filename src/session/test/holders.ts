@@ -5,7 +5,7 @@ import { listed } from "../../schema/wording.js";
 import type { MadeUp, TestMistake } from "./people.js";
 
 /** What a test says under `entitlements`, and what the names there mean. */
-export interface SaidHolders {
+interface SaidHolders {
   readonly said: MadeUp["entitlements"];
   readonly people: ReadonlyMap<string, Person>;
   readonly apps: Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ export interface TestedRule {
 }
 
 /** What one test knows of the world: its people, and who holds what. */
-export interface TestWorld {
+interface TestWorld {
   readonly test: TestDocument;
   readonly people: ReadonlyMap<string, Person>;
   readonly apps: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface TestWorld {
 }
 
 /** The rules of a project as one test asks them. */
-export interface TestedRules {
+interface TestedRules {
   readonly rules: readonly TestedRule[];
   /** What the test says in two ways about an entitlement. */
   readonly mistakes: readonly TestMistake[];

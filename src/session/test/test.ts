@@ -17,7 +17,7 @@ import { peopleIn } from "./people.js";
 import { rulesIn, type TestedRule } from "./rules.js";
 
 /** What tests are run with. */
-export interface TestRequest {
+interface TestRequest {
   /** The project whose rules are tested. */
   readonly manifests: ProjectLoad;
   /** Files and folders with tests, and with guards. */

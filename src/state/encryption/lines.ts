@@ -52,7 +52,7 @@ export function lineSealer(key: StateKey, place: SealedPlace, start: SegmentStar
 }
 
 /** The lines of a journal, and what the next holder continues; null where there are none. */
-export interface OpenedLines {
+interface OpenedLines {
   readonly lines: readonly string[];
   /** The serial after which the first of them was written. */
   readonly since: number | null;

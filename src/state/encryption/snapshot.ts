@@ -23,7 +23,7 @@ export interface SealedPlace {
 }
 
 /** A snapshot, and the serial from which on the lines of a journal belong to it. */
-export interface Unsealed {
+interface Unsealed {
   readonly snapshot: Snapshot;
   readonly since: number;
 }

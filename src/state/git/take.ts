@@ -80,7 +80,7 @@ export function rivalsFor({ lock }: Heads, { version }: TakenRef["state"]): numb
 }
 
 /** What came of a push, or of several that want the same refs. */
-export interface Contest {
+interface Contest {
   /** Where the refs are by the one that was taken; null where none was. */
   readonly won: Heads | null;
   /** Where the remote has them. */

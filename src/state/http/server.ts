@@ -11,7 +11,7 @@ import type { WebMethods } from "./address.js";
 import { lockIdOf, ownerIn } from "./lockId.js";
 
 /** Who holds a lock, as the server names it. */
-export interface LockHolder {
+interface LockHolder {
   readonly lockId: string;
   readonly owner: Owner | null;
 }

@@ -12,7 +12,7 @@ export interface DatabaseLogin {
 }
 
 /** Rows that a statement returned or changed; none of several statements. */
-export interface DatabaseReply {
+interface DatabaseReply {
   readonly count: number;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }

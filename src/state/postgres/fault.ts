@@ -88,7 +88,7 @@ export function unreachable(name: string, cause: unknown): StateError {
 }
 
 /** The store carries out conditional writes whose condition does not hold. */
-export function noSwap(name: string, what: string, cause?: unknown): StateError {
+function noSwap(name: string, what: string, cause?: unknown): StateError {
   const hint =
     "Two runs could hold its lock at once. Drop its tables remit_state, remit_part and remit_history if they were made by hand, or use another server.";
   return fault("state/no-swap", `${name} ignores the conditions of writes: ${what}`, hint, cause);

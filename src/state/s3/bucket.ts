@@ -16,7 +16,7 @@ export interface Bucket extends Objects {
 }
 
 /** How a bucket is reached. */
-export interface BucketOptions {
+interface BucketOptions {
   readonly at: BucketAddress;
   readonly region: string;
   /** The URL of a server that is not AWS. */

@@ -4,7 +4,7 @@ import type { StoredState } from "../stored.js";
 import type { Bucket } from "./bucket.js";
 
 /** Where the states of a bucket are listed. */
-export interface BucketListing {
+interface BucketListing {
   /** Names the objects of the bucket. */
   readonly names: () => AsyncIterable<string>;
   /** The objects of the state of one key. */

@@ -12,7 +12,7 @@ export interface WebReply {
 }
 
 /** How a request is repeated. */
-export interface Repeating {
+interface Repeating {
   /** The store, as messages name it. */
   readonly name: string;
   readonly transmit: Transmit;

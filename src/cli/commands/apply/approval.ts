@@ -12,7 +12,7 @@ import { type OutputFlags, show } from "../../print/show.js";
 import type { World } from "../../world/world.js";
 
 /** The flags that decide what is shown, and whether a question is asked. */
-export interface ReviewFlags extends OutputFlags {
+interface ReviewFlags extends OutputFlags {
   readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;

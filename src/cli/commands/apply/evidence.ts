@@ -21,7 +21,7 @@ import { type Run, sessionOf } from "../../run/run.js";
 import { tryToWrite } from "../../world/write.js";
 
 /** Collects what proves an apply, while it runs. */
-export interface Collecting {
+interface Collecting {
   /** Hears every event, and gives it on. */
   readonly listener: (next: Recorder) => Recorder;
   readonly review: ReviewedPull | null;

@@ -9,13 +9,13 @@ import { decidedProject, lastApplied } from "../../run/mainline.js";
 import type { Run } from "../../run/run.js";
 
 /** The commits of a branch that are not applied yet, and the one that they come after. */
-export interface ToApply {
+interface ToApply {
   readonly after: string;
   readonly commits: readonly MainlineCommit[];
 }
 
 /** Whether the forge shows that a commit was applied: its own status is a success. */
-export type WasApplied = (commit: string) => Promise<boolean>;
+type WasApplied = (commit: string) => Promise<boolean>;
 
 /** The most commits that the forge is asked about. */
 const MOST_ASKED = 100;

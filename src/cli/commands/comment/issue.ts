@@ -11,7 +11,7 @@ import { type NamedPart, placeOf, readFiles } from "./files.js";
 import { onForge } from "./onForge.js";
 
 /** Which issue, and how. */
-export interface IssueFlags {
+interface IssueFlags {
   readonly issue: number;
   readonly out?: string;
   readonly verbose: boolean;

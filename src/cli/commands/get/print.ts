@@ -10,9 +10,6 @@ import { printManifests } from "../../print/manifests.js";
 import type { World } from "../../world/world.js";
 import { SORTS } from "./choice.js";
 
-/** How what was found is printed. */
-export type GetFormat = "yaml" | "json" | "table";
-
 /** Prints the ids alone, one a line: an object in an app with the app's id before its own. */
 export function printIds({ stdout }: World, { objects, lists }: Got): void {
   const keys = objects.map(({ observed }) => observed.key.join("/"));

@@ -7,7 +7,7 @@ import type { ImportChoice } from "../../../session/import/choice.js";
 import { say } from "../../../words/say.js";
 
 /** The flags that choose what is imported. */
-export interface ImportChoiceFlags {
+interface ImportChoiceFlags {
   readonly app?: readonly string[];
   readonly template?: readonly string[];
   readonly where?: readonly string[];

@@ -6,7 +6,7 @@ import type { Session } from "../../../session/session.js";
 import type { Owner } from "../../../state/store.js";
 
 /** What recording drift needs beside a session. */
-export interface Recording {
+interface Recording {
   /** A request for a plan of drift alone. */
   readonly request: Request;
   readonly owner: Owner;

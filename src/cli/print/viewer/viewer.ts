@@ -9,7 +9,7 @@ import { paintFor } from "../diagnostics.js";
 import type { View } from "./view.js";
 
 /** The flags that choose the view. */
-export interface ViewFlags {
+interface ViewFlags {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;

@@ -3,7 +3,7 @@ import { isObject } from "../../../model/json.js";
 import { isAtMost, members, row } from "../row.js";
 
 /** The bounds of reads that the project file sets: MiB of a reply, rows and pages of a list, and its seconds. */
-export type ReadBounds = { readonly [bound in "reply" | "rows" | "pages" | "time"]?: number };
+type ReadBounds = { readonly [bound in "reply" | "rows" | "pages" | "time"]?: number };
 
 const MIB = 1024 * 1024;
 const SECOND = 1000;

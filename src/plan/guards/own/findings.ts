@@ -18,7 +18,7 @@ import { languageOf } from "./languageOf.js";
 import { concerns, type OwnGuard, ownName } from "./ownGuard.js";
 
 /** What guards that a team wrote find in a plan: findings, and what they only say. Neither changes a step. */
-export interface OwnFindings {
+interface OwnFindings {
   readonly findings: readonly Finding[];
   readonly notes: readonly Diagnostic[];
 }

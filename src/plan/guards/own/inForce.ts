@@ -4,7 +4,7 @@ import type { SettingDifference } from "../settings.js";
 import type { OwnGuard } from "./ownGuard.js";
 
 /** The guards of a reviewed branch and of the working tree. */
-export interface GuardSets {
+interface GuardSets {
   /** Null where the working tree's own settings are in force. */
   readonly reviewed: readonly OwnGuard[] | null;
   readonly tree: readonly OwnGuard[];

@@ -9,7 +9,7 @@ interface Held {
 }
 
 /** A merge that is refused, why, and the merges behind it. */
-export interface HeldBack {
+interface HeldBack {
   /** `PROJECT@TENANT`. */
   readonly name: string;
   readonly refused: Held & { readonly why: Diagnostic };

@@ -4,7 +4,7 @@ import { SCRIPT } from "./script.js";
 import { STYLE } from "./style.js";
 
 /** A whole page: its title and its content. */
-export interface PageParts {
+interface PageParts {
   readonly title: string;
   readonly header: Html;
   readonly main: Html;

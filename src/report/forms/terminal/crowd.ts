@@ -8,7 +8,7 @@ import { besidePlace, type PlanPage } from "./edge.js";
 import { markOf } from "./mark.js";
 
 /** Steps that are shown together, because they differ only in their addresses. */
-export type Crowd = readonly StepReport[];
+type Crowd = readonly StepReport[];
 
 /** Up to this many steps that are alike are shown one by one. */
 const FEW = 3;

@@ -3,7 +3,7 @@ import type { Excerpt, Span } from "../../../model/diagnostic.js";
 import { visible } from "../../text/visible.js";
 
 /** A line of a file as it is shown, and the line with the carets under it. */
-export interface Pointed {
+interface Pointed {
   readonly line: string;
   readonly carets: string;
 }

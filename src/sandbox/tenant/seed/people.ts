@@ -30,7 +30,7 @@ export function peopleRows({ count, domain = "example.test", seed = 1 }: PeopleS
 }
 
 /** The id of the person of that place. */
-export function personId(place: number): string {
+function personId(place: number): string {
   return `2person${String(place).padStart(20, "0")}`;
 }
 
