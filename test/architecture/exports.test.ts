@@ -48,7 +48,7 @@ describe("an export", () => {
     expect(unused(new Map(files.map((path) => [path, readFileSync(join(path), "utf8")])))).toEqual([]);
   });
 
-  it("is found where nobody imports it", () => {
+  it("is found where no file imports it", () => {
     const files = new Map([
       ["src/one.ts", "export const used = 1;\nexport type Alone = string;"],
       ["src/two.ts", 'import { used } from "./one.js";\nexport default used;'],
