@@ -47,7 +47,11 @@ const FORMER = {
   former: true,
 };
 const STATE = stateText(
-  { ...newSnapshot("lineage", "sandbox"), serial: 1, entries: { one: GONE, two: FORMER } },
+  {
+    ...newSnapshot("lineage", "sandbox"),
+    serial: 1,
+    entries: { "ResourceType:app/type": GONE, "ResourceType:app/old": FORMER },
+  },
   "0.1.0",
 );
 

@@ -27,7 +27,7 @@ function state(...names: readonly string[]): string {
   const applied = { displayName: "Team" };
   const [unclear = "", ...kept] = names;
   const entries = kept.map((name) => [
-    `ResourceType app ${name}`,
+    `ResourceType:app/${name}`,
     {
       address: address(name),
       key: ["app", name],
