@@ -37,33 +37,10 @@ const MOST_REMOVED = 1_000;
 const WIDTH = 8;
 
 /** Opens a bucket; each request is signed, sent to its server only, and repeated where the server cannot answer. */
-export function openBucket({ at, region, endpoint, keys, transmit, clock }: BucketOptions): Bucket {
-  const base = baseOf(at, region, endpoint);
-  /** Milliseconds by which the server's clock is ahead of the clock of this machine. */
-  let ahead = 0;
-
-  async function signed(
-    method: string,
-    url: string,
-    body: string | undefined,
-    condition: Partial<Record<string, string>>,
-    used: Keys,
-  ): Promise<Message> {
-    const signer = new AwsV4Signer({
-      method,
-      url,
-      headers: { ...condition, "x-amz-content-sha256": hashOf(body ?? "") } as Record<string, string>,
-      accessKeyId: used.id,
-      secretAccessKey: used.secret.reveal(),
-      ...(used.session !== null && { sessionToken: used.session.reveal() }),
-      service: "s3",
-      region,
-      datetime: new Date(clock.now() + ahead).toISOString().replace(/[:-]|\.\d{3}/g, ""),
-    });
-    const { headers, ...made } = await signer.sign();
-    const type = body === undefined ? {} : { "content-type": "application/json" };
-    return { method, url: made.url.toString(), headers: { ...Object.fromEntries(headers), ...type }, body };
-  }
+export function openBucket(options: BucketOptions): Bucket {
+  const { at } = options;
+  const base = baseOf(at, options.region, options.endpoint);
+  const request = makeRequest(options);
 
   function ask(
     method: string,
@@ -73,38 +50,6 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
   ): Promise<WebReply> {
     const more = name.startsWith(SNAPSHOTS) ? { timeout: SNAPSHOT_TIMEOUT } : {};
     return request(method, `${base}/${spelled(`${at.key}${name}`)}`, body, condition, more);
-  }
-
-  async function request(
-    method: string,
-    url: string,
-    body: string | undefined,
-    condition: Partial<Record<string, string>>,
-    more: Pick<Message, "timeout">,
-  ): Promise<WebReply> {
-    let used: Keys | null = null;
-    /** Each is tried once: keys that ended, and a clock of this machine that is wrong. */
-    const tried = new Set<string>();
-    const passes = (reply: WebReply): boolean => {
-      const code = textIn(reply.text, "Code") ?? "";
-      if (reply.status === 409 && code === "ConditionalRequestConflict") return true;
-      if (tried.has(code) || reply.status < 400) return false;
-      tried.add(code);
-      if (code === "RequestTimeTooSkewed") {
-        const told = Date.parse(headerOf(reply, "date") ?? "");
-        if (Number.isNaN(told)) return false;
-        ahead = told - clock.now();
-        return true;
-      }
-      return code === "ExpiredToken" && used !== null && keys.discard(used);
-    };
-    return untilAnswered(
-      async () => {
-        used = await keys.current();
-        return { ...(await signed(method, url, body, condition, used)), ...more };
-      },
-      { name: at.shown, transmit, clock, passes },
-    );
   }
 
   async function get(name: string): Promise<Tagged | null> {
@@ -186,6 +131,67 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
       await swap(name, null, text);
     },
     drop,
+  };
+}
+
+/** Signs each request for the clock of its server, and repeats it where the server cannot answer. */
+function makeRequest({ at, region, keys, transmit, clock }: BucketOptions) {
+  /** Milliseconds by which the server's clock is ahead of the clock of this machine. */
+  let ahead = 0;
+
+  async function signed(
+    method: string,
+    url: string,
+    body: string | undefined,
+    condition: Partial<Record<string, string>>,
+    used: Keys,
+  ): Promise<Message> {
+    const signer = new AwsV4Signer({
+      method,
+      url,
+      headers: { ...condition, "x-amz-content-sha256": hashOf(body ?? "") } as Record<string, string>,
+      accessKeyId: used.id,
+      secretAccessKey: used.secret.reveal(),
+      ...(used.session !== null && { sessionToken: used.session.reveal() }),
+      service: "s3",
+      region,
+      datetime: new Date(clock.now() + ahead).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    });
+    const { headers, ...made } = await signer.sign();
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    return { method, url: made.url.toString(), headers: { ...Object.fromEntries(headers), ...type }, body };
+  }
+
+  return async function request(
+    method: string,
+    url: string,
+    body: string | undefined,
+    condition: Partial<Record<string, string>>,
+    more: Pick<Message, "timeout">,
+  ): Promise<WebReply> {
+    let used: Keys | null = null;
+    /** Each is tried once: keys that ended, and a clock of this machine that is wrong. */
+    const tried = new Set<string>();
+    const passes = (reply: WebReply): boolean => {
+      const code = textIn(reply.text, "Code") ?? "";
+      if (reply.status === 409 && code === "ConditionalRequestConflict") return true;
+      if (tried.has(code) || reply.status < 400) return false;
+      tried.add(code);
+      if (code === "RequestTimeTooSkewed") {
+        const told = Date.parse(headerOf(reply, "date") ?? "");
+        if (Number.isNaN(told)) return false;
+        ahead = told - clock.now();
+        return true;
+      }
+      return code === "ExpiredToken" && used !== null && keys.discard(used);
+    };
+    return untilAnswered(
+      async () => {
+        used = await keys.current();
+        return { ...(await signed(method, url, body, condition, used)), ...more };
+      },
+      { name: at.shown, transmit, clock, passes },
+    );
   };
 }
 
