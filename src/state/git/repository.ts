@@ -133,27 +133,18 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   /** What `files` gave since the last push: a run asks for the same commit several times before it. */
   const asked = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
+  async function textsOf(objects: readonly string[]): Promise<readonly string[]> {
+    const end = await git(["cat-file", "--batch"], objects.map((object) => `${object}\n`).join(""));
+    if (end.code !== 0) throw broken(name, end.words);
+    return objectsIn(end.output).map(({ body }) => body.toString("utf8"));
+  }
+
   async function filesOf(commit: string): Promise<ReadonlyMap<string, string>> {
     const rows = (await here(["ls-tree", "-r", "-z", commit])).split("\0").filter((row) => row !== "");
     const paths = rows.map((row) => row.slice(row.indexOf("\t") + 1));
     const objects = rows.map((row) => row.slice(0, row.indexOf("\t")).split(" ")[2] ?? "");
-    const end = await git(["cat-file", "--batch"], objects.map((object) => `${object}\n`).join(""));
-    if (end.code !== 0) throw broken(name, end.words);
-    const texts = textsIn(end.output);
+    const texts = await textsOf(objects);
     return new Map(paths.map((path, at) => [path, texts[at] ?? ""]));
-  }
-
-  /** Only a look at the refs shows it: what a remote says about it is in its own words. */
-  async function inTheWay(): Promise<string | null> {
-    const above = REFS.flatMap((ref) => foldersOf(refs[ref]));
-    const below = REFS.map((ref) => `${refs[ref]}/`);
-    const patterns = [...above, ...below.map((folder) => `${folder}*`)];
-    const end = await git(["ls-remote", "--refs", "--", url, ...patterns]);
-    const names = end.output
-      .toString("utf8")
-      .split("\n")
-      .map((row) => row.split("\t")[1] ?? "");
-    return names.find((one) => above.includes(one) || below.some((folder) => one.startsWith(folder))) ?? null;
   }
 
   await makeBare(folder).catch(async (error) => {
@@ -177,10 +168,8 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
         const [, object = "", path = ""] = /^([0-9a-f]+) (.*)$/.exec(row) ?? [];
         return path.startsWith(`${folder}/`) ? [[path, object] as const] : [];
       });
-      const texts = await git(["cat-file", "--batch"], found.map(([, object]) => `${object}\n`).join(""));
-      if (texts.code !== 0) throw broken(name, texts.words);
-      const all = textsIn(texts.output);
-      return new Map(found.map(([path], at) => [path, all[at] ?? ""]));
+      const texts = await textsOf(found.map(([, object]) => object));
+      return new Map(found.map(([path], at) => [path, texts[at] ?? ""]));
     },
     async time(commit) {
       return 1000 * Number(await here(["show", "--no-patch", "--format=%ct", commit]));
@@ -231,7 +220,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
         reply,
         words,
         isRejected,
-        inTheWay: isRejected ? await inTheWay() : null,
+        inTheWay: isRejected ? await inTheWay(git, url, refs) : null,
       };
     },
     close: () => rm(folder, { recursive: true, force: true }),
@@ -255,6 +244,19 @@ export const FETCH = [
   "--no-write-fetch-head",
   "--no-recurse-submodules",
 ];
+
+/** A ref that is in the way. Only a look at the refs shows it: what a remote says about it is in its own words. */
+async function inTheWay(git: BareGit, url: string, refs: RepositoryOptions["refs"]): Promise<string | null> {
+  const above = REFS.flatMap((ref) => foldersOf(refs[ref]));
+  const below = REFS.map((ref) => `${refs[ref]}/`);
+  const patterns = [...above, ...below.map((folder) => `${folder}*`)];
+  const end = await git(["ls-remote", "--refs", "--", url, ...patterns]);
+  const names = end.output
+    .toString("utf8")
+    .split("\n")
+    .map((row) => row.split("\t")[1] ?? "");
+  return names.find((one) => above.includes(one) || below.some((folder) => one.startsWith(folder))) ?? null;
+}
 
 function headsIn(list: string, names: { readonly state: string; readonly lock: string }): Heads {
   const rows = list.split("\n").map((line) => line.split("\t"));
@@ -281,9 +283,4 @@ function inStream({ parent, message, author, at, removed, files }: CommitDraft, 
 
 function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
-}
-
-/** The texts of the objects that `git cat-file --batch` printed. */
-function textsIn(output: Buffer): readonly string[] {
-  return objectsIn(output).map(({ body }) => body.toString("utf8"));
 }
