@@ -4,9 +4,9 @@ import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
 import { groupAt } from "../model/groupBy.js";
 import { type JsonObject, same } from "../model/json.js";
+import { say } from "../words/say.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide/decision.js";
-import { diagnose } from "./decide/diagnose.js";
 import { pendingOf } from "./pendingStep.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import { deedOf, type Step } from "./step.js";
@@ -88,7 +88,7 @@ function place(
     driftedFrom: null,
     needs: stuck,
     follows: [],
-    diagnostics: [diagnose.needBlocked(decision, stuck)],
+    diagnostics: [say("plan/need-blocked", { needs: stuck }, { span: decision.span })],
   };
 }
 

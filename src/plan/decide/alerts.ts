@@ -1,10 +1,16 @@
-import type { Desired } from "../../current/known.js";
+import type { Desired, Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
 import type { Decision } from "./decision.js";
+
+/** What the service says went wrong with an object that was read: a warning of every plan until it is over. */
+export function troubleOf({ span }: Pick<Decision, "span">, seen: Seen): readonly Diagnostic[] {
+  const isInTrouble = seen.as === "present" && seen.trouble !== undefined;
+  return isInTrouble ? [say("plan/run-failed", { trouble: seen.trouble }, { span })] : [];
+}
 
 /** Warns of each value that a write sets and that sets something off in the service: the hint `x-alerts`. */
 export function alertsIn(

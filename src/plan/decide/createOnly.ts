@@ -2,9 +2,9 @@ import type { Desired, Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Json, type JsonObject, same } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import { ownCreate } from "../record/ownCreate.js";
 import { deedOf, type Step } from "../step.js";
-import { diagnose } from "./diagnose.js";
 import type { Situation } from "./situation.js";
 
 type Unplaced = Pick<Step, "address" | "action" | "replaces" | "identity" | "createOnlySpans">;
@@ -25,12 +25,10 @@ export function unverifiedIn(decision: Unplaced, situation: Situation): readonly
     if (sent[name] !== undefined || shownOf(seen)[name] !== undefined) return [];
     const [before, now] = [entry?.unverified?.[name], decision.identity[name]];
     const isEdited = before !== undefined && !same(before, now);
-    const about = { ...decision, span };
-    return [
-      isEdited
-        ? diagnose.createOnlyUnverified(about, name, before, kind)
-        : diagnose.createOnlyUnknown(about, name, kind),
-    ];
+    const values = { field: name, written: written(now), noun: kind.noun.one };
+    return isEdited
+      ? say("plan/create-only-unverified", { ...values, before: written(before) }, { span })
+      : say("plan/create-only-unknown", values, { span });
   });
 }
 
@@ -52,6 +50,29 @@ export function createOnlyEdits(
     return wanted === undefined || before === undefined || same(wanted, before) ? [] : [{ name, before }];
   });
 }
+
+/** What to say of such an edit, and what a replacement of the object takes with it. */
+export function sayEdited(
+  { name, before }: CreateOnlyEdit,
+  { identity, key }: Pick<Step, "identity" | "key">,
+  { resource }: Pick<Desired, "resource">,
+  { noun, shape, holdsOthers }: Kind,
+): Diagnostic {
+  const values = {
+    noun: noun.one,
+    field: name,
+    was: written(before),
+    now: written(identity[name]),
+    id: shape.identity.at(-1) ?? "",
+    key: key?.join("/") ?? "the old one",
+    under: holdsOthers ? " and everything that the service keeps under it" : "",
+  };
+  return say("plan/create-only-edited", values, { span: resource.place(["spec", name]).span });
+}
+
+/** A value as a manifest writes it on one line. */
+const written = (value: Json | undefined): string =>
+  Array.isArray(value) ? `[${value.map(String).join(", ")}]` : String(value);
 
 /** The create-only fields as a create of remit sent them. */
 function sentWith(

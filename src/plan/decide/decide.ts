@@ -1,29 +1,35 @@
 import type { Desired, Seen } from "../../current/known.js";
+import { inNames } from "../../current/names/unclear.js";
 import { type Explained, explain, explainUnseen, recordIsStale, withRespelled } from "../../diff/cause.js";
 import { placeOf } from "../../diff/kept.js";
-import { carryOver, givenBack, owns, unitsOf } from "../../diff/own.js";
+import { carryOver, givenBack, owns, type Unit, unitsOf } from "../../diff/own.js";
+import { ofItsParent } from "../../kinds/alike.js";
 import { isFindable } from "../../kinds/findable.js";
+import type { Interface } from "../../kinds/interface.js";
+import type { Kind } from "../../kinds/kind.js";
 import { formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { type JsonObject, same } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath } from "../../model/path.js";
-import type { Uncertain } from "../../state/snapshot.js";
+import type { Entry, Uncertain } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import { acceptedFrom } from "../record/driftedFrom.js";
-import { isHiddenRelease } from "../record/hiddenRelease.js";
+import { isHiddenRelease, UNPROTECTED } from "../record/hiddenRelease.js";
 import { ownCreate } from "../record/ownCreate.js";
 import { proofsOf } from "../record/proof.js";
 import type { FieldChange, Reason } from "../step.js";
-import { alertsIn } from "./alerts.js";
-import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.js";
+import { alertsIn, troubleOf } from "./alerts.js";
+import { createOnlyEdits, createOnlySpansOf, sayEdited, unverifiedIn } from "./createOnly.js";
 import { type Decision, keeping } from "./decision.js";
-import { diagnose, troubleOf } from "./diagnose.js";
 import { elsewhere, isElsewhere } from "./elsewhere.js";
-import { existenceOf } from "./existence.js";
+import { existenceOf, missingParent } from "./existence.js";
 import { placed } from "./placed.js";
 import { isProtected } from "./protect.js";
 import { unlessRefused } from "./refused.js";
 import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
+import { aboutUncertain, afterUncertain } from "./uncertain.js";
 import { NO_UNKNOWN_FIELDS, unknownFieldsIn } from "./unknownFields.js";
 import { whyUnseen } from "./whyUnseen.js";
 import { widenedIn } from "./widened.js";
@@ -33,10 +39,9 @@ const REWRITES = ["set", "update", "create"] as const;
 /** What is done about a resource that has a manifest. */
 export function decide(desired: Desired, situation: Situation): Decision {
   const decision = unlessRefused(decideBySight(desired, situation), desired, situation.kind);
-  const unprotected = isHiddenRelease(decision, situation.entry) ? [diagnose.unprotected(decision)] : [];
+  const { span } = decision;
+  const unprotected = isHiddenRelease(decision, situation.entry) ? [say(UNPROTECTED, {}, { span })] : [];
   const { seen, kind } = situation;
-  const twins =
-    seen.as === "present" && seen.twins !== undefined ? [diagnose.twins(decision, seen, kind)] : [];
   const made = seen.as === "present" ? ownCreate(situation, decision) : null;
   const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);
   return {
@@ -45,8 +50,8 @@ export function decide(desired: Desired, situation: Situation): Decision {
     diagnostics: [
       ...desired.warnings,
       ...troubleOf(decision, seen),
-      ...twins,
-      ...(made === null ? [] : [diagnose.foundAgain(decision, made)]),
+      ...twinsOf(decision, seen, kind),
+      ...(made === null ? [] : [say("plan/found-again", { create: aboutUncertain(made) }, { span })]),
       ...alertsIn(decision, desired, kind),
       ...unverified,
       ...decision.diagnostics,
@@ -66,15 +71,16 @@ function decideBySight(desired: Desired, situation: Situation): Decision {
   // A list may lag behind a create, so that what it does not show may exist, and a name does not tell two of them apart.
   const isHidden = seen.as === "absent" && kind.namesRepeat === true;
   if (uncertain !== null && (seen.as === "recorded" || isHidden || !isFindable(kind, base.key))) {
-    return block(base, "outcome uncertain", [diagnose.uncertain(base, uncertain)]);
+    const next = afterUncertain({ address: base.address, key: uncertain.key });
+    const values = { uncertain: aboutUncertain(uncertain), why: uncertain.why, next };
+    return block(base, "outcome uncertain", [say("plan/uncertain#step", values, { span: base.span })]);
   }
   switch (seen.as) {
     case "unread":
       return block(base, whyUnread(seen), [seen.diagnostic]);
     case "absent": {
       const renamed = isHidden ? lostCreateOf(desired, situation) : undefined;
-      if (renamed !== undefined)
-        return block(base, "outcome uncertain", [diagnose.renamedUncertain(base, renamed)]);
+      if (renamed !== undefined) return block(base, "outcome uncertain", [renamedUncertain(base, renamed)]);
       return decideAbsent(base, desired, situation);
     }
     case "present":
@@ -97,6 +103,26 @@ function lostCreateOf(
   const isAlike = ({ applied, createOnly = applied }: Uncertain) =>
     kind.matches?.({ ...identity, ...fields }, { key: [], fields: applied, madeWith: createOnly }) === true;
   return lostCreates.find(isAlike);
+}
+
+function renamedUncertain({ span }: Decision, create: Uncertain): Diagnostic {
+  const { address } = create;
+  const values = {
+    address,
+    create: aboutUncertain(create),
+    name: address.name,
+    next: afterUncertain(create),
+  };
+  return say("plan/uncertain#renamed", values, { span });
+}
+
+function twinsOf({ span }: Decision, seen: Seen, kind: Kind): readonly Diagnostic[] {
+  if (seen.as !== "present" || seen.twins === undefined) return [];
+  const { key, twins } = seen;
+  const others = twins.length === 1 ? `another ${kind.noun.one}` : `${twins.length} other ${kind.noun.many}`;
+  const where = ofItsParent(kind);
+  const values = { others, where, count: twins.length, id: key.at(-1) ?? "", names: inNames(twins) };
+  return [say("reference/remembered#twins", values, { span })];
 }
 
 /** A step that keeps everything, to be made more of. */
@@ -127,14 +153,20 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
 /** The service was asked, and has no such object. */
 function decideAbsent(base: Decision, desired: Desired, situation: Situation): Decision {
   const { kind, on, entry } = situation;
-  if (kind.verbs[on].includes("set")) return block(base, "parent missing", [diagnose.noParent(base, kind)]);
-  if (!canCreate(base, situation))
-    return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
+  const { span, address } = base;
+  if (kind.verbs[on].includes("set")) {
+    const values = { missing: missingParent(base.identity, kind), fields: kind.shape.identity };
+    return block(base, "parent missing", [say("plan/parent-missing", values, { span })]);
+  }
+  if (!canCreate(base, situation)) return cannotCreate(base, kind, on);
   if (isElsewhere(kind, base.identity, situation.names))
     return block(base, "cannot create", [elsewhere(base, kind)]);
   const { strangers, mayReplaceUnseen } = situation;
-  if (strangers.length > 0 && !mayReplaceUnseen)
-    return block(base, "may exist", [diagnose.mayExist(base, strangers, kind)]);
+  if (strangers.length > 0 && !mayReplaceUnseen) {
+    const identity = kind.shape.identity.at(-1) ?? "";
+    const values = { noun: kind.noun.one, identity, strangers: inNames(strangers), address };
+    return block(base, "may exist", [say("plan/may-exist", values, { span })]);
+  }
   const created = create(base, desired, situation, entry === null ? "not in tenant" : "gone from tenant");
   return strangers.length > 0 ? { ...created, unseen: "may exist" } : created;
 }
@@ -150,9 +182,7 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
     return overHidden(base, desired, situation, (clear) => write(clear, "set", reason, desired, situation));
   }
   if (canCreate(base, situation)) return create(base, desired, situation, reason);
-  if (base.key === null || !verbs.includes("update")) {
-    return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
-  }
+  if (base.key === null || !verbs.includes("update")) return cannotCreate(base, kind, on);
   return write(base, "update", reason, desired, situation);
 }
 
@@ -163,14 +193,15 @@ function decideManaged(
   { fields, managedBy }: { readonly fields: JsonObject; readonly managedBy: string },
   { entry, kind: { shape } }: Situation,
 ): Decision {
+  const { span } = base;
   const wanted = carryOver(fields, desired.fields, desired.owned, shape);
   const differing = explain(fields, wanted, desired.owned, entry, shape, []);
   const changes = differing.map(({ change }): Explained => ({ change, cause: "first" }));
   const differs = changes.map(({ change }) => formatPath(placeOf(change)));
   const said =
     differs.length === 0
-      ? diagnose.managed(base, managedBy)
-      : diagnose.managedOtherwise(base, managedBy, differs);
+      ? say("plan/managed-elsewhere", { by: managedBy }, { span })
+      : say("plan/managed-otherwise", { by: managedBy, fields: differs }, { span });
   return { ...base, reason: "managed elsewhere", changes: placed(changes, desired), diagnostics: [said] };
 }
 
@@ -179,10 +210,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   const { kind, on, entry, seen } = situation;
   const fixed = createOnlyEdits(base, situation);
   if (fixed.length > 0) {
-    const why = fixed.map(({ name, before }) => {
-      const { span } = desired.resource.place(["spec", name]);
-      return diagnose.createOnly({ ...base, span }, name, before, kind);
-    });
+    const why = fixed.map((edit) => sayEdited(edit, base, desired, kind));
     return block(base, "create-only field edited", why);
   }
   const after = carryOver(current, desired.fields, desired.owned, kind.shape);
@@ -194,10 +222,11 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   if (found.length === 0) return inSync(base, desired, current, after, situation);
 
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
-  if (verb === undefined) return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
-  const again = verb === "create" ? [diagnose.again(base, kind)] : [];
+  if (verb === undefined) return cannotCreate(base, kind, on);
+  const { span } = base;
+  const again = verb === "create" ? [say("plan/create-again", { noun: kind.noun.one }, { span })] : [];
   const widened = widenedIn(current, after, kind.shape);
-  const wider = widened.length === 0 ? [] : [diagnose.wider(base, widened)];
+  const wider = widened.length === 0 ? [] : [say("plan/wider", { paths: widened }, { span })];
   const rewrite = (clear: Decision): Decision => ({
     ...clear,
     action: verb,
@@ -222,14 +251,34 @@ function overHidden(
 ): Decision {
   const hidden = unitsOf(kind.shape).filter((unit) => !owns(owned, unit));
   if (hidden.length === 0) return write(base);
-  if (!mayReplaceUnseen) return block(base, "current unknown", [diagnose.unknownHalf(base, hidden)]);
+  if (!mayReplaceUnseen) {
+    const { address, span } = base;
+    const names = hidden.map(({ name }) => `\`${name}\``).join(" and ");
+    return block(base, "current unknown", [say("plan/unknown-half", { names, address }, { span })]);
+  }
   const written = write(base);
-  const diagnostics = hidden.map((unit) => diagnose.unseenHalf(base, unit, written.after ?? {}, entry));
+  const diagnostics = hidden.map((unit) => unseenHalf(base, unit, written.after ?? {}, entry));
   return {
     ...written,
     diagnostics: [...written.diagnostics, ...diagnostics],
     unseen: written.unseen ?? "unseen half",
   };
+}
+
+function unseenHalf({ span }: Decision, unit: Unit, after: JsonObject, entry: Entry | null): Diagnostic {
+  const sent = unit.members.flatMap((name) => (Object.hasOwn(after, name) ? [after[name] ?? null] : []));
+  const [value] = sent;
+  const how =
+    value === undefined || entry === null
+      ? "clears it, because the state has no record of it"
+      : `sends the value that was recorded on ${entry.at.slice(0, 10)}: ${shortened(JSON.stringify(value))}`;
+  return say("plan/unseen-half", { name: unit.name, how }, { span });
+}
+
+const MOST_SHOWN = 300;
+
+function shortened(text: string): string {
+  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`;
 }
 
 /** Nothing to write; what is remembered may still have to follow. */
@@ -273,6 +322,12 @@ function canCreate({ identity }: Decision, { kind, on }: Situation): boolean {
   const isComplete = kind.shape.neededToCreate.every((name) => Object.hasOwn(identity, name));
   const isFree = kind.matches === undefined || kind.key(identity) === null;
   return kind.verbs[on].includes("create") && isComplete && isFree;
+}
+
+function cannotCreate(base: Decision, { noun, shape, verbs }: Kind, on: Interface): Decision {
+  const why = verbs[on].includes("create") ? "plan/cannot-create#written" : "plan/cannot-create#interface";
+  const values = { noun: noun.one, needed: shape.neededToCreate, id: shape.identity.at(-1) ?? "" };
+  return block(base, "cannot create", [say(why, values, { span: base.span })]);
 }
 
 function create(base: Decision, desired: Desired, situation: Situation, reason: Reason): Decision {

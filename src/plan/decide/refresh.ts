@@ -1,9 +1,10 @@
 import { drift } from "../../diff/cause.js";
 import type { Span } from "../../model/diagnostic.js";
 import type { Entry } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import { recordedFrom } from "../record/driftedFrom.js";
+import { troubleOf } from "./alerts.js";
 import type { Decision } from "./decision.js";
-import { diagnose, troubleOf } from "./diagnose.js";
 import type { Situation } from "./situation.js";
 import { recordedDecision } from "./withoutManifest.js";
 
@@ -19,8 +20,11 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     owned: Object.keys(entry.applied).sort(),
   };
   switch (seen.as) {
-    case "absent":
-      return { ...base, reason: "gone from tenant", diagnostics: [diagnose.gone(base)] };
+    case "absent": {
+      const gone = span === null ? "plan/gone#record" : "plan/gone#manifest";
+      const diagnostics = [say(gone, { address: base.address }, { span })];
+      return { ...base, reason: "gone from tenant", diagnostics };
+    }
     case "unread":
       return { ...base, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
     case "recorded":

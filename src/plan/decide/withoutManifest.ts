@@ -9,6 +9,7 @@ import type { JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import { formatPath } from "../../model/path.js";
 import type { Entry } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import type { Mode } from "../plan.js";
 import { deletedFrom, isMadeAnew } from "../record/driftedFrom.js";
 import { proofOf, recordProofOf } from "../record/proof.js";
@@ -17,7 +18,6 @@ import { addressesOf, nameOf } from "../removed/which.js";
 import type { Since } from "../since/since.js";
 import type { Reason } from "../step.js";
 import { type Decision, keeping } from "./decision.js";
-import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
 import { restorable } from "./restorable.js";
 import { identityOf, type Situation } from "./situation.js";
@@ -63,29 +63,37 @@ export function withoutManifest(
   if (removal?.decision === "forget") return { ...base, action: "forget", span: removal.span };
   if (removal === null && !mode.prune)
     return seen.as === "unread" ? { ...base, diagnostics: [asWarning(seen.diagnostic)] } : base;
-  const decided: Decision = { ...base, span: removal?.span ?? null };
+  const span = removal?.span ?? null;
+  const decided: Decision = { ...base, span };
   if (seen.as === "unread")
     return { ...decided, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
   if (seen.as === "present" && seen.managedBy !== undefined) {
     const action = removal === null ? "removed" : "blocked";
-    const diagnostics = [diagnose.managed(decided, seen.managedBy)];
+    const diagnostics = [say("plan/managed-elsewhere", { by: seen.managedBy }, { span })];
     return { ...decided, action, reason: "managed elsewhere", diagnostics };
   }
+  const whose = { noun: kind.noun.one, address: entry.address };
   if (!kind.verbs[on].includes("delete")) {
-    return {
-      ...decided,
-      action: "blocked",
-      reason: "cannot delete",
-      diagnostics: [diagnose.noDelete(decided, kind)],
-    };
-  }
-  if (seen.as === "present" && (seen.isConnected === true || kind.isBuiltIn?.(seen) === true)) {
-    const diagnostics = [diagnose.notOurs(decided, kind)];
+    const diagnostics = [say("plan/no-delete#kind", whose, { span })];
     return { ...decided, action: "blocked", reason: "cannot delete", diagnostics };
   }
-  const isCascading = kind.isPrunedByName === true && mode.cascade.includes(formatAddress(entry.address));
+  if (seen.as === "present" && (seen.isConnected === true || kind.isBuiltIn?.(seen) === true)) {
+    const diagnostics = [say("plan/no-delete#object", whose, { span })];
+    return { ...decided, action: "blocked", reason: "cannot delete", diagnostics };
+  }
+  const name = formatAddress(entry.address);
+  const isCascading = kind.isPrunedByName === true && mode.cascade.includes(name);
   const isNamed = removal !== null || isCascading;
-  if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
+  if (kind.holdsOthers && !isNamed) {
+    const how =
+      kind.isPrunedByName === true
+        ? `name it under \`prune.resourceTypes\` in remit.yaml, or once by \`--cascade ${name}\``
+        : `add \`{ address: ${name}, then: delete }\` under \`removed:\` in remit.yaml`;
+    return {
+      ...decided,
+      diagnostics: [say("plan/holds-others", { noun: kind.noun.one, how, name }, { span })],
+    };
+  }
   const before = seen.as === "present" ? seen.fields : lastSeen(entry);
   const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, seen, kind.shape) : null;
   const deletion = { ...decided, action: "delete", reason: why, restore: {}, before, driftedFrom } as const;
@@ -142,14 +150,16 @@ export function withoutManifestSince(
   const decision = withoutManifest(entry, situation, mode, removal, why);
   const isNamed = removal !== null && removal.key !== null;
   if (decision.action !== "delete" || isNamed) return decision;
+  const { span } = decision;
   const blocked = { ...decision, action: "blocked", before: null, driftedFrom: null, unseen: null } as const;
   if (seen.as !== "present") {
-    const diagnostics = [diagnose.removedSinceUnseen(decision, ref)];
+    const diagnostics = [say("plan/departed-unseen", { ref }, { span })];
     return { ...blocked, reason: "current unknown", diagnostics };
   }
-  const differing = differencesIn(entry, seen.fields, kind);
-  if (differing.length === 0) return decision;
-  const diagnostics = [diagnose.removedSinceDiffers(decision, ref, differing)];
+  const fields = differencesIn(entry, seen.fields, kind);
+  if (fields.length === 0) return decision;
+  const key = decision.key?.join("/") ?? "";
+  const diagnostics = [say("plan/departed-differs", { ref, fields, key }, { span })];
   return { ...blocked, reason: "changed since removal", diagnostics };
 }
 

@@ -9,8 +9,8 @@ import type { Source } from "../../manifest/source.js";
 import { formatAddress, withoutKey } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
+import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
-import { diagnose } from "../decide/diagnose.js";
 import { isProtected } from "../decide/protect.js";
 import { type Removal, type Removals, removalOf } from "../removed/decision.js";
 import type { Edit, FieldChange, Step } from "../step.js";
@@ -115,7 +115,7 @@ function asRemoval({ address, key, decision }: EarlierRemoval): Removal {
   return { address, key, decision: decision === "forget" ? "forget" : "delete", span: null };
 }
 
-function blockedBy(step: Step, missing: Step["needs"]): Step {
+function blockedBy(step: Step, needs: Step["needs"]): Step {
   return {
     ...step,
     action: "blocked",
@@ -127,7 +127,7 @@ function blockedBy(step: Step, missing: Step["needs"]): Step {
     replaces: null,
     driftedFrom: null,
     calls: [],
-    diagnostics: [...step.diagnostics, diagnose.needPending(step, missing)],
+    diagnostics: [...step.diagnostics, say("plan/need-pending", { needs }, { span: step.span })],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Kind } from "../../../kinds/kind.js";
-import { missingParent } from "../../../plan/decide/diagnose.js";
+import { missingParent } from "../../../plan/decide/existence.js";
 import { isMadeAnew } from "../../../plan/record/driftedFrom.js";
 import type { Edit, Replacement, Step } from "../../../plan/step.js";
 import type { FieldReport } from "../report.js";
