@@ -12,9 +12,9 @@ export const MUTATIONS = [
   {
     name: "the half that a manifest does not write is not carried over",
     laws: "b",
-    file: "src/kinds/templateScope.ts",
-    from: "entitlements: after.entitlements ?? [],",
-    to: "entitlements: [],",
+    file: "src/kinds/rowWrites.ts",
+    from: "const sent = valuesOf(after, isWhole ? fields : changed);",
+    to: "const sent = valuesOf(after, changed);",
   },
   {
     name: "what is not selected counts as removed",
@@ -68,9 +68,9 @@ export const MUTATIONS = [
   {
     name: "a value is dropped from a body",
     laws: "ae",
-    file: "src/kinds/entitlementAutomation.ts",
-    from: 'const FIELDS = ["displayName", "description",',
-    to: 'const FIELDS = ["displayName",',
+    file: "src/kinds/rowWrites.ts",
+    from: "const written = pick(after, [...names, ...choices]);",
+    to: "const written = pick(after, [...names.slice(1), ...choices]);",
   },
   {
     name: "a written field is not owned",
