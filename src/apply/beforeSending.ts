@@ -1,8 +1,8 @@
 import type { Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
+import { say } from "../words/say.js";
 import type { StepContext } from "./context.js";
-import { diagnose } from "./diagnose.js";
 import { type Intent, intend } from "./intend.js";
 import type { StepResult } from "./stepResult.js";
 
@@ -86,8 +86,8 @@ export function makeBeforeSending(departing: BeforeSending, context: StepContext
 }
 
 /** How a step ends that was not started, for that reason. */
-export function leftFor(step: Step, why: string): StepResult {
-  return { outcome: "left", key: step.key, record: null, diagnostics: [diagnose.left(step, why)] };
+export function leftFor({ key, span }: Step, why: string): StepResult {
+  return { outcome: "left", key, record: null, diagnostics: [say("apply/left", { why }, { span })] };
 }
 
 /**

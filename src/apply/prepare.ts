@@ -3,15 +3,16 @@ import { isFindable } from "../kinds/findable.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
+import { afterUncertain } from "../plan/decide/uncertain.js";
 import { proofOf, recordProofOf } from "../plan/record/proof.js";
 import { madeAt, recordOf, recordOfAdopted, type StepRecord } from "../plan/record/record.js";
 import { isStillTrue } from "../plan/saved/stillTrue.js";
 import { deedOf, type Step } from "../plan/step.js";
+import { say } from "../words/say.js";
 import { isAlreadySo } from "./alreadySo.js";
 import { leftFor, unkept } from "./beforeSending.js";
 import { type Begun, isAsLeft } from "./begun.js";
 import type { StepContext } from "./context.js";
-import { diagnose } from "./diagnose.js";
 import type { Outcome } from "./event.js";
 import { intend, mayWait } from "./intend.js";
 import type { RecentRead } from "./reads/recentReads.js";
@@ -81,7 +82,7 @@ async function finishCreate(step: Step, { key, left }: Begun, context: StepConte
   const ended = { key: null, record: null } as const;
   if (seen?.as === "unread") return { outcome: "failed", ...ended, diagnostics: [seen.diagnostic] };
   if (seen?.as !== "present" || !isAsLeft(seen, left, step))
-    return { outcome: "refused", ...ended, diagnostics: [diagnose.moved(step)] };
+    return { outcome: "refused", ...ended, diagnostics: [say("plan/stale#object", {}, { span: step.span })] };
   return write(step, context, seen);
 }
 
@@ -98,13 +99,14 @@ const UNREAD: RecentRead = { seen: null, until: Number.NEGATIVE_INFINITY };
 
 /** How a step ends whatever is there; null for one that goes on. */
 function endWithoutRead(step: Step, { kind, readBefore, uncertain }: StepContext): StepResult | null {
+  const { span } = step;
   // A plan that was saved may name members in another order.
   if (!same(step.calls, rebuildCalls(step, kind))) {
-    return end(step, "refused", null, diagnose.otherCalls(step));
+    return end(step, "refused", null, say("plan/other-calls#apply", {}, { span }));
   }
   const isUnseen = readBefore === null || !isFindable(kind, step.key);
   if (isUnseen && uncertain !== null && deedOf(step) === "create") {
-    return end(step, "refused", null, diagnose.stillUncertain(step));
+    return end(step, "refused", null, stillUncertain(step));
   }
   return null;
 }
@@ -112,26 +114,35 @@ function endWithoutRead(step: Step, { kind, readBefore, uncertain }: StepContext
 /** What stands in the way of a step, by what was seen; null when nothing does. */
 function obstacle(step: Step, recent: RecentRead, context: StepContext): StepResult | null {
   const { kind, entry, uncertain } = context;
+  const { span } = step;
   const seen = asPlannedUnseen(step, recent.seen);
   if (seen?.as === "unread") return end(step, "failed", null, seen.diagnostic);
   // A list may lag behind the create that was sent before.
   const isHidden = seen?.as === "absent" && kind.namesRepeat === true && uncertain !== null;
-  if (isHidden && deedOf(step) === "create") return end(step, "refused", null, diagnose.stillUncertain(step));
+  if (isHidden && deedOf(step) === "create") return end(step, "refused", null, stillUncertain(step));
   if (seen !== null && proofOf(seen, entry) !== step.fingerprint) {
     if (!isAlreadySo(step, seen, kind)) {
-      const refused = end(step, "refused", null, diagnose.moved(step));
+      const refused = end(step, "refused", null, say("plan/stale#object", {}, { span }));
       if (deedOf(step) !== "create" || seen.as !== "present") return refused;
       return { ...refused, key: seen.key, existing: "a read just before its create showed it" };
     }
     const record = seen.as === "present" ? { ...recordOf(step, seen.fields, kind), ...madeAt(seen) } : null;
-    const done = { ...end(step, "done", record, diagnose.alreadySo(step)), alreadySo: true } as const;
+    const done = {
+      ...end(step, "done", record, say("apply/already-so#values", {}, { span })),
+      alreadySo: true,
+    } as const;
     return seen.as === "present" ? { ...done, key: seen.key } : done;
   }
-  if (recordProofOf(entry) !== step.record) return end(step, "refused", null, diagnose.recordMoved(step));
+  if (recordProofOf(entry) !== step.record)
+    return end(step, "refused", null, say("plan/stale#record", {}, { span }));
   if (seen !== null && !isStillTrue(step, context, seen)) {
-    return end(step, "refused", null, diagnose.otherValues(step));
+    return end(step, "refused", null, say("plan/other-changes#apply", {}, { span }));
   }
   return null;
+}
+
+function stillUncertain(step: Step): Diagnostic {
+  return say("apply/uncertain#still", { next: afterUncertain(step) }, { span: step.span });
 }
 
 /** What was seen; a create that was planned offline expects that nothing is there, which the plan calls unknown. */

@@ -3,8 +3,9 @@ import { pendingId } from "../model/pending.js";
 import { isPending } from "../plan/calls.js";
 import { idsOf, pendingOf, withIds } from "../plan/pendingStep.js";
 import { deedOf, type Step } from "../plan/step.js";
+import { say } from "../words/say.js";
+import { leftFor } from "./beforeSending.js";
 import { makeContexts, type StepContext } from "./context.js";
-import { diagnose } from "./diagnose.js";
 import { type Events, makeEvents } from "./events.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
@@ -51,7 +52,8 @@ export async function runPlan(job: Job): Promise<Result> {
   const created: Created[] = [];
   await workThrough(job, queue, events, halt, (one) => created.push(one));
   for (const step of queue.drain()) {
-    await leave(step, [diagnose.left(step, halt.reason()?.why ?? "what it needs never came up")], events);
+    const { diagnostics } = leftFor(step, halt.reason()?.why ?? "what it needs never came up");
+    await leave(step, diagnostics, events);
   }
 
   if (created.length > 0 && halt.reason() === null) await lookAgain(created, service, events);
@@ -130,19 +132,14 @@ function workThrough(
     const context = contexts.of(step, planned);
     const [unknown] = pendingOf(step);
     if (unknown !== undefined) {
-      const why = [diagnose.pending(step, unknown)];
-      return finish(planned, step, context, {
-        outcome: "refused",
-        key: null,
-        record: null,
-        diagnostics: why,
-      });
+      const diagnostics = [say("apply/pending", { object: unknown }, { span: step.span })];
+      return finish(planned, step, context, { outcome: "refused", key: null, record: null, diagnostics });
     }
     const prepared = await prepare(step, context);
     if (prepared.as === "ended") return finish(planned, step, context, prepared.how);
     return job.service.pace.limit(async () => {
       const reason = halt.reason();
-      if (reason !== null) return leave(step, [diagnose.left(step, reason.why)], events);
+      if (reason !== null) return leave(step, leftFor(step, reason.why).diagnostics, events);
       await events.say({ type: "step started", address, action });
       await finish(planned, step, context, await prepared.write());
     });
@@ -161,7 +158,8 @@ function workThrough(
     const record = ended.record === null ? null : { ...ended.record, ...context.background };
     await events.say({ type: "step finished", address, action, ...context.mark, ...ended, record });
     for (const { step: other, need } of skipped) {
-      const diagnostics = [diagnose.skipped(other, need, ended.outcome)];
+      const values = { need, outcome: ended.outcome };
+      const diagnostics = [say("apply/skipped", values, { span: other.span })];
       const rest = { outcome: "skipped", step: null, key: other.key, record: null, diagnostics } as const;
       await events.say({ type: "step finished", address: other.address, action: other.action, ...rest });
     }

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
-import { diagnose } from "./diagnose.js";
+import { say } from "../words/say.js";
 import { wantedBy } from "./reads/recentReads.js";
 import type { Reread } from "./reads/reread.js";
 
@@ -47,13 +47,18 @@ export async function findTwins(
 
 function afterthought({ step, kind, key }: Created, seen: Seen | undefined): readonly Afterthought[] {
   const why = seen === undefined ? "the service has no list of them" : whyUnclear(seen);
-  if (why !== null) return [{ step, isDoubled: false, diagnostic: diagnose.notLooked(step, kind, why) }];
+  const { span } = step;
+  const noun = kind.noun.one;
+  if (why !== null)
+    return [{ step, isDoubled: false, diagnostic: say("apply/not-looked", { noun, why }, { span }) }];
   if (seen?.as !== "present") return [];
   // A list may lag behind: then it shows only the other one.
   const other = same(seen.key, key) ? [] : [seen.key];
   const twins = [...other, ...(seen.twins ?? []).map((twin) => twin.key)].filter((one) => !same(one, key));
   if (twins.length === 0) return [];
-  return [{ step, isDoubled: true, diagnostic: diagnose.doubled(step, kind, key, twins) }];
+  const [id = "", ...others] = [key, ...twins].map((one) => one.at(-1) ?? "");
+  const values = { noun, id, others: others.join(", ") };
+  return [{ step, isDoubled: true, diagnostic: say("apply/same-name", values, { span }) }];
 }
 
 function whyUnclear(seen: Seen): string | null {

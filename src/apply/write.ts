@@ -7,6 +7,7 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { verbOf } from "../plan/calls.js";
+import { afterUncertain, notListedYet } from "../plan/decide/uncertain.js";
 import {
   createdWith,
   madeAt,
@@ -17,10 +18,11 @@ import {
 } from "../plan/record/record.js";
 import { deedOf, type Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
+import { say } from "../words/say.js";
 import { makeBeforeSending, type Readiness, Withdrawn } from "./beforeSending.js";
 import type { StepContext } from "./context.js";
 import { type Delivery, deliver } from "./deliver.js";
-import { diagnose } from "./diagnose.js";
+import { failedBy } from "./failed.js";
 import { fill } from "./fill.js";
 import { partlyShown } from "./partlyShown.js";
 import { readPatiently } from "./reads/patience.js";
@@ -148,7 +150,11 @@ function stopped(
   const { diagnostic } = error;
   if (replies.length === 0) return { outcome: "failed", key, record: null, diagnostics: [diagnostic] };
   const record = asFound(step, found, context);
-  return { outcome: "failed", key, record, diagnostics: [diagnostic, diagnose.unfinished(step)] };
+  return { outcome: "failed", key, record, diagnostics: [diagnostic, unfinished(step)] };
+}
+
+function unfinished({ span }: Step): Diagnostic {
+  return say("apply/unfinished", {}, { span });
 }
 
 /** What is known after a call that did its work; null where it did not, or cannot be said to have. */
@@ -161,12 +167,13 @@ function advance(
   work: Work,
 ): StepProgress | null {
   const { replies, diagnostics } = before;
+  const { span } = step;
   switch (delivery.as) {
     case "answered": {
       const all = [...replies, delivery.reply.body];
       const key = before.key ?? kind.answer(work, all)?.key ?? null;
       const { strange, leftAt } = delivery;
-      const more = strange === null ? [] : [diagnose.strangeReply(step, strange)];
+      const more = strange === null ? [] : [say("apply/strange-reply", { problem: strange }, { span })];
       return {
         ...before,
         key,
@@ -184,7 +191,7 @@ function advance(
       if (!isIt) return null;
       const isOurs = before.isOurs && isByIt;
       const wasSo = !isByIt;
-      const more = [...diagnostics, wasSo ? diagnose.alreadyThere(step) : diagnose.settled(step)];
+      const more = [...diagnostics, say(wasSo ? "apply/already-so#there" : "apply/settled", {}, { span })];
       return {
         key: settled.seen.key,
         replies: [...replies, null],
@@ -200,7 +207,7 @@ function advance(
       const { status, own } = delivery.error;
       const isGone = step.action === "delete" && status === 404 && own;
       if (!isGone) return null;
-      const more = [...diagnostics, diagnose.alreadyGone(step)];
+      const more = [...diagnostics, say("apply/already-so#gone", {}, { span })];
       return { ...before, replies: [...replies, null], diagnostics: more, wasSo: true };
     }
     default:
@@ -224,6 +231,7 @@ async function finish(
   context: StepContext,
 ): Promise<StepResult> {
   const { key, replies, diagnostics } = progress;
+  const { span } = step;
   const already = progress.wasSo ? ({ alreadySo: true } as const) : {};
   if (step.action === "delete") return { outcome: "done", key, record: null, ...already, diagnostics };
   const { kind, readBack } = context;
@@ -241,9 +249,11 @@ async function finish(
       : { ...observed, fields: shownFields(observed.fields) };
   const created = progress.isOurs ? createdWith({ ...step, deed: deedOf(step) }, kind) : {};
   const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created };
-  const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
+  const notKept = notKeptIn(record, kind.shape).map((field) => say("apply/not-kept", { field }, { span }));
   const older = replacedBy(step, told, progress.leftAt, context);
-  const replaced = older === null ? [] : [diagnose.replaced(step, kind, older, context.mayReplaceUnseen)];
+  const severity = context.mayReplaceUnseen ? "warning" : "error";
+  const replaced =
+    older === null ? [] : [say("apply/replaced", { noun: kind.noun.one, madeAt: older }, { span, severity })];
   const found = [...replaced, ...notKept];
   return {
     outcome: hasErrors(found) ? "failed" : "done",
@@ -292,32 +302,39 @@ async function fail(
   if (place > 0) {
     const seen = context.readBack === null ? null : await context.readBack(key);
     const record = seen?.as === "absent" ? null : asFound(step, seen, context);
-    return failed(record, diagnose.failed(step, error), diagnose.unfinished(step));
+    return failed(record, failedBy(error, step), unfinished(step));
   }
   // What a refused create found is not remit's: the next plan reads it, or asks before it writes it.
   const exists = deedOf(step) === "create" && error.isConflict ? { existing: error.message } : {};
   if (delivery.as === "failed") {
-    return { ...failed(doubt(step, error, context), diagnose.failed(step, error)), ...exists };
+    return { ...failed(doubt(step, error, context), failedBy(error, step)), ...exists };
   }
   const { settled } = delivery;
-  const uncertain = (diagnostic: Diagnostic): StepResult => {
+  const { span } = step;
+  const uncertain = (why: string): StepResult => {
+    const values = { why, next: afterUncertain(step) };
     const applied = ours(step.after ?? {}, step.owned);
     const record = recordOfSent({ ...step, applied, deed: deedOf(step) }, context.kind);
     const since = new Date(delivery.since).toISOString();
-    return { outcome: "uncertain", key, record, since, diagnostics: [diagnostic] };
+    const diagnostics = [say("apply/uncertain#created", values, { span })];
+    return { outcome: "uncertain", key, record, since, diagnostics };
   };
   switch (settled.as) {
     case "unknown":
-      return uncertain(diagnose.uncertain(step, settled.why));
+      return uncertain(settled.why);
     case "there":
     case "different": {
       const fields = settled.as === "different" ? settled.fields.join(", ") : "";
       const record = isMadeBy(error, context.kind) ? asFound(step, settled.seen, context) : null;
-      return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key, ...exists };
+      return {
+        ...failed(record, say("apply/different", { fields }, { span })),
+        key: settled.seen.key,
+        ...exists,
+      };
     }
     case "missing":
-      if (context.kind.namesRepeat) return uncertain(diagnose.notListed(step, error));
-      return failed(null, diagnose.failed(step, error));
+      if (context.kind.namesRepeat) return uncertain(notListedYet(error.message));
+      return failed(null, failedBy(error, step));
     default:
       return settled satisfies never;
   }

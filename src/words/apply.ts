@@ -26,7 +26,7 @@ export const APPLY = {
       severity: "error",
       title: "The server refused the request; the message and the request id are the server's",
       help: "Follow the hint.",
-      message: "{message}{id}{more}",
+      message: "{message}{id}",
       hint: "{next}",
     },
     "apply/not-read": {
