@@ -50,7 +50,7 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
   let sent: StateHead | null = null;
   /** The last snapshot whose write got no answer: it may come again. */
   let unanswered: string | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = makeTurns();
   let began = Number.NEGATIVE_INFINITY;
   let batches = 0;
   let isGivenUp = false;
@@ -66,11 +66,6 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
   /** Swaps the head, one swap after the other; gives whether it was still this run's. */
   function swap(made: Made): Promise<boolean> {
     return inTurn(() => swapNow(made));
-  }
-  function inTurn(work: () => Promise<boolean>): Promise<boolean> {
-    const working = last.then(work);
-    last = working.catch(() => undefined);
-    return working;
   }
   async function swapNow(made: Made): Promise<boolean> {
     if (!(await settle())) return false;
@@ -103,17 +98,11 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
     if (sent === null) return true;
     const kept = await writing.get(HEAD);
     if (kept === null) return false;
-    const isMine = kept.text === encodeHead(sent) || isSucceeded(sent, decodeHead(kept.text, name));
+    const isMine = kept.text === encodeHead(sent) || isSucceeded(sent, head, decodeHead(kept.text, name));
     if (!isMine && kept.tag !== tag) return false;
     if (isMine) keep(sent, kept.tag);
     sent = null;
     return true;
-  }
-  /** Whether a swap that gave the lock up took effect before another run took the lock. */
-  function isSucceeded(swapped: StateHead, kept: StateHead): boolean {
-    const mine = swapped.snapshot?.name;
-    if (swapped.lock !== null || mine === undefined || mine === head.snapshot?.name) return false;
-    return mine === kept.snapshot?.name || mine === kept.before?.name;
   }
 
   /** The change that is written now, as each attempt writes it: a change that is written twice is the same. */
@@ -199,6 +188,23 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
     close: async () => writing.close?.(),
   };
   return heldLock({ name, owner, clock, writer, lease, waiting }).lock;
+}
+
+/** Does one work after the other. */
+function makeTurns(): (work: () => Promise<boolean>) => Promise<boolean> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const working = last.then(work);
+    last = working.catch(() => undefined);
+    return working;
+  };
+}
+
+/** Whether a swap of a head that gave the lock up took effect before another run took the lock. */
+function isSucceeded(swapped: StateHead, head: StateHead, kept: StateHead): boolean {
+  const mine = swapped.snapshot?.name;
+  if (swapped.lock !== null || mine === undefined || mine === head.snapshot?.name) return false;
+  return mine === kept.snapshot?.name || mine === kept.before?.name;
 }
 
 function isRefusedForNow(error: unknown): boolean {
