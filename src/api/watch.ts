@@ -9,7 +9,7 @@ export interface CallWatch {
 }
 
 /** One call that is watched. */
-interface WatchedCall {
+export interface WatchedCall {
   /** What each of its requests carries in addition. */
   readonly headers: Readonly<Record<string, string>>;
   /** A request is about to leave, after what it waited for: the pace, a token, the state. */

@@ -1,19 +1,17 @@
-import type { Retry } from "../api/retrying.js";
 import type { CallWatch } from "../api/watch.js";
 import type { Event } from "../apply/event.js";
 import { kinds } from "../kinds/index.js";
 import { kindFinder } from "../kinds/kindOf.js";
-import type { Address } from "../model/address.js";
-import type { Call } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import { writes } from "../plan/calls.js";
 import { totalsOf } from "../plan/people/totals.js";
 import type { Plan } from "../plan/plan.js";
 import { type Action, isDrifted } from "../plan/step.js";
+import { makeCallSpans } from "./callSpans.js";
 import { type Figures, makeFigures } from "./figures.js";
 import type { Attributes, TraceEvent, TraceSpan } from "./span.js";
 import { makeStepSpans } from "./stepSpans.js";
-import { newId, type TraceContext, traceparentOf } from "./trace.js";
+import { newId, type TraceContext } from "./trace.js";
 
 /** What a run is measured from. */
 interface TelemetryOptions {
@@ -43,9 +41,6 @@ interface Measured {
   readonly end: number;
 }
 
-/** The most spans of calls in one trace; the figures count all of them. */
-const MOST_CALLS = 5_000;
-
 /** Begins to listen. */
 export function makeTelemetry({ command, project, trace, clock, random }: TelemetryOptions): Telemetry {
   const [began, origin] = [clock.now(), clock.elapsed()];
@@ -54,8 +49,7 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
   const figures = makeFigures({ command, ...(project === null ? {} : { project }) });
   const spans: TraceSpan[] = [];
   const run = newId(8, random);
-  let leftOut = 0;
-  let calls = 0;
+  const calls = makeCallSpans({ trace, random, now, figures, keep: (span) => spans.push(span) });
   let stage = newStage("plan");
   const steps = makeStepSpans(
     () => newId(8, random),
@@ -96,71 +90,13 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
     stage = newStage("apply");
   }
 
-  function begin(call: Call, step: Address | null) {
-    const { method, operation } = call;
-    const outside = stage.isOpen ? stage.id : run;
-    const parent = step === null ? outside : steps.of(step);
-    const [id, start] = [newId(8, random), now()];
-    const events: TraceEvent[] = [];
-    let answer: number | null = null;
-    let ready = start;
-    return {
-      headers: { traceparent: traceparentOf(trace, id) },
-      leaving: () => {
-        const at = now();
-        const waited = Math.round(at - ready);
-        if (waited > 0) events.push({ name: "waited", at, attributes: { "remit.wait_ms": waited } });
-      },
-      attempted: (status: number | null) => {
-        answer = status;
-        // A renewed token sends it again at once.
-        ready = now();
-        figures.add("remit_run_calls", 1, {
-          method,
-          operation,
-          answer: status === null ? "none" : String(status),
-        });
-      },
-      retried: ({ attempt, waiting }: Retry) => {
-        figures.add("remit_run_retries", 1);
-        figures.add("remit_run_waited_seconds", waiting / 1000);
-        const attributes: Attributes = {
-          "http.request.resend_count": attempt - 1,
-          "remit.wait_ms": waiting,
-          ...(answer === null ? {} : { "http.response.status_code": answer }),
-        };
-        events.push({ name: "retry", at: now(), attributes });
-        ready = now() + waiting;
-      },
-      ended: (status: number | null) => {
-        calls += 1;
-        if (calls > MOST_CALLS) {
-          leftOut += 1;
-          return;
-        }
-        const attributes: Attributes = {
-          "http.request.method": method,
-          "remit.operation": operation,
-          ...(status === null ? {} : { "http.response.status_code": status }),
-        };
-        const hasFailed = status === null || status >= 400;
-        spans.push({
-          id,
-          parent,
-          name: operation,
-          isCall: true,
-          start,
-          end: now(),
-          attributes,
-          events,
-          hasFailed,
-        });
-      },
-    };
-  }
-
   return {
-    watch: { begin },
+    watch: {
+      begin(call, step) {
+        const outside = stage.isOpen ? stage.id : run;
+        return calls.begin(call, step === null ? outside : steps.of(step));
+      },
+    },
     planned(plan) {
       endStage();
       countPlan(plan, figures);
@@ -189,6 +125,7 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
       figures.set("remit_run_duration_seconds", (end - began) / 1000);
       figures.set("remit_run_exit_code", exitCode);
       figures.set("remit_run_completed_timestamp_seconds", Math.round(end) / 1000);
+      const leftOut = calls.leftOut();
       const attributes: Attributes = {
         "remit.command": command,
         "remit.exit_code": exitCode,
