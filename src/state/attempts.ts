@@ -3,7 +3,7 @@ import type { Lease } from "./lease.js";
 import { StateError, type Waiting } from "./store.js";
 
 /** Repeats what a store refuses for now. */
-interface Attempts {
+export interface Attempts {
   /** Does work until the store takes it, or its time is up: then it throws what the store said last. */
   keepTrying<T>(work: () => Promise<T>): Promise<T>;
   /** Something to be written came: the time counts from now. */

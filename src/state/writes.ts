@@ -1,5 +1,5 @@
 import type { Clock } from "../model/clock.js";
-import { makeAttempts } from "./attempts.js";
+import { type Attempts, makeAttempts } from "./attempts.js";
 import { isNothing, NOTHING, partsOf, type StateChange, withoutRecords } from "./change.js";
 import { lockLost } from "./fault.js";
 import type { Lease } from "./lease.js";
@@ -54,12 +54,7 @@ interface HeldLock<Kept extends Version> {
  */
 export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLock<Kept> {
   const { name, owner, clock, writer, lease } = holding;
-  let next: StateChange<Kept> = NOTHING;
-  /** What was taken, in order. What is refused stays first: nothing later is written before it. */
-  let queue: readonly Taken<Kept>[] = [];
   let waiters: Waiter[] = [];
-  /** Who waits for a record. */
-  const recording = new Map<KeptRecord, Waiter>();
   let writing: Promise<void> | null = null;
   /** Whether a pause passes before lines that no one waits for are written, and whether it has passed. */
   let isLingering = false;
@@ -69,6 +64,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   /** Why nothing is written any more. */
   let end: { readonly error: unknown } | null = null;
   const { keepTrying, refresh } = makeAttempts(holding);
+  const backlog = makeBacklog(writer, keepTrying);
 
   function check(): void {
     if (end !== null) throw end.error;
@@ -76,8 +72,125 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     if (isReleased) throw lockLost(name);
   }
 
+  function flush(): Promise<void> {
+    // What gives the lock up is a sign of life, too.
+    if (isReleasing && writing === null) return Promise.resolve();
+    const flushed = new Promise<void>((done, failed) => waiters.push({ done, failed }));
+    start();
+    return flushed;
+  }
+  /** Writes lines that no one waits for, once they have waited; one pause serves all that come during it. */
+  function linger(): void {
+    if (writer.linger === null || isLingering) return;
+    isLingering = true;
+    const pause = writer.linger === 0 ? Promise.resolve() : clock.sleep(writer.linger);
+    void pause.then(() => {
+      [isLingering, isDue] = [false, true];
+      if (!isReleasing) start();
+    });
+  }
+  /** What waits is taken in a later turn, so that all who write in this turn share it. */
+  function start(): void {
+    writing ??= Promise.resolve().then(writeAll);
+  }
+  async function writeAll(): Promise<void> {
+    let isStuck = false;
+    while (waiters.length > 0 || (isDue && !isStuck && backlog.hasLines())) {
+      let mine: typeof waiters = [];
+      try {
+        const ready = end === null ? writer.ready() : null;
+        if (ready !== null) await ready;
+        [mine, waiters] = [waiters, []];
+        check();
+        backlog.take(mine.length > 0);
+        isDue = false;
+        await backlog.write();
+        for (const { done } of mine) done();
+      } catch (error) {
+        if (!(error instanceof StateError) || error.refusal === "held") end ??= { error };
+        isStuck = true;
+        for (const { failed } of mine) failed(error);
+      }
+    }
+    writing = null;
+  }
+
+  /** Writes what is left, and gives the lock up; gives why something could not be written. */
+  async function giveUp(): Promise<unknown> {
+    if (lease.lost.aborted || end !== null) {
+      const isWhole = backlog.isEmpty();
+      if (!lease.lost.aborted) await writer.release(null, isWhole).catch(() => undefined);
+      return isWhole ? null : (end?.error ?? lease.lost.reason);
+    }
+    try {
+      await backlog.release();
+      return null;
+    } catch (error) {
+      await writer.release(null, false).catch(() => undefined);
+      return error;
+    }
+  }
+
   function add(change: Partial<StateChange<Kept>>): void {
     refresh();
+    backlog.add(change);
+  }
+
+  const lock: Lock<Kept> = {
+    owner,
+    lost: lease.lost,
+    confirm: () => keepTrying(lease.confirm),
+    async save(snapshot, isCleared = false) {
+      check();
+      add({ snapshot, isCleared });
+      await flush();
+    },
+    append(record, without = null) {
+      check();
+      add({ records: [record], without });
+      return backlog.kept(record);
+    },
+    journal: {
+      async append(line) {
+        check();
+        add({ lines: [line] });
+        await flush();
+      },
+      note(line) {
+        add({ lines: [line] });
+        linger();
+      },
+      async clear() {
+        check();
+        add({ isCleared: true });
+        await flush();
+      },
+    },
+    async release(last = {}) {
+      if (isReleasing) return null;
+      isReleasing = true;
+      add(last);
+      while (writing !== null) await writing;
+      const error = await giveUp();
+      isReleased = true;
+      await lease.close();
+      await writer.close();
+      if (error === null || error instanceof StateError) return error;
+      throw error;
+    },
+  };
+  return { lock, flush };
+}
+
+/** What came and is not written yet, in order, and who waits for a record of it. */
+function makeBacklog<Kept extends Version>(writer: Writer<Kept>, keepTrying: Attempts["keepTrying"]) {
+  let next: StateChange<Kept> = NOTHING;
+  /** What was taken, in order. What is refused stays first: nothing later is written before it. */
+  let queue: readonly Taken<Kept>[] = [];
+  /** Who waits for a record. */
+  const recording = new Map<KeptRecord, Waiter>();
+
+  function add(change: Partial<StateChange<Kept>>): void {
     const { records = [], snapshot = null, without = null, isCleared = false, lines = [] } = change;
     next = {
       records: [...next.records, ...records],
@@ -95,7 +208,6 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     const parts = writer.isAtomic ? [taken] : partsOf(taken);
     queue = [...queue, ...parts.map((change) => ({ change, isDurable }))];
     next = isWaiting ? { ...NOTHING, records, without } : NOTHING;
-    isDue = false;
   }
   function recorded({ records }: StateChange<Kept>, refusal: StateError | null): void {
     for (const record of records) {
@@ -140,69 +252,6 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     }
   }
 
-  function flush(): Promise<void> {
-    // What gives the lock up is a sign of life, too.
-    if (isReleasing && writing === null) return Promise.resolve();
-    const flushed = new Promise<void>((done, failed) => waiters.push({ done, failed }));
-    start();
-    return flushed;
-  }
-  /** Writes lines that no one waits for, once they have waited; one pause serves all that come during it. */
-  function linger(): void {
-    if (writer.linger === null || isLingering) return;
-    isLingering = true;
-    const pause = writer.linger === 0 ? Promise.resolve() : clock.sleep(writer.linger);
-    void pause.then(() => {
-      [isLingering, isDue] = [false, true];
-      if (!isReleasing) start();
-    });
-  }
-  /** What waits is taken in a later turn, so that all who write in this turn share it. */
-  function start(): void {
-    writing ??= Promise.resolve().then(writeAll);
-  }
-  async function writeAll(): Promise<void> {
-    let isStuck = false;
-    while (waiters.length > 0 || (isDue && !isStuck && next.lines.length > 0)) {
-      let mine: typeof waiters = [];
-      try {
-        const ready = end === null ? writer.ready() : null;
-        if (ready !== null) await ready;
-        [mine, waiters] = [waiters, []];
-        check();
-        take(mine.length > 0);
-        await writeQueue();
-        for (const { done } of mine) done();
-      } catch (error) {
-        if (!(error instanceof StateError) || error.refusal === "held") end ??= { error };
-        isStuck = true;
-        for (const { failed } of mine) failed(error);
-      }
-    }
-    writing = null;
-  }
-
-  /** Writes what is left, and gives the lock up; gives why something could not be written. */
-  async function giveUp(): Promise<unknown> {
-    if (lease.lost.aborted || end !== null) {
-      const isWhole = queue.length === 0 && isNothing(next);
-      if (!lease.lost.aborted) await writer.release(null, isWhole).catch(() => undefined);
-      return isWhole ? null : (end?.error ?? lease.lost.reason);
-    }
-    try {
-      if (!writer.isAtomic) take(false);
-      await writeQueue();
-      // No snapshot names a record that is left here.
-      const left = next.snapshot === null ? { ...next, records: [] } : next;
-      const last = isNothing(left) ? null : left;
-      await giveUpWith(last);
-      return null;
-    } catch (error) {
-      await writer.release(null, false).catch(() => undefined);
-      return error;
-    }
-  }
-
   async function giveUpWith(last: StateChange<Kept> | null): Promise<void> {
     try {
       await keepTrying(() => writer.release(last, true));
@@ -216,53 +265,28 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     if (last !== null) recorded(last, null);
   }
 
-  const lock: Lock<Kept> = {
-    owner,
-    lost: lease.lost,
-    confirm: () => keepTrying(lease.confirm),
-    async save(snapshot, isCleared = false) {
-      check();
-      add({ snapshot, isCleared });
-      await flush();
-    },
-    append(record, without = null) {
-      check();
-      add({ records: [record], without });
+  return {
+    add,
+    take,
+    write: writeQueue,
+    hasLines: () => next.lines.length > 0,
+    isEmpty: () => queue.length === 0 && isNothing(next),
+    /** Waits until a record is kept. */
+    kept(record: KeptRecord): Promise<void> {
       const kept = new Promise<void>((done, failed) => recording.set(record, { done, failed }));
       // Who gives a record may wait for it later, or not at all.
       kept.catch(() => undefined);
       return kept;
     },
-    journal: {
-      async append(line) {
-        check();
-        add({ lines: [line] });
-        await flush();
-      },
-      note(line) {
-        add({ lines: [line] });
-        linger();
-      },
-      async clear() {
-        check();
-        add({ isCleared: true });
-        await flush();
-      },
-    },
-    async release(last = {}) {
-      if (isReleasing) return null;
-      isReleasing = true;
-      add(last);
-      while (writing !== null) await writing;
-      const error = await giveUp();
-      isReleased = true;
-      await lease.close();
-      await writer.close();
-      if (error === null || error instanceof StateError) return error;
-      throw error;
+    /** Gives the lock up with the last of it. */
+    async release(): Promise<void> {
+      if (!writer.isAtomic) take(false);
+      await writeQueue();
+      // No snapshot names a record that is left here.
+      const left = next.snapshot === null ? { ...next, records: [] } : next;
+      await giveUpWith(isNothing(left) ? null : left);
     },
   };
-  return { lock, flush };
 }
 
 /** Makes the `write` of a writer that is given each part of a change alone. */
