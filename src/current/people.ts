@@ -86,9 +86,8 @@ function areSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolea
   return some.size === others.size && [...some].every((one) => others.has(one));
 }
 
-function within(budget: Budget, shared: Shared): PeopleReads {
-  const { reader, names, firsts } = shared;
-
+/** Reads lists with the calls of a budget. */
+function makeLists(budget: Budget, { reader, firsts }: Shared) {
   /** Takes the call for a read of a kind: gives how to tell whether it was allowed; null where it may not be sent. */
   async function begin(kind: ReadKind): Promise<((isAllowed: boolean) => void) | null> {
     if (!(await budget.take())) return null;
@@ -217,6 +216,13 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     const found = await Promise.all(parts.map((part) => rows(kind, purpose, search(part))));
     return found.flatMap((some) => some ?? []);
   }
+
+  return { begin, pages, rows, distinct, extentOf, byHundreds };
+}
+
+function within(budget: Budget, shared: Shared): PeopleReads {
+  const { reader, names } = shared;
+  const { begin, pages, rows, distinct, extentOf, byHundreds } = makeLists(budget, shared);
 
   async function holdersShown(ref: EntitlementRef): Promise<HoldersShown | null> {
     if (!isThere(ref)) return { holders: new Map(), isSteady: Promise.resolve(true) };
