@@ -83,14 +83,12 @@ type Rows = readonly Json[];
 /** So many rows of a list are kept as they were sent, for others that want the same list. */
 const ROWS_KEPT = 1_000;
 
-/** A reader over a client; reads wait for the shared pace, and stop when the service cannot be reached. */
-export function makeReader(remote: Remote, progress: (done: number, total: number) => void): Reader {
+/**
+ * Asks in the order of the pace, counts the calls by what they were for, and keeps what went wrong. It asks no more once the
+ * service cannot be reached.
+ */
+function makeAsking(pace: Pace, progress: (done: number, total: number) => void) {
   const calls = new Map<string, number>();
-  const lists = new Map<string, Promise<Fetched<Rows>>>();
-  const glances = new Map<string, Promise<Fetched<Rows>>>();
-  const foreseen = new Map<string, Promise<Fetched<Json>>>();
-  /** Lists that are read by `begin`: their rows as they were sent; null where they are cut off, long or not there. */
-  const begun = new Map<string, Promise<Rows | null>>();
   let done = 0;
   let total = 0;
   let hasSpoken = false;
@@ -128,7 +126,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     read: (replied: () => void) => Promise<T>,
   ): Promise<Fetched<T>> {
     total += 1;
-    return remote.pace.limit(async () => {
+    return pace.limit(async () => {
       if (trouble !== null && isFinal(trouble)) return trouble;
       const fetched = await attempt(purpose, read);
       done += 1;
@@ -143,6 +141,24 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       return fetched;
     });
   }
+
+  return {
+    ask,
+    note,
+    calls: () => Object.fromEntries(calls),
+    silence: () => (hasSpoken ? null : trouble),
+    unknown: () => [...unknown].sort().map(([what, why]) => ({ what, why })),
+  };
+}
+
+/** A reader over a client; reads wait for the shared pace, and stop when the service cannot be reached. */
+export function makeReader(remote: Remote, progress: (done: number, total: number) => void): Reader {
+  const lists = new Map<string, Promise<Fetched<Rows>>>();
+  const glances = new Map<string, Promise<Fetched<Rows>>>();
+  const foreseen = new Map<string, Promise<Fetched<Json>>>();
+  /** Lists that are read by `begin`: their rows as they were sent; null where they are cut off, long or not there. */
+  const begun = new Map<string, Promise<Rows | null>>();
+  const { ask, note, ...heard } = makeAsking(remote.pace, progress);
 
   function rows(purpose: string, call: Call, need: Need, isEnough: () => boolean): Promise<Fetched<Rows>> {
     return ask(purpose, need, async (replied) => {
@@ -276,9 +292,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       const list = `the list ${call.method} ${formatCallPath(call)}`;
       note(purpose, `${list} ${why}: ${DOUBTS[why]}, so the numbers are bounds`);
     },
-    calls: () => Object.fromEntries(calls),
-    silence: () => (hasSpoken ? null : trouble),
-    unknown: () => [...unknown].sort().map(([what, why]) => ({ what, why })),
+    ...heard,
   };
 }
 
