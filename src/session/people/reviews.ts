@@ -1,4 +1,4 @@
-import type { PeopleReads } from "../../current/peopleReads.js";
+import type { PeopleReads, PeopleWork } from "../../current/peopleReads.js";
 import type { Truth } from "../../impact/holding.js";
 import type { MembershipImpact } from "../../impact/membership.js";
 import { narrowingOf } from "../../impact/narrowing.js";
@@ -8,9 +8,9 @@ import { type EntitlementRef, refName } from "../../kinds/people.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { heldByAsked } from "../../plan/people/follow.js";
 import type { CampaignFacts, StepImpact, TemplateCampaigns } from "../../plan/people/impact.js";
-import { isUnchanged, type PeopleQuestion } from "../../plan/people/question.js";
+import { isUnchanged, type PeopleQuestion, type UserQuestion } from "../../plan/people/question.js";
 import { costOf, counted, type PersonNames } from "./access.js";
-import type { FittingAccounts } from "./fittingAccounts.js";
+import { type FittingAccounts, fittingAccounts } from "./fittingAccounts.js";
 
 /** A step that changes a scope: what to ask about it. */
 export type AudienceQuestion = Extract<PeopleQuestion, { as: "audience" }>;
@@ -71,7 +71,7 @@ interface ChangedHolders {
 }
 
 /** Who holds what is reviewed, now and after the plan: for each entitlement, the holders that could be read. */
-export async function reviewedBy(
+async function reviewedBy(
   question: AudienceQuestion,
   held: ReadonlyMap<string, number>,
   { changing, given }: ChangedHolders,
@@ -140,8 +140,46 @@ function narrows(scope: JsonObject): boolean {
 }
 
 /** How many calls it takes to read who holds what is reviewed. */
-export function callsForReviewed(question: AudienceQuestion, held: ReadonlyMap<string, number>): number {
+function callsForReviewed(question: AudienceQuestion, held: ReadonlyMap<string, number>): number {
   return reviewedRefs(question).reduce((sum, ref) => sum + costOf(held.get(refName(ref)) ?? 0), 0);
+}
+
+/** What is read for reviews, each in a work of its own. `asking` are those whose people are counted. */
+export function makeReviewReads(
+  asked: readonly PeopleQuestion[],
+  rules: readonly UserQuestion[],
+  asking: ReadonlySet<UserQuestion>,
+  held: ReadonlyMap<string, number>,
+  changed: ChangedHolders,
+) {
+  let campaigns: readonly Campaign[] | null = null;
+  const accounts = new Map<UserQuestion, FittingAccounts | null>();
+  const reviewed = new Map<UserQuestion, UnderReview>();
+  const audiences = rules.filter((question) => question.as === "audience");
+  const peopleOf = (question: AudienceQuestion): PeopleWork<void> => ({
+    calls: callsForReviewed(question, held),
+    async run(own) {
+      reviewed.set(question, await reviewedBy(question, held, changed, own));
+    },
+  });
+  const works: readonly PeopleWork<void>[] = [
+    {
+      calls: audiences.length > 0 ? 1 : 0,
+      async run(own) {
+        if (asked.some(({ as }) => as === "audience")) campaigns = await own.campaigns();
+      },
+    },
+    ...audiences.flatMap((question) => [
+      {
+        calls: 2,
+        async run(own: PeopleReads) {
+          accounts.set(question, await fittingAccounts(question, own));
+        },
+      },
+      ...(asking.has(question) ? [peopleOf(question)] : []),
+    ]),
+  ];
+  return { works, accounts, reviewed, campaigns: () => campaigns };
 }
 
 /** The campaigns of one template. */
@@ -160,12 +198,4 @@ function factsOf({ name, state, tasks, closes }: Campaign): CampaignFacts {
 
 function order(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-/** Reads the campaigns once, and only where a scope changes. */
-export async function campaignsFor(
-  asked: readonly PeopleQuestion[],
-  reads: PeopleReads,
-): Promise<readonly Campaign[] | null> {
-  return asked.some(({ as }) => as === "audience") ? reads.campaigns() : null;
 }
