@@ -116,6 +116,12 @@ describe("the rules notice", () => {
       says: "model/planted.ts: 401 lines; the wall is 400: split it by noun",
     },
     {
+      what: "a function that is too long",
+      path: "model/planted.ts",
+      text: `\nexport const planted = () => {\n${"  planted();\n".repeat(149)}};`,
+      says: "model/planted.ts: the function at line 2 has 151 lines; the most is 150: split it by question",
+    },
+    {
       what: "a kind named outside of kinds",
       path: "current/planted.ts",
       text: 'export const planted = (kind: string): boolean => kind === "ResourceType";',

@@ -15,6 +15,8 @@ export interface Source {
   readonly texts: ReadonlySet<string>;
   /** Types, interfaces and classes that the file declares; re-exports do not count. */
   readonly types: readonly DeclaredType[];
+  /** Every function, also those inside of others: the line it begins at, and how many it has. */
+  readonly functions: readonly { readonly at: number; readonly lines: number }[];
 }
 
 /** One type, interface or class. */
@@ -65,6 +67,10 @@ export function readSource(path: string, text: string): Source {
     uses: [...new Set(usesOf(program))],
     texts: new Set(textsOf(program)),
     types: program.body.flatMap((statement) => [...typesOf(statement)]),
+    functions: [...functionsOf(program)].map(({ start, end }) => ({
+      at: text.slice(0, start).split("\n").length,
+      lines: text.slice(start, end).split("\n").length,
+    })),
   };
 }
 
@@ -97,6 +103,15 @@ function* textsOf(node: unknown): Generator<string> {
     if (name !== undefined) yield name;
   }
   for (const child of Object.values(it)) if (typeof child === "object") yield* textsOf(child);
+}
+
+const FUNCTIONS = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
+
+function* functionsOf(node: unknown): Generator<{ readonly start: number; readonly end: number }> {
+  if (typeof node !== "object" || node === null) return;
+  const it = node as { type?: unknown; start: number; end: number };
+  if (FUNCTIONS.test(String(it.type))) yield it;
+  for (const child of Object.values(it)) yield* functionsOf(child);
 }
 
 const OUTSIDE = new Set([

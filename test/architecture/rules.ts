@@ -86,6 +86,7 @@ const READS_PROCESS: readonly string[] = ["cli/world/process.ts"];
 
 const JUNK = /(^|\/)(utils?|helpers?|common|lib|core|misc|shared|types)(\.ts)?(\/|$)/;
 const WALL = 400;
+const LONGEST_FUNCTION = 150;
 
 /** The engine treats all kinds alike: only these folders know one by its name. */
 const KNOW_KINDS = ["kinds", "schema", "sandbox", "cli"];
@@ -140,6 +141,9 @@ function* faultsIn(source: Source): Generator<Fault> {
     return;
   }
   if (source.lines > WALL) yield `${path}: ${source.lines} lines; the wall is ${WALL}: split it by noun`;
+  for (const { at, lines } of source.functions)
+    if (lines > LONGEST_FUNCTION)
+      yield `${path}: the function at line ${at} has ${lines} lines; the most is ${LONGEST_FUNCTION}: split it by question`;
   if (JUNK.test(path)) yield `${path}: a junk-drawer name; name what it holds`;
   for (const name of source.imports) yield* importFaults(path, floor, name);
   if (source.names.has("readSecret") && path !== GIVER && path !== "model/variables.ts")
