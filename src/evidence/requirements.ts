@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import * as faults from "./faults.js";
+import { say } from "../words/say.js";
 import type { RunEvidence } from "./statement.js";
 
 /** What evidence must prove besides what it always must. */
@@ -51,15 +51,18 @@ export function lackingApprovals(
   { own: { record }, review }: RunEvidence,
   required: Requirements,
 ): readonly Diagnostic[] {
+  const { number } = record;
   const applier = record.by.user?.toLowerCase() ?? null;
   if (required.approvals === 0) return [];
-  if (required.notByApplier && applier === null) return [faults.applierUnknown(record.number)];
+  if (required.notByApplier && applier === null)
+    return [say("evidence/approvals#applierUnknown", { number })];
   const counted = (review?.approvals ?? []).filter(
     ({ by, at, commit }) =>
       !(required.notByApplier && by.toLowerCase() === applier) &&
       !(required.approvalsOfHead && commit !== review?.commit) &&
       !(required.approvalsDated && at === null),
   );
-  const people = new Set(counted.map(({ by }) => by.toLowerCase())).size;
-  return people < required.approvals ? [faults.fewApprovals(record.number, people, required.approvals)] : [];
+  const count = new Set(counted.map(({ by }) => by.toLowerCase())).size;
+  const needed = required.approvals;
+  return count < needed ? [say("evidence/approvals#fewApprovals", { number, count, needed })] : [];
 }

@@ -8,7 +8,7 @@ import type { Plan } from "../plan/plan.js";
 import { isWriting } from "../plan/saved/effect.js";
 import { readSavedPlan } from "../plan/saved/read.js";
 import type { Step } from "../plan/step.js";
-import * as faults from "./faults.js";
+import { say } from "../words/say.js";
 import { lackingApprovals, type Requirements } from "./requirements.js";
 import type { RunEvidence } from "./statement.js";
 
@@ -42,9 +42,11 @@ export function judgeRun(evidence: RunEvidence, { first, isInHistory, required, 
   const { number, effect } = evidence.own.record;
   const { expected, applied } = effect;
   const problems: Diagnostic[] = [];
-  if (expected === null) problems.push(faults.notExpected(number));
-  else if (expected !== applied) problems.push(faults.otherEffect(number, expected, applied));
-  if (evidence.expectedBy !== null && expected === null) problems.push(faults.otherExpected(number));
+  if (expected === null) problems.push(say("evidence/not-approved#notExpected", { number }));
+  else if (expected !== applied)
+    problems.push(say("evidence/other-effect", { number, applied: applied ?? "unknown", expected }));
+  if (evidence.expectedBy !== null && expected === null)
+    problems.push(say("evidence/not-approved#otherExpected", { number }));
   const { value: saved, diagnostics } = readSavedPlan(JSON.stringify(evidence.plan));
   const isOtherFormat = diagnostics.some(({ code }) => OTHER_FORMATS.has(code));
   const isOf =
@@ -53,7 +55,7 @@ export function judgeRun(evidence: RunEvidence, { first, isInHistory, required, 
   if (plan !== null) {
     problems.push(...membersOf(evidence, plan), ...stepFaults(evidence, plan));
     problems.push(...readBackFaults(evidence, plan, required));
-  } else if (!isOtherFormat) problems.push(faults.otherPlan(number));
+  } else if (!isOtherFormat) problems.push(say("evidence/other-plan#otherPlan", { number }));
   problems.push(...reviewFaults(evidence), ...timeFaults(evidence, plan, now));
   problems.push(...lackingApprovals(evidence, required));
   const unread = isOtherFormat ? ["its steps: this version does not read the format of its plan"] : [];
@@ -76,15 +78,16 @@ function isRestOf({ steps }: Plan, first: Plan | "unread"): boolean {
 function membersOf({ own: { record }, findings }: RunEvidence, plan: Plan): readonly Diagnostic[] {
   const { number } = record;
   const found: Diagnostic[] = [];
-  if (record.commit !== plan.commit) found.push(faults.otherCommit(number));
-  if (record.server !== plan.server) found.push(faults.otherTenant(number, plan.server));
+  if (record.commit !== plan.commit) found.push(say("evidence/other-commit", { number }));
+  if (record.server !== plan.server)
+    found.push(say("evidence/other-plan#otherTenant", { number, server: plan.server }));
   const spelled = plan.findings.map(({ guard, message, hash, acknowledged }) => ({
     guard,
     message,
     hash,
     acknowledged,
   }));
-  if (!same(spelled, findings)) found.push(faults.otherFindings(number));
+  if (!same(spelled, findings)) found.push(say("evidence/other-plan#otherFindings", { number }));
   return found;
 }
 
@@ -94,17 +97,18 @@ function stepFaults({ own: { record } }: RunEvidence, plan: Plan): readonly Diag
   const planned = new Map(plan.steps.filter(isWriting).map((step) => [formatAddress(step.address), step]));
   const seen = new Set<string>();
   const judge = <T extends UnwrittenStep | RecordedStep>(step: T, isOf: (step: T, of: Step) => boolean) => {
-    const of = planned.get(step.address);
-    if (of === undefined || seen.has(step.address)) return [faults.otherStep(number, step.address)];
-    seen.add(step.address);
-    return isOf(step, of) ? [] : [faults.differentStep(number, step.address)];
+    const { address } = step;
+    const of = planned.get(address);
+    if (of === undefined || seen.has(address)) return [say("evidence/steps#otherStep", { number, address })];
+    seen.add(address);
+    return isOf(step, of) ? [] : [say("evidence/steps#differentStep", { number, address })];
   };
   const found = [
     ...steps.flatMap((step) => judge(step, isStepOf)),
     ...unwritten.flatMap((step) => judge(step, isLeftOf)),
   ];
   const missing = [...planned.keys()].filter((address) => !seen.has(address));
-  return [...found, ...missing.map((address) => faults.missingStep(number, address))];
+  return [...found, ...missing.map((address) => say("evidence/steps#missingStep", { number, address }))];
 }
 
 function isLeftOf({ action, outcome }: UnwrittenStep, step: Step): boolean {
@@ -147,26 +151,30 @@ function readBackFaults(
   required: Requirements,
 ): readonly Diagnostic[] {
   const { number, steps, unwritten } = record;
-  if (readBack === null) return required.readBack ? [faults.noReadBack(number)] : [];
+  const other = [say("evidence/read-back#otherReadBack", { number })];
+  if (readBack === null) return required.readBack ? [say("evidence/read-back#noReadBack", { number })] : [];
   const expected = plan.steps.filter(isWriting).map(({ address }) => formatAddress(address));
   const named = readBack.objects.map(({ address }) => address);
-  if (!same([...expected].sort(), [...named].sort())) return [faults.otherReadBack(number)];
+  if (!same([...expected].sort(), [...named].sort())) return other;
   return readBack.objects.flatMap(({ address, found, sha256 }) => {
     const { action, outcome } = steps.find((step) => step.address === address) ?? {};
     const left = unwritten.find((step) => step.address === address);
-    if ((sha256 === null) !== (found === "not read")) return [faults.otherReadBack(number)];
-    if (outcome === "done" && found === "different") return [faults.readDifferent(number, address)];
+    if ((sha256 === null) !== (found === "not read")) return other;
+    if (outcome === "done" && found === "different")
+      return [say("evidence/read-back#readDifferent", { number, address })];
     const without = left?.outcome ?? (outcome === "failed" ? outcome : null);
-    if (without !== null && found === "as applied") return [faults.readAsApplied(number, address, without)];
+    if (without !== null && found === "as applied")
+      return [say("evidence/read-back#readAsApplied", { number, address, outcome: without })];
     const isOpen = outcome === "done" && found === "not read" && !GONE.has(action ?? "");
-    return isOpen && required.readBack ? [faults.notReadBack(number, address)] : [];
+    return isOpen && required.readBack ? [say("evidence/read-back#notReadBack", { number, address })] : [];
   });
 }
 
 function reviewFaults({ own: { record }, review }: RunEvidence): readonly Diagnostic[] {
-  return review !== null && review.number !== record.pullRequest
-    ? [faults.otherReview(record.number, review.number, record.pullRequest)]
-    : [];
+  const { number, pullRequest } = record;
+  if (review === null || review.number === pullRequest) return [];
+  const named = pullRequest === null ? "no pull request" : `#${pullRequest}`;
+  return [say("evidence/other-review", { number, named, review: review.number })];
 }
 
 /** The review comes first, then the first call, the end of the run, the read back, and now. */
@@ -181,16 +189,18 @@ function timeFaults(
     plan?.steps.filter(({ calls }) => calls.length > 0).map((one) => formatAddress(one.address)),
   );
   const hasSent = steps.some(({ address }) => sent.has(address));
-  if (plan !== null && hasSent !== (firstCall !== null)) found.push(faults.noFirstCall(number));
+  if (plan !== null && hasSent !== (firstCall !== null)) found.push(say("evidence/first-call", { number }));
   const start = firstCall ?? at;
   for (const { by, at: approved } of review?.approvals ?? [])
-    if (approved !== null && isAfter(approved, start)) found.push(faults.late(number, by, approved, start));
+    if (approved !== null && isAfter(approved, start))
+      found.push(say("evidence/late-approval", { number, by, at: approved, firstCall: start }));
   if (firstCall !== null && isAfter(firstCall, at))
-    found.push(faults.disorder(number, "its first call", "its end"));
+    found.push(say("evidence/clock#disorder", { number, one: "its first call", other: "its end" }));
   if (readBack !== null && isAfter(at, readBack.at))
-    found.push(faults.disorder(number, "its end", "its read back"));
+    found.push(say("evidence/clock#disorder", { number, one: "its end", other: "its read back" }));
   const last = readBack?.at ?? at;
-  if ([at, last].some((time) => Date.parse(time) > now + TOLERANCE)) found.push(faults.future(number));
+  if ([at, last].some((time) => Date.parse(time) > now + TOLERANCE))
+    found.push(say("evidence/clock#future", { number }));
   return found;
 }
 

@@ -2,8 +2,8 @@ import type { KeyObject } from "node:crypto";
 import type { RunRecord } from "../apply/runRecord.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Plan } from "../plan/plan.js";
-import { openEnvelope, readEnvelope } from "./envelope.js";
-import * as faults from "./faults.js";
+import { say } from "../words/say.js";
+import { type EnvelopeFault, openEnvelope, readEnvelope } from "./envelope.js";
 import type { Requirements } from "./requirements.js";
 import { isAfter, judgeRun } from "./run.js";
 import { type HashedRecord, otherFormatOf, type RunEvidence, readStatement } from "./statement.js";
@@ -71,7 +71,12 @@ export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging)
   });
   const own = ofOneServer(read);
   problems.push(
-    ...read.filter((one) => !own.includes(one)).map((one) => faults.otherServer(one, placeOf(own[0]))),
+    ...read
+      .filter((one) => !own.includes(one))
+      .map((one) => {
+        const values = { name: one.name, other: placeOf(one), own: placeOf(own[0]) };
+        return say("evidence/other-server", values);
+      }),
   );
 
   const chain = new Map<number, { readonly one: HashedRecord; readonly name: string }>();
@@ -80,13 +85,12 @@ export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging)
     const { name, evidence } = statement;
     const known = byHash.get(evidence.own.hash);
     if (known !== undefined && known.text !== statement.text)
-      problems.push(faults.twice(evidence.own.record.number, known.name, name));
+      problems.push(twice(evidence.own.record.number, known.name, name));
     byHash.set(evidence.own.hash, statement);
     for (const one of [evidence.own, ...evidence.earlier]) {
       const { number } = one.record;
       const other = chain.get(number);
-      if (other !== undefined && other.one.hash !== one.hash)
-        problems.push(faults.twice(number, other.name, name));
+      if (other !== undefined && other.one.hash !== one.hash) problems.push(twice(number, other.name, name));
       else chain.set(number, { one, name });
     }
   }
@@ -107,13 +111,36 @@ export function verifyEvidence(files: readonly EvidenceFile[], judging: Judging)
 
 function readFile(file: EvidenceFile, { keys, mayBeUnsigned }: Judging): Statement | Diagnostic {
   const envelope = readEnvelope(file.text);
-  if (envelope === null) return faults.cut(file.name);
+  const { name } = file;
+  if (envelope === null) return say("evidence/cut", { name });
   const opened = openEnvelope(envelope, keys, mayBeUnsigned);
-  if ("fault" in opened) return faults.notSigned(file.name, opened.fault, opened.keyid);
+  if ("fault" in opened) return notSigned(name, opened.fault, opened.keyid);
   const other = otherFormatOf(opened.payload);
-  if (other !== null) return faults.otherFormat(file.name, other);
+  if (other === "newer") return say("evidence/newer-format", { name });
+  if (other !== null) return say("evidence/unreleased-format", { name, says: other.unreleased });
   const evidence = readStatement(opened.payload);
-  return evidence === null ? faults.notWhole(file.name) : { ...file, evidence };
+  return evidence === null ? say("evidence/not-whole", { name }) : { ...file, evidence };
+}
+
+/** An envelope whose signature does not count. */
+function notSigned(name: string, fault: EnvelopeFault, keyid: string | null): Diagnostic {
+  switch (fault) {
+    case "unsigned":
+      return say("evidence/unsigned", { name });
+    case "another key":
+      return say("evidence/other-key", { name, keyid: (keyid ?? "").slice(0, 12) });
+    case "changed":
+      return say("evidence/changed", { name });
+    case "not an envelope":
+      return say("evidence/cut", { name });
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** Two records, or two statements, of one number. */
+function twice(number: number, one: string, other: string): Diagnostic {
+  return say("evidence/two-records#number", { one, other, number });
 }
 
 /** The statements of the server that most are of. */
@@ -133,23 +160,30 @@ function gapsIn(records: readonly HashedRecord[], before: HashedRecord | undefin
   const [first] = records;
   const found: Diagnostic[] = [];
   if (first !== undefined && before === undefined && first.record.number > 1)
-    found.push(faults.beginning(first.record.number));
+    found.push(say("evidence/missing#beginning", { records: numbered(1, first.record.number - 1) }));
   let last = before;
   for (const one of records) {
     const { number, before: named } = one.record;
     const isNext = last?.record.number === number - 1;
-    if (last !== undefined && !isNext) found.push(faults.missing(last.record.number + 1, number - 1));
-    if (last !== undefined && isNext && named !== last.hash) found.push(faults.broken(number));
+    if (last !== undefined && !isNext)
+      found.push(say("evidence/missing#between", { from: numbered(last.record.number + 1, number - 1) }));
+    if (last !== undefined && isNext && named !== last.hash)
+      found.push(say("evidence/chain", { number, before: number - 1 }));
     last = one;
   }
   return found;
 }
 
-function orderFaults({ record }: HashedRecord, before: HashedRecord | undefined): readonly Diagnostic[] {
-  if (before === undefined) return record.number === 1 && record.before !== null ? [faults.broken(1)] : [];
-  return isAfter(before.record.at, record.at)
-    ? [faults.clock(record.number, before.record.at, record.at)]
-    : [];
+function numbered(from: number, to: number): string {
+  return from === to ? `record ${from} is` : `records ${from} to ${to} are`;
+}
+
+function orderFaults({ record }: HashedRecord, last: HashedRecord | undefined): readonly Diagnostic[] {
+  const { number, at } = record;
+  if (last === undefined)
+    return number === 1 && record.before !== null ? [say("evidence/chain", { number, before: 0 })] : [];
+  const before = last.record.at;
+  return isAfter(before, at) ? [say("evidence/clock#clock", { number, at, before })] : [];
 }
 
 /** The records that the newest one of the history leads to, each by the hash that the one after it names. */
@@ -186,7 +220,7 @@ function makeJudge(
     const evidence = byHash.get(one.hash)?.evidence ?? null;
     const problems = [...orderFaults(one, before), ...kindFaults(one, evidence !== null)];
     const same = runs.get(run);
-    if (same !== undefined) problems.push(faults.sameRun(number, same));
+    if (same !== undefined) problems.push(say("evidence/two-records#run", { earlier: same, number }));
     runs.set(run, same ?? number);
     const { expected } = effect;
     const first = expected === null ? null : (firstOf.get(expected) ?? null);
@@ -197,7 +231,7 @@ function makeJudge(
     if (expected !== null && first === null) firstOf.set(expected, judged?.plan ?? "unread");
     const made = judged?.plan?.state ?? null;
     if (made !== null && state?.lineage === made.lineage && made.serial <= state.serial)
-      problems.push(faults.olderState(number));
+      problems.push(say("evidence/other-plan#olderState", { number }));
     state = made ?? state;
     problems.push(...(judged?.problems ?? withoutEvidence(one)));
     const isProved = judged?.isProved === true && problems.length === 0;
@@ -212,20 +246,21 @@ const NOT_KNOWN: readonly string[] = ["what it did: it has no evidence of its ow
 function kindFaults({ record }: HashedRecord, hasFile: boolean): readonly Diagnostic[] {
   const { number, as, effect, commit, pullRequest } = record;
   const isApply = hasFile || effect.expected !== null || commit !== null || pullRequest !== null;
-  return isApply && as !== "apply" ? [faults.otherKind(number, as)] : [];
+  return isApply && as !== "apply" ? [say("evidence/other-record", { number, as })] : [];
 }
 
 /** A run that was cut off, and a command, have no evidence of their own: the next apply has their records. */
 function withoutEvidence({ record }: HashedRecord): readonly Diagnostic[] {
-  return record.as === "apply" ? [faults.noEvidence(record.number)] : [];
+  return record.as === "apply" ? [say("evidence/none#noEvidence", { number: record.number })] : [];
 }
 
 function headFaults(
   head: { readonly number: number; readonly hash: string },
   all: readonly HashedRecord[],
 ): readonly Diagnostic[] {
+  const { number } = head;
   const last = all.at(-1)?.record.number ?? 0;
-  if (last < head.number) return [faults.tail(last + 1, head.number)];
-  const found = all.find(({ record }) => record.number === head.number);
-  return found?.hash === head.hash ? [] : [faults.otherHead(head.number)];
+  if (last < number) return [say("evidence/missing#tail", { from: numbered(last + 1, number) })];
+  const found = all.find(({ record }) => record.number === number);
+  return found?.hash === head.hash ? [] : [say("evidence/head", { number })];
 }
