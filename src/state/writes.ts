@@ -63,8 +63,8 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   let isReleased = false;
   /** Why nothing is written any more. */
   let end: { readonly error: unknown } | null = null;
-  const { keepTrying, refresh } = makeAttempts(holding);
-  const backlog = makeBacklog(writer, keepTrying);
+  const attempts = makeAttempts(holding);
+  const backlog = makeBacklog(writer, attempts);
 
   function check(): void {
     if (end !== null) throw end.error;
@@ -131,45 +131,40 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     }
   }
 
-  function add(change: Partial<StateChange<Kept>>): void {
-    refresh();
-    backlog.add(change);
-  }
-
   const lock: Lock<Kept> = {
     owner,
     lost: lease.lost,
-    confirm: () => keepTrying(lease.confirm),
+    confirm: () => attempts.keepTrying(lease.confirm),
     async save(snapshot, isCleared = false) {
       check();
-      add({ snapshot, isCleared });
+      backlog.add({ snapshot, isCleared });
       await flush();
     },
     append(record, without = null) {
       check();
-      add({ records: [record], without });
+      backlog.add({ records: [record], without });
       return backlog.kept(record);
     },
     journal: {
       async append(line) {
         check();
-        add({ lines: [line] });
+        backlog.add({ lines: [line] });
         await flush();
       },
       note(line) {
-        add({ lines: [line] });
+        backlog.add({ lines: [line] });
         linger();
       },
       async clear() {
         check();
-        add({ isCleared: true });
+        backlog.add({ isCleared: true });
         await flush();
       },
     },
     async release(last = {}) {
       if (isReleasing) return null;
       isReleasing = true;
-      add(last);
+      backlog.add(last);
       while (writing !== null) await writing;
       const error = await giveUp();
       isReleased = true;
@@ -183,7 +178,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
 }
 
 /** What came and is not written yet, in order, and who waits for a record of it. */
-function makeBacklog<Kept extends Version>(writer: Writer<Kept>, keepTrying: Attempts["keepTrying"]) {
+function makeBacklog<Kept extends Version>(writer: Writer<Kept>, { keepTrying, refresh }: Attempts) {
   let next: StateChange<Kept> = NOTHING;
   /** What was taken, in order. What is refused stays first: nothing later is written before it. */
   let queue: readonly Taken<Kept>[] = [];
@@ -191,6 +186,7 @@ function makeBacklog<Kept extends Version>(writer: Writer<Kept>, keepTrying: Att
   const recording = new Map<KeptRecord, Waiter>();
 
   function add(change: Partial<StateChange<Kept>>): void {
+    refresh();
     const { records = [], snapshot = null, without = null, isCleared = false, lines = [] } = change;
     next = {
       records: [...next.records, ...records],
