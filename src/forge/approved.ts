@@ -1,16 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { Forge, ForgeAccount, PullRequest } from "./forge.js";
-import {
-  byAnother,
-  notApplicable,
-  oneHead,
-  secondEffect,
-  staleApproval,
-  unknownTimes,
-  withoutPull,
-  withoutStatus,
-} from "./refusals.js";
-import { beforeMerge, effectsIn, isAfterMerge, judgeApprovals, twinsOf } from "./review.js";
+import { say } from "../words/say.js";
+import type { Forge, ForgeAccount, ForgeName, PullRequest } from "./forge.js";
+import { beforeMerge, effectsIn, FAULTS, isAfterMerge, judgeApprovals, oneHead, twinsOf } from "./review.js";
 import { contextOf } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
@@ -128,28 +119,53 @@ async function judge(
 ): Promise<ApprovedMerge | Diagnostic> {
   if (pull === null) return withoutPull(commit, forge.name);
   const context = contextOf("plan", name);
-  const twins = await twinsOf(forge, pull.head.commit, pull.number);
-  if (twins.length > 0) return oneHead(pull.head.commit, [pull.number, ...twins]);
-  const statuses = (await forge.statuses(pull.head.commit)).filter((one) => one.context === context);
+  const { number, mergedAt, head: planned } = pull;
+  const twins = await twinsOf(forge, planned.commit, number);
+  if (twins.length > 0) return oneHead(planned.commit, [number, ...twins]);
+  const statuses = (await forge.statuses(planned.commit)).filter((one) => one.context === context);
   const [newest] = statuses;
   if (newest === undefined) return withoutStatus(pull, context);
-  if (!statuses.some(({ author }) => isOf(author, account))) return byAnother(pull, context, newest, account);
+  if (!statuses.some(({ author }) => isOf(author, account))) {
+    const author = newest.author?.login ?? "an unknown account";
+    return say("approved/other-author", { context, number, author, login: account.login });
+  }
   const own = { context, account };
   const shown = effectsIn(statuses, own);
-  if (shown.length === 0) return notApplicable(pull, context);
+  if (shown.length === 0) return say("approved/not-applicable", { context, number });
   const reviewable = beforeMerge(shown, pull);
-  const { mergedAt } = pull;
-  if (reviewable === null || mergedAt === null) return unknownTimes(pull);
+  if (reviewable === null || mergedAt === null) return say("approved/unknown-times", { number });
   const [first, last] = [reviewable[0], reviewable.at(-1)];
   if (first === undefined || last === undefined) return withoutStatus(pull, context);
-  if (last.effect !== first.effect) return secondEffect(pull, first.effect, last.effect);
-  if (!last.isSuccess) return notApplicable(pull, context);
+  if (last.effect !== first.effect) {
+    const commit = planned.commit.slice(0, 12);
+    return say("approved/second-effect", { commit, number, first: first.effect, last: last.effect });
+  }
+  if (!last.isSuccess) return say("approved/not-applicable", { context, number });
   const { effect } = first;
-  const head = { number: pull.number, commit: pull.head.commit, statuses };
+  const head = { number, commit: planned.commit, statuses };
   const judged = await judgeApprovals(forge, head, effect, own);
   const counted = judged.filter(({ fault }) => fault === null);
   const given = judged.filter(({ approval }) => !isAfterMerge(approval, pull));
-  if (counted.length === 0 && given.length > 0) return staleApproval(pull, given);
+  if (counted.length === 0 && given.length > 0) {
+    const names = given.map(({ approval: { by }, fault }) => `${by} (${FAULTS[fault ?? "not known"]})`);
+    return say("approved/stale-approval", { number, names });
+  }
   const approvals = counted.map(({ approval }) => approval.by);
-  return { number: pull.number, base, commit, effect, mergedAt, approvals };
+  return { number, base, commit, effect, mergedAt, approvals };
+}
+
+function withoutPull(commit: string, forge: ForgeName): Diagnostic {
+  const rebased =
+    forge === "gitea"
+      ? "Gitea and Forgejo name the pull request of a rebase merge for its last commit alone: squash, or make a merge commit. "
+      : "";
+  return say("approved/no-pull-request", { commit: commit.slice(0, 12), rebased });
+}
+
+/** A head that was never planned before its merge. */
+function withoutStatus({ number, head, isFromFork }: PullRequest, context: string): Diagnostic {
+  const plan = isFromFork
+    ? `A pull request from a fork is not planned. Before the merge, push ${head.commit} to a branch of this repository and open a pull request from there.`
+    : `Plan its head before the merge. Where a bot opened it, push a commit of your own, which may be empty, to ${head.branch}.`;
+  return say("approved/no-status", { number, context, commit: head.commit.slice(0, 12), plan });
 }

@@ -1,3 +1,5 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import { say } from "../words/say.js";
 import type { Approval, CommitStatus, Forge, ForgeAccount, PullRequest } from "./forge.js";
 import { effectIn } from "./statusText.js";
 import { isOf } from "./upsert.js";
@@ -41,19 +43,26 @@ export function beforeMerge(
 }
 
 /** An approval, and why it is not one of an effect; null where it is one. */
-export interface JudgedApproval {
+interface JudgedApproval {
   readonly approval: Approval;
   readonly fault: ApprovalFault | null;
 }
 
 /** Why an approval does not count for an effect. */
-export type ApprovalFault =
+type ApprovalFault =
   /** The forge does not say when it was given, or for which commit. */
   | "not known"
   /** No status of the plan was there when it was given. */
   | "before the plan"
   /** The plan of that commit had another effect then. */
   | "another effect";
+
+/** Why an approval does not count, in a few words. */
+export const FAULTS: Readonly<Record<ApprovalFault, string>> = {
+  "not known": "the forge does not say when, or for which commit",
+  "before the plan": "given before the plan",
+  "another effect": "given for another effect",
+};
 
 /** A pull request, and what is said of its head. */
 interface ReviewedHead {
@@ -107,6 +116,12 @@ export async function twinsOf(forge: Forge, commit: string, number: number): Pro
   const found = await forge.openWith(commit);
   const open = found.filter(({ head, isFromFork }) => head.commit === commit && !isFromFork);
   return open.map((one) => one.number).filter((one) => one !== number);
+}
+
+/** Two open pull requests have one head, so what is said of the commit is said of both. */
+export function oneHead(commit: string, numbers: readonly number[]): Diagnostic {
+  const names = numbers.map((number) => `#${number}`).join(" and ");
+  return say("approved/one-head", { names, commit: commit.slice(0, 12) });
 }
 
 function timeOf(text: string | null): number | null {

@@ -1,8 +1,7 @@
 import type { Forge } from "../../../forge/forge.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
-import { FAULTS, oneHead } from "../../../forge/refusals.js";
 import { ifAllowed } from "../../../forge/rest.js";
-import { effectsIn, judgeApprovals } from "../../../forge/review.js";
+import { effectsIn, FAULTS, judgeApprovals, oneHead } from "../../../forge/review.js";
 import { changedSince } from "../../../forge/reviewedSteps.js";
 import { contextOf, statusText } from "../../../forge/statusText.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
