@@ -134,3 +134,8 @@ function judge(unit: Unit, { fields }: RecordedStep, of: Candidate, shape: SpecS
   if (verdicts.includes("no")) return "no";
   return verdicts.includes("unknown") ? "unknown" : "yes";
 }
+
+/** How a sentence names a run. */
+export function named({ run, at }: Pick<RunRecord, "run" | "at">): string {
+  return `the run ${run} of ${at.slice(0, 10)}`;
+}

@@ -2,14 +2,15 @@ import { unitsOf } from "../../diff/own.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { manifestAlone, withManifest } from "../../manifest/edit/deleteManifests.js";
+import { short } from "../../manifest/git/earlierProject.js";
 import type { LoadedProject } from "../../manifest/project.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 import { type FoundRecord, recordsAbout } from "../history.js";
 import type { AcceptTarget } from "./accept.js";
-import { type ChangingRun, candidateOf, changingRun, earlierOf } from "./before.js";
+import { type ChangingRun, candidateOf, changingRun, earlierOf, named } from "./before.js";
 import type { AcceptedFile, AcceptedObject, WrittenFiles } from "./files.js";
-import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
 import { type EarlierManifests, type Findings, manifestAt } from "./valuesBefore.js";
 
 /** An object without a manifest, and the run that deleted it. */
@@ -62,28 +63,36 @@ async function manifestOf(
   { client, snapshot, left, notes }: Findings,
 ): Promise<{ readonly file: string; readonly text: string } | null> {
   const { record, step, commits } = change;
+  const run = named(record);
   const missing: Diagnostic[] = [];
   for (const commit of [...commits].reverse()) {
     const found = await manifestAt(address, commit, earlier, { client, snapshot });
     missing.push(...found.diagnostics);
     if (found.value === null) continue;
-    const { source, resolved, commit: named } = found.value;
+    const { source, resolved, commit: whole } = found.value;
     const text = source === undefined ? null : manifestAlone(source.text, address);
     if (source === undefined || text === null || /\.json$/i.test(source.file)) {
-      left.push(say.notAlone(address, named));
+      left.push(say("accept/not-restored#notAlone", { address, commit: short(whole), whole }));
       return null;
     }
     const { shape } = kindFinder(kinds)(address);
-    const candidate = resolved === null ? null : candidateOf(resolved, named);
+    const candidate = resolved === null ? null : candidateOf(resolved, whole);
     const secret = snapshot?.history?.secret ?? "";
     const unproved = unitsOf(shape).filter(
       (unit) =>
         unit.members.some((name) => candidate?.owned?.includes(name) ?? true) &&
         (candidate === null || !earlierOf(unit, step, [candidate], shape, secret).isProved),
     );
-    notes.push(say.manifestFrom(address, named, record, unproved));
+    const what = `${formatAddress(address)}: its manifest from ${short(whole)}, as before ${run}, which deleted it`;
+    const fields = unproved.map(({ name }) => name);
+    notes.push(
+      fields.length === 0
+        ? say("accept/restored#manifest", { what, id: record.run })
+        : say("accept/not-proved#manifest", { what, fields, id: record.run }),
+    );
     return { file: source.file, text };
   }
-  left.push(...(missing.length > 0 ? missing : [say.noCommitOf(address, record)]));
+  const unsaid = say("accept/no-commit#ofDelete", { address, run, id: record.run });
+  left.push(...(missing.length > 0 ? missing : [unsaid]));
   return null;
 }

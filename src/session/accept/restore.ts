@@ -8,14 +8,14 @@ import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { formatPath } from "../../model/path.js";
+import { say } from "../../words/say.js";
 import { historyOf, recordsAbout } from "../history.js";
 import type { Session } from "../session.js";
 import { type Accepted, type AcceptRequest, type AcceptTarget, planAndNames } from "./accept.js";
-import { changingRun } from "./before.js";
+import { changingRun, named } from "./before.js";
 import { type DeletedObject, deletedBy, manifestsBack } from "./deleted.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
 import { writtenInto } from "./files.js";
-import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
 import { joinedRestores, manifestWith, type Restored } from "./restored.js";
 import { readingOnce, topFieldOf, valuesBefore } from "./valuesBefore.js";
 
@@ -51,7 +51,8 @@ export async function restoreValues(
   const kindOf = kindFinder(kinds);
   const { store } = session;
   const resourcesAt = readingOnce(order.projectAt);
-  const left: Diagnostic[] = store.history === null ? [say.noHistory(store.name)] : [];
+  const left: Diagnostic[] =
+    store.history === null ? [say("state/no-history#accept", { name: store.name })] : [];
   const notes: Diagnostic[] = [...made.diagnostics];
   const restored: Restored[] = [];
   const deleted: DeletedObject[] = [];
@@ -68,8 +69,12 @@ export async function restoreValues(
     }
     const field = topFieldOf(target);
     const change = changingRun(recordsAbout(history, name), order.run, field);
-    if (change === null) left.push(say.noRun(resource, order.run, field));
-    else if (change.step.action === "create") left.push(say.created(resource, change.record));
+    const { address, place } = resource;
+    if (change === null) {
+      const values = { what: field === null ? name : `${name}#${field}`, name, run: order.run ?? "" };
+      left.push(say(order.run === null ? "accept/no-run#any" : "accept/no-run#named", values, place([])));
+    } else if (change.step.action === "create")
+      left.push(say("accept/not-restored#created", { address, run: named(change.record) }, place([])));
     else restored.push(await valuesBefore({ resource, target, change }, earlier, findings));
   }
 

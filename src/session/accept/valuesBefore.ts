@@ -1,15 +1,18 @@
 import type { Client } from "../../api/client.js";
 import { resolveEarlier } from "../../current/earlier.js";
 import { openOrigin } from "../../current/origin.js";
+import type { Unit } from "../../diff/own.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
+import { short } from "../../manifest/git/earlierProject.js";
 import { checkAll } from "../../manifest/load.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import type { Request } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import type { AcceptTarget } from "./accept.js";
 import {
   type Candidate,
@@ -18,8 +21,10 @@ import {
   candidateOfTexts,
   changedUnits,
   earlierOf,
+  named,
+  type ValueBefore,
+  type ValueOrigin,
 } from "./before.js";
-import { restoreDiagnostics as say } from "./restoreDiagnostics.js";
 import type { Restored } from "./restored.js";
 
 /** Where earlier manifests are read, and for which project. */
@@ -73,8 +78,10 @@ export async function manifestAt(
   const { commit, resources, sources } = value;
   const own = resources.filter((one) => formatAddress(one.address) === formatAddress(address));
   const [resource] = own;
-  if (resource === undefined)
-    return { value: null, diagnostics: [...diagnostics, say.noManifest(address, commit)] };
+  if (resource === undefined) {
+    const values = { address, commit: short(commit), name: address.name };
+    return { value: null, diagnostics: [...diagnostics, say("accept/no-commit#noManifest", values)] };
+  }
   const { apps = {} } = request.project.manifests;
   const asked = request.tenant.interface;
   const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
@@ -93,7 +100,14 @@ export async function valuesBefore(
   const { step, record, commits } = change;
   const secret = snapshot?.history?.secret ?? "";
   const units = changedUnits(step, shape, topFieldOf(target));
-  if (units.length === 0) left.push(say.unchanged(resource, record, target.field));
+  const { address, place } = resource;
+  const run = named(record);
+  if (units.length === 0) {
+    const changed = target.field === null ? "no field of it" : `other fields than ${target.field}`;
+    left.push(
+      say("accept/not-restored#unchanged", { name: formatAddress(address), run, changed }, place([])),
+    );
+  }
   const candidates = known(resource, snapshot);
   const judged = () => units.map((unit) => earlierOf(unit, step, candidates, shape, secret));
   const meanings: Record<string, string> = {};
@@ -101,15 +115,17 @@ export async function valuesBefore(
   for (const commit of commits) {
     if (judged().every(({ isProved }) => isProved)) break;
     const { value, diagnostics } = await manifestAt(
-      resource.address,
+      address,
       commit,
       { request, resourcesAt },
       { client, snapshot },
     );
     missing.push(...diagnostics);
     if (value === null) continue;
-    if (value.resolved === null) missing.push(say.unclear(resource, value.commit));
-    else {
+    if (value.resolved === null) {
+      const values = { address, commit: short(value.commit) };
+      missing.push(say("accept/not-restored#unclearName", values, place([])));
+    } else {
       Object.assign(meanings, value.resolved.meanings);
       candidates.push(candidateOf(value.resolved, value.commit));
     }
@@ -119,14 +135,50 @@ export async function valuesBefore(
   if (texts !== null) candidates.push(texts);
   const all = judged();
   const lost = all.filter(({ of }) => of === null);
-  if (lost.length > 0) left.push(...(commits.length === 0 ? [say.noCommit(resource, record)] : missing));
-  for (const { unit } of lost) {
-    const isKnown = candidates.some(({ origin }) => origin.as === "commit");
-    if (isKnown) left.push(say.otherThen(resource, unit, record));
-  }
+  if (lost.length > 0 && commits.length === 0)
+    left.push(say("accept/no-commit#ofRun", { address, run }, place([])));
+  else if (lost.length > 0) left.push(...missing);
+  if (candidates.some(({ origin }) => origin.as === "commit"))
+    for (const { unit } of lost) {
+      const values = { address, name: unit.name, run };
+      left.push(say("accept/not-restored#otherThen", values, writtenAt(unit, resource)));
+    }
   const earlier = all.filter((one) => one.of !== null);
-  notes.push(...earlier.map((one) => say.from(resource, one, record)));
+  notes.push(...earlier.map((one) => whereFrom(resource, one, record)));
   return { resource, earlier, meanings, fields: target.field === null ? null : [target.field] };
+}
+
+/** Where a value comes from, and what shows that it is the right one. */
+function whereFrom(
+  resource: Resource,
+  { unit, of, isProved }: ValueBefore,
+  record: ChangingRun["record"],
+): Diagnostic {
+  const fields = unit.members.filter((member) => Object.hasOwn(of.fields, member));
+  const what = `${formatAddress(resource.address)}: ${fields.length === 0 ? unit.name : fields.join(", ")}`;
+  const values = { what, origin: fromWhere(of.origin), run: named(record), id: record.run };
+  if (!isProved) return say("accept/not-proved#value", values, writtenAt(unit, resource));
+  return say(of.origin.as === "record" ? "accept/restored#unset" : "accept/restored#value", values);
+}
+
+/** Where a field, or one of a choice, is written. */
+function writtenAt({ name, members }: Unit, { place, spec }: Resource) {
+  return place(["spec", members.find((member) => Object.hasOwn(spec, member)) ?? name]);
+}
+
+function fromWhere(origin: ValueOrigin): string {
+  switch (origin.as) {
+    case "record":
+      return "the record";
+    case "texts":
+      return "the values that are kept with the record";
+    case "state":
+      return "the state, which has what was there before remit managed it";
+    case "commit":
+      return `the manifest at ${short(origin.commit)}`;
+    default:
+      return origin satisfies never;
+  }
 }
 
 /** What needs no commit: that nothing was set, and what the state has of the time before remit managed the object. */
