@@ -7,7 +7,6 @@ import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { otherServer } from "../plan/server.js";
 import type { Recalled, Request } from "../reconcile.js";
 import { checkProject, withName } from "../state/belonging.js";
-import { lostState } from "../state/lost.js";
 import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import { type Contents, type Lock, type Owner, StateError, type Trace } from "../state/store.js";
@@ -163,8 +162,8 @@ function openState({ name, openTo }: Session["store"]): readonly Diagnostic[] {
 
 /** A trace or a journal without its state: a state existed, and this run does not know what was in it. */
 function lostIn(contents: Contents): readonly Diagnostic[] {
-  if (contents.trace !== null) return [lostState(contents.trace)];
-  return isOnlyTrace(contents) ? [lostState(JOURNAL_ALONE)] : [];
+  if (contents.trace !== null) return [say("state/lost", contents.trace)];
+  return isOnlyTrace(contents) ? [say("state/lost", JOURNAL_ALONE)] : [];
 }
 
 const JOURNAL_ALONE: Trace = {

@@ -1,12 +1,12 @@
-import { fault } from "./fault.js";
-import type { StateError } from "./store.js";
+import { say } from "../words/say.js";
+import { StateError } from "./store.js";
 
 /** Makes the error of an address that cannot be used. It says why. */
 type Malformed = (why: string) => StateError;
 
 /** The errors of one kind of address, with an example of it. An address may contain a password, so no error repeats it. */
 export function malformedAddress(example: string): Malformed {
-  return (why) => fault("state/address", `the address of the state cannot be used: ${why}`, example);
+  return (why) => new StateError(say("state/address#malformed", { why, example }));
 }
 
 /** A part of an address without percent-encoding; null where a % is not followed by two hexadecimal digits. */

@@ -1,6 +1,6 @@
-import { fault } from "./fault.js";
+import { say } from "../words/say.js";
 import type { Snapshot } from "./snapshot.js";
-import type { Owner, StateError } from "./store.js";
+import { type Owner, StateError } from "./store.js";
 
 /** Whether a state may belong to any project, and this one has a name to give it. */
 export function isUnnamed(snapshot: Pick<Snapshot, "project"> | null, project: string | null): boolean {
@@ -32,12 +32,12 @@ const UNNAMED = "none";
  */
 export function renamed(store: string, snapshot: Snapshot, { from, to }: Renaming): Snapshot {
   if ((snapshot.project ?? UNNAMED) === from) return { ...snapshot, project: to };
-  const whose = snapshot.project === undefined ? "names no project" : `belongs to ${snapshot.project}`;
-  throw fault(
-    "state/other-project",
-    `the state (${store}) does not belong to the project ${from}: it ${whose}`,
-    "Nothing was changed. Name the project that `remit state list` shows, or `none` where it shows none.",
-  );
+  const { project } = snapshot;
+  const diagnostic =
+    project === undefined
+      ? say("state/other-project#ofNone", { store, from })
+      : say("state/other-project#ofOther", { store, from, project });
+  throw new StateError(diagnostic);
 }
 
 /** The project that a state belonged to, and the one that it belongs to now. */
@@ -47,22 +47,13 @@ export interface Renaming {
 }
 
 function otherProject(store: string, kept: string, project: string | null): StateError {
-  if (project?.startsWith(`${kept}#`) === true) return withoutContext(store, project.slice(kept.length + 1));
-  const own = project === null ? "this project has no name" : `this project is ${project}`;
-  const take = `If ${kept} is an earlier name of this project, write \`project: ${kept}\` in remit.yaml`;
-  const rename = project === null ? "" : `, or run \`remit state move --from-project ${kept}\` once`;
-  return fault(
-    "state/other-project",
-    `the state (${store}) belongs to the project ${kept}, and ${own}`,
-    `Give each project its own \`state\`. ${take}${rename}.`,
-  );
-}
-
-/** A state of the time before the project had contexts. */
-function withoutContext(store: string, context: string): StateError {
-  return fault(
-    "state/other-project",
-    `the state (${store}) belongs to the project as it was without contexts`,
-    `If it is of the server of ${context}, give it to that context: \`remit state move --context ${context}\`.`,
-  );
+  if (project?.startsWith(`${kept}#`) === true)
+    return new StateError(
+      say("state/other-project#withoutContext", { store, context: project.slice(kept.length + 1) }),
+    );
+  const diagnostic =
+    project === null
+      ? say("state/other-project#nameless", { store, kept })
+      : say("state/other-project#named", { store, kept, project });
+  return new StateError(diagnostic);
 }

@@ -1,21 +1,15 @@
 import { access, mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { say } from "../words/say.js";
 import { decode, encode } from "./codec.js";
 import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
-import {
-  codeOf,
-  irreplaceable,
-  isDamage,
-  keepsChanging,
-  replaceable,
-  unreadable,
-  unwritable,
-} from "./fault.js";
+import { codeOf, irreplaceable, isDamage, replaceable, unwritable } from "./fault.js";
 import { journalFile, readJournalFile } from "./fileJournal.js";
 import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
 import { PROMPT } from "./rhythm.js";
 import type { Kept, Version } from "./snapshot.js";
 import type { Contents, Lock, Store, Trace, Waiting } from "./store.js";
+import { StateError } from "./store.js";
 import { checkSuccession } from "./succession.js";
 import { heldLock, partByPart, type Writer } from "./writes.js";
 
@@ -55,7 +49,9 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
       if (codeOf(error) === "ENOENT") return null;
       if (isDamage(error))
         throw (await isWhole(backup)) ? replaceable(error, name, `${name}.backup`) : irreplaceable(error);
-      throw isSystemFault(error) ? unreadable(name, error) : error;
+      throw isSystemFault(error)
+        ? new StateError(say("state/unreadable", { name, cause: codeOf(error) }), { cause: error })
+        : error;
     }
   }
 
@@ -69,7 +65,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
       const trace = snapshot === null && (await isThere(backup)) ? traceIn(`${name}.backup`) : null;
       if (mark === (await markAt(path))) return { snapshot, trace, journal, held };
     }
-    throw keepsChanging(name);
+    throw new StateError(say("state/changing", { name }));
   }
 
   /** What is kept now; a file that is still the one that was saved last is not read again. */

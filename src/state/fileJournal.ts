@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import { constants, fdatasync, write } from "node:fs";
 import { type FileHandle, open, readFile, rm } from "node:fs/promises";
+import { say } from "../words/say.js";
 import { PRIVATE, syncFolder } from "./durable.js";
-import { codeOf, unreadable, unwritable } from "./fault.js";
+import { codeOf, unwritable } from "./fault.js";
 import { StateError } from "./store.js";
 
 /** Where a journal is. */
@@ -28,7 +29,7 @@ export async function readJournalFile({ path, name }: JournalPlace): Promise<rea
     return whole.filter((line) => line !== "");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
-    throw unreadable(name, error);
+    throw new StateError(say("state/unreadable", { name, cause: codeOf(error) }), { cause: error });
   }
 }
 

@@ -1,5 +1,7 @@
 import type { JsonObject } from "../model/json.js";
-import { damaged, tooNew, unreleased } from "./fault.js";
+import { say } from "../words/say.js";
+import { damaged, tooNew } from "./fault.js";
+import { StateError } from "./store.js";
 
 /** The format of all that a store keeps. */
 export const FORMAT = 1;
@@ -20,7 +22,7 @@ export function checkFormat(document: JsonObject, name: string, misfit: Misfit |
   const { writtenBy } = document;
   const other = otherFormat(document, misfit);
   if (other === "newer") throw tooNew(name, typeof writtenBy === "string" ? writtenBy : null);
-  if (other !== null) throw unreleased(name, other.unreleased);
+  if (other !== null) throw new StateError(say("state/unreleased-format", { name, why: other.unreleased }));
   if (misfit !== null) throw damaged(name, misfit.what);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { say } from "../words/say.js";
 import { decode } from "./codec.js";
-import { damaged, isDamage, keepsChanging, replaceable } from "./fault.js";
+import { damaged, isDamage, replaceable } from "./fault.js";
 import { FORMAT } from "./format.js";
 import {
   decodeHead,
@@ -26,6 +27,7 @@ import { takeOwn, unlockOwn } from "./ownLock.js";
 import { probeSwaps } from "./probe.js";
 import type { Kept } from "./snapshot.js";
 import type { Contents, Owner, Store, Trace, Waiting } from "./store.js";
+import { StateError } from "./store.js";
 import { waitForLock } from "./waitForLock.js";
 import { noSwap } from "./web/fault.js";
 import { writingOf } from "./writing.js";
@@ -127,7 +129,7 @@ async function readState(objects: Readable, traits: StoreTraits): Promise<Conten
     found = await findHead(objects, name);
     if (found?.tag === tag) throw damaged(name, `the object ${missing.missing} is missing`);
   }
-  if (found !== null) throw keepsChanging(name);
+  if (found !== null) throw new StateError(say("state/changing", { name }));
   return { snapshot: null, trace: await traceOf(objects, name), journal: [], held: null };
 }
 

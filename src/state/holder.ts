@@ -1,6 +1,7 @@
+import { say } from "../words/say.js";
 import type { StateChange } from "./change.js";
 import { encode } from "./codec.js";
-import { lockLost, lockRemoved, refusedNow } from "./fault.js";
+import { lockLost } from "./fault.js";
 import {
   batchName,
   decodeHead,
@@ -159,7 +160,8 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
 
   /** A server may refuse a write of the holder of its lock. */
   async function refusal(): Promise<StateError> {
-    if (own !== null && (await own.isHeld())) return refusedNow(name);
+    if (own !== null && (await own.isHeld()))
+      return new StateError(say("state/refused#refusedNow", { name }), { refusal: "again" });
     const why = own === null ? lockLost(name) : lockRemoved(name);
     lease.lose(why);
     return why;
@@ -212,3 +214,8 @@ function isRefusedForNow(error: unknown): boolean {
 }
 
 const FREE: Made = { ...BEAT, members: { lock: null } };
+
+/** A person removed the lock of this run, from a store whose locks no run takes over. */
+function lockRemoved(name: string): StateError {
+  return new StateError(say("state/lock-lost#removed", { name }), { refusal: "held" });
+}

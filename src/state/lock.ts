@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, link, lstat, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../model/clock.js";
+import { say } from "../words/say.js";
 import { PRIVATE } from "./durable.js";
-import { codeOf, fault, lockLost } from "./fault.js";
+import { codeOf, lockLost } from "./fault.js";
 import { holdLease } from "./lease.js";
 import { parseOwner } from "./owner.js";
 import type { Contents, Owner, Waiting } from "./store.js";
+import { StateError } from "./store.js";
 import { waitForLock } from "./waitForLock.js";
 
 /** A holder touches its lock this often. */
@@ -182,12 +184,10 @@ async function read(path: string): Promise<LockFile | null> {
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
     // A link to nowhere would look like no lock, and yet be in the way of one.
-    if (await isLink(path)) throw fault("state/link", `${basename(path)} is a symbolic link`, NO_LINK);
+    if (await isLink(path)) throw new StateError(say("state/link", { path: basename(path) }));
     return null;
   }
 }
-
-const NO_LINK = "Remove the link. remit never takes a link for a lock.";
 
 async function isLink(path: string): Promise<boolean> {
   return lstat(path).then(

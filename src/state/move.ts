@@ -1,14 +1,14 @@
+import { say } from "../words/say.js";
 import { checkProject, type Renaming, renamed } from "./belonging.js";
 import { encode } from "./codec.js";
-import { unsettled } from "./encryption/recode.js";
 import { sealedRecord } from "./encryption/record.js";
 import { openSnapshot, sealMove, sealSnapshot } from "./encryption/snapshot.js";
 import { type Encryption, placeOf, withKeys } from "./encryption/store.js";
-import { fault } from "./fault.js";
 import { joined, newSecret } from "./record.js";
 import { isMoved, type Kept, type MovedSnapshot, type Snapshot } from "./snapshot.js";
 import { type StateRecording, unrecorded } from "./stateRecording.js";
 import type { Contents, Lock, Owner, Store, Waiting } from "./store.js";
+import { StateError } from "./store.js";
 import { walkHistory } from "./walkHistory.js";
 
 /** A store, and how what it keeps is encrypted. */
@@ -74,7 +74,7 @@ async function moveLocked({ from, source, to, target, whose, recording }: Move):
     markOf(from, { lineage: moving.lineage, serial: moving.serial + 1, movedTo: to.kept.name }),
   );
   const left = (await from.kept.read()).snapshot;
-  if (left === null || !isMoved(left)) throw unverified(from.kept.name);
+  if (left === null || !isMoved(left)) throw new StateError(say("state/not-moved", { name: from.kept.name }));
   return snapshot;
 }
 
@@ -103,9 +103,8 @@ function markOf({ kept, encryption }: MovingStore, mark: MovedSnapshot): MovedSn
 
 async function movable({ kept, encryption }: MovingStore): Promise<Snapshot> {
   const { snapshot, journal } = await kept.read();
-  if (snapshot === null)
-    throw fault("state/unknown", `no state exists at ${kept.name}`, "Name the store that has it in --state.");
-  if (journal.length > 0) throw unsettled(kept.name);
+  if (snapshot === null) throw new StateError(say("state/unknown#noState", { name: kept.name }));
+  if (journal.length > 0) throw new StateError(say("state/unsettled", { name: kept.name }));
   return openSnapshot(snapshot, encryption.keys, placeOf(kept.name, encryption)).snapshot;
 }
 
@@ -119,14 +118,16 @@ async function placed(
 ): Promise<Snapshot> {
   const { keys, version } = encryption;
   const place = placeOf(kept.name, encryption);
-  if (trace !== null || journal.length > 0) throw occupied(kept.name);
+  if (trace !== null || journal.length > 0) throw new StateError(say("state/occupied", { name: kept.name }));
   if (there !== null && !isMoved(there)) {
     const { snapshot } = openSnapshot(there, keys, place);
     const { serial, history } = moving;
-    if (!isSame(withHistory({ ...snapshot, serial }, history), moving)) throw occupied(kept.name);
+    if (!isSame(withHistory({ ...snapshot, serial }, history), moving))
+      throw new StateError(say("state/occupied", { name: kept.name }));
     return snapshot;
   }
-  if (there !== null && there.lineage !== moving.lineage) throw occupied(kept.name);
+  if (there !== null && there.lineage !== moving.lineage)
+    throw new StateError(say("state/occupied", { name: kept.name }));
   const { snapshot, record } = recording(there === null ? moving : { ...moving, serial: there.serial + 1 });
   const [key] = keys;
   const since = snapshot.serial;
@@ -137,7 +138,8 @@ async function placed(
 
 async function verify({ kept, encryption }: MovingStore, snapshot: Snapshot): Promise<void> {
   const read = (await withKeys(kept, encryption).read()).snapshot;
-  if (read === null || !isSame(read, snapshot)) throw unverified(kept.name);
+  if (read === null || !isSame(read, snapshot))
+    throw new StateError(say("state/not-moved", { name: kept.name }));
 }
 
 /** Without a key, texts of values are not kept. */
@@ -154,20 +156,4 @@ function withHistory({ history: _, ...snapshot }: Snapshot, history: Snapshot["h
 
 function isSame(one: Snapshot, other: Snapshot): boolean {
   return [...encode(one, "")].join("") === [...encode(other, "")].join("");
-}
-
-function occupied(name: string): Error {
-  return fault(
-    "state/occupied",
-    `${name} keeps a state already, or has traces of one`,
-    "Nothing was moved. Choose another place, or remove that state first if you are sure that no run needs it.",
-  );
-}
-
-function unverified(name: string): Error {
-  return fault(
-    "state/not-moved",
-    `${name} does not show what was written there`,
-    "Run the same command again. Until it succeeds, the state counts where it was before.",
-  );
 }

@@ -1,8 +1,8 @@
 import { isCount, isText, type Members, misfit, orNull } from "../model/expectation.js";
 import { isObject, parseJson } from "../model/json.js";
-import { fault } from "./fault.js";
+import { say } from "../words/say.js";
 import type { AppliedBy } from "./snapshot.js";
-import type { Owner, StateError } from "./store.js";
+import { type Owner, StateError } from "./store.js";
 
 /** What a lock says of its holder. */
 export const OWNER: Members = {
@@ -30,10 +30,8 @@ export function ownerInWords(owner: Owner | null): string {
 
 /** The lock was not free in time; `next` says how it becomes free. */
 export function lockedBy(name: string, owner: Owner | null, timeout: number, next: string): StateError {
-  return fault(
-    "state/locked",
-    `the state (${name}) is locked by ${ownerInWords(owner)}, and was not free within ${timeout / 1000} s`,
-    `Wait until that run ends, or wait longer with --lock-timeout. ${next}`,
+  return new StateError(
+    say("state/locked", { name, owner: ownerInWords(owner), timeout: timeout / 1000, next }),
   );
 }
 

@@ -147,7 +147,7 @@ export interface Store<Kept extends Version = Snapshot> {
  * it up. `never`: the store does not accept it whatever passes (credentials, a quota, another state in its place).
  * `again`: the store or the network is away or busy, and may accept it later. A write that got no answer is one of these.
  */
-export type WriteRefusal = "held" | "never" | "again";
+type WriteRefusal = "held" | "never" | "again";
 
 /** A state that cannot be read, written or locked; the diagnostic says why and what to do. */
 export class StateError extends Error {

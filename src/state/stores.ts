@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { canonical, type Json } from "../model/json.js";
-import { fault } from "./fault.js";
+import { say } from "../words/say.js";
 import { type GitAddress, gitAddress, remoteUrl } from "./git/address.js";
 import { type WebAddress, webAddress } from "./http/address.js";
 import { malformed, type PostgresAddress, postgresAddress } from "./postgres/address.js";
@@ -84,11 +84,7 @@ export function readStateAddress(text: string): StateAddress {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase() ?? null;
   const row = Object.values(SCHEMES).find(({ schemes }) => schemes.includes(scheme));
   if (row !== undefined) return row.read(text);
-  throw fault(
-    "state/address",
-    `a state cannot be kept at an address that begins with ${scheme}:`,
-    "Name a path such as .remit/state.json, or the address of a store: git:, s3://BUCKET/KEY, postgres://HOST/DATABASE or https://HOST/PATH (docs/stores.md). A path with a colon begins with `./`.",
-  );
+  throw new StateError(say("state/address#scheme", { scheme: scheme ?? "" }));
 }
 
 /**

@@ -1,10 +1,10 @@
 import { isObject, type Json, parseJson } from "../model/json.js";
+import { say } from "../words/say.js";
 import { otherForm } from "./encryption/form.js";
 import { openRecord } from "./encryption/record.js";
-import { fault } from "./fault.js";
 import { checkFormat } from "./format.js";
 import { type HistoryHead, hashOfRecord, partsOf, type RecordParts, RUN_RECORD } from "./record.js";
-import type { StateError, Store } from "./store.js";
+import { StateError, type Store } from "./store.js";
 import { misfitOf } from "./validity.js";
 
 /** A record of a history, with the hash that the one after it names. */
@@ -46,9 +46,5 @@ export async function walkHistory(
 }
 
 function broken(name: string, why: string): StateError {
-  return fault(
-    "state/history",
-    `the history of ${name} is not whole: ${why}`,
-    "Find out who changed it. A copy of the store from before may have the record. Plans and applies do not need it.",
-  );
+  return new StateError(say("state/history", { name, why }));
 }

@@ -1,3 +1,4 @@
+import { KEPT_ROWS } from "./kept.js";
 import type { Section } from "./saying.js";
 
 export const STATE = {
@@ -7,6 +8,8 @@ export const STATE = {
       severity: "error",
       title: "A link is in the place of the lock",
       help: "Remove the link. remit never takes a link for a lock.",
+      message: "{path} is a symbolic link",
+      hint: "Remove the link. remit never takes a link for a lock.",
     },
     "state/address": {
       severity: "error",
@@ -14,6 +17,7 @@ export const STATE = {
       help: "Name a path or an address that `docs/stores.md` lists, and give keys and passwords in the environment.",
       exit: "invalid",
       cases: {
+        malformed: { message: "the address of the state cannot be used: {why}", hint: "{example}" },
         hasNone: {
           message: "the state at {address} has no history",
           hint: "Only a state in a repository has one: `git:`.",
@@ -46,21 +50,69 @@ export const STATE = {
           message: "the server of {value} lists no states",
           hint: "Its protocol has one address for each state. In GitLab, look under Operate, Terraform states.",
         },
+        scheme: {
+          message: "a state cannot be kept at an address that begins with {scheme}:",
+          hint: "Name a path such as .remit/state.json, or the address of a store: git:, s3://BUCKET/KEY, postgres://HOST/DATABASE or https://HOST/PATH (docs/stores.md). A path with a colon begins with `./`.",
+        },
       },
     },
     "state/unreachable": {
       severity: "error",
       title: "The server that keeps the state did not answer",
       help: "Check its address, then run the command again.",
+      cases: {
+        remote: {
+          message: "{name} did not answer{saying}",
+          hint: "Check its address, the credentials and its certificate (docs/stores.md), and run the same command again.",
+        },
+        push: {
+          message: "{name} did not answer a push{saying}",
+          hint: "It can be read. If that stays so, the credentials may lack the right to push: over ssh git cannot tell. Otherwise, run the same command again.",
+        },
+        diskFull: {
+          message: "{name} does not keep the state now: the disk of its server is full ({code})",
+          hint: "Make room on its server, and run the same command again.",
+        },
+        database: {
+          message: "{name} did not answer ({code})",
+          hint: "Check its address, its port and its certificate, and run the same command again.",
+        },
+        web: {
+          message: "{name} did not answer ({why})",
+          hint: "Check its address and the network, and run the same command again.",
+        },
+      },
     },
     "state/refused": {
       severity: "error",
       title: "The server that keeps the state refused",
       help: "Follow the hint: the user, its rights or the database is not right.",
       cases: {
+        branch: {
+          message: "{name} did not take {ref}{saying}",
+          hint: "The credentials must be allowed to push to this branch, and to the branch of its lock beside it.",
+        },
+        ref: {
+          message: "{name} did not take {ref}{saying}",
+          hint: "The credentials must be allowed to push. If the host takes branches only, name one: git:#refs/heads/remit-state.",
+        },
+        withCode: { message: "{name} does not keep the state: {why} ({code})", hint: "{next}" },
+        store: { message: "{name} does not keep the state: {why}", hint: "{next}" },
         readToken: {
           message: "the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read: {file}",
           hint: "The pipeline writes the token of its job to that file before remit starts.",
+        },
+        refusedNow: {
+          message: "{name} refuses a write of the holder of its lock",
+          hint: "Look into the log of its server. The run tries again under its lock.",
+        },
+        blockedBy: {
+          message: "{ref} cannot be made: {other} exists, and a ref cannot be below another one ({name})",
+          hint: "Give the state another name, for example git:#NAME. remit never moves or removes a ref that it has not made.",
+        },
+        notKept: {
+          message: "{name} does not keep the state: a write changes no row",
+          hint: "Look for policies and triggers of its table remit_state that hold writes back.",
         },
       },
     },
@@ -68,17 +120,35 @@ export const STATE = {
       severity: "error",
       title: "The server that keeps the state ignores the conditions of writes",
       help: "Two runs could hold the lock at once. Keep the state elsewhere: `docs/stores.md` compares the stores.",
+      cases: {
+        pushes: {
+          message: "{name} ignores the conditions of writes: two pushes created one ref",
+          hint: "Two runs could hold its lock at once. Use another server.",
+        },
+        database: {
+          message: "{name} ignores the conditions of writes: {what}",
+          hint: "Two runs could hold its lock at once. Drop its tables remit_state, remit_part and remit_history if they were made by hand, or use another server.",
+        },
+        web: {
+          message: "{name} ignores {ignored}",
+          hint: "Two runs could hold its lock at once. Keep the state in another store: docs/stores.md compares them.",
+        },
+      },
     },
     "state/too-large": {
       severity: "error",
       title: "The state is too large for a store that sends all of it with each write",
       help: "Keep it in another store, for example `s3://`.",
+      message: "the state has {size} MB, and {name} takes 10 MB: each write sends all of it",
+      hint: "Keep it in a store that is written in parts: `remit state move` takes it to s3:// or postgres://.",
     },
     "state/moved": {
       severity: "error",
       title: "The state was moved to another store",
       help: "Name that store in `state:` or `REMIT_STATE`.",
       exit: "invalid",
+      message: "the state is not kept at {name} any more: it was moved to {to}",
+      hint: "Name {to} in `state:`, REMIT_STATE or --state. If that was not meant to be, `remit state move` takes it back.",
     },
     "state/other-project": {
       severity: "error",
@@ -86,6 +156,22 @@ export const STATE = {
       help: "Give each project its own state. After a rename, write `project:` in `remit.yaml`, or run `remit state move --from-project`.",
       exit: "refused",
       cases: {
+        ofNone: {
+          message: "the state ({store}) does not belong to the project {from}: it names no project",
+          hint: "Nothing was changed. Name the project that `remit state list` shows, or `none` where it shows none.",
+        },
+        ofOther: {
+          message: "the state ({store}) does not belong to the project {from}: it belongs to {project}",
+          hint: "Nothing was changed. Name the project that `remit state list` shows, or `none` where it shows none.",
+        },
+        nameless: {
+          message: "the state ({store}) belongs to the project {kept}, and this project has no name",
+          hint: "Give each project its own `state`. If {kept} is an earlier name of this project, write `project: {kept}` in remit.yaml.",
+        },
+        named: {
+          message: "the state ({store}) belongs to the project {kept}, and this project is {project}",
+          hint: "Give each project its own `state`. If {kept} is an earlier name of this project, write `project: {kept}` in remit.yaml, or run `remit state move --from-project {kept}` once.",
+        },
         notNameless: {
           message: "the state ({name}) belongs to the project {project}",
           hint: "To give it to this context, name that project: `--from-project '{project}'`.",
@@ -93,6 +179,10 @@ export const STATE = {
         ofOtherServer: {
           message: "the state belongs to {server}, and the context {current} has {own}",
           hint: "Nothing was moved. Name the context of that server in --context.",
+        },
+        withoutContext: {
+          message: "the state ({store}) belongs to the project as it was without contexts",
+          hint: "If it is of the server of {context}, give it to that context: `remit state move --context {context}`.",
         },
       },
     },
@@ -130,27 +220,45 @@ export const STATE = {
       severity: "error",
       title: "The store that a state is moved to keeps another one",
       help: "Choose another place.",
+      message: "{name} keeps a state already, or has traces of one",
+      hint: "Nothing was moved. Choose another place, or remove that state first if you are sure that no run needs it.",
     },
     "state/not-moved": {
       severity: "error",
       title: "A store does not show the state that was moved to it",
       help: "Run `remit state move` again. Until it succeeds, remit uses the state in the old place.",
+      message: "{name} does not show what was written there",
+      hint: "Run the same command again. Until it succeeds, the state counts where it was before.",
     },
     "state/locked": {
       severity: "error",
       title: "Another run holds the lock",
       help: "Wait, or set `--lock-timeout`; run `remit state unlock` if that run no longer exists.",
       exit: "refused",
+      message: "the state ({name}) is locked by {owner}, and was not free within {timeout} s",
+      hint: "Wait until that run ends, or wait longer with --lock-timeout. {next}",
     },
     "state/forbidden": {
       severity: "error",
       title: "The credentials may not read or write the place of the state",
       help: "Give credentials that may, as the hint says.",
+      cases: {
+        read: {
+          message: "the credentials may not read from {name}{saying}",
+          hint: "Give a token or a key that may read the repository, and push to it (docs/stores.md).",
+        },
+        push: {
+          message: "the credentials may not push to {name}{saying}",
+          hint: "They may read the repository. Give a token or a key that may push to it, too (docs/stores.md).",
+        },
+      },
     },
     "state/not-acquired": {
       severity: "error",
       title: "Another run was faster to lock the state",
       help: "Run the same command again. Nothing was changed.",
+      message: "another run was faster to lock the state ({name})",
+      hint: "Nothing was changed. Run the same command again.",
     },
     "state/planned-again": {
       severity: "note",
@@ -164,18 +272,40 @@ export const STATE = {
       title: "This run no longer holds the lock",
       help: "Let the other run end, then run the command again.",
       exit: "refused",
+      cases: {
+        gone: {
+          message: "this run no longer holds the lock of the state ({name})",
+          hint: "Nothing more is started. Let the other run end, then run the same command again.",
+        },
+        removed: {
+          message: "a person removed the lock of this run ({name}), for example with `remit state unlock`",
+          hint: "Nothing more is started. Ask who removed it and whether another run has begun, then run the same command again.",
+        },
+      },
     },
     "state/changing": {
       severity: "error",
       title: "Another run saved the state each time remit read it",
       help: "Run the command again.",
       exit: "refused",
+      message: "{name} changed each time it was read",
+      hint: "Another run is saving it. Run the same command again.",
     },
     "state/changed": {
       severity: "error",
       title: "Another run has written the state",
       help: "Run the command again; nothing was overwritten.",
       exit: "refused",
+      cases: {
+        changedMeanwhile: {
+          message: "{name} was changed by another run: it has {kept}, not {following}",
+          hint: "Run the same command again: it plans from the new state and finds again what this run has done. Nothing was overwritten.",
+        },
+        rewritten: {
+          message: "{ref} was changed while this run held its lock ({name})",
+          hint: "Find out who pushed to it, and push the commit that the lock names to it again.",
+        },
+      },
     },
     "state/open": {
       severity: "note",
@@ -198,193 +328,49 @@ export const STATE = {
           message: "REMIT_STATE_KEY is set and empty",
           hint: "Without a key, unset it. A pipeline leaves the variable empty where its secret is missing.",
         },
+        noKeyForm: {
+          message: "REMIT_STATE_KEY is not a key",
+          hint: "A key is 32 random bytes in base64 or hexadecimal. Make one with `openssl rand -base64 32`.",
+        },
       },
     },
     "state/encrypted": {
       severity: "error",
       title: "The state is encrypted with a key that is not given",
       help: "Give that key in `REMIT_STATE_KEY`, after a comma if there is a newer key.",
+      cases: {
+        noKey: {
+          message: "the state ({name}) is encrypted, and REMIT_STATE_KEY is not set",
+          hint: "Give its key in REMIT_STATE_KEY.",
+        },
+        otherKey: {
+          message: "the state ({name}) is encrypted with the key {id}, and REMIT_STATE_KEY has {given}",
+          hint: "Add that key behind a comma, to read with it.",
+        },
+      },
     },
     "state/not-encrypted": {
       severity: "error",
       title: "A key is given, and the state is not encrypted",
       help: "Run `remit state encrypt` once. If the state was encrypted before, it was replaced: find out by whom.",
+      message: "the state ({name}) is not encrypted, and REMIT_STATE_KEY is set",
+      hint: "Others may have replaced it. If you have not encrypted it yet, run `remit state encrypt` once.",
     },
     "state/unverified": {
       severity: "error",
       title: "The state was not written with the key for this place",
       help: "Put back what remit wrote there, or use a copy of your own.",
-    },
-    "state/unsettled": {
-      severity: "error",
-      title: "A run was cut off, and is not settled yet",
-      help: "Run `remit apply`, then the command again.",
-    },
-    "state/unreadable": {
-      severity: "error",
-      title: "remit may not read the state file",
-      help: "Change its permissions.",
-    },
-    "state/unwritable": {
-      severity: "error",
-      title: "The state file cannot be written",
-      help: "Free some space or change the permissions, then run the command again.",
-    },
-    "state/damaged": {
-      severity: "error",
-      title: "The state file is damaged",
-      help: "Copy the backup over it if the hint names one; otherwise follow the hint.",
-    },
-    "state/lost": {
-      severity: "warning",
-      title: "The state is missing, and something that was kept beside it exists",
-      help: "Restore it as the hint says, or remove what is left to start without it.",
-    },
-    "state/foreign-lock": {
-      severity: "error",
-      title: "The ref where the lock of the state goes has something else",
-      help: "Rename that ref, or give the state another name.",
-    },
-    "state/history": {
-      severity: "error",
-      title: "A record of the history of runs is missing or was changed",
-      help: "Find out who changed it. A copy of the store may have the record.",
-    },
-    "state/no-history": {
-      severity: "note",
-      title: "The store keeps no history of runs",
-      help: "To have one, keep the state in a file, git, S3 or PostgreSQL.",
       cases: {
-        accept: {
-          severity: "error",
-          message: "{name} keeps no history of runs, so remit does not know what an object had before one",
-          hint: "Restore the manifest with git. To have a history, keep the state in a file, git, S3 or PostgreSQL (docs/stores.md).",
+        changed: {
+          message: "the state ({name}) does not verify: {what}",
+          hint: "It was changed without the key, or copied from another place. Put back what remit wrote there, or use a copy of your own.",
         },
-        history: {
-          message: "{name} keeps no history of runs: `remit history` has nothing to show of this state.",
-          hint: "To have one, keep the state in a file, git, S3 or PostgreSQL (docs/stores.md).",
-        },
-        keepsNone: {
-          severity: "error",
-          message: "{name} keeps no history of runs",
-          hint: "Keep the state in a file, git, S3 or PostgreSQL to have one: `remit state move` takes it there (docs/stores.md).",
+        move: {
+          message: "{name} says that the state was moved to {to}, and that was not written with the key",
+          hint: "If you moved it there without the key, name {to} in `state:`, REMIT_STATE or --state. Otherwise find out who wrote it.",
         },
       },
     },
-    "state/not-uncertain": {
-      severity: "error",
-      title: "`state settle`: the state has no create of unknown result of that address",
-      help: "`remit state list` shows them.",
-      message: "the state has no create of {address} whose result is unknown",
-      hint: "`remit state list` shows the creates whose result is unknown. Nothing was changed.",
-    },
-    "state/other-ids": {
-      severity: "error",
-      title: "`state settle`: the ids cannot be those of the object that the create made",
-      help: "Write all ids of the kind, in the order of the hint.",
-      cases: {
-        form: {
-          message: "--key of {name} has the form {form}, and {key} was given",
-          hint: "Write each id of the object, with `/` between them. Nothing was changed.",
-        },
-        create: {
-          message: "the create of {name} was of {known}, not of {key}",
-          hint: "Settle {known}, or run `remit state forget {name}`. Nothing was changed.",
-        },
-      },
-    },
-    "state/taken": {
-      severity: "error",
-      title: "`state settle`: another address of the state, or another manifest, has the object",
-      help: "Look for the object that the create made.",
-      exit: "refused",
-      message: "{place} is the object of {owner}",
-      hint: "Look for the object that this create made. Nothing was changed.",
-    },
-    "state/gone": {
-      severity: "error",
-      title: "`state settle`: the service does not have the object",
-      help: "Check the ids. If the create made nothing, run `remit state forget`.",
-      message: "the service does not have {key}",
-      hint: "If the create made nothing, `remit state forget {address}` lets the next apply create it. Nothing was changed.",
-    },
-    "state/own-journal": {
-      severity: "error",
-      title: "The journal belongs to the state beside it",
-      help: "Apply or plan: the next apply settles it.",
-      message: "the journal of {name} belongs to its state",
-      hint: "Apply or plan: the next apply settles it. The journal was not changed.",
-    },
-    "state/rescue": {
-      severity: "error",
-      title: "A file is not a rescue file of this state",
-      help: "Name the file that the apply printed last, and the state that it wrote to.",
-      cases: {
-        ofAnother: {
-          message: "the rescue file belongs to another state than {name}",
-          hint: "Name the state that the run wrote to in --state. Nothing was changed.",
-        },
-      },
-    },
-    "state/rolled-back": {
-      severity: "error",
-      title: "The state is older than its lock or its journal says",
-      help: "Put the newer state back, as the hint says.",
-      message: "the state has serial {serial}, and a run that was cut off began with serial {later}",
-      hint: "Put the newer state back. To continue with the older one, run `remit state unlock --set-aside`; where the service cannot be read, what was created in between is then created again.",
-    },
-    "state/lost-ref": {
-      severity: "error",
-      title: "The ref of the state is missing, and its lock names a commit of it",
-      help: "Push that commit to the ref again, or run `remit state unlock` to start without it.",
-    },
-    "state/newer-format": {
-      severity: "error",
-      title: "A newer remit wrote the state",
-      help: "Use that version.",
-    },
-    "state/unreleased-format": {
-      severity: "error",
-      title: "The state has a format that was never released",
-      help: "Use the newer remit that wrote it, or give the state another name and begin without it.",
-    },
-    "state/uncertain": {
-      severity: "warning",
-      title: "The result of a create is unknown",
-      help: "Check the object in the service, then follow the hint.",
-      message: "{address}: {uncertain}",
-    },
-    "state/tracked": {
-      severity: "error",
-      title: "git tracks the state",
-      help: "A state in the repository is written by the author of each change. Remove it from git, and add it to `.gitignore`.",
-      message: "git tracks {path}, so remit does not use it as a state",
-      hint: "A state in the repository is written by the author of each change. Run `git rm --cached {path}`, and add it to .gitignore.",
-    },
-    "state/place": {
-      severity: "error",
-      title:
-        "A project file puts the state where another program may run it, or read it as its configuration",
-      help: "Name a file in `.remit`, or one whose name ends with `state.json`.",
-      message:
-        "the state {value} ({from}) is at a place that another program may run or read as its configuration",
-      hint: "Name a .json file in .remit, such as .remit/prod.json, or one whose name ends with state.json. Give any other path in REMIT_STATE or --state.",
-    },
-    "state/ambiguous": {
-      severity: "error",
-      title: "Several objects in the state have that address",
-      help: "Name one of them with its key: `Kind/name@APP/ID`.",
-      message: "{count} objects in the state have the address {address}",
-      hint: "Name one of them: {entries,}.",
-    },
-    "state/unknown": {
-      severity: "error",
-      title: "The state has no entry for that address",
-      help: "`remit state list` prints the entries.",
-      cases: {
-        unknown: { message: "the state does not contain {address}" },
-        noState: { message: "no state exists at {name}", hint: "Name the store that has it in --state." },
-      },
-    },
+    ...KEPT_ROWS,
   },
 } as const satisfies Section;

@@ -4,8 +4,8 @@ import type { StepContext } from "../../src/apply/context.js";
 import type { Event } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
 import type { Step } from "../../src/plan/step.js";
-import { fault } from "../../src/state/fault.js";
 import { PROMPT } from "../../src/state/rhythm.js";
+import { StateError } from "../../src/state/store.js";
 import { fakeClock } from "../fakes/clock.js";
 import { actions, automation, codes, newType, outcomes, type Scene, setScene } from "./scene.js";
 
@@ -16,7 +16,13 @@ const renamed = [one, two].map(({ address }, place) => ({
   ...automation(place + 1, { displayName: "renamed" }),
   address,
 }));
-const lockLost = () => fault("state/lock-lost", "another run has it", "Wait.");
+const lockLost = () =>
+  new StateError({
+    code: "state/lock-lost",
+    severity: "error",
+    message: "another run has it",
+    hint: "Wait.",
+  });
 
 /** The service makes the first call of an operation wait for longer than a look is believed. */
 const waiting = (operation: string, times = 1) =>
@@ -86,7 +92,13 @@ describe("a create that the service makes wait", () => {
         ...journal,
         async append(line) {
           intents += 1;
-          if (intents === 3) throw fault("state/unwritable", "the disk is full", "Make room.");
+          if (intents === 3)
+            throw new StateError({
+              code: "state/unwritable",
+              severity: "error",
+              message: "the disk is full",
+              hint: "Make room.",
+            });
           await journal.append(line);
         },
       }),
@@ -170,7 +182,13 @@ describe("a step of two calls", () => {
       journal: (journal) => ({
         ...journal,
         async append(line) {
-          if (JSON.parse(line).call === 1) throw fault("state/unwritable", "the disk is full", "Make room.");
+          if (JSON.parse(line).call === 1)
+            throw new StateError({
+              code: "state/unwritable",
+              severity: "error",
+              message: "the disk is full",
+              hint: "Make room.",
+            });
           await journal.append(line);
         },
       }),

@@ -7,7 +7,7 @@ import type { Event } from "../../src/apply/event.js";
 import { eventLine } from "../../src/apply/stream.js";
 import { summarise } from "../../src/apply/summary.js";
 import type { Plan } from "../../src/plan/plan.js";
-import { fault } from "../../src/state/fault.js";
+import { StateError } from "../../src/state/store.js";
 import { actions, automation, counting, newType, outcomes, scope, setScene, type } from "./scene.js";
 
 const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
@@ -243,7 +243,15 @@ describe("a run that is stopped", () => {
     const run = await apply(await plan(many), {
       lost: lost.signal,
       recorder: async ({ type }) => {
-        if (type === "answered") lost.abort(fault("state/lock-lost", "another run has it", "Wait."));
+        if (type === "answered")
+          lost.abort(
+            new StateError({
+              code: "state/lock-lost",
+              severity: "error",
+              message: "another run has it",
+              hint: "Wait.",
+            }),
+          );
       },
     });
     expect(run.fault?.code).toBe("state/lock-lost");
@@ -255,7 +263,13 @@ describe("a run that is stopped", () => {
     const journal = {
       note: (line: string) => void lines.push(line),
       async append(line: string) {
-        if (lines.length > 6) throw fault("state/unwritable", "the disk is full", "Make room.");
+        if (lines.length > 6)
+          throw new StateError({
+            code: "state/unwritable",
+            severity: "error",
+            message: "the disk is full",
+            hint: "Make room.",
+          });
         lines.push(line);
       },
       clear: async () => void lines.splice(0),

@@ -6,11 +6,11 @@ import { historyOf, recordedCommand } from "../../src/session/history.js";
 import { rescue } from "../../src/session/rescue.js";
 import { readStateKeys } from "../../src/state/encryption/key.js";
 import { withKeys } from "../../src/state/encryption/store.js";
-import { fault } from "../../src/state/fault.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { moveState } from "../../src/state/move.js";
 import type { Kept, Snapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { StateError } from "../../src/state/store.js";
 import { failure, owner } from "../contracts/store.js";
 import { automation, sessionScene } from "./scene.js";
 
@@ -22,7 +22,12 @@ function withoutRecords(store: Store): Store {
     ...store,
     async lock(by, waiting) {
       const lock = await store.lock(by, waiting);
-      const refused = fault("state/refused", "it keeps no record", "Ask for the right.");
+      const refused = new StateError({
+        code: "state/refused",
+        severity: "error",
+        message: "it keeps no record",
+        hint: "Ask for the right.",
+      });
       let instead: Snapshot | null = null;
       return {
         ...lock,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../src/model/clock.js";
-import { fault } from "../../src/state/fault.js";
 import { holdStore } from "../../src/state/hold.js";
 import type { Objects } from "../../src/state/objects.js";
 import { type Kept, newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import type { Lock, Store } from "../../src/state/store.js";
+import { StateError } from "../../src/state/store.js";
 import { FOLDER } from "../contracts/folder.js";
 import { failure, following, owner } from "../contracts/store.js";
 
@@ -53,7 +53,11 @@ function scene(isAtomic: boolean) {
       return new Promise(() => undefined);
     }
     const value = answer === "refused" ? null : work();
-    if (answer !== "done") throw fault("state/unreachable", "no answer", "", undefined, "again");
+    if (answer !== "done")
+      throw new StateError(
+        { code: "state/unreachable", severity: "error", message: "no answer", hint: "" },
+        { refusal: "again" },
+      );
     return value as T;
   }
   function swap(name: string, tag: string | null, text: string): string | null {

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { makeJournal } from "../../src/apply/journal/journal.js";
 import { watchLock } from "../../src/apply/unsaved.js";
 import type { Clock } from "../../src/model/clock.js";
-import { fault } from "../../src/state/fault.js";
 import type { KeptRecord } from "../../src/state/record.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import type { Lock, StoreWait } from "../../src/state/store.js";
+import { StateError } from "../../src/state/store.js";
 import { heldLock, type Writer } from "../../src/state/writes.js";
 import { following, keptRecord, owner } from "../contracts/store.js";
 
@@ -38,7 +38,13 @@ function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } =
     place += 1;
     await clock.sleep(1);
     const isDone = change === last;
-    if (answer === "never") throw fault("state/refused", "the store keeps no record", "");
+    if (answer === "never")
+      throw new StateError({
+        code: "state/refused",
+        severity: "error",
+        message: "the store keeps no record",
+        hint: "",
+      });
     if (answer !== "refused" && !isDone) {
       kept.records.push(...change.records);
       if (change.snapshot !== null) kept.snapshot = change.snapshot;
@@ -46,7 +52,11 @@ function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } =
       kept.lines.push(...change.lines);
       last = change;
     }
-    if (answer !== "done") throw fault("state/unreachable", "no answer", "", undefined, "again");
+    if (answer !== "done")
+      throw new StateError(
+        { code: "state/unreachable", severity: "error", message: "no answer", hint: "" },
+        { refusal: "again" },
+      );
   };
   const writer: Writer<Snapshot> = {
     isAtomic,

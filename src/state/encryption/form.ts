@@ -1,6 +1,7 @@
-import { tooNew, unreleased } from "../fault.js";
+import { say } from "../../words/say.js";
+import { tooNew } from "../fault.js";
 import { FORMAT, isNewer } from "../format.js";
-import type { StateError } from "../store.js";
+import { StateError } from "../store.js";
 
 /** What a sealed text begins with: what it is, and the number of its form. */
 export function markOf(what: "state" | "line" | "record" | "rescue"): string {
@@ -16,5 +17,7 @@ export function isSealedText(text: string): boolean {
 export function otherForm(text: string, name: string): StateError | null {
   const [, form] = /^remit(?:\d\S*|-[a-z]+ (\S+)) /.exec(text) ?? [text, String(FORMAT)];
   if (form === String(FORMAT)) return null;
-  return isNewer(Number(form)) ? tooNew(name, null) : unreleased(name, "it is encrypted in another form");
+  return isNewer(Number(form))
+    ? tooNew(name, null)
+    : new StateError(say("state/unreleased-format", { name, why: "it is encrypted in another form" }));
 }

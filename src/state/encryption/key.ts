@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { Secret } from "../../model/secret.js";
-import { fault } from "../fault.js";
+import { say } from "../../words/say.js";
+import { StateError } from "../store.js";
 
 /** A key of states. Its bytes never leave it. */
 export interface StateKey {
@@ -32,7 +33,7 @@ export function stateKey(text: Secret): StateKey {
   const written = text.reveal();
   const bytes = Buffer.from(written, /^[0-9a-f]{64}$/i.test(written) ? "hex" : "base64");
   const isWhole = bytes.length === BYTES && /^(?:[0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(written);
-  if (!isWhole) throw unfit();
+  if (!isWhole) throw new StateError(say("state/key#noKeyForm"));
   const derive = (salt: Buffer, purpose: string, length: number) =>
     Buffer.from(hkdfSync("sha256", bytes, salt, `remit ${purpose}`, length));
 
@@ -60,12 +61,4 @@ export function stateKey(text: Secret): StateKey {
       }
     },
   };
-}
-
-function unfit(): Error {
-  return fault(
-    "state/key",
-    "REMIT_STATE_KEY is not a key",
-    "A key is 32 random bytes in base64 or hexadecimal. Make one with `openssl rand -base64 32`.",
-  );
 }

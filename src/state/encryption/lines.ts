@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
+import { say } from "../../words/say.js";
 import type { Version } from "../snapshot.js";
-import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
+import { StateError } from "../store.js";
+import { otherKey, unverified } from "./fault.js";
 import { isSealedText, markOf, otherForm } from "./form.js";
 import type { StateKey } from "./key.js";
 import type { SealedPlace } from "./snapshot.js";
@@ -85,7 +87,8 @@ export function openLines(
   keys: readonly StateKey[],
   place: SealedPlace,
 ): OpenedLines {
-  if (keys.length === 0 && lines.some(isSealedText)) throw needsKey(place.name);
+  if (keys.length === 0 && lines.some(isSealedText))
+    throw new StateError(say("state/encrypted#noKey", { name: place.name }));
   if (keys.length === 0) return { lines, since: null, last: null };
   let last: SealedLine | null = null;
   let first: number | null = null;
@@ -145,7 +148,7 @@ function isCutOff(line: string, next: string | undefined): boolean {
 function unsealed(line: string, place: SealedPlace): Error {
   return line.startsWith(MARK)
     ? unverified(place.name, "a line of its journal is damaged")
-    : notEncrypted(place.name);
+    : new StateError(say("state/not-encrypted", { name: place.name }));
 }
 
 function contextOf({ lineage, segment, serial, after, number }: LinePlace, { id }: SealedPlace): string {

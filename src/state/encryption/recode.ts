@@ -1,8 +1,9 @@
-import { fault } from "../fault.js";
+import { say } from "../../words/say.js";
 import { withNewKey } from "../record.js";
 import { isSealed, type Kept, type Snapshot } from "../snapshot.js";
 import { type StateRecording, unrecorded } from "../stateRecording.js";
 import type { Owner, Store, Waiting } from "../store.js";
+import { StateError } from "../store.js";
 import type { StateKey } from "./key.js";
 import { sealedRecord } from "./record.js";
 import { openSnapshot, sealSnapshot } from "./snapshot.js";
@@ -25,7 +26,7 @@ export async function recode(
   const lock = await store.lock(owner, waiting);
   try {
     const { snapshot: kept, journal } = await store.read();
-    if (journal.length > 0) throw unsettled(store.name);
+    if (journal.length > 0) throw new StateError(say("state/unsettled", { name: store.name }));
     if (kept === null) return null;
     const opened = openSnapshot(kept, isSealed(kept) ? keys : [], place).snapshot;
     // The old key and an old copy of the state open no record from now on.
@@ -38,13 +39,4 @@ export async function recode(
   } finally {
     await lock.release();
   }
-}
-
-/** A run was cut off: its journal belongs to the state as it is. */
-export function unsettled(name: string): Error {
-  return fault(
-    "state/unsettled",
-    `a run of the state (${name}) was cut off, and is not settled yet`,
-    "Run `remit apply` with the key that the run had, or without one where it had none. Then run this command again.",
-  );
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
-import { fault } from "../fault.js";
-import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
+import { say } from "../../words/say.js";
+import { StateError } from "../store.js";
+import { otherKey, unverified } from "./fault.js";
 import { markOf, otherForm } from "./form.js";
 import type { StateKey } from "./key.js";
 
@@ -20,19 +21,13 @@ export function openRescue(file: string, name: string, keys: readonly StateKey[]
   if (id === undefined || sealed === undefined) {
     const other = otherForm(file, name);
     if (other !== null) throw other;
-    if (keys.length > 0) throw notEncrypted(name);
+    if (keys.length > 0) throw new StateError(say("state/not-encrypted", { name }));
     return file;
   }
-  if (keys.length === 0) throw needsKey(name);
+  if (keys.length === 0) throw new StateError(say("state/encrypted#noKey", { name }));
   const key = keys.find((one) => one.id === id);
   if (key === undefined) throw otherKey(name, id, keys);
   const plain = key.open(sealed, CONTEXT);
   if (plain === null) throw unverified(name, "its rescue file was changed");
   return plain.toString("utf8");
-}
-
-/** The text is not that of a rescue file. */
-export function noRescue(file: string): Error {
-  const hint = "Name the file on the last line of the apply that could not write its state.";
-  return fault("state/rescue", `${file} is not a rescue file of remit`, hint);
 }

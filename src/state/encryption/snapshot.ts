@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { say } from "../../words/say.js";
 import { decode, encode } from "../codec.js";
-import { movedAway } from "../fault.js";
 import {
   isMoved,
   isSealed,
@@ -10,7 +10,8 @@ import {
   type SealedSnapshot,
   type Snapshot,
 } from "../snapshot.js";
-import { needsKey, notEncrypted, otherKey, unverified, unverifiedMove } from "./fault.js";
+import { StateError } from "../store.js";
+import { otherKey, unverified } from "./fault.js";
 import { markOf, otherForm } from "./form.js";
 import type { StateKey } from "./key.js";
 
@@ -53,14 +54,15 @@ export function sealMove(moved: MovedSnapshot, key: StateKey, place: SealedPlace
 /** Opens what a store keeps; throws a `StateError` unless one of the keys sealed it there. */
 export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: SealedPlace): Unsealed {
   if (isMoved(kept)) {
-    if (keys.length > 0 && !isSealedMove(kept, keys, place)) throw unverifiedMove(place.name, kept.movedTo);
-    throw movedAway(place.name, kept.movedTo);
+    if (keys.length > 0 && !isSealedMove(kept, keys, place))
+      throw new StateError(say("state/unverified#move", { name: place.name, to: kept.movedTo }));
+    throw new StateError(say("state/moved", { name: place.name, to: kept.movedTo }));
   }
   if (!isSealed(kept)) {
-    if (keys.length > 0) throw notEncrypted(place.name);
+    if (keys.length > 0) throw new StateError(say("state/not-encrypted", { name: place.name }));
     return { snapshot: kept, since: 0 };
   }
-  if (keys.length === 0) throw needsKey(place.name);
+  if (keys.length === 0) throw new StateError(say("state/encrypted#noKey", { name: place.name }));
   if (!kept.sealed.startsWith(MARK))
     throw otherForm(kept.sealed, place.name) ?? unverified(place.name, "it is sealed in an unknown form");
   const [id = "", sealed = ""] = kept.sealed.slice(MARK.length).split(" ");

@@ -1,12 +1,13 @@
 import { Buffer } from "node:buffer";
 import { isCount, isText, type Members, orAbsent } from "../../model/expectation.js";
 import { isObject, parseJson } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import type { StateChange } from "../change.js";
 import { decode, encode } from "../codec.js";
 import { checkFormat, FORMAT, isOfRemit } from "../format.js";
 import type { Kept, Version } from "../snapshot.js";
+import { StateError } from "../store.js";
 import { misfitOf } from "../validity.js";
-import { foreign } from "./fault.js";
 
 /*
  * In a commit of the state, `remit.json` says what it is, and of which version its snapshot is. `state/` has the text of
@@ -33,7 +34,8 @@ export interface StateFiles {
 /** Recognises a commit of a state; throws a `StateError` for any other. */
 export function readStateFiles(files: ReadonlyMap<string, string>, name: string, ref: string): StateFiles {
   const marker = parseJson(files.get(MARKER) ?? "");
-  if (!isObject(marker) || !isOfRemit(marker)) throw foreign(name, ref);
+  if (!isObject(marker) || !isOfRemit(marker))
+    throw new StateError(say("state/damaged#foreign", { ref, name }));
   checkFormat(marker, name, misfitOf(marker, MEMBERS));
   const { lineage, serial } = marker;
   const version = typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;

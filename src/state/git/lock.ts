@@ -1,12 +1,13 @@
+import { say } from "../../words/say.js";
 import { isNothing, NOTHING, type StateChange } from "../change.js";
-import { lockLost, notAcquired } from "../fault.js";
+import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
 import { isMoved, isSealed, type Kept } from "../snapshot.js";
 import { type Lock, StateError, type Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
 import { heldLock, type Writer } from "../writes.js";
 import { writeStateFiles } from "./document.js";
-import { notTaken, rewritten } from "./fault.js";
+import { notTaken } from "./fault.js";
 import { authorOf, lockDraft, trailers } from "./held.js";
 import type { CommitDraft, Heads } from "./repository.js";
 import { contend, rivalsFor, type TakenRef } from "./take.js";
@@ -88,9 +89,10 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
       // The run that acquires the lock by a push of its own hears what refuses it.
       const error = notTaken(pushed, name, ref);
       const isFinal = pushed.isRejected || error.refusal === "never";
-      if (!isHeld() && (isElsewhere || isFinal)) throw lose(notAcquired(name));
+      if (!isHeld() && (isElsewhere || isFinal))
+        throw lose(new StateError(say("state/not-acquired", { name }), { refusal: "held" }));
       if (there.lock !== heads.lock) throw lose(lockLost(name));
-      if (isElsewhere) throw rewritten(name, ref);
+      if (isElsewhere) throw new StateError(say("state/changed#rewritten", { ref, name }));
       if (isFinal || attempt === ATTEMPTS) throw error;
     }
   }
@@ -98,7 +100,9 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
   /** A lock that is certainly not acquired is lost; an answer that is missing may still come. */
   function undecided(error: unknown): never {
     const isCertain = error instanceof StateError && error.refusal !== "again";
-    throw isCertain && !isHeld() ? lose(notAcquired(name)) : error;
+    throw isCertain && !isHeld()
+      ? lose(new StateError(say("state/not-acquired", { name }), { refusal: "held" }))
+      : error;
   }
   function lose(why: StateError): StateError {
     lease.lose(why);

@@ -1,10 +1,12 @@
 import type { Clock } from "../../model/clock.js";
+import { say } from "../../words/say.js";
 import { BY_LEASE } from "../owner.js";
 import type { Contents, Owner, Trace, Waiting } from "../store.js";
+import { StateError } from "../store.js";
 import { waitForLock } from "../waitForLock.js";
 import { CADENCE, type Cadence, makePacer, type Pacer } from "./cadence.js";
 import { journalIn, readStateFiles, type StateFiles } from "./document.js";
-import { foreignLock, lostRef, noSwap, notTaken, rolledBack } from "./fault.js";
+import { lostRef, notTaken, rolledBack } from "./fault.js";
 import { holderIn, isLeftIn, isLock, lockDraft, stateIn, witnessIn } from "./held.js";
 import {
   type Heads,
@@ -101,7 +103,7 @@ export async function contend(
     const there = await repository.heads();
     const state = there.state === first.state ? from.state : there.state;
     await repository.push(there, { state, lock: from.lock });
-    throw noSwap(name);
+    throw new StateError(say("state/no-swap#pushes", { name }));
   }
   const pushed = pushes.find(({ isDone }) => isDone) ?? pushes[0];
   if (pushed === undefined) throw new Error("a contest needs a push");
@@ -152,7 +154,7 @@ export async function checkWitness(
 ): Promise<void> {
   if (lock === null) return;
   const files = await repository.files(lock);
-  if (!isLock(files)) throw foreignLock(name, refs.lock);
+  if (!isLock(files)) throw new StateError(say("state/foreign-lock", { lock: refs.lock, name }));
   const witness = witnessIn(files);
   if (state !== null && witness !== state) throw rolledBack(name, refs.state, witness);
 }
@@ -206,7 +208,7 @@ export async function isLeft(
 ): Promise<boolean> {
   if (lock === null) return true;
   const files = await repository.files(lock);
-  if (!isLock(files)) throw foreignLock(name, ref);
+  if (!isLock(files)) throw new StateError(say("state/foreign-lock", { lock: ref, name }));
   return isLeftIn(files);
 }
 

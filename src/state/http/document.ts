@@ -1,9 +1,11 @@
 import { isCount, isMap, isText, type Members } from "../../model/expectation.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../../model/json.js";
-import { damaged, fault } from "../fault.js";
+import { say } from "../../words/say.js";
+import { damaged } from "../fault.js";
 import { checkFormat, FORMAT, isOfRemit, NOT_OURS } from "../format.js";
 import { decodeHead, encodeHead, SNAPSHOTS } from "../head.js";
 import { HEAD, type Parts, type Tagged } from "../objects.js";
+import { StateError } from "../store.js";
 import { misfitOf } from "../validity.js";
 
 /** Everything that the server keeps: one document, which each write replaces. */
@@ -50,11 +52,7 @@ export function encodeDocument(name: string, { head, parts }: StateDocument, ver
   const text = JSON.stringify({ ...marks, head: parseJson(head) ?? null, parts });
   const size = new TextEncoder().encode(text).length;
   if (size <= LARGEST) return text;
-  throw fault(
-    "state/too-large",
-    `the state has ${(size / 1e6).toFixed(1)} MB, and ${name} takes 10 MB: each write sends all of it`,
-    "Keep it in a store that is written in parts: `remit state move` takes it to s3:// or postgres://.",
-  );
+  throw new StateError(say("state/too-large", { size: (size / 1e6).toFixed(1), name }));
 }
 
 /** Reads a document. Throws a `StateError` for one that remit has not written. */

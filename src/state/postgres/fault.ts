@@ -1,4 +1,5 @@
-import { codeOf, fault } from "../fault.js";
+import { say } from "../../words/say.js";
+import { codeOf } from "../fault.js";
 import { StateError } from "../store.js";
 
 /** PostgreSQL's codes of answers that the fault table below names. */
@@ -36,7 +37,11 @@ export function isMadeAtOnce(error: unknown): boolean {
 /** What the server's refusal means. */
 export function answered(name: string, cause: unknown): StateError {
   const code = codeOf(cause);
-  if (code === NO_KEY) return noSwap(name, "it inserts a second row of the same name", cause);
+  if (code === NO_KEY)
+    return new StateError(
+      say("state/no-swap#database", { name, what: "it inserts a second row of the same name" }),
+      { cause },
+    );
   if (code === NO_RIGHT)
     return refused(
       name,
@@ -63,33 +68,13 @@ export function answered(name: string, cause: unknown): StateError {
 }
 
 function refused(name: string, code: string, why: string, next: string, cause: unknown): StateError {
-  return fault("state/refused", `${name} does not keep the state: ${why} (${code})`, next, cause);
-}
-
-/** The server answers that it carried a write out, and keeps nothing of it. */
-export function notKept(name: string): StateError {
-  const next = "Look for policies and triggers of its table remit_state that hold writes back.";
-  return fault("state/refused", `${name} does not keep the state: a write changes no row`, next);
+  return new StateError(say("state/refused#withCode", { name, why, code, next }), { cause });
 }
 
 /** The server stays away. */
 export function unreachable(name: string, cause: unknown): StateError {
-  const hint = "Check its address, its port and its certificate, and run the same command again.";
   const code = codeOf(cause);
   if (code === DISK_FULL)
-    return fault(
-      "state/unreachable",
-      `${name} does not keep the state now: the disk of its server is full (${code})`,
-      "Make room on its server, and run the same command again.",
-      cause,
-      "again",
-    );
-  return fault("state/unreachable", `${name} did not answer (${code})`, hint, cause, "again");
-}
-
-/** The store carries out conditional writes whose condition does not hold. */
-function noSwap(name: string, what: string, cause?: unknown): StateError {
-  const hint =
-    "Two runs could hold its lock at once. Drop its tables remit_state, remit_part and remit_history if they were made by hand, or use another server.";
-  return fault("state/no-swap", `${name} ignores the conditions of writes: ${what}`, hint, cause);
+    return new StateError(say("state/unreachable#diskFull", { name, code }), { cause, refusal: "again" });
+  return new StateError(say("state/unreachable#database", { name, code }), { cause, refusal: "again" });
 }

@@ -1,14 +1,16 @@
 import type { Clock } from "../../model/clock.js";
+import { say } from "../../words/say.js";
 import { decodeHead, RECORDS, type StateHead } from "../head.js";
 import { holdStore } from "../hold.js";
 import { HEAD, type Objects, type Tagged } from "../objects.js";
 import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Store } from "../store.js";
+import { StateError } from "../store.js";
 import type { StoredState } from "../stored.js";
 import type { PostgresAddress } from "./address.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
-import { hasNoTables, isMadeAtOnce, notKept } from "./fault.js";
+import { hasNoTables, isMadeAtOnce } from "./fault.js";
 import { all, DROP, get, LIST, make, replace, TABLES } from "./statements.js";
 
 /** Where and as whom a state is kept in a database. */
@@ -111,7 +113,7 @@ function rowsIn(connection: Connection, name: string, stateNow: () => Promise<st
     if (rows[0] !== undefined) return String(rows[0].tag);
     const kept = await read(object);
     if (kept?.text === text) return kept.tag;
-    if ((kept?.tag ?? null) === before) throw notKept(name);
+    if ((kept?.tag ?? null) === before) throw new StateError(say("state/refused#notKept", { name }));
     return null;
   }
   return {

@@ -1,9 +1,9 @@
-import { fault } from "../fault.js";
-import type { StateError } from "../store.js";
+import { say } from "../../words/say.js";
+import { StateError } from "../store.js";
 
 /** The server answers that it does not do what was asked; another attempt fares no better. */
 export function refused(name: string, why: string, next: string): StateError {
-  return fault("state/refused", `${name} does not keep the state: ${why}`, next);
+  return new StateError(say("state/refused#store", { name, why, next }));
 }
 
 /** The server has no room for what is written: its disk or a quota is full. */
@@ -12,15 +12,7 @@ export function noRoom(name: string, code: string): StateError {
   return refused(name, `its disk or its quota is full (${code})`, hint);
 }
 
-/** The server stays away. */
-export function unreachable(name: string, why: string): StateError {
-  const hint = "Check its address and the network, and run the same command again.";
-  return fault("state/unreachable", `${name} did not answer (${why})`, hint, undefined, "again");
-}
-
 /** The store carries out conditional writes whose condition does not hold. */
 export function noSwap(name: string, ignored: string): StateError {
-  const hint =
-    "Two runs could hold its lock at once. Keep the state in another store: docs/stores.md compares them.";
-  return fault("state/no-swap", `${name} ignores ${ignored}`, hint);
+  return new StateError(say("state/no-swap#web", { name, ignored }));
 }

@@ -1,6 +1,8 @@
 import type { Clock } from "../../model/clock.js";
 import type { Message, Transmit } from "../../model/exchange.js";
-import { refused, unreachable } from "./fault.js";
+import { say } from "../../words/say.js";
+import { StateError } from "../store.js";
+import { refused } from "./fault.js";
 
 /** A whole reply of a store's server. */
 export interface WebReply {
@@ -63,7 +65,7 @@ export async function untilAnswered(
     isRepeated ||= reply.status >= 500 || reply.status === 408;
     why = `status ${reply.status}`;
   }
-  throw unreachable(name, why);
+  throw new StateError(say("state/unreachable#web", { name, why }), { refusal: "again" });
 }
 
 /** The value of a header that is there once. */

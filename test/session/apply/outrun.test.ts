@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { apply } from "../../../src/session/apply/apply.js";
-import { notAcquired } from "../../../src/state/fault.js";
 import type { Lock, Store } from "../../../src/state/store.js";
+import { StateError } from "../../../src/state/store.js";
+import { say } from "../../../src/words/say.js";
 import { owner } from "../../contracts/store.js";
 import { automation, sessionScene } from "../scene.js";
 
@@ -11,7 +12,7 @@ function outrun(store: Store, other: () => Promise<unknown>): Store {
   const lost = new AbortController();
   const lose = async (): Promise<never> => {
     if (!lost.signal.aborted) await other();
-    lost.abort(notAcquired(store.name));
+    lost.abort(new StateError(say("state/not-acquired", { name: store.name }), { refusal: "held" }));
     throw lost.signal.reason;
   };
   const late: Lock = {

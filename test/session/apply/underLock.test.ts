@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { underLock } from "../../../src/session/apply/underLock.js";
-import { fault } from "../../../src/state/fault.js";
 import { memoryContents, memoryStore } from "../../../src/state/memory.js";
 import { StateError, type Store } from "../../../src/state/store.js";
 import { owner } from "../../contracts/store.js";
@@ -49,7 +48,16 @@ function storeThatEndsBadly(): Store {
     ...store,
     async lock(by, waiting) {
       const lock = await store.lock(by, waiting);
-      return { ...lock, release: async () => fault("state/unreachable", "the store is away", "Wait.") };
+      return {
+        ...lock,
+        release: async () =>
+          new StateError({
+            code: "state/unreachable",
+            severity: "error",
+            message: "the store is away",
+            hint: "Wait.",
+          }),
+      };
     },
   };
 }
@@ -80,8 +88,12 @@ async function run(end: () => unknown) {
 
 describe("work under a lock that throws, with answers that the store does not take", () => {
   it("says where the answers are in what it throws", async () => {
-    const { error, kept } = await run(() =>
-      fault("state/lock-lost", "another run has it", "Wait.", null, "held"),
+    const { error, kept } = await run(
+      () =>
+        new StateError(
+          { code: "state/lock-lost", severity: "error", message: "another run has it", hint: "Wait." },
+          { cause: null, refusal: "held" },
+        ),
     );
     expect(error).toBeInstanceOf(StateError);
     expect(error).toMatchObject({ refusal: "held", diagnostic: { code: "state/lock-lost" } });

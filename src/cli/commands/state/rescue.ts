@@ -5,7 +5,9 @@ import { readRescue } from "../../../apply/rescue.js";
 import { type Address, formatAddress } from "../../../model/address.js";
 import { tame } from "../../../report/text/tame.js";
 import { rescue as rescueState } from "../../../session/rescue.js";
-import { noRescue, openRescue } from "../../../state/encryption/rescue.js";
+import { openRescue } from "../../../state/encryption/rescue.js";
+import { StateError } from "../../../state/store.js";
+import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { stateKeys } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
@@ -31,12 +33,12 @@ export default async function rescue(this: Context, flags: StateFlags, path: str
     const { store, project } = run;
     const text = await readFile(resolve(world.cwd, path), "utf8").catch(() => null);
     const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(project)), path);
-    if (file === null) throw noRescue(path);
+    if (file === null) throw new StateError(say("state/rescue#noRescue", { file: path }));
     const { brought, left } = await rescueState(file, store, commandOf(run), LOCK_TIMEOUT);
-    const say = (address: Address, what: string) =>
+    const report = (address: Address, what: string) =>
       world.stdout.write(`${tame(formatAddress(address))}: ${what}\n`);
-    for (const address of brought) say(address, "its answer is in the state now");
-    for (const address of left) say(address, "left as it is: the state does not wait for this answer");
+    for (const address of brought) report(address, "its answer is in the state now");
+    for (const address of left) report(address, "left as it is: the state does not wait for this answer");
     const { length: open } = readJournal(file.lines).pending;
     world.stdout.write(`${brought.length} brought in, ${left.length} left. ${openIn(open)}\n`);
     return codeOf("done");

@@ -7,7 +7,6 @@ import { wrap } from "../../../report/text/layout.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tame, tameLine } from "../../../report/text/tame.js";
 import { type KeptJournal, setAside } from "../../../session/setAside.js";
-import { lostState } from "../../../state/lost.js";
 import { entriesNamed, nameOfEntry } from "../../../state/names.js";
 import { aboutState, ownerInWords } from "../../../state/owner.js";
 import type { Entry, Snapshot, Uncertain } from "../../../state/snapshot.js";
@@ -37,7 +36,7 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
           )
         : table(objects, world.stdout.columns),
     );
-    if (trace !== null) printDiagnostics(world, world.stderr, [lostState(trace)]);
+    if (trace !== null) printDiagnostics(world, world.stderr, [say("state/lost", trace)]);
     else if (snapshot === null)
       world.stderr.write(`The state is empty: ${tame(store.name)} does not exist.\n`);
     if (!isJson && snapshot !== null)
