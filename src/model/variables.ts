@@ -162,7 +162,7 @@ export function isOpenName(name: VariableName): name is OpenName {
 }
 
 /** What a context has of its own: the ends of its variables, and the variable that each one stands for. */
-const CONTEXT_VARIABLES = {
+export const CONTEXT_VARIABLES = {
   TOKEN: "REMIT_TOKEN",
   CLIENT_ID: "REMIT_CLIENT_ID",
   CLIENT_SECRET: "REMIT_CLIENT_SECRET",

@@ -142,3 +142,11 @@ const MARKERS: JsonObject = {
     additionalProperties: false,
   },
 };
+
+/** The spec of a document with named values. */
+export const NAMED_VALUES: JsonObject = {
+  description: "Data that manifests use by its name: `{ $value: NAME }`.",
+  type: "object",
+  patternProperties: { [`^${NAME}$`]: true },
+  additionalProperties: false,
+};

@@ -28,13 +28,20 @@ function namesIn(path: string, text: string): Names {
   };
 }
 
-/** What a file exports that no file imports; what the library exports is for its users. */
+/**
+ * What a file exports that no file imports; what the library exports is for its users. A script takes names from a
+ * bundle, so one that a script writes counts as imported.
+ */
 function unused(files: ReadonlyMap<string, string>): readonly string[] {
+  const scripts = [...files].filter(([path]) => path.endsWith(".mjs")).map(([, text]) => text);
+  const taken = new Set(scripts.flatMap((text) => text.match(/\w+/g) ?? []));
   const names = [...files].map(([path, text]) => [path, namesIn(path, text)] as const);
   const imported = new Set(names.flatMap(([, own]) => own.imported));
   return names
     .filter(([path]) => path.startsWith("src/") && path !== "src/index.ts" && !imported.has(`${path}#*`))
-    .flatMap(([path, { exported }]) => exported.map((name) => `${path}#${name}`))
+    .flatMap(([path, { exported }]) =>
+      exported.filter((name) => !taken.has(name)).map((name) => `${path}#${name}`),
+    )
     .filter((name) => !imported.has(name));
 }
 
