@@ -13,7 +13,7 @@ import type { choiceFlags } from "../commands/flags.js";
 import { namesPeople } from "../print/namesPeople.js";
 import type { FlagsOf } from "../settings/flag.js";
 import type { SettingFlags } from "../settings/flags.js";
-import { manifestPaths, valuesFilesOf } from "../settings/project.js";
+import { manifestPaths, readingOf } from "../settings/project.js";
 import { namesProject, projectName } from "../settings/projectName.js";
 import { givenAway } from "./contextStore.js";
 import { lastApplied, mainlineOf } from "./mainline.js";
@@ -101,13 +101,9 @@ async function requestSince(
         project: project.hasFile ? ownPaths : null,
         paths:
           isDeparted || (project.hasFile && paths.length === 0) ? [] : manifestPaths(world, project, paths),
-        cwd: root,
+        ...readingOf(project),
         stdin: () => world.stdin.bytes(),
         strict: flags.strict,
-        apps: settings.apps.value,
-        limits: settings.expansion.value,
-        values: valuesFilesOf(project),
-        contexts: project.contexts,
         tests: settings.tests.value.map((path) => resolve(root, path)),
         guards: settings.ownGuards.value.map((path) => resolve(root, path)),
       },

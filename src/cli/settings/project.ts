@@ -228,6 +228,13 @@ export function manifestPaths(
   return settings.manifests.value.map((path) => resolve(root, path));
 }
 
+/** What the manifests of a project are read with, whichever they are. */
+export function readingOf(project: Project) {
+  const { root: cwd, settings, contexts } = project;
+  const { apps, expansion } = settings;
+  return { cwd, apps: apps.value, limits: expansion.value, values: valuesFilesOf(project), contexts };
+}
+
 /** The files with named values that the settings of a project name; absolute. */
 export function valuesFilesOf({ root, settings }: Pick<Project, "root" | "settings">): readonly ValuesFile[] {
   return settings.values.value.map(({ path, place }) => ({ path: resolve(root, path), place }));

@@ -16,7 +16,7 @@ import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
-import { manifestPaths, openProject, type Project, valuesFilesOf } from "../../settings/project.js";
+import { manifestPaths, openProject, type Project, readingOf } from "../../settings/project.js";
 import { heldBack } from "../../settings/withheld.js";
 import type { World } from "../../world/world.js";
 import { aboutStore, lookAtStore, type StoreHealth } from "./store.js";
@@ -80,12 +80,8 @@ async function kindsOf(
   const { value } = await loadManifests({
     paths: manifestPaths(world, project, []),
     isWhole: true,
-    cwd: project.root,
+    ...readingOf(project),
     stdin: () => world.stdin.bytes(),
-    apps: project.settings.apps.value,
-    limits: project.settings.expansion.value,
-    values: valuesFilesOf(project),
-    contexts: project.contexts,
   });
   const recorded = Object.values(snapshot?.entries ?? {});
   return new Set([...value, ...recorded].map(({ address }) => address.kind));

@@ -8,7 +8,7 @@ import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";
 import type { Context } from "../../run/context.js";
-import { manifestPaths, openProject, valuesFilesOf } from "../../settings/project.js";
+import { manifestPaths, openProject, readingOf } from "../../settings/project.js";
 import type { RenderFlags } from "./usage.js";
 
 /** Prints manifests without named values and shapes, or the places that read a value. */
@@ -32,11 +32,7 @@ export default async function render(
   const { settings, root } = project;
   const found = await renderAll({
     paths: manifestPaths(world, project, []),
-    cwd: root,
-    apps: settings.apps.value,
-    limits: settings.expansion.value,
-    values: valuesFilesOf(project),
-    contexts: project.contexts,
+    ...readingOf(project),
     tests: settings.tests.value.map((path) => resolve(root, path)),
     guards: settings.ownGuards.value.map((path) => resolve(root, path)),
   });

@@ -11,7 +11,7 @@ import { printableDiagnostics } from "../../print/printableDiagnostics.js";
 import { show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
 import { eachContext, type FoundInContext, inContexts } from "../../settings/eachContext.js";
-import { manifestPaths, type Project, valuesFilesOf } from "../../settings/project.js";
+import { manifestPaths, type Project, readingOf } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 import type { TestFlags } from "./usage.js";
 
@@ -67,13 +67,9 @@ async function testIn(
     manifests: {
       project: hasFile ? manifestPaths(world, project, []) : null,
       paths: hasFile ? [] : manifestPaths(world, project, []),
-      cwd: root,
-      apps: settings.apps.value,
-      limits: settings.expansion.value,
-      values: valuesFilesOf(project),
+      ...readingOf(project),
       tests: named,
       guards: settings.ownGuards.value.map(within),
-      contexts,
     },
     tests: isDefault ? named.filter((path) => existsSync(path)) : named,
     guards: chosen ?? settings.ownGuards.value.map(within),

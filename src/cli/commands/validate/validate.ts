@@ -10,7 +10,7 @@ import { show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
 import { treeGuards } from "../../run/ownGuards.js";
 import { eachContext, inContexts } from "../../settings/eachContext.js";
-import { manifestPaths, type Project, valuesFilesOf } from "../../settings/project.js";
+import { manifestPaths, type Project, readingOf } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 import type { ValidateFlags } from "./usage.js";
 
@@ -74,14 +74,10 @@ async function check(
   const { value, diagnostics: ofManifests } = await loadManifests({
     paths: manifestPaths(world, project, paths),
     isWhole: paths.length === 0,
-    cwd: project.root,
+    ...readingOf(project),
     stdin: () => world.stdin.bytes(),
-    apps: project.settings.apps.value,
-    limits: project.settings.expansion.value,
-    values: valuesFilesOf(project),
     tests: project.settings.tests.value.map((path) => resolve(project.root, path)),
     guards: project.settings.ownGuards.value.map((path) => resolve(project.root, path)),
-    contexts: project.contexts,
   });
   const addresses = value.map(({ address }) => formatAddress(address));
   const { diagnostics: ofGuards } = await treeGuards(project);
