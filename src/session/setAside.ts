@@ -1,5 +1,4 @@
 import { readJournal, setAsideLine } from "../apply/journal/journal.js";
-
 import { foreignness } from "../apply/journal/recover.js";
 import { writeRescue } from "../apply/rescue.js";
 import type { Address } from "../model/address.js";

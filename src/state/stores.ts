@@ -21,7 +21,7 @@ interface NamedState {
   readonly context: string | null;
 }
 
-/** What one kind of store says by its address; `cli/open/stores.ts` has how it is opened. */
+/** What one kind of store says by its address; `cli/open/store.ts` has how it is opened. */
 interface AddressRow<At = StateAddress> {
   /** What its addresses begin with, before the colon; null for a path. */
   readonly schemes: readonly (string | null)[];

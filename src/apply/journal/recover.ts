@@ -133,7 +133,7 @@ async function readPending(
   return (one) => objects?.get(wantedIn(one).name) ?? { as: "recorded", fields: null };
 }
 
-/** How far the plan had come that the run applied */
+/** How far the plan had come that the run applied. */
 function applyingOf(head: Head, { applying }: Snapshot): Applying | null {
   if (applying?.effect === head.effect) return applying;
   return { effect: head.effect, done: [], isComplete: false };
