@@ -90,10 +90,10 @@ export async function examine(
     if (apps.as === "failed" && apps.trouble === "unauthenticated") return unusable(apps);
   }
   const identity = await identityIn(introspected, reader);
-  const samples = await samplesOf(reader, snapshot);
   const features: ExaminedFeature[] = [];
   const ask = askingOnce(reader);
   const needed = used.size === 0 ? kinds : kinds.filter(({ name }) => used.has(name));
+  const samples = await samplesOf(reader, snapshot, needed);
   for (const feature of featuresOf(needed, asked))
     features.push(await tryOut(feature, samples, ask, identity));
   return { identity, features, why: null, next: null };
@@ -171,12 +171,19 @@ function inWords(call: Call): string {
   return `${call.method} ${formatCallPath(call)}`;
 }
 
-/** Objects to try the reads with: of the state, else the first that the lists show. */
-async function samplesOf(reader: Reader, snapshot: Snapshot | null): Promise<Samples> {
+/**
+ * Objects to try the reads with: of the state, else the first that the lists show. Beside the kinds that are needed, reads about
+ * people need a rule.
+ */
+async function samplesOf(
+  reader: Reader,
+  snapshot: Snapshot | null,
+  needed: readonly Kind[],
+): Promise<Samples> {
   const apps = await firstOf(reader, listOfApps(), (row) => REFERABLE.app.list.row(row)?.id ?? null);
   const recorded = Object.values(snapshot?.entries ?? {});
   const keys = new Map<string, Key>();
-  for (const kind of kinds) {
+  for (const kind of kinds.filter((one) => needed.includes(one) || one.concern.as === "members")) {
     const known = recorded.find(({ address }) => address.kind === kind.name)?.key;
     const key = known ?? (await listedKey(kind, apps, reader));
     if (key !== null) keys.set(kind.name, key);

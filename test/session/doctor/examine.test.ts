@@ -93,6 +93,14 @@ describe("an examination", () => {
     expect(features?.map(({ name }) => name)).toEqual(["Webhook", "TemplateScope", "names", "people"]);
   });
 
+  it("looks for no object of a kind that is not needed", async () => {
+    const asked: string[] = [];
+    const client = checkedClient(service([]).client, (call) => void asked.push(formatCallPath(call)));
+    await examine(client, { asked: "auto", snapshot: null, used: new Set(["Webhook"]) });
+    // Names are looked up in it once.
+    expect(asked.filter((path) => path === "/api/v1/search/app_resources")).toHaveLength(1);
+  });
+
   it("ends where the service gives no token for the credentials", async () => {
     const { client } = service([]);
     const refuse = async (call: Call) => {
