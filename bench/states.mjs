@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { loadModule } from "../scripts/bundleModule.mjs";
 import { median, row } from "./figure.mjs";
+import { clock, entriesOf, owner } from "./kept.mjs";
 
 const MANY = 50;
 /** Each state adds a ref and its texts to one fetch, and starts no program of git. */
@@ -58,12 +58,6 @@ async function repositoryOf(count, engine) {
   const remote = engine.makeGitRemote();
   const access = { environment: { GIT_ALLOW_PROTOCOL: "file" }, settings: [] };
   const user = { path: process.env.PATH, home: undefined };
-  const clock = {
-    now: Date.now,
-    elapsed: () => performance.now(),
-    sleep: (milliseconds, signal) => pause(milliseconds, undefined, { signal }),
-  };
-  const owner = { id: "bench", host: "here", pid: 1, command: "bench", since: "now", job: null, user: null };
   for (let number = 0; number < count; number += 1) {
     const state = `refs/remit/state-${number}`;
     const store = engine.gitStore({
@@ -80,25 +74,11 @@ async function repositoryOf(count, engine) {
       ...engine.newSnapshot(`lineage-${number}`, "server"),
       serial: 1,
       project,
-      entries: entries(),
+      entries: entriesOf(OBJECTS),
     });
     await lock.release();
   }
   return remote;
-}
-
-function entries() {
-  const entry = (name) => ({
-    address: { kind: "ResourceType", name },
-    key: ["app", name],
-    applied: { displayName: name, description: "x".repeat(200) },
-    answered: null,
-    rewritten: [],
-    at: "2026-01-01T00:00:00.000Z",
-    protected: false,
-  });
-  const named = Array.from({ length: OBJECTS }, (_, at) => entry(`name-${at}`));
-  return Object.fromEntries(named.map((one) => [`ResourceType:app/${one.address.name}`, one]));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadModule } from "../scripts/bundleModule.mjs";
 import { median, row } from "./figure.mjs";
+import { clock, entriesOf, owner } from "./kept.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MOST = 60;
@@ -20,18 +21,6 @@ export async function figures({ quick }) {
 
 /** @param {typeof import("./sources/stores.js")} engine */
 async function measure(engine, folder, batches) {
-  const clock = {
-    now: () => Date.now(),
-    elapsed: () => performance.now(),
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(resolve, milliseconds);
-        signal?.addEventListener("abort", () => {
-          clearTimeout(timer);
-          reject(signal.reason);
-        });
-      }),
-  };
   const common = { version: "0.1.0", clock, requestTimeout: 60_000 };
   const path = join(folder, "state.json");
   const file = await timeOf(
@@ -76,7 +65,6 @@ async function measure(engine, folder, batches) {
 }
 
 async function timeOf({ newSnapshot }, store, batches) {
-  const owner = { id: "bench", host: "here", pid: 1, command: "bench", since: "now", job: null, user: null };
   const lock = await store.lock(owner, { timeout: 0 });
   const times = [];
   for (let number = 0; number < batches; number += 1) {
@@ -92,21 +80,6 @@ async function timeOf({ newSnapshot }, store, batches) {
   await lock.journal.clear();
   await lock.release();
   return { batch: median(times), save };
-}
-
-function entriesOf(count) {
-  const entry = (name) => ({
-    address: { kind: "ResourceType", name },
-    key: ["app", name],
-    applied: { displayName: name, description: "x".repeat(200) },
-    answered: null,
-    rewritten: [],
-    at: "2026-01-01T00:00:00.000Z",
-    protected: false,
-  });
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [`ResourceType:app/${at}`, entry(`name-${at}`)]),
-  );
 }
 
 function round(milliseconds) {
