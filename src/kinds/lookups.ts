@@ -142,25 +142,26 @@ export const REFERABLE = {
   riskLevel: {
     noun: { one: "risk level", many: "risk levels" },
     finders: ["name"],
-    list: {
-      ...IN_TENANT,
-      call: () => list("ListRiskLevels", "attributes", "risk_levels"),
-      row: (row) => namedIn(row, "", "value"),
-    },
+    list: valuesIn("ListRiskLevels", "risk_levels"),
     kind: null,
   },
   complianceFramework: {
     noun: { one: "compliance framework", many: "compliance frameworks" },
     finders: ["name"],
-    list: {
-      ...IN_TENANT,
-      call: () => list("ListComplianceFrameworks", "attributes", "compliance_frameworks"),
-      row: (row) => namedIn(row, "", "value"),
-    },
+    list: valuesIn("ListComplianceFrameworks", "compliance_frameworks"),
     kind: null,
   },
   other: { noun: { one: "object", many: "objects" }, finders: [], list: null, kind: null },
 } as const satisfies Readonly<Record<Target, Referable>>;
+
+/** The values of an attribute of the tenant. */
+function valuesIn(operation: string, place: string) {
+  return {
+    ...IN_TENANT,
+    call: () => list(operation, "attributes", place),
+    row: (row: Json) => namedIn(row, "", "value"),
+  };
+}
 
 /** An entitlement has an alias and a slug, too, and says whether it has an automation. */
 function entitlementIn(row: Json, app = ""): Named | undefined {
