@@ -31,11 +31,10 @@ export function mistaken(visited: Visited, apps: AppIndex): ValueDiagnostic | un
   if (others.length === 0) return undefined;
   const listed = alike.map(([known, id]) => `${JSON.stringify(known)} (${id})`).join(", ");
   const fault = { path: [...pathTo(visited), "name"], on: "value" } as const;
-  if (exact === undefined && others.length === 1)
-    return say("reference/look-alike", { JSON: JSON.stringify(name), listed }, fault);
+  if (exact === undefined && others.length === 1) return say("reference/look-alike", { name, listed }, fault);
   return say(
     "reference/ambiguous#mistaken",
-    { alike: alike.length, JSON: JSON.stringify(name), listed },
+    { alike: alike.length, name, listed },
     { ...fault, severity: exact === undefined ? "error" : "warning" },
   );
 }

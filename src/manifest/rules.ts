@@ -34,7 +34,7 @@ function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
   if (found === null) return notAnId(id, visited);
   const fault = { severity: "error", path: pathTo(visited), on: "value" } as const;
   if (found === "") return [say("rule/empty-id", {}, fault)];
-  return [say("rule/unfit-id", { JSON: JSON.stringify(found) }, fault)];
+  return [say("rule/unfit-id", { found }, fault)];
 }
 
 /** The service's ids have 27 letters and digits, so another word is probably a name or an alias (docs/service/live.md, 0.17). */
@@ -44,11 +44,7 @@ function notAnId(id: string, visited: Visited): readonly ValueDiagnostic[] {
   const by = of === null ? undefined : FOUND_BY[of];
   if (by === undefined || !NAMELIKE.test(id)) return NONE;
   return [
-    say(
-      "rule/not-an-id",
-      { JSON: JSON.stringify(id), article: by.article, word: by.word, id },
-      { path: pathTo(visited), on: "value" },
-    ),
+    say("rule/not-an-id", { article: by.article, word: by.word, id }, { path: pathTo(visited), on: "value" }),
   ];
 }
 

@@ -67,7 +67,7 @@ export const REFERENCE = {
           hint: "Write the id of the right one: {known}.",
         },
         mistaken: {
-          message: "{alike} apps in apps: have the name {JSON}, apart from case and spaces",
+          message: "{alike} apps in apps: have the name {name!}, apart from case and spaces",
           hint: "Write the id of the right one: {listed}.",
         },
         ambiguous: {
@@ -99,7 +99,7 @@ export const REFERENCE = {
       severity: "warning",
       title: "A name is almost the name of an app",
       help: "Write the name exactly as `remit.yaml` has it under `apps:`.",
-      message: "no app in apps: has the name {JSON}; a similar name differs only in case or spaces",
+      message: "no app in apps: has the name {name!}; a similar name differs only in case or spaces",
       hint: "Write it as remit.yaml has it: {listed}.",
     },
     "reference/contradicted": {

@@ -94,7 +94,7 @@ export const SCHEMA = {
       severity: "warning",
       title: "A text that looks like an alias or a name stands where an id belongs",
       help: "Write it as an object: `{ alias: github-admin }`.",
-      message: "{JSON} does not look like an id, which has 27 letters and digits",
+      message: "{id!} does not look like an id, which has 27 letters and digits",
       hint: "If it is {article} {word}, write it as an object: `{ {word}: {id} }`.",
     },
     "rule/reserved-text": {
@@ -108,7 +108,7 @@ export const SCHEMA = {
       severity: "error",
       title: "An id would change the address of a request",
       help: "Copy the id alone.",
-      message: "an id cannot contain {JSON}: it would change the URL of a request",
+      message: "an id cannot contain {found!}: it would change the URL of a request",
       hint: "Copy only the id, without the rest of the URL.",
     },
     "rule/repeated-item": {
