@@ -33,7 +33,14 @@ import type { Call } from "../model/call.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import { pendingIn } from "../model/pending.js";
 import { type Budget, makeBudget } from "./budget.js";
-import type { Extent, HoldersShown, ListRead, PeopleReads, PeopleWork } from "./peopleReads.js";
+import {
+  type Extent,
+  type HoldersShown,
+  type ListRead,
+  NOT_READ,
+  type PeopleReads,
+  type PeopleWork,
+} from "./peopleReads.js";
 import type { Reader } from "./remote.js";
 
 const NONE: Extent = { low: 0, isAll: true };
@@ -78,9 +85,6 @@ type ReadKind =
   | "campaigns"
   | "resources"
   | "held under";
-
-/** What was not read to its end. */
-const NOT_READ: ListRead = { isEnded: false, isSteady: Promise.resolve(false) };
 
 function areSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return some.size === others.size && [...some].every((one) => others.has(one));

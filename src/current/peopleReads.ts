@@ -68,6 +68,9 @@ export interface ListRead {
   readonly isSteady: Promise<boolean>;
 }
 
+/** A list that was not read to its end. */
+export const NOT_READ: ListRead = { isEnded: false, isSteady: Promise.resolve(false) };
+
 export type HoldersShown = Pick<ListRead, "isSteady"> & { readonly holders: Holders };
 
 /** Values by field of a user: one of each is asked for. */

@@ -1,4 +1,4 @@
-import type { ListRead, PeopleReads } from "../../current/peopleReads.js";
+import { type ListRead, NOT_READ, type PeopleReads } from "../../current/peopleReads.js";
 import { audienceOf } from "../../impact/audience.js";
 import { conditionOf, isWithoutRule } from "../../impact/automation.js";
 import { answersFrom, type Census } from "../../impact/census.js";
@@ -207,8 +207,6 @@ interface UsersRead extends Pick<UserTally, "sight"> {
   readonly list: ListRead;
   readonly read: number;
 }
-
-const NOT_READ: ListRead = { isEnded: false, isSteady: Promise.resolve(false) };
 
 async function readUsers(
   where: Demand | null,
