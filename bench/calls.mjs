@@ -167,7 +167,7 @@ async function types({ act, folder, manifests, sandbox }, traits) {
   const where = manifests(`types-${name}`, count, (at) => newType(at, traits));
   const state = join(folder, `types-${name}`, "state.json");
   const { sent } = await firstApply(act, { manifests: where, server, state });
-  const most = (1 + traits.length) * count + 60;
+  const most = (1 + traits.length) * count + 40;
   const figure = `calls of a first apply of 1,000 resource types in ${apps} apps, ${name} traits`;
   return row(figure, sent, "calls", `at most ${most}`, sent / most, sent <= most);
 }

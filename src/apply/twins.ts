@@ -1,4 +1,5 @@
 import type { Seen } from "../current/known.js";
+import type { Wanted } from "../current/reads.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
@@ -6,7 +7,7 @@ import { formatKey, type Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import { say } from "../words/say.js";
 import { wantedBy } from "./reads/recentReads.js";
-import type { Reread } from "./reads/reread.js";
+import { type Reread, searched } from "./reads/reread.js";
 
 /** An object that a run created, under the key that the service chose. */
 export interface Created {
@@ -25,7 +26,8 @@ interface Afterthought {
 
 /**
  * Looks for other objects with the names of those that a run created. Another run with another state may have created
- * the same at the same time: whichever run looks last finds both. Each list is read once.
+ * the same at the same time: whichever run looks last finds both. One search shows the objects of several parents; the list
+ * of a parent is read where the search does not show what was created there.
  */
 export async function findTwins(
   created: readonly Created[],
@@ -36,13 +38,31 @@ export async function findTwins(
     [...kinds].map(async (kind) => {
       const ofKind = created.filter((one) => one.kind === kind);
       const wanted = ofKind.map(({ step, key }) => wantedBy({ ...step, key, before: null }, kind));
-      const looked = await reread.many(kind, wanted);
-      const seenOf = ({ key }: Created): Seen | undefined =>
-        "notOffered" in looked ? undefined : looked.get(formatKey(kind.name, key));
+      const bySearch = searched(
+        kind,
+        wanted.map(({ parent }) => parent),
+      );
+      const shown = bySearch === kind ? new Map<string, Seen>() : await lookFor(bySearch, wanted, reread);
+      const left = wanted.filter(({ name }) => shown.get(name)?.as !== "present");
+      const listed = left.length === 0 ? shown : await lookFor(kind, left, reread);
+      const seenOf = ({ key }: Created): Seen | undefined => {
+        const name = formatKey(kind.name, key);
+        return listed.get(name) ?? shown.get(name);
+      };
       return ofKind.flatMap((one) => afterthought(one, seenOf(one)));
     }),
   );
   return found.flat();
+}
+
+/** What is seen of some objects; nothing where the service shows none of the kind. */
+async function lookFor(
+  kind: Kind,
+  wanted: readonly Wanted[],
+  reread: Pick<Reread, "many">,
+): Promise<ReadonlyMap<string, Seen>> {
+  const looked = await reread.many(kind, wanted);
+  return "notOffered" in looked ? new Map() : looked;
 }
 
 function afterthought({ step, kind, key }: Created, seen: Seen | undefined): readonly Afterthought[] {

@@ -231,7 +231,7 @@ async function sharedAmong(
   if (fetched.as !== "got") return new Set();
   const byId = new Map<string, Set<string>>();
   for (const row of fetched.value) {
-    const key = parents.row(row);
+    const key = parents.row(row)?.key;
     const id = key?.at(-1);
     if (key === undefined || id === undefined) continue;
     byId.set(id, (byId.get(id) ?? new Set()).add(key.slice(0, -1).join("/")));

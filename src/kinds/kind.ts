@@ -79,7 +79,9 @@ export interface KindReads {
   /** The search that shows which parents have objects of some ids; an id of several parents is not one that a create made. */
   readonly parents?: {
     readonly of: (ids: readonly string[]) => Call;
-    readonly row: (row: Json) => Key | undefined;
+    /** The same for all objects of some parents. */
+    readonly within: (parents: readonly Key[]) => Call;
+    readonly row: (row: Json) => Observed | undefined;
   };
   /** The list that holds an object among its siblings, and what one of its rows shows. */
   readonly list?: {

@@ -30,7 +30,7 @@ export const resourceType = kindFrom({
     },
   ],
   // Ids of every class but CUSTOM are the same in all apps (docs/service/live.md, section 1C).
-  parents: { search: "app_resource_types", by: "resourceTypeIds" },
+  parents: { search: "app_resource_types", by: "resourceTypeIds", within: "appIds" },
   takesAlong: "type",
   // docs/service/live-reads.md, section H.
   terraform: {

@@ -72,8 +72,8 @@ export interface KindRow
   /** Every list that shows such objects: what it has other than the kind's own list of the tenant. */
   readonly found: readonly Partial<Trail>[];
   readonly gaps?: readonly Gap[];
-  /** The search for objects of all parents, and its filter by ids, where objects of several parents share one. */
-  readonly parents?: { readonly search: string; readonly by: string };
+  /** The search for objects of all parents, and its filters by ids and by parents, where objects of several parents share one. */
+  readonly parents?: { readonly search: string; readonly by: string; readonly within: string };
   /** How other objects say whether an object exists. */
   readonly existsBy?: ExistsBy;
 

@@ -45,7 +45,8 @@ export function kindFrom(row: KindRow): Kind {
       ...(parents && {
         parents: {
           of: (ids) => search(parents.search, { [parents.by]: [...ids] }),
-          row: (one) => see(one, [""], [])?.key,
+          within: (all) => search(parents.search, { [parents.within]: all.map(([parent = ""]) => parent) }),
+          row: (one) => see(one, [""], []),
         },
       }),
       ...(replies.row === undefined ? {} : { list }),

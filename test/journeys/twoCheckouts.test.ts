@@ -15,8 +15,11 @@ metadata: { name: team }
 spec: { appId: ${APP}, displayName: Team, resourceType: CUSTOM }
 `;
 
+const OTHER = APP.replace("2", "3");
+const IN_TWO = `${TEXT}---\n${TEXT.replace("name: team", "name: crew").replace(APP, OTHER)}`;
+
 async function begin() {
-  const apps = [{ id: APP, displayName: "GitHub" }];
+  const apps = [APP, OTHER].map((id) => ({ id, displayName: id }));
   const scene = await sessionScene("full", { sandbox: { tenant: { ...EMPTY_TENANT, open: false, apps } } });
   const other: Session = { ...scene.session, store: memoryStore(memoryContents(), scene.session.clock) };
   return { ...scene, sessions: [scene.session, other] as const };
@@ -31,12 +34,12 @@ function gate(): { readonly promise: Promise<void>; readonly resolve: () => void
 }
 
 /** Both plan before either applies; the second one applies at the same time, or after the first has ended. */
-async function race(how: "at once" | "one by one") {
+async function race(how: "at once" | "one by one", text = TEXT, refused: readonly string[] = []) {
   const scene = await begin();
   const first = gate();
   const second = gate();
   const ended = gate();
-  const request = scene.request(TEXT);
+  const request = scene.request(text);
   const both = await Promise.all([
     apply(
       scene.order(request, {
@@ -53,6 +56,9 @@ async function race(how: "at once" | "one by one") {
         review: async () => {
           second.resolve();
           await first.promise;
+          const error = { fault: "error", status: 403 } as const;
+          const rules = refused.map((operation) => ({ ...error, operation }));
+          scene.sandbox.faults.set({ seed: 1, rules });
           if (how === "one by one") await ended.promise;
           return true;
         },
@@ -83,6 +89,17 @@ describe("two checkouts that create one type", () => {
         { action: "keep", diagnostics: [{ code: "reference/remembered", severity: "warning" }] },
       ]);
     }
+  });
+
+  it.each([
+    ["one search of both apps", []],
+    ["the list of each, where the search is refused", ["SearchAppResourceTypes"]],
+  ] as const)("are found in two apps by %s", async (_, refused) => {
+    const { both } = await race("one by one", IN_TWO, refused);
+    expect(both.at(-1)).toMatchObject({ summary: { outcomes: { done: 0, failed: 2 } } });
+    const notable = both.flatMap((result) => (result.as === "applied" ? result.summary.notable : []));
+    const codes = notable.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+    expect(codes).toEqual(["apply/same-name", "apply/same-name"]);
   });
 
   it("is said where the look itself fails", async () => {

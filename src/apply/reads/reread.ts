@@ -5,6 +5,8 @@ import type { Wanted } from "../../current/reads.js";
 import { makeReader, type Remote } from "../../current/remote.js";
 import { isFindable } from "../../kinds/findable.js";
 import type { Kind } from "../../kinds/kind.js";
+import { same } from "../../model/json.js";
+import type { Key } from "../../model/key.js";
 import { say } from "../../words/say.js";
 import type { Service } from "../service.js";
 
@@ -59,6 +61,22 @@ export function withTurns({ many, one }: Reread, { pace }: Pick<Service, "pace">
 export function unlisted(kind: Kind): Kind {
   const { one, observe, parts } = kind.reads;
   return { ...kind, reads: { one, observe, ...(parts === undefined ? {} : { parts }) } };
+}
+
+/** A kind whose objects in some parents are shown by one search; the kind itself where one list is enough, or all there is. */
+export function searched(kind: Kind, parents: readonly Key[]): Kind {
+  const { parents: search } = kind.reads;
+  const [first, ...others] = parents;
+  if (search === undefined || others.every((other) => same(other, first))) return kind;
+  const all = [...new Map(parents.map((parent) => [parent.join("/"), parent])).values()];
+  const list: Kind["reads"]["list"] = {
+    of: () => search.within(all),
+    row(row, parent) {
+      const observed = search.row(row);
+      return observed !== undefined && same(observed.key.slice(0, -1), parent) ? observed : undefined;
+    },
+  };
+  return { ...kind, reads: { ...kind.reads, list } };
 }
 
 /** An object that could not be read. */
