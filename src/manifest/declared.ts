@@ -17,6 +17,24 @@ export const TIME_FORMATS = { RFC3339: "rfc3339", DATE: "date", DATETIME: "datet
 /** Libraries that CEL defines beside its own functions: the service may have them. */
 const LIBRARIES = ["base64", "lists", "math", "proto", "regex", "sets", "strings"];
 
+/** Methods of these libraries and of CEL's own extensions, beside those that rules are known to have. */
+const EXTENSIONS: ReadonlySet<string> = new Set([
+  ...[
+    "charAt",
+    "format",
+    "quote",
+    "reverse",
+    "distinct",
+    "first",
+    "flatten",
+    "last",
+    "slice",
+    "sort",
+    "sortBy",
+  ],
+  ...["existsOne", "transformList", "transformMap", "transformMapEntry", "optFlatMap", "within"],
+]);
+
 const { variables, functions } = GRAMMAR.getDefinitions();
 
 const LONG_NAMES = Object.values(ENUMS).flatMap(({ prefix, values }) =>
@@ -51,6 +69,12 @@ export const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map<string, r
   ),
   ["TimeFormat", Object.keys(TIME_FORMATS)],
 ]);
+
+/** Whether a function is of an extension of CEL that the service may have. */
+export function isOfExtension(name: string): boolean {
+  const [library = "", ...rest] = name.split(".");
+  return rest.length > 0 ? LIBRARIES.includes(library) : EXTENSIONS.has(name);
+}
 
 /** The functions that stand alone, or behind the name of a library. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([

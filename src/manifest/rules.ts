@@ -1,3 +1,5 @@
+import type { Finder } from "../kinds/named.js";
+import { referable } from "../kinds/referable.js";
 import type { Address } from "../model/address.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import { unfitCharacter } from "../model/key.js";
@@ -30,30 +32,31 @@ function reservedText({ name }: Address, visited: Visited): ValueDiagnostic {
 }
 
 function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
+  const at = { path: pathTo(visited), on: "value" } as const;
   const found = unfitCharacter(id);
-  if (found === null) return notAnId(id, visited);
-  const fault = { severity: "error", path: pathTo(visited), on: "value" } as const;
-  if (found === "") return [say("rule/empty-id", {}, fault)];
-  return [say("rule/unfit-id", { found }, fault)];
+  if (found === "") return [say("rule/empty-id", {}, at)];
+  const finder = finderFor(id, visited);
+  if (found === null) return finder === null ? NONE : [say("rule/not-an-id", { finder, id }, at)];
+  if (finder === null) return [say("rule/unfit-id", { found }, at)];
+  return [say("rule/unfit-id#named", { found, finder, id }, at)];
 }
 
-/** The service's ids have 27 letters and digits, so another word is probably a name or an alias (docs/service/live.md, 0.17). */
-function notAnId(id: string, visited: Visited): readonly ValueDiagnostic[] {
-  const { shape } = visited;
-  const of = shape.type === "string" && shape.form.is === "id" ? shape.form.of : null;
-  const by = of === null ? undefined : FOUND_BY[of];
-  if (by === undefined || !NAMELIKE.test(id)) return NONE;
-  return [
-    say("rule/not-an-id", { article: by.article, word: by.word, id }, { path: pathTo(visited), on: "value" }),
-  ];
+/**
+ * By what a text that is not an id probably names its object; null where it may be an id, or where such objects are found by
+ * nothing else. The service's ids have 27 letters and digits (docs/service/live.md, 0.17).
+ */
+function finderFor(id: string, { shape }: Visited): string | null {
+  const of = shape.type === "string" && shape.form.is === "id" ? shape.form.of : "other";
+  const finders: readonly Finder[] = referable(of).finders;
+  return LOOKS_LIKE.find(([finder, text]) => finders.includes(finder) && text.test(id))?.[0] ?? null;
 }
 
-/** A word as names and aliases are: with a hyphen or an underscore between its letters, or a short one of small letters. */
-const NAMELIKE = /^(?:[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+|[a-z]{4,26})$/;
-const FOUND_BY: Readonly<Record<string, { readonly article: string; readonly word: string }>> = {
-  app: { article: "a", word: "name" },
-  entitlement: { article: "an", word: "alias" },
-};
+/** A text as each finder has it: an alias has small letters and hyphens, a name a capital or spaces. */
+const LOOKS_LIKE: readonly (readonly [Finder, RegExp])[] = [
+  ["alias", /^(?:[a-z0-9]+(?:[-_][a-z0-9]+)+|[a-z]{4,26})$/],
+  ["email", /^[^\s/@]+@[^\s/@]+$/],
+  ["name", /^(?:[A-Z][A-Za-z0-9]{0,25}|[a-z]{4,26}|[A-Za-z0-9]+(?:[-_ ][\p{L}\p{N}().&]+)+)$/u],
+];
 
 function repeated(list: readonly Json[], order: ListOrder, visited: Visited): readonly ValueDiagnostic[] {
   const problems: ValueDiagnostic[] = [];

@@ -3,7 +3,7 @@ import { didYouMean, nearlySame } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
 import { ATTRIBUTES } from "./attributes.js";
 import { type Bound, boundNodesOf, type FreeName, parseExpression } from "./cel.js";
-import { FUNCTIONS, isKnownName, MEMBERS, METHODS, NAMES } from "./declared.js";
+import { FUNCTIONS, isKnownName, isOfExtension, MEMBERS, METHODS, NAMES } from "./declared.js";
 import type { ExpressionFault } from "./expressions.js";
 
 /** The names of an expression that no rule knows: the service refuses them. Each once; none where it does not parse. */
@@ -25,7 +25,7 @@ export function undeclaredNames(text: string): readonly ExpressionFault[] {
   });
 }
 
-/** The functions and the values of enums that remit does not know: the service may. */
+/** The functions that no rule has; those that the service may have, and unknown values of enums, are warnings. */
 export function unknownFunctions(text: string): readonly ExpressionFault[] {
   return each(text, (one) => functionFault(one, text) ?? memberFault(one, text));
 }
@@ -76,13 +76,11 @@ function functionFault({ node, bound }: Bound, text: string): FaultOfName | null
   const name = isMethod ? own : [...(path ?? []), own].join(".");
   const end = node.op === "rcall" ? endOf(node.args[1]) : (node.range?.start ?? 0);
   const start = text.indexOf(own, end);
-  const hint = functionFor(name, isMethod) ?? "The service may know it.";
-  return {
-    ...{ name: `${name}()`, code: "expression/unknown-function", severity: "warning" },
-    message: `remit knows no function ${name}`,
-    hint,
-    ...(start < 0 ? { start: 0, end: text.length } : { start, end: start + own.length }),
-  };
+  const range = start < 0 ? { start: 0, end: text.length } : { start, end: start + own.length };
+  const at = { ...range, name: `${name}()` };
+  if (isOfExtension(name)) return say("expression/unknown-function#extension", { name }, at);
+  const near = functionFor(name, isMethod) ?? "The service's documentation lists the functions of rules.";
+  return say("expression/unknown-function", { name, near }, at);
 }
 
 /** The nearest function: by its whole name, or by the last part of it. */

@@ -11,6 +11,18 @@ export const COMMAND_ROWS = {
         message: "remit itself does not have a flag {input}",
         hint: "{suggestion}`remit --help` lists the commands.",
       },
+      other: {
+        message: "unknown command {input}",
+        hint: "`{ours}` does that; `remit --help` lists the commands.",
+      },
+      delete: {
+        message: "unknown command {input}",
+        hint: "To delete an object, delete its manifest; then `remit plan --prune` shows the delete and `remit apply --prune` makes it.",
+      },
+      login: {
+        message: "unknown command {input}",
+        hint: "remit has no login: it reads REMIT_CLIENT_ID and REMIT_CLIENT_SECRET. `remit doctor` says what they may do.",
+      },
       command: {
         message: "unknown command {input}",
         hint: "{suggestion}`remit --help` lists the commands.",

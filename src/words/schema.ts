@@ -93,9 +93,9 @@ export const SCHEMA = {
     "rule/not-an-id": {
       severity: "warning",
       title: "A text that looks like an alias or a name stands where an id belongs",
-      help: "Write it as an object: `{ alias: github-admin }`.",
+      help: "Write it as an object: `{ name: GitHub }`, `{ alias: github-admin }`.",
       message: "{id!} does not look like an id, which has 27 letters and digits",
-      hint: "If it is {article} {word}, write it as an object: `{ {word}: {id} }`.",
+      hint: "To find it by its {finder}, write `{ {finder}: {id} }`.",
     },
     "rule/reserved-text": {
       severity: "error",
@@ -107,9 +107,15 @@ export const SCHEMA = {
     "rule/unfit-id": {
       severity: "error",
       title: "An id would change the address of a request",
-      help: "Copy the id alone.",
+      help: "Copy the id alone, or write a name as an object: `{ name: Quarterly review }`.",
       message: "an id cannot contain {found!}: it would change the URL of a request",
       hint: "Copy only the id, without the rest of the URL.",
+      cases: {
+        named: {
+          message: "{id!} is not an id: an id cannot contain {found!}",
+          hint: "To find it by its {finder}, write `{ {finder}: {id} }`.",
+        },
+      },
     },
     "rule/repeated-item": {
       severity: "warning",
@@ -144,9 +150,18 @@ export const SCHEMA = {
       message: "no rule has a name {name}",
     },
     "expression/unknown-function": {
-      severity: "warning",
-      title: "An expression calls a function that remit does not know",
-      help: "Correct the name; the nearest one is shown. The service may know more functions.",
+      severity: "error",
+      title: "An expression calls a function that no rule has",
+      help: "Correct the name; the nearest one is shown. A function of one of CEL's extensions is a warning: the service may have it.",
+      message: "no rule has a function {name}",
+      hint: "{near}",
+      cases: {
+        extension: {
+          severity: "warning",
+          message: "{name} is a function of a CEL extension, which the service may not have",
+          hint: "The service checks it.",
+        },
+      },
     },
     "expression/unknown-value": {
       severity: "warning",

@@ -37,6 +37,10 @@ export function phrasesFor(env: Environment): ApplicationText {
 }
 
 function unknownCommand(input: string, corrections: readonly string[]): string {
+  if (ASKS_TO_DELETE.has(input)) return formatNotice(say("command/unknown#delete", { input }));
+  if (ASKS_FOR_LOGIN.has(input)) return formatNotice(say("command/unknown#login", { input }));
+  const ours = Object.hasOwn(OF_OTHERS, input) ? OF_OTHERS[input] : undefined;
+  if (ours !== undefined) return formatNotice(say("command/unknown#other", { input, ours }));
   const isFlag = input.startsWith("-");
   const meant = didYouMean(input, isFlag ? FLAGS : corrections.map((each) => each.replaceAll("`", "")));
   const suggestion = meant === undefined ? "" : isFlag ? `${meant} Write it after a command. ` : `${meant} `;
@@ -44,6 +48,35 @@ function unknownCommand(input: string, corrections: readonly string[]): string {
     say(isFlag ? "command/unknown#flag" : "command/unknown#command", { input, suggestion }),
   );
 }
+
+/** Commands of other tools, and the command of remit that does the same. */
+const OF_OTHERS: Readonly<Record<string, string>> = {
+  diff: "remit plan",
+  preview: "remit plan",
+  status: "remit plan",
+  sync: "remit apply",
+  deploy: "remit apply",
+  up: "remit apply",
+  rollback: "remit accept --restore",
+  undo: "remit accept --restore",
+  refresh: "remit plan --refresh-only",
+  lint: "remit validate",
+  check: "remit validate",
+  format: "remit fmt",
+  whoami: "remit doctor",
+  export: "remit import",
+  dump: "remit import",
+  new: "remit init",
+  list: "remit get",
+  describe: "remit get",
+  users: "remit get users",
+  apps: "remit get apps",
+  log: "remit history",
+  graph: "remit render",
+  unlock: "remit state unlock",
+};
+const ASKS_TO_DELETE: ReadonlySet<string> = new Set(["destroy", "delete", "prune"]);
+const ASKS_FOR_LOGIN: ReadonlySet<string> = new Set(["login", "logout", "auth"]);
 
 function wrongUsage(error: ArgumentScannerError): string {
   const key = isUnknownFlag(error) ? "command/unknown-flag" : "command/usage#wrong";

@@ -1,5 +1,5 @@
 import { expressionFault } from "../../manifest/expressions.js";
-import { undeclaredNames } from "../../manifest/unknownNames.js";
+import { undeclaredNames, unknownFunctions } from "../../manifest/unknownNames.js";
 import { isObject, type Json } from "../../model/json.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
 import type { Step } from "../step.js";
@@ -25,7 +25,10 @@ function faultsIn(
     const name = path.join(".");
     const fault = expressionFault(after);
     if (fault?.severity === "error") return [`${name} is not CEL: ${fault.message}`];
-    return undeclaredNames(after).map(({ message, hint }) => `${name} is refused: ${message}. ${hint}`);
+    const unknown = unknownFunctions(after).filter(({ severity }) => severity === "error");
+    return [...undeclaredNames(after), ...unknown].map(
+      ({ message, hint }) => `${name} is refused: ${message}. ${hint}`,
+    );
   }
   if (shape.type !== "object" || !isObject(after)) return [];
   const had = isObject(before ?? null) ? before : undefined;

@@ -173,8 +173,8 @@ describe("scope-emptied and everyone", () => {
       "expression-invalid",
     ],
     [
-      "a condition with a function that remit does not know",
-      automating(null, cel("subject.a && subject.b.c()")),
+      "a condition with a function of an extension of CEL",
+      automating(null, cel("subject.a && subject.b.reverse()")),
       null,
     ],
     ["a new automation that is not CEL", automating(null, cel("a and b")), "expression-invalid"],
