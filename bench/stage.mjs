@@ -355,7 +355,7 @@ async function inARow({ turns, rounds, engine, server, state, ...options }) {
  * Takes everything of the tenant into manifests in memory, and to files where asked to; says what both cost.
  * @param {Engine} engine
  * @param {ReturnType<typeof requestFor>} request
- * @param {import("../src/session/session.js").Session} session
+ * @param {import("../src/apply/session.js").Session} session
  * @param {{ started: number, out: string | null }} options
  */
 async function imported({ importObjects, filesOf, writeNewFiles }, request, session, { started, out }) {

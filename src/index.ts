@@ -4,6 +4,10 @@ export { ApiError } from "./api/error.js";
 export { makeNetwork, type NetworkOptions } from "./api/network.js";
 export { NO_PROXIES, type Proxies } from "./api/proxy.js";
 export type { Event, Outcome, Recorder } from "./apply/event.js";
+export type { Order, PlanForReview } from "./apply/order.js";
+export { type Planning, plan } from "./apply/preview.js";
+export { apply, type SessionResult } from "./apply/run.js";
+export type { Session } from "./apply/session.js";
 export type { NotableStep, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";
 export { kindNamed } from "./kinds/index.js";
@@ -33,10 +37,10 @@ export type {
 export type { Counting } from "./plan/people/counting.js";
 export type { Finding, Mode, Plan, Unseen } from "./plan/plan.js";
 export type { Removal, Removals } from "./plan/removed/decision.js";
+export type { Mainline, Request } from "./plan/request.js";
 export { effectOf, type Hashes, hashesOf, type WrittenPlan, writePlan } from "./plan/saved/effect.js";
 export { readSavedPlan, type VerifiedPlan } from "./plan/saved/read.js";
 export type { Action, FieldChange, Reason, Step } from "./plan/step.js";
-export type { Mainline, Request } from "./reconcile.js";
 export {
   FORM_NAMES,
   type Form,
@@ -49,10 +53,6 @@ export { type AppliedPlan, describeOutcome } from "./report/outcome/describe.js"
 export type { OutcomeReport } from "./report/outcome/report.js";
 export { describePlan } from "./report/plan/describe.js";
 export type { PlanReport } from "./report/plan/report.js";
-export { apply, type SessionResult } from "./session/apply/apply.js";
-export type { Order, PlanForReview } from "./session/apply/order.js";
-export { type Planning, plan } from "./session/plan/plan.js";
-export type { Session } from "./session/session.js";
 export { readStateKeys, type StateKey, stateKey } from "./state/encryption/key.js";
 export { type Encryption, withKeys } from "./state/encryption/store.js";
 export { type FileStoreOptions, fileStore } from "./state/file.js";

@@ -1,6 +1,8 @@
 // The parts of remit that the benchmarks of plan, apply and import run.
 
 export { makeClient } from "../../src/api/client.js";
+export { plan } from "../../src/apply/preview.js";
+export { apply } from "../../src/apply/run.js";
 export { filesOf } from "../../src/cli/commands/import/layout.js";
 export { collectEarly } from "../../src/cli/world/memory.js";
 export { writeNewFiles } from "../../src/cli/world/newFiles.js";
@@ -13,9 +15,7 @@ export { isWriting } from "../../src/plan/saved/effect.js";
 export { parseFaults } from "../../src/sandbox/faults/flag.js";
 export { startSandbox } from "../../src/sandbox/http/server.js";
 export { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-export { apply } from "../../src/session/apply/apply.js";
 export { importObjects } from "../../src/session/import/import.js";
-export { plan } from "../../src/session/plan/plan.js";
 export { withKeys } from "../../src/state/encryption/store.js";
 export { fileStore } from "../../src/state/file.js";
 export { CERTIFICATE } from "../../test/fakes/certificate.js";

@@ -1,7 +1,7 @@
+import type { SessionResult } from "../apply/run.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Outlook } from "../plan/guards/outlook.js";
 import type { FailureReport } from "../report/failure/report.js";
-import type { SessionResult } from "../session/apply/apply.js";
 import { rowOf } from "../words/sections.js";
 
 /** What each exit code means; public and stable. No other file of the command line names one. */

@@ -26,7 +26,7 @@ import { ownName } from "./guards/own/ownGuard.js";
 import type { Rules } from "./guards/rules.js";
 import { otherLabelsOf } from "./labels/otherLabels.js";
 import type { ReviewedLabels } from "./labels/reviewedLabels.js";
-import { namesFor } from "./names.js";
+import { namesFor } from "./names/names.js";
 import { order } from "./order.js";
 import type { Mode, Plan } from "./plan.js";
 import { type RecordLookup, recordLookup } from "./record/lookup.js";

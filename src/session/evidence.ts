@@ -1,16 +1,16 @@
+import { plan as makePlan, STEPS_ALONE } from "../apply/preview.js";
 import { readRecord } from "../apply/runRecord.js";
+import type { Session } from "../apply/session.js";
 import type { Current } from "../current/known.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Plan } from "../plan/plan.js";
+import type { Request } from "../plan/request.js";
 import { isWriting } from "../plan/saved/effect.js";
 import { fingerprint } from "../plan/saved/spelling.js";
-import type { Request } from "../reconcile.js";
 import type { RecordText } from "../state/record.js";
 import type { Store } from "../state/store.js";
 import { walkHistory } from "../state/walkHistory.js";
-import { plan as makePlan, STEPS_ALONE } from "./plan/plan.js";
-import type { Session } from "./session.js";
 
 /** The record of a run, and those before it that no other run gives evidence of. */
 interface RunRecords {

@@ -1,9 +1,9 @@
+import { type CommandRun, type EndedRun, recordedCommand, withRescued } from "../apply/history.js";
 import { bringIn, type Rescue, type Rescued } from "../apply/rescue.js";
 import type { Address } from "../model/address.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { type Lock, StateError, type Store } from "../state/store.js";
 import { say } from "../words/say.js";
-import { type CommandRun, type EndedRun, recordedCommand, withRescued } from "./history.js";
 
 /**
  * Brings answers into a state that a run could not write there. Throws a `StateError` for a rescue of another state, and

@@ -1,13 +1,13 @@
+import type { CommandRun } from "../apply/history.js";
 import { readJournal, setAsideLine } from "../apply/journal/journal.js";
 import { foreignness } from "../apply/journal/recover.js";
 import { writeRescue } from "../apply/rescue.js";
+import type { RescuePlace } from "../apply/underLock.js";
 import type { Address } from "../model/address.js";
 import type { Head } from "../state/journalHead.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import { StateError, type Store } from "../state/store.js";
 import { say } from "../words/say.js";
-import type { RescuePlace } from "./apply/underLock.js";
-import type { CommandRun } from "./history.js";
 
 /** Whose a journal is: `newer` began with a later serial than the state has; `unknown` does not say which run wrote it. */
 type JournalOrigin = "own" | "newer" | "other" | "unknown";

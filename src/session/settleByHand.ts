@@ -1,5 +1,8 @@
+import { type CommandRun, recordedCommand } from "../apply/history.js";
 import { openSnapshot } from "../apply/journal/openSnapshot.js";
 import { makeReread, type Reread, unlisted } from "../apply/reads/reread.js";
+import { recallUnderLock } from "../apply/recall.js";
+import type { Session } from "../apply/session.js";
 import { type Present, recordAsFound, settle } from "../apply/settle.js";
 import { kindNamed } from "../kinds/index.js";
 import { askedFor } from "../kinds/interface.js";
@@ -13,14 +16,11 @@ import { formatKey, type Key, unfitCharacter } from "../model/key.js";
 import { idsOf } from "../plan/decide/uncertain.js";
 import { createOnlyOf } from "../plan/record/background.js";
 import { madeAt, type StepRecord } from "../plan/record/record.js";
+import type { Request } from "../plan/request.js";
 import { otherServer } from "../plan/server.js";
-import type { Request } from "../reconcile.js";
 import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 import { StateError } from "../state/store.js";
 import { say } from "../words/say.js";
-import { type CommandRun, recordedCommand } from "./history.js";
-import { recallUnderLock } from "./recall.js";
-import type { Session } from "./session.js";
 
 /** What a person says of a create whose result is not known: the object that it made. */
 interface SettleOrder {

@@ -8,7 +8,7 @@ import type { Job } from "../../src/apply/job.js";
 import { makeCheckpoint } from "../../src/apply/journal/checkpoint.js";
 import { makeJournal } from "../../src/apply/journal/journal.js";
 import { type Recovery, recover } from "../../src/apply/journal/recover.js";
-import { type Result, runPlan } from "../../src/apply/run.js";
+import { type Result, runPlan } from "../../src/apply/work.js";
 import { resolveAll } from "../../src/current/names/resolveAll.js";
 import { openOrigin } from "../../src/current/origin.js";
 import { readAll } from "../../src/current/readAll.js";

@@ -20,7 +20,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   Selection: "plan",
   Removed: "plan",
   Store: "state",
-  Session: "session",
+  Session: "apply",
   Impact: "impact",
   Sandbox: "sandbox",
   Saying: "words",

@@ -21,13 +21,13 @@ const SAID: readonly (readonly [document: string, sentence: string, ...source: S
     "acknowledgeDays",
   ],
   ["docs/drift.md", "Text shows # of a kind", "src/report/forms/terminal/plan.ts", "MOST"],
-  ["docs/drift.md", "The first # of a kind have names", "src/session/plan/unmanaged.ts", "MOST_LOOKED_UP"],
+  ["docs/drift.md", "The first # of a kind have names", "src/session/import/unmanaged.ts", "MOST_LOOKED_UP"],
   ["docs/formats.md", "#) and says what was left out", "src/forge/forge.ts", "comment"],
   ["docs/formats.md", "up to its limit of # MiB", "src/cli/print/stepSummary.ts", "MOST", MIB],
   ["docs/formats.md", "at most # MB", "src/report/forms/html/plan.ts", "MOST_BYTES", 1_000_000],
   ["docs/people.md", "yes, up to # for each step", "src/report/plan/words/people.ts", "MOST_NAMED"],
   ["docs/people.md", "in JSON up to # for each number", "src/plan/people/impact.ts", "MOST_NAMED"],
-  ["docs/people.md", "up to # pages of members", "src/session/people/editedRules.ts", "MOST_PAGES"],
+  ["docs/people.md", "up to # pages of members", "src/people/editedRules.ts", "MOST_PAGES"],
   ["docs/people.md", "after # seconds", "src/impact/pairs.ts", "DEADLINE", SECOND],
   [
     "docs/people.md",
@@ -201,7 +201,7 @@ function derived(): readonly (readonly [document: string, sentence: string])[] {
   const bucket = numberIn(["src/state/s3/s3.ts", "LEASE"]) + timeout;
   const pace = SECOND / numberIn(["src/state/postgres/postgres.ts", "PACE"]);
   const burst = WORDS[numberIn(["src/state/git/cadence.ts", "burst"])];
-  const patience = WORDS[numberIn(["src/session/apply/underLock.ts", "PATIENCE"]) / MINUTE];
+  const patience = WORDS[numberIn(["src/apply/underLock.ts", "PATIENCE"]) / MINUTE];
   const { version, engines } = JSON.parse(read("package.json"));
   const node = engines.node.replace(/^>=(\d+\.\d+)\.0$/, "$1");
   return [

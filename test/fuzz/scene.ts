@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
+import { apply, type SessionResult } from "../../src/apply/run.js";
 import type { Call } from "../../src/model/call.js";
 import { isObject, same } from "../../src/model/json.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Plan } from "../../src/plan/plan.js";
+import type { Request } from "../../src/plan/request.js";
 import type { VerifiedPlan } from "../../src/plan/saved/read.js";
-import type { Request } from "../../src/reconcile.js";
 import type { Tenant } from "../../src/sandbox/tenant/tenant.js";
-import { apply, type SessionResult } from "../../src/session/apply/apply.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import type { Snapshot } from "../../src/state/snapshot.js";
 import { owner } from "../contracts/store.js";

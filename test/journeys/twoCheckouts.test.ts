@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
+import { apply } from "../../src/apply/run.js";
+import type { Session } from "../../src/apply/session.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-import { apply } from "../../src/session/apply/apply.js";
-import { plan } from "../../src/session/plan/plan.js";
-import type { Session } from "../../src/session/session.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { sessionScene } from "../session/scene.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { FoundRecord } from "../../src/apply/history.js";
 import { unitsOf } from "../../src/diff/own.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { type Candidate, changedUnits, changingRun, earlierOf } from "../../src/session/accept/before.js";
-import type { FoundRecord } from "../../src/session/history.js";
 import { hashOfValue, newSecret } from "../../src/state/record.js";
 
 const { shape } = entitlementAutomation;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
+import { apply } from "../../src/apply/run.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-import { apply } from "../../src/session/apply/apply.js";
-import { plan } from "../../src/session/plan/plan.js";
 import { setAside } from "../../src/session/setAside.js";
 import { StateError } from "../../src/state/store.js";
 import { cases } from "../fakes/cases.js";

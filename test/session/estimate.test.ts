@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Sort } from "../../src/api/replyTimes.js";
+import { apply } from "../../src/apply/run.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { measured } from "../../src/plan/estimate.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import { isWriting } from "../../src/plan/saved/effect.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-import { apply } from "../../src/session/apply/apply.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { PROMPT } from "../../src/state/rhythm.js";
 import { virtualClock } from "../fakes/clock.js";

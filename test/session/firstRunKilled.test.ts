@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
+import { apply } from "../../src/apply/run.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
-import { apply } from "../../src/session/apply/apply.js";
-import { plan } from "../../src/session/plan/plan.js";
 import type { Store } from "../../src/state/store.js";
 import { applied, automation, sessionScene } from "./scene.js";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
+import { apply, type SessionResult } from "../../src/apply/run.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
+import type { Request } from "../../src/plan/request.js";
 import { hashesOf, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
-import type { Request } from "../../src/reconcile.js";
-import { apply, type SessionResult } from "../../src/session/apply/apply.js";
-import { plan } from "../../src/session/plan/plan.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { historyOf, recordedCommand } from "../../src/apply/history.js";
 import { readRescue } from "../../src/apply/rescue.js";
+import { apply } from "../../src/apply/run.js";
 import { Secret } from "../../src/model/secret.js";
-import { apply } from "../../src/session/apply/apply.js";
-import { historyOf, recordedCommand } from "../../src/session/history.js";
 import { rescue } from "../../src/session/rescue.js";
 import { readStateKeys } from "../../src/state/encryption/key.js";
 import { withKeys } from "../../src/state/encryption/store.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { unappliedBefore, withLastApplied } from "../../src/apply/lastApplied.js";
 import type { Plan } from "../../src/plan/plan.js";
+import type { Request } from "../../src/plan/request.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
-import type { Request } from "../../src/reconcile.js";
-import { unappliedBefore, withLastApplied } from "../../src/session/lastApplied.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { automation, plan } from "../report/plans.js";
 import { type RequestFields, requestFor } from "./request.js";

@@ -1,6 +1,6 @@
 import type { Client } from "../../src/api/client.js";
+import type { Session } from "../../src/apply/session.js";
 import type { Clock } from "../../src/model/clock.js";
-import type { Session } from "../../src/session/session.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 
 /** A session over a client, with an empty state in memory, that waits for nothing. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
 import { applied, codes, guards, planned, type SessionScene, sessionScene } from "./scene.js";
 

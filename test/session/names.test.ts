@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.js";
+import { plan } from "../../src/apply/preview.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import type { JsonObject } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
-import { plan } from "../../src/session/plan/plan.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { readPeople } from "../../src/current/people.js";
 import { makeReader, type Remote } from "../../src/current/remote.js";
 import type { Json } from "../../src/model/json.js";
 import type { PlanImpact, StepImpact } from "../../src/plan/people/impact.js";
-import { plan as makePlan } from "../../src/session/plan/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { sessionScene } from "./scene.js";
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { outlookOf } from "../../src/plan/guards/outlook.js";
@@ -7,7 +8,6 @@ import type { Plan } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import { getObjects } from "../../src/session/get/get.js";
 import { importObjects } from "../../src/session/import/import.js";
-import { plan } from "../../src/session/plan/plan.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";

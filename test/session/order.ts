@@ -1,5 +1,5 @@
-import type { Request } from "../../src/reconcile.js";
-import type { Order } from "../../src/session/apply/order.js";
+import type { Order } from "../../src/apply/order.js";
+import type { Request } from "../../src/plan/request.js";
 import { owner } from "../contracts/store.js";
 
 /** An apply of a request that asks no question and is never interrupted. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
+import { apply } from "../../src/apply/run.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
-import { apply } from "../../src/session/apply/apply.js";
-import { plan } from "../../src/session/plan/plan.js";
 import type { MemoryContents } from "../../src/state/memory.js";
 import { failure } from "../contracts/store.js";
 import { sessionScene } from "./scene.js";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
 import { readGuards } from "../../src/plan/guards/own/document.js";
@@ -9,7 +10,6 @@ import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { effectOf, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
-import { plan as makePlan } from "../../src/session/plan/plan.js";
 import { cases } from "../fakes/cases.js";
 import { planFile } from "../plan/saved/planFile.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
@@ -8,7 +9,6 @@ import type { Plan } from "../../src/plan/plan.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { sealOf } from "../../src/plan/saved/spelling.js";
 import { describePeople } from "../../src/report/plan/people.js";
-import { plan as makePlan } from "../../src/session/plan/plan.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { planFile } from "../plan/saved/planFile.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";

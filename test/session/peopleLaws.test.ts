@@ -5,10 +5,10 @@ import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { isObject, type Json } from "../../src/model/json.js";
+import { countPeople } from "../../src/people/count.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../src/plan/people/impact.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
-import { countPeople } from "../../src/session/people/count.js";
 import { makeRandom } from "../fakes/governed.js";
 
 /** How many tenants are generated: a hundred in CI, and as many as a person asks for. */

@@ -1,4 +1,6 @@
 import type { Client } from "../../src/api/client.js";
+import { plan } from "../../src/apply/preview.js";
+import { apply } from "../../src/apply/run.js";
 import { formatCallPath } from "../../src/model/call.js";
 import type { Checked } from "../../src/model/diagnostic.js";
 import type { JsonObject } from "../../src/model/json.js";
@@ -6,8 +8,6 @@ import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
-import { apply } from "../../src/session/apply/apply.js";
-import { plan } from "../../src/session/plan/plan.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";

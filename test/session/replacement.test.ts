@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
+import { apply } from "../../src/apply/run.js";
 import type { Mode } from "../../src/plan/plan.js";
 import type { Removal } from "../../src/plan/removed/decision.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { deedOf } from "../../src/plan/step.js";
-import { apply } from "../../src/session/apply/apply.js";
-import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
 import type { RequestFields } from "./request.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { apply } from "../../src/apply/run.js";
 import { checkAll } from "../../src/manifest/load.js";
 import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import { type Json, same } from "../../src/model/json.js";
 import { restoreValues } from "../../src/session/accept/restore.js";
-import { apply } from "../../src/session/apply/apply.js";
 import { cases } from "../fakes/cases.js";
 import { automation, sessionScene } from "./scene.js";
 

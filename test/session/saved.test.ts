@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { plan } from "../../src/apply/preview.js";
+import { apply, type SessionResult } from "../../src/apply/run.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import type { VerifiedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
-import { apply, type SessionResult } from "../../src/session/apply/apply.js";
-import { plan } from "../../src/session/plan/plan.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 
 const FINANCE = 'subject.department == "Finance"';

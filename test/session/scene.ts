@@ -1,12 +1,12 @@
+import type { Order } from "../../src/apply/order.js";
+import { plan } from "../../src/apply/preview.js";
+import { apply } from "../../src/apply/run.js";
+import type { Session } from "../../src/apply/session.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
-import type { Request } from "../../src/reconcile.js";
+import type { Request } from "../../src/plan/request.js";
 import type { Sandbox } from "../../src/sandbox/http/server.js";
-import { apply } from "../../src/session/apply/apply.js";
-import type { Order } from "../../src/session/apply/order.js";
-import { plan } from "../../src/session/plan/plan.js";
-import type { Session } from "../../src/session/session.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { type SceneOptions, setScene } from "../apply/scene.js";
 import { orderFor } from "./order.js";

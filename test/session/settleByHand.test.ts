@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { apply } from "../../src/session/apply/apply.js";
+import { apply } from "../../src/apply/run.js";
 import { settleByHand } from "../../src/session/settleByHand.js";
 import { ACKNOWLEDGED_ALL, automation, planned, sessionScene } from "./scene.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stoppable, untilAborted } from "../../src/session/stop.js";
+import { stoppable, untilAborted } from "../../src/apply/stop.js";
 import { sessionScene } from "./scene.js";
 
 const READ = {

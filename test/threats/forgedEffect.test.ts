@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { apply } from "../../src/apply/run.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { formatAddress } from "../../src/model/address.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
@@ -7,7 +8,6 @@ import type { Plan } from "../../src/plan/plan.js";
 import { effectOf, stepHashes } from "../../src/plan/saved/effect.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
-import { apply } from "../../src/session/apply/apply.js";
 import { settleByHand } from "../../src/session/settleByHand.js";
 import { FORMAT } from "../../src/state/format.js";
 import { type Applying, type CreatedObject, newSnapshot, type Snapshot } from "../../src/state/snapshot.js";

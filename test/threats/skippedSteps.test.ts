@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { confirmedApplying } from "../../src/apply/again/confirmed.js";
+import { apply } from "../../src/apply/run.js";
 import { type Json, same } from "../../src/model/json.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { effectOf, stepHashes, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { AutomationRow, Tenant } from "../../src/sandbox/tenant/tenant.js";
-import { apply } from "../../src/session/apply/apply.js";
-import { confirmedApplying } from "../../src/session/apply/confirmed.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import type { Applying, Snapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";

@@ -1,5 +1,5 @@
+import { historyOf, recordsAbout } from "../../apply/history.js";
 import { type Address, formatAddress, parseAddress } from "../../model/address.js";
-import { historyOf, recordsAbout } from "../../session/history.js";
 import { nameOfEntry } from "../../state/names.js";
 import { readStateAddress } from "../../state/stores.js";
 import { openStore } from "../open/store.js";

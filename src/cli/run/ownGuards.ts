@@ -7,7 +7,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import { gitEnvironment } from "../../model/variables.js";
 import { withOwnGuards } from "../../plan/guards/own/inForce.js";
 import type { OwnGuard } from "../../plan/guards/own/ownGuard.js";
-import type { Request } from "../../reconcile.js";
+import type { Request } from "../../plan/request.js";
 import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import type { Project } from "../settings/project.js";

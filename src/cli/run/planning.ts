@@ -6,7 +6,7 @@ import { type Checked, type Diagnostic, hasErrors, strictly } from "../../model/
 import { gitEnvironment } from "../../model/variables.js";
 import { parseAcknowledgement } from "../../plan/guards/acknowledge.js";
 import type { Mode } from "../../plan/plan.js";
-import type { Request } from "../../reconcile.js";
+import type { Request } from "../../plan/request.js";
 import { readStateAddress } from "../../state/stores.js";
 import { say } from "../../words/say.js";
 import type { choiceFlags } from "../commands/flags.js";

@@ -1,13 +1,13 @@
 import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Session } from "../../apply/session.js";
+import type { RescuePlace } from "../../apply/underLock.js";
 import { isWithin } from "../../manifest/files.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { stateFolder } from "../../model/variables.js";
 import type { Speed } from "../../plan/estimate.js";
 import { tameLine } from "../../report/text/tame.js";
-import type { RescuePlace } from "../../session/apply/underLock.js";
-import type { Session } from "../../session/session.js";
 import { PRIVATE, placeFile } from "../../state/durable.js";
 import { sealRescue } from "../../state/encryption/rescue.js";
 import { type Owner, StateError, type Store } from "../../state/store.js";

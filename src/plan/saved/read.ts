@@ -14,7 +14,7 @@ import { rebuildCalls } from "../calls.js";
 import { callsAhead, estimate } from "../estimate.js";
 import { guardPlan } from "../guards/guards.js";
 import { NO_SETTINGS } from "../guards/rules.js";
-import { namesFor } from "../names.js";
+import { namesFor } from "../names/names.js";
 import type { Estimate, Finding, Plan } from "../plan.js";
 import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";

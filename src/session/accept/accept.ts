@@ -1,4 +1,7 @@
 import type { Client } from "../../api/client.js";
+import { planFrom, STEPS_ALONE } from "../../apply/preview.js";
+import { recall } from "../../apply/recall.js";
+import type { Session } from "../../apply/session.js";
 import type { Correction } from "../../author/accept/align.js";
 import { chooseCorrections, type Wish, withCauses } from "../../author/accept/choose.js";
 import { correctionsOf } from "../../author/accept/corrections.js";
@@ -16,15 +19,12 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath } from "../../model/path.js";
 import type { Plan } from "../../plan/plan.js";
+import type { Request } from "../../plan/request.js";
 import { isOtherwise } from "../../plan/saved/files.js";
 import { hashOfText } from "../../plan/saved/spelling.js";
 import { type Step, wasDeleted } from "../../plan/step.js";
-import type { Request } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
-import { planFrom, STEPS_ALONE } from "../plan/plan.js";
-import { recall } from "../recall.js";
 import { remembering } from "../remember.js";
-import type { Session } from "../session.js";
 import { type AcceptedAccess, accessBy } from "./access.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
 import { type WrittenFiles, writtenInto } from "./files.js";

@@ -4,12 +4,12 @@ import { kinds } from "../../kinds/index.js";
 import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
+import { countPeople } from "../../people/count.js";
 import { guardPlan } from "../../plan/guards/guards.js";
 import type { Finding, Plan } from "../../plan/plan.js";
+import type { Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
-import type { Request } from "../../reconcile.js";
 import type { SpecShape } from "../../schema/shape.js";
-import { countPeople } from "../people/count.js";
 
 /** What accepted values mean for access: the plan that follows asks the same. */
 export interface AcceptedAccess {

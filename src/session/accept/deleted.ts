@@ -1,3 +1,4 @@
+import { type FoundRecord, recordsAbout } from "../../apply/history.js";
 import { unitsOf } from "../../diff/own.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
@@ -7,7 +8,6 @@ import type { LoadedProject } from "../../manifest/project.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { say } from "../../words/say.js";
-import { type FoundRecord, recordsAbout } from "../history.js";
 import type { AcceptTarget } from "./accept.js";
 import { type ChangingRun, candidateOf, changingRun, earlierOf, named } from "./before.js";
 import type { AcceptedFile, AcceptedObject, WrittenFiles } from "./files.js";

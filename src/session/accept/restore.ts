@@ -1,3 +1,5 @@
+import { historyOf, recordsAbout } from "../../apply/history.js";
+import type { Session } from "../../apply/session.js";
 import type { OutdatedManifest } from "../../author/accept/write.js";
 import type { NameOf } from "../../author/accept/written.js";
 import { kinds } from "../../kinds/index.js";
@@ -9,8 +11,6 @@ import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { formatPath } from "../../model/path.js";
 import { say } from "../../words/say.js";
-import { historyOf, recordsAbout } from "../history.js";
-import type { Session } from "../session.js";
 import { type Accepted, type AcceptRequest, type AcceptTarget, planAndNames } from "./accept.js";
 import { changingRun, named } from "./before.js";
 import { type DeletedObject, deletedBy, manifestsBack } from "./deleted.js";

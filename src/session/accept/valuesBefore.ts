@@ -10,7 +10,7 @@ import { checkAll } from "../../manifest/load.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
-import type { Request } from "../../reconcile.js";
+import type { Request } from "../../plan/request.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
 import type { AcceptTarget } from "./accept.js";

@@ -1,3 +1,4 @@
+import type { Session } from "../../apply/session.js";
 import { callAll } from "../../author/called.js";
 import { manuscript, specOf } from "../../author/manuscript.js";
 import { pointersIn } from "../../author/pointers.js";
@@ -15,12 +16,11 @@ import { type Checked, hasErrors } from "../../model/diagnostic.js";
 import { globbed, isPattern } from "../../model/glob.js";
 import { same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
-import type { Request } from "../../reconcile.js";
+import type { Request } from "../../plan/request.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { StateError } from "../../state/store.js";
 import { newNames } from "../import/newNames.js";
-import type { Session } from "../session.js";
 import { findObjects, type ObjectChoice, type Spotted } from "./findObjects.js";
 import { type ListChoice, listNamed, type NamedList } from "./namedList.js";
 

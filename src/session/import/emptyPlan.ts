@@ -1,11 +1,11 @@
 import type { Client } from "../../api/client.js";
+import { planFrom, STEPS_ALONE } from "../../apply/preview.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
 import { formatPath } from "../../model/path.js";
+import type { Recalled, Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
-import type { Recalled, Request } from "../../reconcile.js";
-import { planFrom, STEPS_ALONE } from "../plan/plan.js";
 
 /** A manifest that is not yet a file. */
 export interface Manuscript {

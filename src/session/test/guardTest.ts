@@ -4,6 +4,7 @@ import type { Kind } from "../../kinds/kind.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
+import { plainSpec } from "../../people/plainSpec.js";
 import { keeping } from "../../plan/decide/decision.js";
 import type { GuardAction, OwnGuard } from "../../plan/guards/own/ownGuard.js";
 import type { Labels } from "../../plan/select/labels.js";
@@ -12,7 +13,6 @@ import { didYouMean } from "../../schema/didYouMean.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
 import type { TestDocument } from "./document.js";
 import { type MadeUp, mistakesIn, type TestMistake } from "./people.js";
-import { plainSpec } from "./plainSpec.js";
 
 /** A test of a guard: made-up steps and people, and what the guard must say. */
 export interface GuardTest extends MadeUp, Pick<TestDocument, "today"> {

@@ -12,10 +12,10 @@ import type { Place, Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
+import { type OfflineNames, plainSpec } from "../../people/plainSpec.js";
 import type { TestDocument } from "./document.js";
 import { contradictionsIn, groupsIn, membersIn } from "./holders.js";
 import { directoryOf, type TestMistake } from "./people.js";
-import { type OfflineNames, plainSpec } from "./plainSpec.js";
 
 /** A rule of the project, or the users of a review, as a test asks it. */
 export interface TestedRule {

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import type { Recorder } from "../../../apply/event.js";
+import type { PlanForReview } from "../../../apply/order.js";
 import { remainingPlan } from "../../../apply/remaining.js";
+import { apply as applyInSession, type SessionResult } from "../../../apply/run.js";
 import type { Summary } from "../../../apply/summary.js";
 import { formatAddress } from "../../../model/address.js";
 import { type Diagnostic, hasErrors, strictly } from "../../../model/diagnostic.js";
 import { hidePeople } from "../../../plan/people/impact.js";
-import { apply as applyInSession, type SessionResult } from "../../../session/apply/apply.js";
-import type { PlanForReview } from "../../../session/apply/order.js";
 import { appliedCode, codeOf, refusedCode, stopped, unprovedCode, writtenCode } from "../../exitCode.js";
 import { folderInCheckout } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";

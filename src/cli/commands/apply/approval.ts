@@ -1,9 +1,9 @@
+import type { PlanForReview } from "../../../apply/order.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { isPending } from "../../../plan/calls.js";
 import type { Speed } from "../../../plan/estimate.js";
 import type { PlanPart } from "../../../report/forms/part.js";
 import { tame } from "../../../report/text/tame.js";
-import type { PlanForReview } from "../../../session/apply/order.js";
 import { say } from "../../../words/say.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { NamesPeople } from "../../print/namesPeople.js";

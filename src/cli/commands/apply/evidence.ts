@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Recorder } from "../../../apply/event.js";
+import type { SessionResult } from "../../../apply/run.js";
 import { readRecord } from "../../../apply/runRecord.js";
 import { sealEnvelope, signingKey } from "../../../evidence/envelope.js";
 import { type ReviewedPull, type RunEvidence, writeStatement } from "../../../evidence/statement.js";
@@ -8,9 +9,8 @@ import type { Diagnostic } from "../../../model/diagnostic.js";
 import { parseJson } from "../../../model/json.js";
 import { isEmptyVariable } from "../../../model/variables.js";
 import { hidePeople } from "../../../plan/people/impact.js";
+import type { Request } from "../../../plan/request.js";
 import { writePlan } from "../../../plan/saved/effect.js";
-import type { Request } from "../../../reconcile.js";
-import type { SessionResult } from "../../../session/apply/apply.js";
 import { readBack, recordsOf } from "../../../session/evidence.js";
 import { say } from "../../../words/say.js";
 import { give, THIS_MACHINE } from "../../credentials/give.js";

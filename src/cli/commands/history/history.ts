@@ -1,6 +1,6 @@
+import { type FoundRecord, historyOf } from "../../../apply/history.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { safeJson } from "../../../report/text/safeJson.js";
-import { type FoundRecord, historyOf } from "../../../session/history.js";
 import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";

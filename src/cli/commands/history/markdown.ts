@@ -1,5 +1,5 @@
+import type { FoundRecord } from "../../../apply/history.js";
 import { code, fence, inline } from "../../../report/text/escape.js";
-import type { FoundRecord } from "../../../session/history.js";
 import { countsOf, effectOf, keptOf, kindOf, NOTHING, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
 
 /** A history as Markdown: a table of the runs, or one run with a table of its steps. */

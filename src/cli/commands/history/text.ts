@@ -1,5 +1,5 @@
+import type { FoundRecord } from "../../../apply/history.js";
 import { tame } from "../../../report/text/tame.js";
-import type { FoundRecord } from "../../../session/history.js";
 import { columns } from "../../print/columns.js";
 import { countsOf, effectOf, keptOf, kindOf, NOTHING, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
 

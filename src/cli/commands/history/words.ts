@@ -1,7 +1,7 @@
+import type { FoundRecord } from "../../../apply/history.js";
 import { snippetOf } from "../../../manifest/format/snippet.js";
 import { tame } from "../../../report/text/tame.js";
 import { lineDiff } from "../../../report/text/unifiedDiff.js";
-import type { FoundRecord } from "../../../session/history.js";
 
 type RunRecord = FoundRecord[0];
 type RecordedStep = RunRecord["steps"][number];

@@ -1,8 +1,8 @@
+import { apply } from "../../../apply/run.js";
+import type { Session } from "../../../apply/session.js";
 import type { Checked } from "../../../model/diagnostic.js";
 import type { Plan } from "../../../plan/plan.js";
-import type { Request } from "../../../reconcile.js";
-import { apply } from "../../../session/apply/apply.js";
-import type { Session } from "../../../session/session.js";
+import type { Request } from "../../../plan/request.js";
 import type { Owner } from "../../../state/store.js";
 
 /** What recording drift needs beside a session. */

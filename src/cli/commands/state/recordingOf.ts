@@ -1,4 +1,4 @@
-import { type CommandRun, type EndedRun, recordedCommand } from "../../../session/history.js";
+import { type CommandRun, type EndedRun, recordedCommand } from "../../../apply/history.js";
 import type { StateRecording } from "../../../state/stateRecording.js";
 import type { Run } from "../../run/run.js";
 

@@ -1,0 +1,101 @@
+import type { Client } from "../../api/client.js";
+import { kinds } from "../../kinds/index.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import { loadProject } from "../../manifest/project.js";
+import { formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { countPeople } from "../../people/count.js";
+import { guardAsking } from "../../people/guardAsking.js";
+import { takesOthers } from "../../plan/guards/deletesUnknown.js";
+import { opensByPeople } from "../../plan/guards/everyone.js";
+import { NO_GUARD_FACTS, ownFindings } from "../../plan/guards/own/findings.js";
+import { limitsPeople } from "../../plan/guards/people.js";
+import { otherLabelsOf } from "../../plan/labels/otherLabels.js";
+import { reviewedLabelsByAddress } from "../../plan/labels/reviewedLabels.js";
+import type { OtherLabels } from "../../plan/labels/source.js";
+import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
+import type { Finding, Plan } from "../../plan/plan.js";
+import { recordLookup } from "../../plan/record/lookup.js";
+import type { Request } from "../../plan/request.js";
+import type { Step } from "../../plan/step.js";
+import type { Snapshot } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
+
+/** What a saved plan means for people now, and what guards that a team wrote then find in it. */
+interface PeopleNow {
+  readonly impact: PlanImpact | null;
+  readonly own: readonly Finding[];
+}
+
+/**
+ * What a saved plan means for people now. It is counted again where a limit in people is in force, or a delete takes other
+ * objects with it. So it is where only people tell whether a rule holds for everyone, or a guard asks about people. What the
+ * plan says of people answers for none of these.
+ */
+export async function peopleNow(
+  plan: Plan,
+  request: Request,
+  snapshot: Snapshot | null,
+  client: Client | null,
+): Promise<PeopleNow> {
+  const { rules, optional } = request;
+  const kindOf = kindFinder(kinds);
+  let facts = NO_GUARD_FACTS;
+  const { own } = rules.settings;
+  const asksHolders = own.guards.some(({ holds }) => holds.length > 0);
+  const resources = asksHolders ? (await loadProject(request.project.manifests)).resources : [];
+  const guards = guardAsking(request, resources, (heard) => {
+    facts = heard;
+  });
+  const isNeeded =
+    limitsPeople(rules.limits) ||
+    takesOthers(plan.steps, kindOf) ||
+    plan.steps.some((step) => opensByPeople(step, kindOf)) ||
+    guards !== null;
+  const { counting } = optional;
+  const counted =
+    !isNeeded || client === null || counting === null
+      ? null
+      : await countPeople(plan, kindOf, client, counting, { guards });
+  const impact = isNeeded ? counted : plan.impact;
+  const steps = labelledNow(plan.steps, request, snapshot);
+  return { impact, own: ownFindings({ ...plan, steps, impact }, facts, kindOf, rules).findings };
+}
+
+/** The steps of a saved plan with the labels of their objects by the state and the reviewed branch: a plan decides neither. */
+function labelledNow(
+  steps: readonly Step[],
+  { history: { reviewed }, project: { moved } }: Request,
+  snapshot: Snapshot | null,
+): readonly Step[] {
+  const memory = recordLookup(snapshot, kinds);
+  const known = reviewed === null ? null : reviewedLabelsByAddress(reviewed, moved);
+  return steps.map((step) => {
+    const now = otherLabelsOf({ ...step, otherLabels: [] }, memory, known);
+    const isNow = ({ by }: OtherLabels) => now.some((one) => one.by === by);
+    return { ...step, otherLabels: [...now, ...step.otherLabels.filter((one) => !isNow(one))] };
+  });
+}
+
+/** Where more people lose access than a saved plan shows: one error for each step. */
+export function grown(plan: Plan, now: PlanImpact | null): readonly Diagnostic[] {
+  return (now?.steps ?? []).flatMap((step): readonly Diagnostic[] => {
+    const name = formatAddress(step.address);
+    const shown = plan.impact?.steps.find(({ address }) => formatAddress(address) === name);
+    const more = step.as === "holdings" && shown?.as === "holdings" ? moreBelow(shown, step) : null;
+    if (more !== null) return [say("impact/grew#below", { name, more })];
+    if (step.as !== "members" || shown?.as !== "members") return [];
+    const [then, most] = [shown.loses.high, step.loses.high];
+    if (then === null || most === null || most <= then) return [];
+    return [say("impact/grew#people", { name, most, then })];
+  });
+}
+
+type Holdings = Extract<StepImpact, { as: "holdings" }>;
+
+/** Of what more is deleted than was shown; null for nothing, or where that is unknown. */
+function moreBelow(shown: Holdings, now: Holdings): string | null {
+  const parts = ["resources", "entitlements", "automations", "grants", "people"] as const;
+  const more = parts.find((part) => (now[part]?.low ?? 0) > (shown[part]?.low ?? 0));
+  return more === undefined ? null : `more ${more}`;
+}

@@ -1,0 +1,228 @@
+import { callsForRefs, readPeople } from "../current/people.js";
+import { makeReader, type Remote } from "../current/remote.js";
+import type { Count } from "../impact/count.js";
+import { eachPersonOnce, eachPersonOnceForCertain } from "../impact/eachPersonOnce.js";
+import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
+import { kinds } from "../kinds/index.js";
+import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
+import type { GuardFacts } from "../plan/guards/own/findings.js";
+import type { PeopleMoves } from "../plan/guards/own/input.js";
+import type { Counting } from "../plan/people/counting.js";
+import { type Follower, followersOf } from "../plan/people/follow.js";
+import type { BoundedRange, PlanImpact, StepImpact } from "../plan/people/impact.js";
+import { allQuestionsOf, isAboutUsers, type PeopleQuestion, questionsOf } from "../plan/people/question.js";
+import { finder } from "../plan/people/totals.js";
+import type { Plan } from "../plan/plan.js";
+import { nearlySame } from "../schema/didYouMean.js";
+import { callsForHolders, countHolders } from "./holdings.js";
+import { holdsBy, namedRules, type ProjectRules, refsAskedBy } from "./holds.js";
+import { type RuleLeftOut, rulesLeftOut } from "./leftOut.js";
+import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
+import { tallyUsers } from "./tallyUsers.js";
+import { changedBy } from "./turns.js";
+import { rulesWithoutPeople } from "./withoutPeople.js";
+
+/** What guards that a team wrote ask of the people of a plan. */
+export interface GuardAsking {
+  readonly rules: ProjectRules;
+  /** The entitlements for which they ask who holds them. */
+  readonly holds: readonly (readonly [app: string, entitlement: string])[];
+  /** Hears who may gain and lose, where users were asked about. */
+  readonly hear: (facts: GuardFacts) => void;
+}
+
+/** Who gains and loses by a plan, read within a budget; null where no step may move anyone. */
+export async function countPeople(
+  plan: Plan,
+  kindOf: KindOf,
+  remote: Remote,
+  counting: Counting,
+  {
+    progress = () => undefined,
+    guards = null,
+    leftOut = [],
+  }: {
+    readonly progress?: (done: number, total: number) => void;
+    readonly guards?: GuardAsking | null;
+    /** Rules of the project that the plan is not about. */
+    readonly leftOut?: readonly RuleLeftOut[];
+  } = {},
+): Promise<PlanImpact | null> {
+  const all = (counting.about === "changes" ? questionsOf : allQuestionsOf)(plan.steps, kindOf);
+  if (all.length === 0) return null;
+  const asked = all.filter((question) => isLive(plan, question));
+  const reader = makeReader(remote, progress);
+  const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
+  const others = await rulesLeftOut(leftOut, plan, kindOf, reads);
+  const followers = followersOf(
+    plan.steps,
+    kindOf,
+    others.map(({ question }) => question),
+  );
+  const unread = new Set(others.filter(({ isRead }) => !isRead).map(({ question }) => question.step));
+  const counted = followers.filter(({ question }) => isLive(plan, question) && !unread.has(question.step));
+  const following = counted.map(({ question }) => question);
+  const needed = [...asked, ...following].map((question) => ({ question, needs: needsOfQuestion(question) }));
+  const rules = guards === null ? [] : namedRules(guards.rules, plan, kindOf);
+  const ofGuards = guards === null ? [] : refsAskedBy(guards.holds, rules);
+  const needs = allNeeds([...needed.map((one) => one.needs), { ...allNeeds([]), members: ofGuards }]);
+  const refs = [...needed.flatMap((one) => refsOf(one.question, one.needs)), ...ofGuards];
+  const changing = changedBy([...all, ...following]);
+  let heard: GuardFacts | null = null;
+  let holding = Promise.resolve<ReadonlyMap<string, number>>(new Map());
+  const [, tally, holders] = await reads.sideBySide([
+    {
+      calls: callsForRefs(refs),
+      run(own) {
+        holding = own.held(refs);
+        return holding;
+      },
+    },
+    {
+      calls: "rest",
+      run: async (own) => {
+        // The users are read beside the grants, unless a rule asks for more than its subject.
+        const facts = await factsFor(needs, asksMore(needs) ? await holding : new Map(), own);
+        const hearMoves = (moves: PeopleMoves) => {
+          heard = { moves, holds: holdsBy(rules, facts, counting.today) };
+        };
+        return tallyUsers(
+          asked,
+          following,
+          changing,
+          facts,
+          holding,
+          own,
+          counting,
+          guards === null ? null : hearMoves,
+        );
+      },
+    },
+    { calls: callsForHolders(asked), run: (own) => countHolders(asked, own) },
+  ]);
+  const { users, sight, profile, counts } = tally;
+  const isSeeing = sight === "users" || sight === "not asked";
+  // A token that sees no users knows of no one who gains or loses.
+  if (isSeeing && heard !== null) guards?.hear(heard);
+  const steps = [
+    ...(isSeeing ? tally.steps : tally.steps.filter((one) => one.as === "audience" && one.isStill)),
+    ...holders.map(({ step }) => step),
+  ];
+  const known = (which: "gains" | "loses") => [
+    ...(isSeeing ? counts[which] : []),
+    ...holders.map((one) => one[which]),
+  ];
+  const withoutPeople = await rulesWithoutPeople(asked, tally, reads);
+  const found = finder({ steps });
+  const failed = reader.unknown();
+  const isRefused = failed.some(({ what }) => what === "users");
+  const whyBlind = sight === "no users" ? NO_USERS : isRefused ? NOT_READ : outOfCalls(counting);
+  return {
+    users,
+    steps,
+    together: {
+      gains: eachOnce(known("gains")),
+      loses: eachOnce(known("loses")),
+      enters: eachOnce(isSeeing ? counts.enters : []),
+      leaves: eachOnce(isSeeing ? counts.leaves : []),
+    },
+    follow: followers.map((one) => followOf(one, isSeeing ? (tally.found.get(one.question) ?? null) : null)),
+    unknownAttributes: isSeeing && users.areAll && sight === "users" ? unknownIn(asked, profile) : [],
+    withoutPeople,
+    uncounted: all
+      .filter((question) => found(question) === undefined)
+      .map((question) => ({
+        address: question.step.address,
+        why: !isLive(plan, question) ? NOT_SHOWN : question.as === "requesters" ? REQUESTERS : whyBlind,
+      })),
+    failed,
+    // By name: a plan never depends on which of them is answered first.
+    calls: Object.fromEntries(
+      Object.entries(reader.calls()).sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+  };
+}
+
+/** What a plan means for people where they are not counted; null where no step may move anyone. */
+export function notCounted(plan: Plan, kindOf: KindOf): PlanImpact | null {
+  const all = questionsOf(plan.steps, kindOf);
+  if (all.length === 0) return null;
+  const why = plan.mode.offline ? OFFLINE : NOT_ASKED;
+  const none = { low: 0, high: 0 };
+  return {
+    users: { read: 0, areAll: false, where: null },
+    steps: [],
+    together: { gains: none, loses: none, enters: none, leaves: none },
+    follow: followersOf(plan.steps, kindOf).map((one) => followOf(one, null)),
+    unknownAttributes: [],
+    withoutPeople: [],
+    uncounted: all.map((question) => ({
+      address: question.step.address,
+      why: isLive(plan, question) ? why : NOT_SHOWN,
+    })),
+    ...{ failed: [], calls: {} },
+  };
+}
+
+/** Whether a plan has something to count: its people are then known later than the rest. */
+export function countsPeople(plan: Plan, kindOf: KindOf): boolean {
+  return questionsOf(plan.steps, kindOf).some((question) => isLive(plan, question));
+}
+
+/** Whether a step changes a rule or the users of a review. */
+export function changesPeople(step: Plan["steps"][number]): boolean {
+  return questionsOf([step], kindFinder(kinds)).some(isAboutUsers);
+}
+
+function isLive(plan: Plan, { step }: PeopleQuestion): boolean {
+  return plan.interface.kinds[step.address.kind]?.source === "live";
+}
+
+/** The members of profiles that changed rules ask for, and that no user has. */
+function unknownIn(
+  asked: readonly PeopleQuestion[],
+  profile: ReadonlySet<string>,
+): NonNullable<PlanImpact["unknownAttributes"]> {
+  return asked.flatMap((question) => {
+    if (!isAboutUsers(question) || question.after === null) return [];
+    const names = profileNamesIn(expressionOf(question.after) ?? "").filter((name) => !profile.has(name));
+    const { address } = question.step;
+    return names.map((name) => ({
+      address,
+      name,
+      nearest: nearlySame(name, [...profile, ...ATTRIBUTES.user]) ?? null,
+    }));
+  });
+}
+
+/** What becomes of a rule that follows, as a plan keeps it. */
+function followOf({ question, asksFor }: Follower, impact: StepImpact | null): PlanImpact["follow"][number] {
+  const counts =
+    impact?.as === "members"
+      ? { gains: impact.gains, loses: impact.loses }
+      : impact?.as === "audience"
+        ? { gains: impact.enters, loses: impact.leaves }
+        : null;
+  return { address: question.step.address, as: question.as, asksFor, counts };
+}
+
+/** The bounds of some counts together. */
+function eachOnce(counts: readonly Count[]): BoundedRange {
+  return { low: eachPersonOnceForCertain(counts), high: eachPersonOnce(counts) };
+}
+
+const NO_USERS = "the service shows no users to this token";
+const NOT_READ = "the users could not be read";
+const NOT_SHOWN = "the interface `core` shows no people";
+const OFFLINE = "an offline plan reads no people";
+const NOT_ASKED = "`--impact off` counts no one";
+const REQUESTERS = "who may request what an access profile offers is not counted";
+
+function outOfCalls({ calls }: Counting): string {
+  return `\`impact.calls\` of ${calls} leaves no call for the users`;
+}
+
+function asksMore({ members, groups, apps }: Needs): boolean {
+  return members.length + groups.length + apps.length > 0;
+}

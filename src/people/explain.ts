@@ -1,0 +1,210 @@
+import { readPeople } from "../current/people.js";
+import type { PeopleReads } from "../current/peopleReads.js";
+import { makeReader, type Remote } from "../current/remote.js";
+import type { Askable } from "../impact/alike.js";
+import { audienceOf, usersPartOf } from "../impact/audience.js";
+import { conditionOf } from "../impact/automation.js";
+import { answersFrom, type Census } from "../impact/census.js";
+import { type Holding, holding, type Truth } from "../impact/holding.js";
+import { outcomesOf } from "../impact/outcome.js";
+import { askBoth } from "../impact/pairs.js";
+import { type Person, peopleOf } from "../impact/person.js";
+import { languageFor } from "../impact/rule/language.js";
+import { allNeeds } from "../impact/rule/needs.js";
+import { kinds } from "../kinds/index.js";
+import { kindFinder } from "../kinds/kindOf.js";
+import { formatAddress } from "../model/address.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { canonical, isObject, type JsonObject } from "../model/json.js";
+import type { Counting } from "../plan/people/counting.js";
+import {
+  allQuestionsOf,
+  isAboutUsers,
+  type PeopleQuestion,
+  questionsOf,
+  type UserQuestion,
+} from "../plan/people/question.js";
+import type { RuleAnswer, Why } from "../plan/people/why.js";
+import type { Plan } from "../plan/plan.js";
+import { say } from "../words/say.js";
+import { factsFor, needsOfQuestion, type RuleFacts, refsOf } from "./ruleFacts.js";
+import { changedBy } from "./turns.js";
+
+/**
+ * Why one person gains or loses by the planned change of one rule. Null, with the reason, where the service shows no such
+ * user, or where the step changes no rule.
+ */
+export async function explain(
+  plan: Plan,
+  about: { readonly address: string; readonly email: string },
+  remote: Remote,
+  counting: Counting,
+): Promise<Checked<Why | null>> {
+  const kindOf = kindFinder(kinds);
+  const questions = questionsOf(plan.steps, kindOf);
+  const question = allQuestionsOf(plan.steps, kindOf)
+    .filter(isAboutUsers)
+    .find(({ step }) => formatAddress(step.address) === about.address);
+  if (question === undefined) return refuse(say("impact/no-change", { address: about.address }));
+  const reader = makeReader(remote, () => undefined);
+  const reads = readPeople(reader, counting.calls);
+  const { value: known, diagnostics: unknown } = await personAndFacts(
+    about.email,
+    [question],
+    reader,
+    reads,
+    counting,
+  );
+  if (known === null) return { value: null, diagnostics: unknown };
+  const { person, facts, all } = known;
+  const language = languageFor("User", answersFrom(all), counting.today);
+  // Who holds what other rules of the plan give is not certain once it is applied.
+  const changing = changedBy(questions);
+  const members = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
+  const languageAfter = languageFor("User", answersFrom({ ...all, members, changing }), counting.today);
+  const [before, after] = judge(
+    question.as === "members"
+      ? [
+          conditionOf(question.before, language, facts.members),
+          conditionOf(question.after, languageAfter, members),
+        ]
+      : [audienceOf(question.before, language), audienceOf(question.after, languageAfter)],
+    person,
+    counting,
+  );
+  const { address } = question.step;
+  const user = { id: person.id, name: person.displayName, email: person.email };
+  const common = {
+    address,
+    user,
+    before: answerOf(askedOf(question, question.before), before),
+    after: answerOf(askedOf(question, question.after), after),
+  };
+  if (question.as === "audience") return { value: { ...common, as: "audience" }, diagnostics: [] };
+  const member = (await reads.whoHold(question.entitlement, [person.id])).get(person.id) ?? null;
+  const excluded = await isExcluded(question, person, reads);
+  const outcomes = outcomesOf(before, after, holding(member), excluded);
+  return { value: { ...common, as: "members", member, excluded, outcomes }, diagnostics: [] };
+}
+
+/** What was read for the rules of some questions, and the one person whom they are asked about. */
+interface KnownPerson {
+  readonly person: Person;
+  readonly facts: RuleFacts;
+  readonly all: Census;
+}
+
+/** Reads what questions ask for, and the user of an address or an id; null, with the reason, where there is not one. */
+export async function personAndFacts(
+  email: string,
+  questions: readonly PeopleQuestion[],
+  reader: ReturnType<typeof makeReader>,
+  reads: PeopleReads,
+  { calls }: Counting,
+): Promise<Checked<KnownPerson | null>> {
+  const needs = allNeeds(questions.map(needsOfQuestion));
+  const held = await reads.held(questions.flatMap((question) => refsOf(question, needsOfQuestion(question))));
+  const facts = await factsFor(needs, held, reads);
+  const census = await findUser(reads, email, facts.others);
+  const [person, ...others] = census.meant;
+  if (person === undefined) {
+    const refused = reader.unknown().find(({ what }) => what === "users")?.why ?? null;
+    return noUser(email, census, refused, calls);
+  }
+  if (others.length > 0) {
+    const ids = census.meant.map(({ id }) => id).join(", ");
+    return refuse(say("impact/ambiguous-user", { email, ids }));
+  }
+  return {
+    value: { person, facts, all: { ...facts, people: census.people, areAll: census.areAll } },
+    diagnostics: [],
+  };
+}
+
+interface Users {
+  readonly meant: readonly Person[];
+  readonly people: readonly Person[];
+  readonly areAll: boolean;
+}
+
+/**
+ * The user of an address or an id, from the service's own search. All users are read where a rule asks about other people,
+ * and where the search finds none: whether it looks at every address of a user is not documented.
+ */
+async function findUser(reads: PeopleReads, asked: string, needsAll: boolean): Promise<Users> {
+  const found = needsAll ? [] : meantBy(peopleOf(await reads.user(asked)), asked);
+  if (found.length > 0) return { meant: found, people: found, areAll: false };
+  const rows: JsonObject[] = [];
+  const { isSteady } = await reads.users(null, (page) => rows.push(...page));
+  const areAll = await isSteady;
+  const people = peopleOf(rows);
+  return { meant: meantBy(people, asked), people, areAll };
+}
+
+function meantBy(people: readonly Person[], asked: string): readonly Person[] {
+  const wanted = asked.toLowerCase();
+  return people.filter(
+    ({ id, email, emails }) => id === asked || [email, ...emails].some((one) => one.toLowerCase() === wanted),
+  );
+}
+
+function noUser(
+  email: string,
+  { people, areAll }: Users,
+  refused: string | null,
+  calls: number,
+): Checked<null> {
+  if (people.length === 0 && refused !== null) return refuse(say("impact/no-user#refused", { refused }));
+  if (people.length === 0 && !areAll) return refuse(say("impact/no-user#budget", { calls }));
+  if (people.length === 0) return refuse(say("impact/no-user#none"));
+  const of = areAll ? `${people.length} users` : `the ${people.length} users that were read`;
+  return refuse(say(areAll ? "impact/no-user#all" : "impact/no-user#some", { of, email }));
+}
+
+function judge(
+  [before, after]: readonly [Askable, Askable],
+  person: Person,
+  { evaluate }: Counting,
+): readonly [Holding, Holding] {
+  let pair: readonly [Holding, Holding] | null = null;
+  askBoth(
+    before,
+    after,
+    evaluate,
+  )([person], (_places, was, is) => {
+    pair = [was, is];
+  });
+  if (pair === null) throw new Error("one person has one answer");
+  return pair;
+}
+
+function answerOf(rule: JsonObject | null | undefined, { under, why, depends }: Holding): RuleAnswer {
+  return { rule: spelled(rule), matches: under(new Set()), why, assumptions: depends };
+}
+
+/** What is asked of a person: a rule, or the part of a scope that chooses its users. */
+function askedOf({ as }: UserQuestion, rule: JsonObject | null | undefined): JsonObject | null | undefined {
+  return as === "audience" && isObject(rule) ? usersPartOf(rule) : rule;
+}
+
+/** The expression of a rule; another rule as JSON. */
+export function spelled(rule: JsonObject | null | undefined): string {
+  if (rule === null || rule === undefined) return "";
+  for (const written of [rule.cel, rule.basic, rule.celExpression])
+    if (isObject(written) && typeof written.expression === "string") return written.expression;
+  return canonical(rule);
+}
+
+async function isExcluded(
+  { entitlement, isNew }: Extract<PeopleQuestion, { as: "members" }>,
+  { id }: Person,
+  reads: PeopleReads,
+): Promise<Truth> {
+  if (isNew) return false;
+  const excluded = await reads.excluded(entitlement);
+  return excluded === null ? null : excluded.has(id);
+}
+
+function refuse(diagnostic: Diagnostic): Checked<null> {
+  return { value: null, diagnostics: [diagnostic] };
+}

@@ -1,0 +1,72 @@
+import { readPeople } from "../current/people.js";
+import { makeReader, type Remote } from "../current/remote.js";
+import { audienceOf, usersPartOf } from "../impact/audience.js";
+import { conditionOf } from "../impact/automation.js";
+import { answersFrom } from "../impact/census.js";
+import { holding } from "../impact/holding.js";
+import { decidingPart } from "../impact/rule/deciding.js";
+import { languageFor } from "../impact/rule/language.js";
+import { kinds } from "../kinds/index.js";
+import { kindFinder } from "../kinds/kindOf.js";
+import { byAddress } from "../model/address.js";
+import type { Checked } from "../model/diagnostic.js";
+import { isObject, type JsonObject } from "../model/json.js";
+import type { Counting } from "../plan/people/counting.js";
+import type { NamedPerson } from "../plan/people/impact.js";
+import { allQuestionsOf, isAboutUsers } from "../plan/people/question.js";
+import type { RuleForPerson } from "../plan/people/why.js";
+import type { Plan } from "../plan/plan.js";
+import { personAndFacts, spelled } from "./explain.js";
+
+/** Every managed rule, and whether it matches one person. */
+interface PersonMatches {
+  readonly user: NamedPerson;
+  readonly rules: readonly RuleForPerson[];
+}
+
+/** The longest that one answer may take, in milliseconds. */
+const DEADLINE = 5_000;
+
+/** Which managed rules match a person as the tenant has them today. */
+export async function matchesOf(
+  plan: Plan,
+  email: string,
+  remote: Remote,
+  counting: Counting,
+): Promise<Checked<PersonMatches | null>> {
+  const questions = allQuestionsOf(plan.steps, kindFinder(kinds))
+    .filter(isAboutUsers)
+    .filter(({ before }) => before !== null)
+    .toSorted((one, other) => byAddress(one.step.address, other.step.address));
+  const reader = makeReader(remote, () => undefined);
+  const reads = readPeople(reader, counting.calls);
+  const { value, diagnostics } = await personAndFacts(email, questions, reader, reads, counting);
+  if (value === null) return { value: null, diagnostics };
+  const { person, facts, all } = value;
+  const language = languageFor("User", answersFrom(all), counting.today);
+  const inTime = <T>(work: () => T): T | null => counting.evaluate(work, DEADLINE)?.value ?? null;
+  const rules = questions.map(({ as, before, step }): RuleForPerson => {
+    const question =
+      as === "members"
+        ? conditionOf(before, language, facts.members)
+        : audienceOf(before ?? undefined, language);
+    const answer = inTime(() => question.about(person)) ?? holding(null, "the expression takes too long");
+    const expression = expressionOf(before);
+    const part = expression === null ? null : inTime(() => decidingPart(expression, language, person));
+    const matches = answer.under(new Set());
+    return {
+      address: step.address,
+      matches,
+      why: matches === null ? answer.why : null,
+      decidedBy: part?.text ?? spelled(as === "audience" && isObject(before) ? usersPartOf(before) : before),
+    };
+  });
+  const { id, displayName } = person;
+  return { value: { user: { id, name: displayName, email: person.email }, rules }, diagnostics: [] };
+}
+
+function expressionOf(rule: JsonObject | null | undefined): string | null {
+  for (const member of Object.values(rule ?? {}))
+    if (isObject(member) && typeof member.expression === "string") return member.expression;
+  return null;
+}

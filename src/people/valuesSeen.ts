@@ -1,0 +1,119 @@
+import type { Person } from "../impact/person.js";
+import { expressionOf } from "../impact/rule/needs.js";
+import { type AskedValue, valuesAskedIn } from "../impact/valuesAsked.js";
+import type { Json } from "../model/json.js";
+import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../plan/people/question.js";
+import { nearest, nearlySame } from "../schema/didYouMean.js";
+
+/** Attributes whose values say what people do, and not who they are. */
+const OF_WORK: Readonly<Record<string, (person: Person) => string>> = {
+  department: (person) => person.department,
+  jobTitle: (person) => person.jobTitle,
+  job_title: (person) => person.jobTitle,
+  employmentType: (person) => person.employmentType,
+  employment_type: (person) => person.employmentType,
+  employmentStatus: (person) => person.employmentStatus,
+  employment_status: (person) => person.employmentStatus,
+};
+
+/** Members of the profile whose values may name a person. */
+const OF_PERSON =
+  /mail|manager|supervisor|boss|lead|owner|login|phone|(user|first|last|full|display|given|family|sur)[ _-]?name|(^|[ _-])id$|I[dD]$/i;
+
+/** With more values than this, an attribute tells people apart. */
+const MOST_VALUES = 1_000;
+
+/** A value that fewer people have may say who they are. */
+const SHARED_BY = 2;
+
+const MOST_NEAR = 3;
+
+/** So many values are compared with the names of all users. */
+const MOST_TRIED = 20;
+
+/** The values that users have of some attributes, to find the nearest to one that no one has. */
+export class ValuesSeen {
+  /** By attribute: how many people have each value; null for too many values. */
+  readonly #counts: Map<string, Map<string, number> | null>;
+  /** What names people; some of it stands there more than once. */
+  readonly #identities: string[] = [];
+
+  constructor(attributes: Iterable<string>) {
+    this.#counts = new Map([...attributes].map((name) => [name, new Map()]));
+  }
+
+  add(people: readonly Person[]): void {
+    if (this.#counts.size === 0) return;
+    for (const person of people) {
+      for (const name of this.#counts.keys()) this.#addValues(name, valuesOf(person, name));
+      this.#identities.push(person.id, person.displayName, person.email, person.username);
+    }
+  }
+
+  /** Whether no user has a value of an attribute; false where its values were too many to remember. */
+  isUnmet(attribute: string, value: string, isExact: boolean): boolean {
+    const counts = this.#counts.get(attribute);
+    if (counts === undefined || counts === null) return false;
+    const low = value.toLowerCase();
+    return !counts.has(value) && (isExact || ![...counts.keys()].some((one) => one.toLowerCase() === low));
+  }
+
+  /** The values nearest to one that several people have, and that say nothing of who they are. */
+  nearestTo(attribute: string, value: string): readonly string[] {
+    if (attribute.startsWith("profile.") && OF_PERSON.test(attribute.slice("profile.".length))) return [];
+    const counts = this.#counts.get(attribute) ?? new Map<string, number>();
+    const shared = [...counts].filter(([, people]) => people >= SHARED_BY).map(([one]) => one);
+    const known = nearest(value, shared.sort())
+      .slice(0, MOST_TRIED)
+      .filter((one) => !this.#isPersonal(one));
+    const best = nearlySame(value, known);
+    return best === undefined ? known.slice(0, MOST_NEAR) : [best];
+  }
+
+  #addValues(name: string, values: readonly string[]): void {
+    const counts = this.#counts.get(name);
+    if (counts === undefined || counts === null) return;
+    for (const value of values) if (value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (counts.size > MOST_VALUES) this.#counts.set(name, null);
+  }
+
+  /** Whether a value has the name, an address or the id of a person in it. */
+  #isPersonal(value: string): boolean {
+    const low = value.toLowerCase();
+    if (low.includes("@")) return true;
+    for (const one of this.#identities) {
+      const name = one.toLowerCase();
+      if (name === low || (name.length > SHORTEST_NAME && low.includes(name))) return true;
+    }
+    return false;
+  }
+}
+
+/** A shorter name is part of many words. */
+const SHORTEST_NAME = 3;
+
+function valuesOf(person: Person, attribute: string): readonly string[] {
+  const ofWork = Object.hasOwn(OF_WORK, attribute) ? OF_WORK[attribute] : undefined;
+  if (ofWork !== undefined) return [ofWork(person)];
+  if (!attribute.startsWith("profile.")) return [];
+  const name = attribute.slice("profile.".length);
+  return textsIn(Object.hasOwn(person.profile, name) ? person.profile[name] : undefined);
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  const all = Array.isArray(value) ? value : [value];
+  return all.filter((one) => typeof one === "string");
+}
+
+/** The values of attributes that a rule asks for; those of a name, an address or an id are left out. */
+export function askedBy({ after }: UserQuestion): readonly AskedValue[] {
+  return valuesAskedIn(expressionOf(after ?? {}) ?? "").filter(
+    ({ attribute }) => Object.hasOwn(OF_WORK, attribute) || attribute.startsWith("profile."),
+  );
+}
+
+/** What the users have of the attributes that rules compare with values, before any of them was seen. */
+export function valuesFor(asked: readonly PeopleQuestion[]): ValuesSeen {
+  const values = asked.flatMap((question) => (isAboutUsers(question) ? askedBy(question) : []));
+  return new ValuesSeen(new Set(values.map(({ attribute }) => attribute)));
+}

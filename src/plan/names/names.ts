@@ -1,0 +1,26 @@
+import type { ShownNames } from "../../current/known.js";
+import type { KindOf } from "../../kinds/kindOf.js";
+import { referencesIn, referenceTo } from "../references.js";
+import type { Step } from "../step.js";
+
+/** The display names of what the steps point at, and of nothing else: other objects come and go without this plan changing. */
+export function namesFor(
+  steps: readonly Step[],
+  names: ShownNames,
+  kindOf: KindOf,
+): Readonly<Record<string, string>> {
+  const found = new Map<string, string>();
+  for (const { address, key, identity, before, after } of steps) {
+    const kind = kindOf(address);
+    const { shape } = kind;
+    const own = kind.namesRepeat !== true || key === null ? undefined : referenceTo(kind, key);
+    const worlds = before === null && after === null ? [{}] : [before ?? {}, after ?? {}];
+    for (const fields of worlds) {
+      for (const reference of referencesIn({ ...identity, ...fields }, shape)) {
+        const name = names.get(reference) ?? (reference === own ? fields.displayName : undefined);
+        if (typeof name === "string") found.set(reference, name);
+      }
+    }
+  }
+  return Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
