@@ -1,34 +1,51 @@
 import type { Plan } from "../../plan/plan.js";
 import { effectOf } from "../../plan/saved/effect.js";
 import type { World } from "../world/world.js";
-import { printDiagnostics } from "./diagnostics.js";
 import { printablePlan } from "./printablePlan.js";
 import { type OutputFlags, show } from "./show.js";
 
-/** Prints a plan in two parts: its steps as soon as they are known, and what they mean for people when it is counted. */
+/** Prints a plan in two parts where the people take long: its steps first, and what they mean for people when it is counted. */
 interface EarlyPlan {
   /** Hears a plan whose people are not counted yet. */
   readonly planned: (plan: Plan) => Promise<void>;
-  /** What is left to print. */
-  readonly part: () => "whole" | "rest";
+  /** What is left to print. From then on, nothing is printed early. */
+  readonly part: () => Promise<"whole" | "rest">;
 }
 
-/** A reader at a terminal does not wait for the count; every other output is printed whole. */
+/** So long a reader waits for a whole plan, in milliseconds. */
+const PATIENCE = 1_500;
+
+/** A reader at a terminal does not wait long for the count; every other output is printed whole. `clear` makes room for text. */
 export function earlyPlan(
   world: World,
   flags: OutputFlags,
-  { isDecided, end }: { readonly isDecided: boolean; readonly end: () => void },
+  { isDecided, clear }: { readonly isDecided: boolean; readonly clear: () => void },
 ): EarlyPlan {
   const isEarly = flags.format === "text" && world.stdout.isTerminal;
-  let isPrinted = false;
+  const counted = new AbortController();
+  let printing: Promise<boolean> = Promise.resolve(false);
+  // The line of the progress is drawn until the plan's text is ready, so it goes with the same turn that writes the text.
+  const write = (text: string) => {
+    clear();
+    world.stdout.write(text);
+  };
+  const print = async (plan: Plan) => {
+    const isLong = await world.clock.sleep(PATIENCE, counted.signal).then(
+      () => true,
+      () => false,
+    );
+    if (!isLong) return false;
+    const printable = printablePlan(plan, effectOf(plan), "nowhere", { isDecided });
+    await show({ ...world, stdout: { ...world.stdout, write } }, flags, printable, "output", "steps");
+    return true;
+  };
   return {
     async planned(plan) {
-      if (!isEarly) return;
-      end();
-      isPrinted = true;
-      const printable = printablePlan(plan, effectOf(plan), "nowhere", { isDecided });
-      printDiagnostics(world, world.stderr, await show(world, flags, printable, "output", "steps"));
+      if (isEarly) printing = print(plan);
     },
-    part: () => (isPrinted ? "rest" : "whole"),
+    async part() {
+      counted.abort();
+      return (await printing) ? "rest" : "whole";
+    },
   };
 }

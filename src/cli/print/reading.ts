@@ -15,7 +15,9 @@ interface Waiting {
 /** Shows the progress of reading: on a terminal one line that is redrawn, in a log a line from time to time. */
 interface Reading {
   readonly progress: (done: number, total: number) => void;
-  /** Removes the line from the terminal. */
+  /** Removes the line from the terminal, so that other text can stand there; the next progress draws it again. */
+  readonly clear: () => void;
+  /** Removes the line and ends the listening. */
   readonly end: () => void;
 }
 
@@ -26,7 +28,8 @@ export function showReading(
   tenant: Waiting | null,
 ): Reading {
   const { stderr, clock } = world;
-  if (flags.quiet) return { progress: () => undefined, end: () => undefined };
+  const silent = () => undefined;
+  if (flags.quiet) return { progress: silent, clear: silent, end: silent };
   const isLive = isWatched(world) && !flags.verbose;
   let shown = isLive ? Number.NEGATIVE_INFINITY : clock.elapsed();
   let isDrawn = false;
@@ -35,6 +38,10 @@ export function showReading(
     shown = clock.elapsed();
     isDrawn = isLive;
     stderr.write(isLive ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+  const clear = () => {
+    if (isDrawn) stderr.write("\r\u001b[K");
+    isDrawn = false;
   };
   const deaf = tenant?.client.pace.watch(({ milliseconds }) => {
     if (milliseconds >= WORTH_A_WORD && (isLive || clock.elapsed() - shown >= EVERY_LINE))
@@ -50,10 +57,10 @@ export function showReading(
       text = `Reading ${done} of ${total}`;
       if (clock.elapsed() - shown >= (isLive ? EVERY_FRAME : EVERY_LINE)) draw(text);
     },
+    clear,
     end() {
       deaf?.();
-      if (isDrawn) stderr.write("\r\u001b[K");
-      isDrawn = false;
+      clear();
     },
   };
 }

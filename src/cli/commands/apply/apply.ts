@@ -94,10 +94,11 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   const watch = makeWatch(run, flags);
   const reading = showReading(world, flags, run.tenant);
   const isSilent = flags.json || (flags.quiet && flags.yes);
-  const early = earlyPlan(world, flags, { isDecided: true, end: reading.end });
+  const early = earlyPlan(world, flags, { isDecided: true, clear: reading.clear });
   let told = 0;
   let declined: readonly Diagnostic[] = [];
   const review = async (candidate: PlanForReview) => {
+    const part = await early.part();
     reading.end();
     run.telemetry?.planned(candidate.plan);
     told = candidate.diagnostics.length;
@@ -108,7 +109,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         names,
         saved: plan !== null,
         speed: speedOf(run),
-        part: early.part(),
+        part,
         interrupt: watch.interrupt,
       },
       candidate,
@@ -143,7 +144,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         interrupt: watch.interrupt,
       },
       sessionOf(run),
-    );
+    ).finally(early.part);
     reading.end();
     tell(result.diagnostics.slice(told));
     if (result.as === "refused") {

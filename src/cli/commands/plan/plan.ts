@@ -9,6 +9,7 @@ import type { Request } from "../../../plan/request.js";
 import { effectOf } from "../../../plan/saved/effect.js";
 import { ignoredFault, withoutIgnored } from "../../../plan/unmanaged/ignored.js";
 import { countOf, type Unmanaged } from "../../../plan/unmanaged/unmanaged.js";
+import type { PlanPart } from "../../../report/forms/part.js";
 import { findUnmanaged } from "../../../session/import/unmanaged.js";
 import { remembering } from "../../../session/remember.js";
 import { say } from "../../../words/say.js";
@@ -63,11 +64,11 @@ export default async function plan(
       const request = asked.value;
       // Ctrl-C is heard before the first word says that the run reads.
       const deaf = flags.record ? () => undefined : leaveOnInterrupt(world, { end: () => end() });
-      const { progress, end } = showReading(world, flags, run.tenant);
+      const { progress, clear, end } = showReading(world, flags, run.tenant);
       const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
       const isDecided = !flags.offline || flags.out !== undefined;
       let beside: Unmanaged | null = null;
-      const early = earlyPlan(world, flags, { isDecided, end });
+      const early = earlyPlan(world, flags, { isDecided, clear });
       const making = flags.record
         ? record(run, request, session, progress)
         : makePlan(request, session, {
@@ -77,7 +78,9 @@ export default async function plan(
               beside = withoutIgnoredNow(found, run.project, request);
             },
           });
-      const made = await making.finally(() => {
+      let part: PlanPart = "whole";
+      const made = await making.finally(async () => {
+        part = await early.part();
         deaf();
         end();
       });
@@ -102,7 +105,7 @@ export default async function plan(
       const printing = { isDecided, speed, unmanaged, exitCode };
       const printable = printablePlan(made.value, effectOf(made.value), names, printing);
       const to = "output and files";
-      const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];
+      const unwritten = [...unsaved, ...(await show(world, flags, printable, to, part))];
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) {
         await removeSaved(world, flags);
