@@ -8,7 +8,13 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const WIDTH = 8.4;
 const LINE = 19;
-const COLOURS = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 35: "#d2a8ff", 36: "#79c0ff" };
+const COLOURS = { 31: "red", 32: "green", 33: "yellow", 35: "purple", 36: "blue" };
+const STYLE = `
+svg{color-scheme:light dark}rect{fill:#f6f8fa}
+text{white-space:pre;font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#1f2328}
+.bold{font-weight:bold}.dim{fill:#59636e}.red{fill:#b3202a}.green{fill:#116329}.yellow{fill:#7d4e00}.purple{fill:#7130c7}.blue{fill:#0550ae}
+@media(prefers-color-scheme:dark){rect{fill:#0d1117}text{fill:#e6edf3}
+.dim{fill:#9198a1}.red{fill:#ff7b72}.green{fill:#7ee787}.yellow{fill:#e3b341}.purple{fill:#d2a8ff}.blue{fill:#79c0ff}}`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   writeFileSync(join(root, "docs", "plan.svg"), draw(run()));
@@ -28,16 +34,16 @@ function run() {
   }
 }
 
-/** A plan as it stands in a terminal, as a picture. */
+/** A plan as it stands in a terminal, as a picture for a light and for a dark page. */
 export function draw(plan) {
   const lines = `$ remit plan\n${plan}`.trimEnd().split("\n");
   const height = lines.length * LINE + 32;
   const rows = lines.map((line, at) => `<text x="16" y="${at * LINE + 30}">${spans(line)}</text>`).join("\n");
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(80 * WIDTH + 32)}" height="${height}" role="img" aria-label="A plan as remit prints it">
-<rect width="100%" height="100%" rx="8" fill="#0d1117"/>
-<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14" fill="#e6edf3" xml:space="preserve">
+<style>${STYLE}
+</style>
+<rect width="100%" height="100%" rx="8"/>
 ${rows}
-</g>
 </svg>
 `;
 }
@@ -73,7 +79,8 @@ function next(style, code) {
 
 /** @param {Style} style */
 function attributes({ fill, bold, dim }) {
-  return `${fill ? ` fill="${fill}"` : ""}${bold ? ' font-weight="bold"' : ""}${dim ? ' fill-opacity="0.6"' : ""}`;
+  const names = [...(fill ? [fill] : []), ...(bold ? ["bold"] : []), ...(dim ? ["dim"] : [])];
+  return names.length === 0 ? "" : ` class="${names.join(" ")}"`;
 }
 
 function escaped(text) {

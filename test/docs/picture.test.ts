@@ -12,3 +12,10 @@ test("the picture of a plan is what the company's plan shows now; `npm run pictu
   const picture = readFileSync(join(import.meta.dirname, "..", "..", "docs", "plan.svg"), "utf8");
   expect(picture).toBe(draw(stdout));
 });
+
+test("the picture keeps the indentation of a line, and follows the scheme of the page", () => {
+  const picture = draw("  \u001b[1mbold\u001b[22m");
+  expect(picture).toContain(">  </tspan>");
+  expect(picture).toMatch(/text\{white-space:pre/);
+  expect(picture).toContain("@media(prefers-color-scheme:dark)");
+});
