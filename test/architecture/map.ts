@@ -8,17 +8,17 @@ export interface Question {
   readonly read: string;
 }
 
-/** The folders that the README names, in its order, rooms behind their folder. */
-export function foldersIn(readme: string): readonly string[] {
-  return rowsOf(readme, "folder").flatMap(([folder = "", , rooms = ""]) => {
+/** The folders that CONTRIBUTING.md names, in its order, rooms behind their folder. */
+export function foldersIn(page: string): readonly string[] {
+  return rowsOf(page, "folder").flatMap(([folder = "", , rooms = ""]) => {
     const path = code(folder);
     return [path, ...[...rooms.matchAll(/`([a-z0-9]+\/)`/gi)].map(([, room]) => `${path}${room}`)];
   });
 }
 
-/** The questions of the README, in its order. */
-export function questionsIn(readme: string): readonly Question[] {
-  return rowsOf(readme, "question").map(([question = "", file = "", read = ""]) => ({
+/** The questions of CONTRIBUTING.md, in its order. */
+export function questionsIn(page: string): readonly Question[] {
+  return rowsOf(page, "question +\\| file +\\| read").map(([question = "", file = "", read = ""]) => ({
     question,
     file: code(file),
     read: code(read),

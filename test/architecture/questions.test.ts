@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { exportsOf, foldersIn, foldersOf, questionsIn } from "./map.js";
 import { FLOORS } from "./rules.js";
 
-const readme = readFileSync("README.md", "utf8");
-const questions = questionsIn(readme);
-const folders = foldersIn(readme);
+const page = readFileSync("CONTRIBUTING.md", "utf8");
+const questions = questionsIn(page);
+const folders = foldersIn(page);
 
-describe("the map of the README", () => {
+describe("the map of CONTRIBUTING.md", () => {
   it("names every folder of src, and the rooms of each", () => {
     expect([...folders].sort()).toEqual([...foldersOf("src/")].sort());
   });

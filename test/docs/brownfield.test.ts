@@ -44,11 +44,3 @@ describe("docs/brownfield.md, which `npm run transcript` writes,", () => {
     expect(text).toContain("Nothing to do: 165 unchanged.");
   });
 });
-
-it("README shows what an import of the tenant prints", () => {
-  const readme = readFileSync("README.md", "utf8");
-  const [head = "", next = ""] = printed[0]?.split("\n") ?? [];
-  expect(readme).toContain(`$ remit import --quiet\n${head}\n${next}\n`);
-  const plan = printed[2]?.split("\n").at(-1);
-  expect(readme).toContain(`$ remit plan --detailed-exitcode | tail -1\n${plan}\n`);
-});

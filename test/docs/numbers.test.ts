@@ -120,13 +120,6 @@ const SAID: readonly (readonly [document: string, sentence: string, ...source: S
 /** What documents say with a number that a test or a generated text shows; the second text is in that file. */
 const SHOWN: readonly (readonly [document: string, sentence: string, file: string, text: string])[] = [
   ["README.md", "a company of 1,830 people", "docs/questions.md", "1,830"],
-  ["README.md", "165 manifests written", "docs/brownfield.md", "165 manifests written"],
-  [
-    "README.md",
-    "30 templates, 66 automations and 43 types",
-    "docs/brownfield.md",
-    "66 automations and 43 resource types",
-  ],
   [
     "docs/pull-requests.md",
     "about 80 steps, it has the beginning of each hash, up to about 800 steps",
@@ -154,7 +147,18 @@ const SHOWN: readonly (readonly [document: string, sentence: string, file: strin
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
-  ...["automation", "doctor", "drift", "exit-codes", "formats", "get", "import", "people"].map(inDocs),
+  ...[
+    "automation",
+    "doctor",
+    "drift",
+    "exit-codes",
+    "formats",
+    "get",
+    "import",
+    "install",
+    "measured",
+    "people",
+  ].map(inDocs),
   ...["pull-requests", "releasing", "security", "stores"].map(inDocs),
 ];
 
@@ -212,11 +216,11 @@ function derived(): readonly (readonly [document: string, sentence: string])[] {
     ],
     ["docs/stores.md", `${patience} minutes after the last answer`],
     ["README.md", `You need Node ${node} or newer and git;`],
-    ["README.md", `npm, with Node ${node} or newer`],
+    ["docs/install.md", `npm, with Node ${node} or newer`],
     ["CONTRIBUTING.md", `You need Node ${node} or newer, and git.`],
-    ["README.md", `/v${version}/remit-${version}-linux-x64.tar.gz`],
-    ["README.md", `tar -xzf remit-${version}-linux-x64.tar.gz`],
-    ["README.md", `ghcr.io/remit-cli/remit:${version} plan`],
+    ["docs/install.md", `/v${version}/remit-${version}-linux-x64.tar.gz`],
+    ["docs/install.md", `tar -xzf remit-${version}-linux-x64.tar.gz`],
+    ["docs/install.md", `ghcr.io/remit-cli/remit:${version} plan`],
     ["docs/releasing.md", `--tag v${version} `],
     ["docs/releasing.md", `ghcr.io/remit-cli/remit:${version} plan`],
     ["docs/releasing.md", `git tag v${version} && git push origin v${version}`],
