@@ -1,5 +1,5 @@
 import type { Call } from "../model/call.js";
-import type { Json } from "../model/json.js";
+import type { Json, JsonObject } from "../model/json.js";
 import type { Interface } from "./interface.js";
 import type { Kind, Noun } from "./kind.js";
 import type { Finder, Named } from "./named.js";
@@ -32,6 +32,8 @@ export interface Listing {
   readonly search: ((app: string, by: Finder, text: string) => Call | null) | null;
   /** What one row shows; undefined where the object is deleted. */
   readonly row: (row: Json, app: string) => Named | undefined;
+  /** What rules may ask of the object of one row; null where they ask of no such objects. */
+  readonly attributes: ((row: Json) => JsonObject) | null;
   /** The read that shows an object's name, where the row shows only its id. */
   readonly one: Single | null;
   /** The search for objects by their ids, and how many it takes; null where the list or `one` shows them. */

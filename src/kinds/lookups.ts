@@ -4,11 +4,12 @@ import { accessProfile } from "./accessProfile.js";
 import { recordIn } from "./envelope.js";
 import type { IdInApp, Referable } from "./listing.js";
 import { type Finder, type Named, namedIn } from "./named.js";
+import { attributesOf } from "./people.js";
 import { get, list, search } from "./reads.js";
 import { resource, searchResources } from "./resource.js";
 import { resourceType } from "./resourceType.js";
 import { reviewTemplate } from "./reviewTemplate.js";
-import { api, textOf, textsOf } from "./spelling.js";
+import { api, inside, textOf, textsOf } from "./spelling.js";
 import { listCampaigns, readTemplate } from "./template.js";
 
 // The searches answer at most a hundred rows a page.
@@ -24,6 +25,7 @@ const IN_TENANT = {
   byId: null,
   again: null,
   leavesOut: null,
+  attributes: null,
 } as const;
 const IN_APP = { ...IN_TENANT, within: "app" } as const;
 
@@ -109,6 +111,7 @@ export const REFERABLE = {
       call: (_, email) => searchUsers({ email }),
       whole: () => list("ListUsers", "users"),
       row: userIn,
+      attributes: (row) => attributesOf(inside(row, "user") ?? {}),
       byId: { most: MOST_IDS, call: (users: Objects) => searchUsers({ refs: refsOf(users) }) },
       leavesOut: "remit finds no deleted user.",
     },

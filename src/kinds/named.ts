@@ -1,4 +1,4 @@
-import type { Json } from "../model/json.js";
+import type { Json, JsonObject } from "../model/json.js";
 import { type Around, recordIn } from "./envelope.js";
 import { isGone, textOf } from "./spelling.js";
 
@@ -23,6 +23,8 @@ export interface Named {
   readonly email?: string;
   /** The other e-mail addresses of a user. */
   readonly emails?: readonly string[];
+  /** What rules may ask of it, where that was asked for. */
+  readonly attributes?: JsonObject;
   /** Of an entitlement: whether it has an automation; undefined where the service does not say. */
   readonly automated?: boolean;
 }

@@ -79,6 +79,22 @@ export function userIn(row: Json): RowShows {
   return isObject(user) && !isReadable(user) ? "unreadable" : user;
 }
 
+/** What a rule may ask of a user, by the names that rules use; what the service left empty is left out. */
+export function attributesOf(user: JsonObject): JsonObject {
+  const names = `${USER_TEXTS} ${USER_LISTS} profile`.split(" ");
+  const entries = names.flatMap((name) =>
+    isFilled(user[name]) ? [[name, user[name] ?? null] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function isFilled(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return isObject(value ?? null)
+    ? Object.keys(value as JsonObject).length > 0
+    : value != null && value !== "";
+}
+
 const USER_TEXTS =
   "displayName email username department jobTitle employmentType employmentStatus status directoryStatus type";
 const USER_LISTS = "emails usernames managerIds";

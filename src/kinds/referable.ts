@@ -35,4 +35,9 @@ export function namedBy(observed: Observed | undefined): Named | undefined {
   return typeof name === "string" && id !== undefined ? { id, name } : undefined;
 }
 
+/** Every sort of object that the service lists. */
+export const LISTED = Object.entries(REFERABLE).flatMap(([target, { list }]) =>
+  list === null ? [] : [target as Target],
+);
+
 const TARGETS = Object.keys(REFERABLE) as readonly Target[];

@@ -3,6 +3,22 @@ import type { Section } from "./saying.js";
 export const REFERENCE = {
   heading: "reference: names instead of ids",
   rows: {
+    "get/no-values": {
+      severity: "error",
+      title: "The values of an attribute cannot be shown",
+      help: "Name an attribute that users have; `remit get values` lists them.",
+      cases: {
+        refused: {
+          message: "the users could not be read: {why}",
+          hint: "`remit doctor` says what this token may read.",
+        },
+        none: {
+          message: "the service shows no users to this token",
+          hint: "`remit doctor` says what this token may read.",
+        },
+        attribute: { message: "no user has an attribute {name}" },
+      },
+    },
     "reference/not-found": {
       severity: "error",
       title: "No object has the name",

@@ -35,6 +35,12 @@ describe("remit get, of a tenant that people configured in the browser,", () => 
     ["entitlements-ids", ["entitlements/Okta", "-o", "ids"]],
     ["templates", ["templates"]],
     ["user", ["users/jon*"]],
+    ["user-yaml", ["users/jon*", "-o", "yaml"]],
+    ["attributes", ["values"]],
+    ["attribute-values", ["values/subject.job_title", "values/costCenter"]],
+    ["attribute-values-json", ["values/department", "-o", "json"]],
+    ["no-attribute", ["values/departmnt"]],
+    ["policies", ["policies", "resources/Okta"]],
     ["values", ["risk-levels", "compliance-frameworks", "access-profiles"]],
     ["values-yaml", ["risk-levels", "access-profiles", "--format", "yaml"]],
     ["types", ["ResourceType/Okta", "resource-types/Okta", "--format", "table"]],
@@ -62,6 +68,7 @@ describe("remit get, of a project that was applied,", () => {
   type Run = readonly [name: string, argv: readonly string[]];
   const runs: readonly Run[] = [
     ["address", ["TemplateScope/privileged-access"]],
+    ["everything", ["-o", "table"]],
     ["addresses", ["EntitlementAutomation", "--format", "table"]],
   ];
   test.each(runs)("%s", async (name, argv) => {

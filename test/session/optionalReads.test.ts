@@ -117,7 +117,7 @@ describe("an import and a get whose optional reads are refused", () => {
 
     const objects = [{ kind: "TemplateScope", only: null }];
     const got = await getObjects(
-      { request, choice: { objects, lists: [] }, progress: () => undefined },
+      { request, choice: { objects, lists: [], values: [] }, progress: () => undefined },
       session,
     );
     let texts = 0;

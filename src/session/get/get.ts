@@ -23,11 +23,14 @@ import { StateError } from "../../state/store.js";
 import { newNames } from "../import/newNames.js";
 import { findObjects, type ObjectChoice, type Spotted } from "./findObjects.js";
 import { type ListChoice, listNamed, type NamedList } from "./namedList.js";
+import { type AttributeValues, countValues } from "./values.js";
 
 /** What of the tenant is asked for. */
 export interface GetChoice {
   readonly objects: readonly ObjectChoice[];
   readonly lists: readonly ListChoice[];
+  /** Attributes of users whose values are counted; null for each that a user has. */
+  readonly values: readonly (string | null)[];
 }
 
 /** What a get is asked for with. */
@@ -51,6 +54,7 @@ export interface GotObject {
 export interface Got {
   readonly objects: readonly GotObject[];
   readonly lists: readonly NamedList[];
+  readonly values: readonly AttributeValues[];
   /** Optional lists that could not be read. */
   readonly unknown: () => readonly UnknownRead[];
   /** The objects as manifests, some at a time: references where they are sure, and comments for what they cannot say. */
@@ -91,8 +95,10 @@ export async function getObjects(
 
   const listed = await Promise.all(choice.lists.map((one) => listNamed(one, sources)));
   const found = await Promise.all(choice.objects.map((one) => findObjects(withoutPattern(one), sources)));
-  const diagnostics = [...warnings, ...[...listed, ...found].flatMap((one) => one.diagnostics)];
-  const isNothing = [...listed, ...found].every(({ value }) => value === null);
+  const counted = await countValues(choice.values, reader);
+  const all = [...listed, ...found, ...(choice.values.length === 0 ? [] : [counted])];
+  const diagnostics = [...warnings, ...all.flatMap((one) => one.diagnostics)];
+  const isNothing = all.every(({ value }) => value === null);
   if (isNothing && hasErrors(diagnostics)) return { value: null, diagnostics };
 
   const every = unique(found.flatMap(({ value }) => value ?? []));
@@ -102,6 +108,7 @@ export async function getObjects(
     value: {
       objects,
       lists: listed.flatMap(({ value }) => value ?? []),
+      values: counted.value ?? [],
       unknown: () => reader.unknown(),
       texts: () => textsOf(objects, catalogue, apps),
     },
@@ -182,10 +189,14 @@ async function named(
     for (const one of own) {
       const address = nameOf(one) ?? given.get(one) ?? { kind: kind.name, name: "" };
       const isDescribed = described.has(formatKey(kind.name, one.observed.key));
-      objects.push({ address, observed: one.observed, isDescribed, note: await noteOn(one, catalogue) });
+      const note = isDescribed ? null : await noteOn(one, catalogue);
+      objects.push({ address, observed: one.observed, isDescribed, note });
     }
   }
-  return objects.sort((one, other) => rank(one) - rank(other) || byAddress(one.address, other.address));
+  return objects.sort(
+    (one, other) =>
+      standing(one) - standing(other) || rank(one) - rank(other) || byAddress(one.address, other.address),
+  );
 }
 
 function pair(
@@ -204,6 +215,12 @@ function keylessFor(kind: Kind, desired: readonly Desired[], observed: Observed)
       same(parentOf(kind, identity), observed.key.slice(0, -1)) &&
       kind.matches?.({ ...identity, ...fields }, observed) === true,
   )?.resource.address;
+}
+
+/** What manifests describe comes first, and what remit leaves alone comes last. */
+function standing({ isDescribed, note }: GotObject): number {
+  if (isDescribed) return 0;
+  return note === null ? 1 : 2;
 }
 
 function rank({ address }: GotObject): number {

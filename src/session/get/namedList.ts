@@ -107,7 +107,12 @@ async function namedRows(
   const rows = await reader.begin(
     noun.many,
     call,
-    (row) => list.row(row, app),
+    (row) => {
+      const named = list.row(row, app);
+      return named === undefined || list.attributes === null
+        ? named
+        : { ...named, attributes: list.attributes(row) };
+    },
     () => true,
   );
   return rows.as === "got" ? { as: "got", value: rows.value ?? [] } : rows;

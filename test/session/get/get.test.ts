@@ -46,12 +46,23 @@ function reading(
       const asked = requestFor(manifests, { interface: on });
       const { project } = asked;
       const request = { ...asked, project: { ...project, manifests: { ...project.manifests, apps } } };
-      const order = { request, choice: { objects: [], lists: [], ...choice }, progress: () => undefined };
+      const order = {
+        request,
+        choice: { objects: [], lists: [], values: [], ...choice },
+        progress: () => undefined,
+      };
       const { value, diagnostics } = await getObjects(order, session);
       const texts: string[] = [];
       for await (const text of value?.texts() ?? []) texts.push(text);
       const found = (value?.objects ?? []).map(({ address: { kind, name } }) => `${kind}/${name}`);
-      return { found, objects: value?.objects ?? [], lists: value?.lists ?? [], texts, diagnostics };
+      return {
+        found,
+        objects: value?.objects ?? [],
+        lists: value?.lists ?? [],
+        values: value?.values ?? [],
+        texts,
+        diagnostics,
+      };
     },
     planned: (text: string) => plan(requestFor(text), session),
   };

@@ -9,8 +9,8 @@ import { requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, withRun } from "../../run/run.js";
 import type { World } from "../../world/world.js";
 import { completenessLines, completenessWith } from "../state/completeness.js";
-import { choiceFrom } from "./choice.js";
-import { printIds, printJson, printTable, printYaml, wordOf } from "./print.js";
+import { choiceFrom, wordOf } from "./choice.js";
+import { printIds, printJson, printTable, printYaml } from "./print.js";
 import type { GetFlags } from "./usage.js";
 
 /** A get reads, and plans nothing. */
@@ -76,6 +76,10 @@ function tellRest({ world, project }: Run, got: Got, { quiet }: GetFlags, choice
   }
   const reads = got.unknown().map(({ what, why }) => tameLine(`  ${what}: unknown: ${why}`));
   if (reads.length > 0) world.stderr.write(`${["Not read:", ...reads].join("\n")}\n`);
+  if (got.values.some(({ isWhole }) => !isWhole))
+    world.stderr.write(
+      "The list of users was not read to its end, or changed meanwhile: there may be more.\n",
+    );
   if (quiet) return;
   // An object that was named needs no list.
   const listed = objects.filter(({ only }) => only === null || isPattern(only)).map(({ kind }) => kind);

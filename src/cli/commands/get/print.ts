@@ -1,20 +1,22 @@
 import { parse } from "../../../manifest/parse/parse.js";
 import { formatAddress } from "../../../model/address.js";
-import type { JsonObject } from "../../../model/json.js";
+import { canonical, type Json, type JsonObject } from "../../../model/json.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tame } from "../../../report/text/tame.js";
 import type { Got, GotObject } from "../../../session/get/get.js";
 import type { NamedList, NamedRow } from "../../../session/get/namedList.js";
+import type { AttributeValues } from "../../../session/get/values.js";
 import { columns } from "../../print/columns.js";
 import { printManifests } from "../../print/manifests.js";
 import type { World } from "../../world/world.js";
-import { SORTS } from "./choice.js";
+import { wordOf } from "./choice.js";
 
 /** Prints the ids alone, one a line: an object in an app with the app's id before its own. */
-export function printIds({ stdout }: World, { objects, lists }: Got): void {
+export function printIds({ stdout }: World, { objects, lists, values }: Got): void {
   const keys = objects.map(({ observed }) => observed.key.join("/"));
   const ids = lists.flatMap(({ rows }) => rows.map(({ app, id }) => (app === null ? id : `${app.id}/${id}`)));
-  for (const line of [...keys, ...ids]) stdout.write(`${tame(line)}\n`);
+  const each = values.flatMap((one) => one.values.map(({ value }) => textOf(value)));
+  for (const line of [...keys, ...ids, ...each]) stdout.write(`${tame(line)}\n`);
 }
 
 /** Prints the objects as a stream of manifests, and the lists as one document. */
@@ -24,7 +26,7 @@ export async function printYaml({ stdout }: World, got: Got): Promise<void> {
     printManifests(stdout, isFirst ? text : `---\n${text}`);
     isFirst = false;
   }
-  if (got.lists.length === 0) return;
+  if (got.lists.length + got.values.length === 0) return;
   const { yamlOf: toYaml } = await import("../../../manifest/format/yamlOf.js");
   printManifests(stdout, `${isFirst ? "" : "---\n"}${toYaml(listsOf(got))}`);
 }
@@ -47,14 +49,26 @@ export async function printJson({ stdout }: World, got: Got): Promise<void> {
 }
 
 /** Prints a line for each object, and each list under its own heading. */
-export function printTable({ stdout }: World, { objects, lists }: Got): void {
+export function printTable({ stdout }: World, { objects, lists, values }: Got): void {
   const tables: string[][][] = [];
   if (objects.length > 0) tables.push([["ADDRESS", "ID", "MANIFEST", "NAME"], ...objects.map(cellsOf)]);
   for (const list of lists) {
     const [head = [], ...rows] = tableOf(list);
     tables.push([[...head], ...rows.map((row) => [...row])]);
   }
+  for (const one of values) tables.push(valuesTable(one));
   stdout.write(tables.map((table) => columns(table)).join("\n"));
+}
+
+/** A line for each value; those without one come last. */
+function valuesTable({ attribute, values, without }: AttributeValues): string[][] {
+  const rows = values.map(({ value, users }) => [textOf(value), String(users)]);
+  if (without > 0) rows.push(["(none)", String(without)]);
+  return [[attribute, "USERS"], ...rows];
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : canonical(value);
 }
 
 function cellsOf({ address, observed: { key, fields }, isDescribed, note }: GotObject): string[] {
@@ -75,31 +89,38 @@ function tableOf({ of, rows }: NamedList): readonly (readonly string[])[] {
   return [head, ...cells];
 }
 
-/** What a command line calls a list. */
-export function wordOf(of: NamedList["of"]): string {
-  return Object.entries(SORTS).find(([, sort]) => sort === of)?.[0] ?? of;
-}
-
 /** The lists by the words of the command line. */
-function listsOf({ lists }: Got): JsonObject {
+function listsOf({ lists, values }: Got): JsonObject {
   const words = [...new Set(lists.map(({ of }) => wordOf(of)))];
-  return Object.fromEntries(
-    words.map((word) => [
-      word,
-      lists.flatMap(({ of, rows }) => (wordOf(of) === word ? rows.map(rowOf) : [])),
-    ]),
-  );
+  const named = words.map((word) => [
+    word,
+    lists.flatMap(({ of, rows }) => (wordOf(of) === word ? rows.map(rowOf) : [])),
+  ]);
+  const counted = values.map(({ attribute, values, without }) => [
+    attribute,
+    [...values.map((one) => ({ ...one })), ...(without > 0 ? [{ value: null, users: without }] : [])],
+  ]);
+  return {
+    ...Object.fromEntries(named),
+    ...(values.length === 0 ? {} : { values: Object.fromEntries(counted) }),
+  };
 }
 
-function rowOf({ id, name, alias, slug, email, app }: NamedRow): JsonObject {
+function rowOf({ id, name, alias, slug, email, app, attributes = {} }: NamedRow): JsonObject {
   return {
     id,
     name,
     ...(alias === undefined || alias === "" ? {} : { alias }),
     ...(slug === undefined || slug === "" ? {} : { slug }),
     ...(email === undefined || email === "" ? {} : { email }),
+    ...besides(attributes, ["displayName", "email"]),
     ...(app === null ? {} : { appId: app.id, app: app.name }),
   };
+}
+
+/** The attributes but those that the line has already. */
+function besides(attributes: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)));
 }
 
 function recordOf({ address, observed, isDescribed, note }: GotObject, text: string): JsonObject {

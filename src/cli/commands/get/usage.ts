@@ -7,8 +7,9 @@ export const get = {
   docs: {
     brief: "Print what the tenant contains, and find ids",
     fullDescription:
-      "Prints objects as manifests: one by its address, all of a kind, those of an app, or those whose name fits a pattern. Lists apps, entitlements, " +
-      "resource-types, templates, users, access-profiles, risk-levels and compliance-frameworks with their ids. Changes nothing.\n\n" +
+      "Prints objects as manifests: one by its address, all of a kind, those of an app, or those whose name fits a pattern. What manifests describe " +
+      "comes first. Lists apps, entitlements, resource-types, resources, templates, users, access-profiles, policies, risk-levels and " +
+      "compliance-frameworks with their ids, and the values that users have of an attribute. Changes nothing.\n\n" +
       "Examples:\n" +
       "  remit get EntitlementAutomation/engineering  one object, by its address\n" +
       "  remit get ResourceType/GitHub                the resource types of one app\n" +
@@ -16,6 +17,9 @@ export const get = {
       "  remit get apps                               every app, with its id\n" +
       "  remit get entitlements/GitHub                aliases and ids of one app\n" +
       "  remit get 'users/ana@*'                      a user's id\n" +
+      "  remit get 'users/ana@*' -o yaml              what rules may ask of a user\n" +
+      "  remit get values/department                  the departments, with counts\n" +
+      "  remit get values                             every attribute that users have\n" +
       "  remit get TemplateScope -o ids               ids alone, for a script",
   },
   parameters: {

@@ -24,6 +24,9 @@ const got: Got = {
       rows: [{ id: "id\u001b[2J", name: HOSTILE, app: null }],
     },
   ],
+  values: [
+    { attribute: "profile.\u001b[2J", values: [{ value: HOSTILE, users: 2 }], without: 1, isWhole: true },
+  ],
   unknown: () => [],
   async *texts() {
     yield MANIFEST;
