@@ -50,7 +50,7 @@ export interface PlanOptions {
  */
 export async function plan(
   request: Request,
-  { snapshot, isStateLost }: Recalled,
+  recalled: Recalled,
   client: Client | null,
   options: PlanOptions,
 ): Promise<Checked<Plan | null>> {
@@ -62,6 +62,7 @@ export async function plan(
     first = { gone: new Set<string>(), calls: {} },
   } = options;
   const { mode, rules } = request;
+  const { snapshot } = recalled;
   const { manifests, commit, removals, moved } = request.project;
   const { since, reviewed } = request.history;
   const { server, interface: asked, width } = request.tenant;
@@ -109,7 +110,7 @@ export async function plan(
   const lost = lostAmong(resolved.value.desired, read.value.desired);
   const calls = sumOf(first.calls, read.value.current.calls);
   if (lost.some((name) => !first.gone.has(name)))
-    return plan(request, { snapshot, isStateLost }, client, {
+    return plan(request, recalled, client, {
       ...options,
       first: { gone: new Set(lost), calls },
     });
@@ -131,7 +132,7 @@ export async function plan(
       reviewed: labelled,
       isWhole: isEverything,
     },
-    known: { server, asked, current, snapshot, isStateLost },
+    known: { server, asked, current, ...recalled },
     rules,
     mode,
     ahead: { appliedWhen, width },

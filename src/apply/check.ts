@@ -1,6 +1,7 @@
 import { kinds } from "../kinds/index.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { flagFor } from "../plan/guards/acknowledge.js";
 import { openFindings } from "../plan/guards/guards.js";
 import { codeOf, DENIED } from "../plan/guards/own/ownGuard.js";
 import type { PlanSettings, SettingDifference } from "../plan/guards/settings.js";
@@ -65,14 +66,14 @@ function completes(plan: Plan, before: Applying | null, expected: string): boole
 
 /** Why nothing is applied: the findings that no acknowledgement covers. */
 export function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
-  return openFindings({ findings }).map(({ guard, address, message, hash, own }) => {
+  return openFindings({ findings }).map((finding) => {
+    const { guard, address, message, hash, own } = finding;
     const about = address === null ? null : formatAddress(address);
-    const given = about === null ? guard : `${guard}=${about}`;
     const entry = `an entry with \`of: ${hash}\` in remit.yaml`;
     const hint =
       own?.level === "deny"
         ? `Nothing was applied. ${DENIED}`
-        : `Nothing was applied. If this is intended, add --acknowledge ${given}, or ${entry}.`;
+        : `Nothing was applied. If this is intended, add ${flagFor(finding)}, or ${entry}.`;
     return quote(codeOf(guard), "error", about === null ? message : `${about}: ${message}`, { hint });
   });
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { SettingDifference } from "../plan/guards/settings.js";
-import type { Plan } from "../plan/plan.js";
+import type { Finding, Plan } from "../plan/plan.js";
 import type { Request } from "../plan/request.js";
 import type { VerifiedPlan } from "../plan/saved/read.js";
 import type { Owner } from "../state/store.js";
@@ -19,6 +19,8 @@ export interface PlanForReview extends Pick<VerifiedPlan, "plan" | "effect"> {
   readonly intent: readonly SettingDifference[];
   /** Objects of a state without a project's name that have no manifest in this project: a person has to say whose they are. */
   readonly foreign: readonly Diagnostic[];
+  /** That the store never had a state, where nothing else tells what is there: a person has to agree to it. */
+  readonly asked: readonly Finding[];
 }
 
 /** What is applied, and under which conditions. */

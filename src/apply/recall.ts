@@ -34,7 +34,10 @@ export async function recall(session: Session, asked: Asked): Promise<Checked<Re
   const lost = lostIn(contents);
   const isStateLost = lost.length > 0;
   const traces = [...openState(session.store), ...keepsNone(session.store, contents), ...lost];
-  if (found === null) return { value: { snapshot, isStateLost }, diagnostics: traces };
+  if (found === null) {
+    const first = firstRun(session.store, contents);
+    return { value: { snapshot, isStateLost, ...first }, diagnostics: traces };
+  }
   const { pending } = readJournal(contents.journal);
   const more =
     held !== null ? pending.map(beingChanged(held.by)) : client === null ? pending.map(open) : [notRecorded];
@@ -55,7 +58,10 @@ export async function recallUnderLock(
   const lost = lostIn(contents);
   const traces = [...keepsNone(session.store, contents), ...lost];
   const isStateLost = lost.length > 0;
-  if (found === null) return { value: { snapshot: contents.snapshot, isStateLost }, diagnostics: traces };
+  if (found === null) {
+    const first = firstRun(session.store, contents);
+    return { value: { snapshot: contents.snapshot, isStateLost, ...first }, diagnostics: traces };
+  }
   // Where the journal is the only trace of a state, it stays until an apply has recorded what it found.
   if (!found.complete || isOnlyTrace(contents)) {
     const value = { snapshot: known(found, contents.snapshot), isStateLost };
@@ -146,6 +152,14 @@ async function settleJournal(
     service: client,
     patience: { clock, milliseconds, createLag, horizon: store.rhythm.horizon },
   });
+}
+
+/** A state begins with the first line of its journal, also where the run behind it sent nothing. */
+function firstRun(
+  { name, isRemote }: Session["store"],
+  { snapshot, trace, journal }: Contents,
+): Pick<Recalled, "firstRunIn"> {
+  return isRemote && snapshot === null && trace === null && journal.length === 0 ? { firstRunIn: name } : {};
 }
 
 /** A new state in a store that keeps no history. */

@@ -2,7 +2,7 @@ import { kinds } from "../kinds/index.js";
 import type { Address } from "../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
-import { mayBeAcknowledged } from "../plan/guards/acknowledge.js";
+import { FIRST_RUN, mayBeAcknowledged } from "../plan/guards/acknowledge.js";
 import { findingsNow } from "../plan/guards/findingsNow.js";
 import type { Finding, Plan } from "../plan/plan.js";
 import type { Recalled } from "../plan/request.js";
@@ -198,12 +198,13 @@ async function applyRecalled(
   const foreign = isUnnamed(snapshot, request.project.name)
     ? foreignIn(belongingOf(plan, snapshot), snapshot, "error")
     : [];
+  const asked = order.asksAboutIntent ? chosen.findings.filter(isOpenFirstRun) : [];
   const open = [
-    ...openIn(chosen.findings),
+    ...openIn(chosen.findings.filter((one) => !asked.includes(one))),
     ...(isAllOrNothing ? blocked : []),
     ...(order.asksAboutIntent ? [] : [...foreign, ...otherIntent(intent, request.rules.settings)]),
   ];
-  const candidate = { ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent, foreign };
+  const candidate = { ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent, foreign, asked };
   const isWanted = await untilAborted(interrupt, () => order.review(candidate));
   if (open.length > 0) return refusal("check", [...found, ...open]);
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
@@ -216,6 +217,11 @@ async function applyRecalled(
     lock,
   );
   return { as: "applied", ...told, ...applied, rescue: null };
+}
+
+/** Whether a finding is of a first run that no one answers for: a person at a terminal is asked about it. */
+function isOpenFirstRun({ guard, acknowledged }: Finding): boolean {
+  return guard === FIRST_RUN && acknowledged === null;
 }
 
 type Refusal = Extract<SessionResult, { readonly as: "refused" }>;

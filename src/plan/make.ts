@@ -72,6 +72,8 @@ export interface Basis {
     readonly snapshot: Snapshot | null;
     /** Whether a state existed that is now missing. */
     readonly isStateLost: boolean;
+    /** The server's store that never had a state; absent otherwise. */
+    readonly firstRunIn?: string;
   };
   readonly rules: Rules;
   readonly mode: Mode;
@@ -83,7 +85,7 @@ export interface Basis {
 export function makePlan(basis: Basis): Checked<Plan> {
   const { kinds, project, wanted, known, rules, mode } = basis;
   const { desired, removed, since, isWhole } = wanted;
-  const { server, asked, current, snapshot } = known;
+  const { server, asked, current, snapshot, firstRunIn } = known;
   const { proposal, own, ...shownSettings } = rules.settings;
   const memory = recordLookup(snapshot, kinds);
   const kindOf = kindFinder(kinds);
@@ -97,6 +99,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
   const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : basis.ahead.appliedWhen);
   const shown = shownSince(since, pending);
+  const begun = firstRunIn === undefined ? {} : { firstRunIn };
   const plan: Plan = {
     server: publicServer(server),
     interface: found,
@@ -105,9 +108,14 @@ export function makePlan(basis: Basis): Checked<Plan> {
     commit: project.commit,
     since: shown,
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
+    ...begun,
     steps,
     limits: rules.limits,
-    findings: guardPlan({ steps, impact: null, interface: found, mode, since: shown }, kindOf, rules),
+    findings: guardPlan(
+      { steps, impact: null, interface: found, mode, since: shown, ...begun },
+      kindOf,
+      rules,
+    ),
     unseen: blindSpotsIn(all, current.from, kinds, memory),
     rewritten: respelledIn(all, memory, kindOf),
     notCompared: current.notCompared,

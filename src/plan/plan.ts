@@ -84,6 +84,8 @@ export interface Plan {
   readonly unapplied?: Unapplied;
   /** The state it was made from; null when there was none. */
   readonly state: { readonly lineage: string; readonly serial: number } | null;
+  /** The server's store that never had a state; absent otherwise, and where the state is in a file. */
+  readonly firstRunIn?: string;
   /** Ordered as they are applied. */
   readonly steps: readonly Step[];
   /** The limits that its findings were judged by. Others may be in force where the plan is applied. */

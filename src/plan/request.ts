@@ -66,4 +66,6 @@ export interface Recalled {
   readonly snapshot: Snapshot | null;
   /** Whether a state existed that is now missing. */
   readonly isStateLost: boolean;
+  /** The server's store that never had a state; absent otherwise, and where the state is in a file. */
+  readonly firstRunIn?: string;
 }

@@ -124,6 +124,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     rhythm: PROMPT,
     openTo: null,
     isOwn: true,
+    isRemote: false,
     read,
     lock: (owner, waiting) =>
       writing(`${name}.lock`, async () => {

@@ -53,6 +53,7 @@ export function holdStore(open: () => Objects | LockedObjects, traits: StoreTrai
     rhythm: traits.rhythm,
     openTo: traits.openTo,
     isOwn: false,
+    isRemote: true,
     read: () => using((objects) => readState(objects, traits)),
     async lock(owner, waiting) {
       const objects = open();

@@ -69,6 +69,7 @@ export function memoryStore<Kept extends Version = Snapshot>(
     rhythm: PROMPT,
     openTo: null,
     isOwn: true,
+    isRemote: false,
     async read() {
       const { snapshot, journal, lock } = contents;
       return {

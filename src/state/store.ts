@@ -130,6 +130,8 @@ export interface Store<Kept extends Version = Snapshot> {
   readonly openTo: string | null;
   /** Whether only this user writes it: what it says of an effect then needs no confirmation. */
   readonly isOwn: boolean;
+  /** Whether it is on a server, where a wrong address leads to a place without a state. */
+  readonly isRemote: boolean;
   /** Reads snapshot and journal as one consistent version, without a lock. Writes nothing. */
   read(): Promise<Contents<Kept>>;
   /** Waits for the lock, and takes over the lock of a dead holder. */

@@ -5,6 +5,11 @@ export const GUARD = {
   intro:
     "A guard stops the whole apply (exit code 4) until a person acknowledges it: `--acknowledge GUARD[=ADDRESS]`, or `acknowledge:` in `remit.yaml`, reviewed and with an end. With `of:`, an entry covers only the finding with this hash, which the plan prints.",
   rows: {
+    "guard/first-run": {
+      severity: "error",
+      title: "The store on a server contains no state, and the service does not show what is there",
+      help: "Check the address of the state. If this is its first run, add `--first-run`, or apply at a terminal, which asks.",
+    },
     "guard/max-deletes": {
       severity: "error",
       title: "Many objects are deleted",

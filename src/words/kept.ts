@@ -209,9 +209,9 @@ export const KEPT_ROWS = {
   "state/unreleased-format": {
     severity: "error",
     title: "The state has a format that was never released",
-    help: "Use the newer remit that wrote it, or give the state another name and begin without it.",
+    help: "Use the newer remit that wrote it, or give the state another name and begin with `--first-run`.",
     message: "{name} has a format that was never released: {why}",
-    hint: "If a newer remit wrote it, use that one. Otherwise give the state another name in `state:` and begin without it: `remit import` writes manifests of what the tenant has.",
+    hint: "If a newer remit wrote it, use that one. Otherwise give the state another name in `state:` and begin with `--first-run`: `remit import` writes manifests of what the tenant has.",
   },
   "state/uncertain": {
     severity: "warning",

@@ -14,7 +14,7 @@ import { makeSmallDisk, type SmallDisk } from "../fakes/smallDisk.js";
 import { auditAsked } from "./kill/audit.js";
 
 const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
-const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
+const APPLY = ["apply", "--yes", "--first-run", "--acknowledge", "unknown-current"];
 const SIZE = 30;
 const WRITES = 5;
 

@@ -10,7 +10,7 @@ import { makeProject } from "../fakes/project.js";
 import { auditAsked, auditCreates } from "./kill/audit.js";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
-const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
+const APPLY = ["apply", "--yes", "--first-run", "--acknowledge", "unknown-current"];
 const SIZE = 6;
 
 describe("an apply whose remote takes no push any more", () => {

@@ -12,7 +12,7 @@ import { makeProject } from "../fakes/project.js";
 import { auditAsked } from "./kill/audit.js";
 
 const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
-const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current", "--lock-timeout", "600"];
+const APPLY = ["apply", "--yes", "--first-run", "--acknowledge", "unknown-current", "--lock-timeout", "600"];
 const STATE = "refs/remit/state";
 const LOCK = "refs/remit/state-lock";
 const SIZE = 30;

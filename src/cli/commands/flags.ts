@@ -42,6 +42,7 @@ export const choiceFlags = {
       return (await import("../completion/guards.js")).acknowledgeable(this, partial);
     },
   },
+  firstRun: isGiven("The store has no state yet, and that is right"),
   impact: oneOf(["auto", "off"], "Count who gains and loses access"),
   people: isGiven("Name people in files, pipes and logs as well"),
   strict: isGiven("Treat warnings as errors"),

@@ -4,7 +4,7 @@ import { type EarlierProject, readEarlierProject } from "../../manifest/git/earl
 import { commitOf } from "../../manifest/git/git.js";
 import { type Checked, type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
-import { parseAcknowledgement } from "../../plan/guards/acknowledge.js";
+import { FIRST_RUN, parseAcknowledgement } from "../../plan/guards/acknowledge.js";
 import type { Mode } from "../../plan/plan.js";
 import type { Request } from "../../plan/request.js";
 import { readStateAddress } from "../../state/stores.js";
@@ -21,7 +21,8 @@ import { guarded } from "./ownGuards.js";
 import type { Run } from "./run.js";
 
 /** The flags of every command that plans. */
-type PlanningFlags = SettingFlags & FlagsOf<typeof choiceFlags>;
+type PlanningFlags = SettingFlags &
+  FlagsOf<Omit<typeof choiceFlags, "firstRun">> & { readonly firstRun?: boolean };
 
 /** What a command line asks of a plan; null where it names a commit that this checkout does not have. */
 export async function requestFrom(
@@ -137,7 +138,7 @@ async function requestSince(
     rules: {
       limits: settings.limits.value,
       acknowledgements: [
-        ...(flags.acknowledge ?? []).map(parseAcknowledgement),
+        ...[...(flags.acknowledge ?? []), ...(flags.firstRun ? [FIRST_RUN] : [])].map(parseAcknowledgement),
         ...settings.acknowledgements.value,
       ],
       today,

@@ -36,6 +36,9 @@ export interface Answering extends Term {
 /** The address of an acknowledgement that is for the whole plan. */
 export const WHOLE_PLAN = "*";
 
+/** The guard of a first run, which a flag of its own acknowledges, too. */
+export const FIRST_RUN = "first-run";
+
 /** What an acknowledgement is compared with. */
 type Found = Pick<Finding, "guard" | "address" | "hash">;
 
@@ -45,6 +48,15 @@ export function parseAcknowledgement(text: string): Acknowledgement {
   if (equals < 0) return { by: "flag", guard: text, address: null };
   const address = text.slice(equals + 1);
   return { by: "flag", guard: text.slice(0, equals), address: address === WHOLE_PLAN ? null : address };
+}
+
+/** The flag that acknowledges a finding. */
+export function flagFor(
+  { guard, address }: Pick<Finding, "guard" | "address">,
+  quote = (text: string) => text,
+): string {
+  if (guard === FIRST_RUN) return "--first-run";
+  return `--acknowledge ${quote(address === null ? guard : `${guard}=${formatAddress(address)}`)}`;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface Watch {
   readonly pending: readonly Step[];
   /** What the steps mean for people; null where that was not counted. */
   readonly impact: PlanImpact | null;
+  /** The server's store that never had a state; absent otherwise. */
+  readonly firstRunIn?: string | undefined;
 }
 
 /** One time that a rule trips. */

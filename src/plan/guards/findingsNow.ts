@@ -22,6 +22,8 @@ interface InForce {
   readonly snapshot: Snapshot | null;
   /** Whether a state existed that is now missing. */
   readonly isStateLost: boolean;
+  /** The server's store that never had a state; absent otherwise. */
+  readonly firstRunIn?: string;
 }
 
 /**
@@ -42,7 +44,8 @@ export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce
     };
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
-  return guardPlan({ ...plan, steps, interface: found }, kindOf, { ...inForce.rules, settings: NO_SETTINGS });
+  const now = { ...plan, steps, interface: found, firstRunIn: inForce.firstRunIn };
+  return guardPlan(now, kindOf, { ...inForce.rules, settings: NO_SETTINGS });
 }
 
 /** Why the object of a write is not seen. An object that can be read is read before it is written. */

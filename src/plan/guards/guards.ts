@@ -11,6 +11,7 @@ import type { WhyUnseen } from "../decide/whyUnseen.js";
 import { type Finding, type Plan, pendingIn } from "../plan.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import { deedOf, type Step } from "../step.js";
+import { FIRST_RUN } from "./acknowledge.js";
 import { deletesChanged } from "./deletesChanged.js";
 import { deletesUnknown } from "./deletesUnknown.js";
 import { type OpenExpression, openExpressions } from "./everyone.js";
@@ -23,6 +24,7 @@ import type { Rules } from "./rules.js";
 import { type ByMeaning, everyoneByCount, nobodyByCount, peopleAsked, reverts } from "./share.js";
 
 const GUARDS: readonly Guard[] = [
+  { name: FIRST_RUN, trips: beginsState },
   { name: "max-deletes", trips: tooManyDeletes },
   { name: "deletes-changed", trips: deletesChanged },
   { name: "deletes-unknown", trips: deletesUnknown },
@@ -46,11 +48,11 @@ export const guardNames: readonly string[] = [...new Set(GUARDS.map(({ name }) =
 
 /** Every rule that a plan trips, by its steps and, where people were counted, by what they mean for them. */
 export function guardPlan(
-  plan: Pick<Plan, "steps" | "impact" | "interface" | "mode" | "since">,
+  plan: Pick<Plan, "steps" | "impact" | "interface" | "mode" | "since"> & Pick<Watch, "firstRunIn">,
   kindOf: KindOf,
   rules: Rules,
 ): readonly Finding[] {
-  const { steps, impact, interface: found, mode } = plan;
+  const { steps, impact, interface: found, mode, firstRunIn } = plan;
   return findingsOf(GUARDS, steps, {
     interface: found,
     mode,
@@ -58,6 +60,7 @@ export function guardPlan(
     rules,
     pending: pendingIn(plan),
     impact,
+    firstRunIn,
   });
 }
 
@@ -69,6 +72,16 @@ export function openFindings({ findings }: Pick<Plan, "findings">): readonly Fin
 /** Open findings that no change to the settings answers, either: a merge does not decide them. */
 export function undecidedFindings(plan: Pick<Plan, "findings">): readonly Finding[] {
   return openFindings(plan).filter(({ proposed }) => proposed.length === 0);
+}
+
+/** Nothing but the state tells what is there: a store without one may be the wrong store. */
+function beginsState(steps: readonly Step[], { firstRunIn }: Watch): readonly Trip[] {
+  const unseen = steps.filter((step) => writes(step) && step.unseen === "never written");
+  if (firstRunIn === undefined || unseen.length === 0) return [];
+  const many =
+    unseen.length === 1 ? "1 object that cannot be read" : `${unseen.length} objects that cannot be read`;
+  const message = `${firstRunIn} contains no state, and the plan writes ${many}`;
+  return [{ address: null, message, steps: unseen, limits: [] }];
 }
 
 function tooManyDeletes(steps: readonly Step[], { rules: { limits } }: Watch): readonly Trip[] {

@@ -9,6 +9,7 @@ import { formatCallPath } from "../../model/call.js";
 import { groupBy } from "../../model/groupBy.js";
 import { isPending } from "../../plan/calls.js";
 import { identityOf } from "../../plan/decide/situation.js";
+import { flagFor } from "../../plan/guards/acknowledge.js";
 import { isDriftDangerous } from "../../plan/guards/guards.js";
 import { labelChangesIn } from "../../plan/labels/otherLabels.js";
 import type { PlanImpact } from "../../plan/people/impact.js";
@@ -246,7 +247,6 @@ function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
 
 function describeFinding(finding: Finding): FindingReport {
   const { guard, address, message, hash, acknowledged, proposed, own } = finding;
-  const flag = `--acknowledge ${quoted(`${guard}${address === null ? "" : `=${formatAddress(address)}`}`)}`;
   return {
     guard,
     address: address === null ? null : formatAddress(address),
@@ -254,7 +254,7 @@ function describeFinding(finding: Finding): FindingReport {
     hash,
     acknowledged,
     proposed,
-    flag: own?.level === "deny" ? null : flag,
+    flag: own?.level === "deny" ? null : flagFor(finding, quoted),
   };
 }
 

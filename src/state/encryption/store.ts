@@ -82,6 +82,7 @@ export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
     rhythm: store.rhythm,
     openTo: key === undefined ? store.openTo : null,
     isOwn: store.isOwn,
+    isRemote: store.isRemote,
     read: async () => (await read()).contents,
     async lock(owner, waiting) {
       const lock = await store.lock(owner, waiting);

@@ -46,6 +46,7 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
     rhythm: RHYTHM,
     openTo: "everyone who may push",
     isOwn: false,
+    isRemote: true,
     read: () =>
       using(async (repository) => {
         const heads = await settledHeads(repository);

@@ -37,7 +37,7 @@ export interface WipedTrial {
 
 /** The clock of the runs goes so many times as fast: a lease of two minutes takes little more than a second. */
 const HASTE = "100";
-const ANSWERS = ["unknown-current", "nobody"].flatMap((guard) => ["--acknowledge", guard]);
+const ANSWERS = ["unknown-current", "nobody", "first-run"].flatMap((guard) => ["--acknowledge", guard]);
 const APPLY = ["apply", "--yes", ...ANSWERS, "--lock-timeout", "600"];
 /** So many plain repetitions must be enough. */
 const PATIENCE = 6;

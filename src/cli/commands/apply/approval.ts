@@ -36,7 +36,7 @@ export async function reviewBy(
 ): Promise<readonly Diagnostic[]> {
   const tell = (diagnostics: readonly Diagnostic[]) =>
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
-  const { plan, effect, diagnostics, open, leftOut, intent, foreign } = candidate;
+  const { plan, effect, diagnostics, open, leftOut, intent, foreign, asked } = candidate;
   const { names } = flags;
   tell(diagnostics);
   const isIdle = !plan.steps.some(({ action }) => isPending(action));
@@ -49,7 +49,7 @@ export async function reviewBy(
   if (isIdle || open.length > 0) return NOT_APPLIED;
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   const asks = !flags.saved && !flags.yes;
-  if (asks || intent.length + foreign.length > 0) {
+  if (asks || [...intent, ...foreign, ...asked].length > 0) {
     const isWanted = await ask(world, candidate, flags.interrupt);
     if (isWanted === null) tell([noTerminal]);
     if (isWanted === false) world.stderr.write("Nothing was applied.\n");
@@ -72,7 +72,7 @@ function whyBlocked({ steps }: PlanForReview["plan"]): readonly Diagnostic[] {
 /** Whether the user wants the plan that was just shown; null without a terminal. */
 async function ask(
   { stdin, stderr }: World,
-  { intent, foreign }: PlanForReview,
+  { intent, foreign, asked }: PlanForReview,
   interrupt: AbortSignal,
 ): Promise<boolean | null> {
   if (!stdin.isTerminal) return null;
@@ -82,7 +82,10 @@ async function ask(
   const whose = foreign
     .map(({ message }) => `\n${tame(message)}.\nApply only if the state is this project's.\n`)
     .join("");
-  const question = `${first}${whose}\nApply this plan? Type "yes" to apply: `;
+  const begins = asked
+    .map(({ message }) => `\n${tame(message)}.\nApply only if this is the first run with this state.\n`)
+    .join("");
+  const question = `${first}${whose}${begins}\nApply this plan? Type "yes" to apply: `;
   const answer = await stdin.line(() => stderr.write(question), interrupt);
   return answer.trim() === "yes";
 }

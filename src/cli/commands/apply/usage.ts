@@ -10,7 +10,6 @@ export const apply = {
       "recovered by the next one.\n\n" +
       "Examples:\n" +
       "  remit apply                                   plan, ask, apply\n" +
-      "  remit apply --yes                             without asking\n" +
       "  remit apply plan.json --expect sha256:1f2e…   only what was reviewed",
   },
   parameters: {

@@ -9,8 +9,7 @@ export const plan = {
       "Compares the manifests with the tenant, and shows each change with its cause and its line. Changes nothing in the tenant.\n\n" +
       "Examples:\n" +
       "  remit plan reviews -l team=security   only those of a folder with a label\n" +
-      "  remit plan --out plan.json            save the plan, to apply exactly that\n" +
-      "  remit plan --format markdown          for a pull request\n\n" +
+      "  remit plan --out plan.json            save the plan, to apply exactly that\n\n" +
       "Symbols: + create, ~ change, ± replace, - delete, = only recorded, ! blocked,\n" +
       "  × no longer managed, ? removed from the project, [-removed-], {+added+}",
   },
