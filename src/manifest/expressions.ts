@@ -1,5 +1,9 @@
 import { ParseError } from "@marcbachmann/cel-js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Path } from "../model/path.js";
+import { say } from "../words/say.js";
 import { parseExpression } from "./cel.js";
+import { locateCharacters, type Written } from "./locate.js";
 
 /** A fault of an expression, and the characters of it that show it. */
 export interface ExpressionFault {
@@ -9,6 +13,16 @@ export interface ExpressionFault {
   readonly hint: string;
   readonly start: number;
   readonly end: number;
+}
+
+/** The fault of a text that a path leads to, at its very characters. */
+export function faultAt(
+  { start, end, ...fault }: ExpressionFault,
+  written: Written,
+  path: Path,
+  text: string,
+): Diagnostic {
+  return { ...fault, ...locateCharacters(written, path, text, { start, end }) };
 }
 
 /** Syntax errors: the parser reports its own names of tokens, which mean nothing to an author. */
@@ -35,23 +49,20 @@ export function expressionFault(text: string): ExpressionFault | undefined {
 
 function syntaxFault(error: ParseError, text: string): ExpressionFault {
   const start = error.range?.start ?? text.length;
-  const fault = {
-    ...{ code: "expression/syntax", severity: "error" as const },
-    hint: "Expressions are CEL: && (and), || (or), ! (not), == (equals), and texts in quotes.",
-  };
-  if (start >= text.length)
-    return {
-      ...fault,
-      message: "the expression ends before it is complete",
-      start: Math.max(0, text.length - 1),
-      end: text.length,
-    };
+  const whole = text.length;
+  if (start >= whole)
+    return say("expression/syntax#incomplete", {}, { start: Math.max(0, whole - 1), end: whole });
   const wide = (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1;
   const end = Math.min(Math.max(error.range?.end ?? start, start + wide), text.length);
-  const message = MISPLACED.has(error.code)
-    ? unexpected(text.slice(start, end), text.charAt(end))
-    : lowered(error.summary);
-  return { ...fault, message, start, end };
+  const at = { start, end };
+  if (!MISPLACED.has(error.code)) return say("expression/syntax#other", { what: lowered(error.summary) }, at);
+  const word = text.slice(start, end);
+  const found = /^["']/.test(word) ? word : `"${word}"`;
+  // `===` and `=>` are slips of another kind.
+  const meant = /[=<>~]/.test(text.charAt(end)) || !Object.hasOwn(MEANT, word) ? undefined : MEANT[word];
+  return meant === undefined
+    ? say("expression/syntax#unexpected", { found }, at)
+    : say("expression/syntax#meant", { found, meant }, at);
 }
 
 /** What people write who know another language. */
@@ -67,21 +78,8 @@ const MEANT: Readonly<Record<string, string>> = {
   NOT: "!",
 };
 
-function unexpected(found: string, next: string): string {
-  const shown = /^["']/.test(found) ? found : `"${found}"`;
-  // `===` and `=>` are slips of another kind.
-  const meant = /[=<>~]/.test(next) || !Object.hasOwn(MEANT, found) ? undefined : MEANT[found];
-  return meant === undefined ? `unexpected ${shown}` : `unexpected ${shown}; did you mean "${meant}"?`;
-}
-
 function tooLarge(text: string): ExpressionFault {
-  return {
-    ...{ code: "expression/too-large", severity: "warning" },
-    message: "the expression is too large or too deeply nested for remit to check",
-    hint: "Make it shorter. Only the service can check it as it is.",
-    start: 0,
-    end: Math.min(1, text.length),
-  };
+  return say("expression/too-large", {}, { start: 0, end: Math.min(1, text.length) });
 }
 
 function lowered(message: string): string {

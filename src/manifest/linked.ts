@@ -4,6 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import { didYouMean } from "../schema/didYouMean.js";
+import { say } from "../words/say.js";
 import type { Resource } from "./resource.js";
 import { pathTo, walk } from "./walk.js";
 
@@ -24,22 +25,18 @@ export function manifestFor(
   const resource = candidates.find(({ address }) => address.kind === kind);
   if (resource !== undefined) return { as: "found", resource };
   const [other] = candidates;
-  if (other !== undefined)
-    return fault(
-      "reference/other-kind",
-      `${formatAddress(other.address)} is not a manifest of the kind ${kind}`,
-      `Write the name of a manifest of the kind ${kind}.`,
-      other,
-    );
+  if (other !== undefined) {
+    const { address } = other;
+    return {
+      as: "fault",
+      diagnostic: say("reference/other-kind", { address, kind }, writtenHere(other, [])),
+    };
+  }
   const names = project.filter(({ address }) => address.kind === kind).map(({ address }) => address.name);
   const own = names.map((one) => (rowOf(from) === "" ? one : one.replace(ROW, "")));
-  const meant =
-    didYouMean(name, [...new Set(own)]) ?? `The project has ${names.length} manifests of the kind ${kind}.`;
-  return fault(
-    "reference/no-manifest",
-    `no manifest of the kind ${kind} has the name ${JSON.stringify(name)}`,
-    meant,
-  );
+  const values = { kind, name, count: names.length };
+  const hint = didYouMean(name, [...new Set(own)]);
+  return { as: "fault", diagnostic: say("reference/no-manifest", values, { hint }) };
 }
 
 /** The references of a whole project that lead to no manifest, or to one of another kind. */
@@ -73,25 +70,9 @@ function rowOf({ address }: Pick<Resource, "address">): string {
 
 /** A reference from one app to an object of another one. */
 export function otherApp(resource: Resource): Diagnostic {
-  const message = `${formatAddress(resource.address)} belongs to another app`;
-  const { diagnostic } = fault(
-    "reference/other-app",
-    message,
-    "Write the same app in both manifests.",
-    resource,
-    ["spec", "appId"],
-  );
-  return diagnostic;
+  return say("reference/other-app", { address: resource.address }, writtenHere(resource, ["spec", "appId"]));
 }
 
-function fault(code: string, message: string, hint: string, other?: Resource, path: Path = []) {
-  const related =
-    other === undefined
-      ? {}
-      : {
-          related: [
-            { message: `${formatAddress(other.address)} is written here`, span: other.place(path).span },
-          ],
-        };
-  return { as: "fault", diagnostic: { code, severity: "error", message, hint, ...related } } as const;
+function writtenHere({ address, place }: Resource, path: Path) {
+  return { related: [{ message: `${formatAddress(address)} is written here`, span: place(path).span }] };
 }

@@ -11,16 +11,8 @@ import { unknownAttributes } from "./attributes.js";
 import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import type { PlainManifest } from "./expand/shape.js";
-import { expressionFault } from "./expressions.js";
-import {
-  isTextMadeAt,
-  locate,
-  locateCharacters,
-  originOf,
-  toDiagnostic,
-  type Written,
-  writtenAt,
-} from "./locate.js";
+import { expressionFault, faultAt } from "./expressions.js";
+import { isTextMadeAt, locate, originOf, toDiagnostic, type Written, writtenAt } from "./locate.js";
 import { type AppIndex, mistaken } from "./references.js";
 import type { Resource } from "./resource.js";
 import { breaches } from "./rules.js";
@@ -123,11 +115,7 @@ function misspelt(visited: Visited, written: Written): readonly Diagnostic[] {
     fault === undefined
       ? [...undeclaredNames(value), ...unknownFunctions(value), ...unknownAttributes(value, subject)]
       : [fault];
-  return faults.map(({ code, severity, message, hint, ...at }) => ({
-    ...{ code, severity, message },
-    ...locateCharacters(written, path, value, at),
-    hint,
-  }));
+  return faults.map((one) => faultAt(one, written, path, value));
 }
 
 /** The field whose expression is about accounts; all others are about users. */
@@ -152,14 +140,9 @@ function asUnquoted(
   if (first === "spec" && shapeAt(shape, rest)?.type !== "string") return problem;
   const text = written(problem.path);
   const unit = isDuration(shape, rest) ? withUnit(text) : undefined;
-  if (unit !== undefined)
-    return { ...problem, message: `${text} has no unit, and this field takes a duration`, hint: unit };
+  if (unit !== undefined) return { ...problem, ...say("schema/type#noUnit", { text }, { hint: unit }) };
   const what = typeof found === "number" ? "a number" : "a truth value";
-  return {
-    ...problem,
-    message: `without quotes, ${text} is ${what}, and this field takes a text`,
-    hint: `Put it in quotes: "${text}".`,
-  };
+  return { ...problem, ...say("schema/type#unquoted", { text, what }) };
 }
 
 function isDuration(shape: SpecShape, path: Path): boolean {

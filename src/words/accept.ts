@@ -9,41 +9,66 @@ export const ACCEPT = {
       severity: "error",
       title: "The value is an alias: it is written at an anchor",
       help: "Change the value at the anchor by hand, or write the value in place of the alias.",
+      message: "{path} is an alias: its value is written at the anchor &{anchor}",
+      hint: "Change the value at the anchor by hand, or write the value here in place of the alias.",
     },
     "accept/anchor": {
       severity: "error",
       title: "The value has an anchor that another place uses",
       help: "Write the value out at the other places first: they would change with it.",
+      hint: "Write the value out at the other places first: they would change with it.",
+      cases: {
+        own: { message: "{path} has the anchor &{anchor}, which is used elsewhere" },
+        inside: { message: "{path} contains the anchor &{anchor}, which is used elsewhere" },
+      },
     },
     "accept/named-value": {
       severity: "warning",
       title: "A value is put in by a named value or a shape, so `accept` does not write it",
       help: "Change it where it is written; `remit render --values NAME` lists who reads it.",
+      hint: "Write the tenant's value by hand; `remit plan` shows it.",
+      cases: {
+        shape: { message: "a shape makes it: change its row or the shape" },
+        marker: { message: "{path} does not have a value of its own: it is written with {marker}" },
+        names: {
+          message: "{path} does not have a value of its own: names are put into its expression",
+        },
+      },
     },
     "accept/merge": {
       severity: "error",
       title: "The value comes from a merge key",
       help: "Write the field in the manifest itself, or change it where the merge key takes it from.",
+      message: "{path} comes from a merge key",
+      hint: "Write the field here, or change it where the merge key takes it from.",
     },
     "accept/unwritable": {
       severity: "error",
       title: "The tenant's value cannot be written there",
       help: "A manifest with it would not be valid, remit has no name for a part of it, or a reference by name has no name that is sure. The message says which.",
+      message: "{why}",
+      hint: "Write the tenant's value by hand; `remit plan` shows it.",
+      cases: {
+        noManifest: { message: "the manifest is not in the file" },
+        unread: { message: "the manifest could not be read afterwards" },
+        whole: { message: "the manifest itself cannot be replaced" },
+        missing: { message: "{path} is not written in the manifest" },
+        same: { message: "{path} would still differ" },
+      },
     },
     "accept/edited": {
       severity: "warning",
       title: "The manifest was edited since the last apply, so the field stays as it is",
       help: "Name the field (`Kind/name#field`) to give up the edit.",
+      hint: "To give up the edit, run: remit accept {name}#{field}",
       cases: {
         both: {
           message:
             "{name}: {field} was edited in the manifest and changed in the tenant, so it is not accepted",
-          hint: "To give up the edit, run: remit accept {name}#{field}",
         },
         alone: {
           severity: "note",
           message: "{name}: {field} was edited in the manifest alone, so it stays as it is",
-          hint: "To give up the edit, run: remit accept {name}#{field}",
         },
       },
     },
@@ -65,14 +90,13 @@ export const ACCEPT = {
       severity: "error",
       title: "No manifest has the address, or its kind does not have the field",
       help: "Write `Kind/name` or `Kind/name#field`, with the field as a plan shows it.",
+      hint: "{meant}Write Kind/name, or Kind/name#field.",
       cases: {
         address: {
           message: "no manifest has the address {name}",
-          hint: "{meant}Write Kind/name, or Kind/name#field.",
         },
         field: {
           message: "{kind} has no field {field}",
-          hint: "{meant}Write Kind/name, or Kind/name#field.",
         },
         noTarget: {
           message: "{text!} is neither an address nor a field of one",
@@ -113,15 +137,14 @@ export const ACCEPT = {
       severity: "note",
       title: "`--restore`: where a value comes from, and that the record proves it",
       help: "Nothing to do: it is written.",
+      hint: "To see that run: remit history {id}",
       cases: {
-        manifest: { message: "{what}: proved by the record", hint: "To see that run: remit history {id}" },
+        manifest: { message: "{what}: proved by the record" },
         unset: {
           message: "{what} was not set before {run}, as the record proves",
-          hint: "To see that run: remit history {id}",
         },
         value: {
           message: "{what} as before {run}, from {origin}: proved by the record",
-          hint: "To see that run: remit history {id}",
         },
       },
     },
@@ -171,14 +194,13 @@ export const ACCEPT = {
       severity: "error",
       title: "`--restore`: no run in the history changed the object or the field",
       help: "`remit history Kind/name` lists the runs that were about it.",
+      hint: "To see the runs that were about it: remit history {name}",
       cases: {
         any: {
           message: "no run in the history changed {what}",
-          hint: "To see the runs that were about it: remit history {name}",
         },
         named: {
           message: "the run {run} was not about {name}",
-          hint: "To see the runs that were about it: remit history {name}",
         },
       },
     },
@@ -191,6 +213,18 @@ export const ACCEPT = {
           message:
             "the project is in no checkout of git, so its manifests of an earlier commit are not known",
           hint: "Run the command in a checkout of the project with the history of git.",
+        },
+        unknown: {
+          message: "this checkout does not have the commit {name}",
+          hint: "Fetch it: {fetch}",
+        },
+        noCheckout: {
+          message: "this checkout does not have the commit {name}",
+          hint: "Run the command in the checkout of the project.",
+        },
+        partial: {
+          message: "this checkout is a partial clone, and lacks files of {commit}",
+          hint: "To fetch the files: {fetch}",
         },
         ofRun: {
           message: "{address}: neither {run} nor the run before it was made from a commit",

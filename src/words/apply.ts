@@ -75,19 +75,17 @@ export const APPLY = {
       severity: "note",
       title: "The object is already as desired; nothing was sent",
       help: "Nothing to do.",
+      hint: "No action is needed.",
       cases: {
         values: {
           message: "the object is already as desired, so nothing was sent",
-          hint: "No action is needed.",
         },
         there: {
           message:
             "the service refused its create because the object exists; it is as desired, so remit records it",
-          hint: "No action is needed.",
         },
         gone: {
           message: "the service no longer had the object, so nothing was deleted",
-          hint: "No action is needed.",
         },
       },
     },
@@ -183,15 +181,14 @@ export const APPLY = {
       severity: "error",
       title: "Lines of the journal cannot be read, and the service does not show what they were about",
       help: "Look for what the run created, then run `remit state unlock --set-aside`.",
+      hint: "Look in the service for what that run created. Where it is there, write its `id` in the manifest, or take the manifest away. Then `remit state unlock --set-aside` keeps the journal in a file and leaves out what cannot be read.",
       cases: {
         headless: {
           message: "the first line of the journal of {store} cannot be read: nothing says which run wrote it",
-          hint: "Look in the service for what that run created. Where it is there, write its `id` in the manifest, or take the manifest away. Then `remit state unlock --set-aside` keeps the journal in a file and leaves out what cannot be read.",
         },
         unreadable: {
           message:
             "{count} of the journal of {store} cannot be read, and the run that was cut off created objects that the service does not show: {hidden,}",
-          hint: "Look in the service for what that run created. Where it is there, write its `id` in the manifest, or take the manifest away. Then `remit state unlock --set-aside` keeps the journal in a file and leaves out what cannot be read.",
         },
       },
     },

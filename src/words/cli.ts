@@ -86,9 +86,10 @@ export const CLI = {
       severity: "error",
       title: "A variable has the wrong form",
       help: "Correct it; `remit config` shows every setting.",
+      hint: "Correct {name}, or remove it.",
       cases: {
-        wrong: { message: "{message}", hint: "Correct {name}, or remove it." },
-        emptyVariables: { message: "{name} is set, but empty", hint: "Correct {name}, or remove it." },
+        wrong: { message: "{message}" },
+        emptyVariables: { message: "{name} is set, but empty" },
       },
     },
     "config/sandbox": {
@@ -157,14 +158,13 @@ export const CLI = {
       severity: "error",
       title: "What `--from-terraform` names is not an output of `terraform show -json`",
       help: "The state file itself and a text output cannot be read: their form belongs to Terraform. `terraform show -json > state.json` also reads remote and encrypted states.",
+      hint: "Write it with `terraform show -json > state.json`.",
       cases: {
         form: {
           message: "{file} cannot be read as a Terraform state: {why}",
-          hint: "Write it with `terraform show -json > state.json`.",
         },
         terraformFrom: {
           message: "{shown} cannot be read as a Terraform state: {why}",
-          hint: "Write it with `terraform show -json > state.json`.",
         },
       },
     },

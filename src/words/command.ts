@@ -6,10 +6,10 @@ export const COMMAND_ROWS = {
     severity: "error",
     title: "The command does not exist",
     help: "Use the suggestion.",
+    hint: "{suggestion}`remit --help` lists the commands.",
     cases: {
       flag: {
         message: "remit itself does not have a flag {input}",
-        hint: "{suggestion}`remit --help` lists the commands.",
       },
       other: {
         message: "unknown command {input}",
@@ -25,7 +25,6 @@ export const COMMAND_ROWS = {
       },
       command: {
         message: "unknown command {input}",
-        hint: "{suggestion}`remit --help` lists the commands.",
       },
     },
   },
@@ -40,12 +39,32 @@ export const COMMAND_ROWS = {
     severity: "error",
     title: "The folder after -C cannot be entered, or a link of the checkout leads there",
     help: "Name the folder itself.",
+    hint: "Name a folder after -C.",
+    cases: {
+      missing: { message: "-C needs a folder", hint: "Write the folder after it: remit -C reviews plan." },
+      link: {
+        message: "{folder} leads through {link}, a symbolic link of the checkout",
+        hint: "Name the folder that it leads to: remit -C {to} …",
+      },
+      notFolder: { message: "{folder} is not a folder" },
+      closed: { message: "remit cannot enter {folder}: {reason}" },
+    },
   },
   "command/usage": {
     severity: "error",
     title: "An argument is missing or has the wrong form",
     help: "Add `--help` to the command.",
     cases: {
+      noEffect: {
+        message: "--apply needs an effect",
+        hint: "Add --expect CONTEXT=EFFECT, with the effect that the plan shows.",
+      },
+      noApply: { message: "--expect belongs to --apply", hint: "Add --apply, or leave out --expect." },
+      window: {
+        message: "--window belongs to plans: a person starts an apply",
+        hint: "Leave out --window or --apply.",
+      },
+      effects: { message: "{context} has two effects", hint: "Give --expect once for each context." },
       wrong: { message: "{what}", hint: "{meant}Add --help to the command to see what it takes." },
       both: { message: "--all-drift and an address cannot both be given", hint: "Leave out one of them." },
       noDrift: {
@@ -258,5 +277,6 @@ export const COMMAND_ROWS = {
     severity: "error",
     title: "A seed, faults or data file cannot be used",
     help: "Fix it where the message says; delete a damaged data file to start again.",
+    message: "{what}",
   },
 } as const satisfies Section["rows"];

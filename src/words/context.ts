@@ -26,6 +26,28 @@ export const CONTEXT = {
       severity: "error",
       title: "A context has a name that it cannot have, or two have one server, one state or one variable",
       help: "Give each context its own.",
+      cases: {
+        taken: {
+          message: "a context cannot be called {name}",
+          hint: "Choose another name: remit uses this one itself.",
+        },
+        name: {
+          message: "{name!} cannot be the name of a context",
+          hint: "Use a-z, 0-9 and -; 40 characters at most.",
+        },
+        state: {
+          message: "the contexts {first} and {name} have one state",
+          hint: "Give each context its own `state`: the objects of one tenant mean nothing in another.",
+        },
+        server: {
+          message: "the contexts {first} and {name} have one server, {what}",
+          hint: "Two states of one tenant do not know of each other. Give each context its own `server`.",
+        },
+        variable: {
+          message: "the contexts {first} and {name} would both read {what}",
+          hint: "Rename one of them, so that no credential of one is sent to the other's server.",
+        },
+      },
     },
     "context/proposed": {
       severity: "error",

@@ -146,6 +146,7 @@ export const EVIDENCE = {
       title:
         "The plan beside a record does not lead to its effect, or is of another tenant, state or findings",
       help: "The plan is not the one that was applied.",
+      hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
       cases: {
         otherPlan: {
           message: "the plan beside record {number} has another effect",
@@ -153,7 +154,6 @@ export const EVIDENCE = {
         },
         otherTenant: {
           message: "the plan beside record {number} is for {server}",
-          hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
         },
         olderState: {
           message: "the plan beside record {number} is of a state that an earlier run had changed",
@@ -161,7 +161,6 @@ export const EVIDENCE = {
         },
         otherFindings: {
           message: "record {number} has other findings beside it than its plan",
-          hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
         },
       },
     },
@@ -169,18 +168,16 @@ export const EVIDENCE = {
       severity: "error",
       title: "A record and its plan have other steps",
       help: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
+      hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
       cases: {
         otherStep: {
           message: "record {number} has a step of {address} that its plan does not have",
-          hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
         },
         differentStep: {
           message: "record {number} has another step of {address} than its plan",
-          hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
         },
         missingStep: {
           message: "record {number} does not say what became of {address}, which its plan has",
-          hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
         },
       },
     },
@@ -217,14 +214,13 @@ export const EVIDENCE = {
       title:
         "A read back is of other objects than the plan, contradicts the record, or lacks what `--require read-back` asks for",
       help: "Look at the object with `remit plan`.",
+      hint: "Read the object with `remit get`. What the service does not show cannot be required.",
       cases: {
         noReadBack: {
           message: "record {number} has no read back, and --require names it",
-          hint: "Read the object with `remit get`. What the service does not show cannot be required.",
         },
         notReadBack: {
           message: "record {number}: {address} was not read back, and --require names it",
-          hint: "Read the object with `remit get`. What the service does not show cannot be required.",
         },
         otherReadBack: {
           message: "the read back of record {number} is not of the objects of its plan",
@@ -266,18 +262,16 @@ export const EVIDENCE = {
       severity: "error",
       title: "Two times are in the wrong order by more than 60 s, or have not come yet",
       help: "A clock was wrong, or a record was made later.",
+      hint: "A clock was wrong, or a record was made later.",
       cases: {
         disorder: {
           message: "record {number}: {one} is more than 60 s after {other}",
-          hint: "A clock was wrong, or a record was made later.",
         },
         future: {
           message: "record {number} has a time that has not come yet",
-          hint: "A clock was wrong, or a record was made later.",
         },
         clock: {
           message: "record {number} ended at {at}, more than 60 s before the one before it ({before})",
-          hint: "A clock was wrong, or a record was made later.",
         },
       },
     },

@@ -88,14 +88,13 @@ export const FILE = {
       severity: "error",
       title: "A file cannot be written",
       help: "Free some space or change the permissions.",
+      hint: "Free some space or change the permissions, then run the command again.",
       cases: {
         failed: {
           message: "{file} cannot be written: {code}",
-          hint: "Free some space or change the permissions, then run the command again.",
         },
         unwritable: {
           message: "{shown} cannot be written: {code}",
-          hint: "Free some space or change the permissions, then run the command again.",
         },
       },
     },

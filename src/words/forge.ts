@@ -58,6 +58,23 @@ export const FORGE = {
       severity: "warning",
       title: "Which branches the protected environment takes jobs of",
       help: "Limit the environment to the branch that is applied, in the settings of the repository.",
+      hint: limitOf,
+      cases: {
+        only: {
+          severity: "note",
+          message: "the environment {environment} takes only jobs of {branch}",
+          hint: "A workflow that another branch changed cannot apply.",
+        },
+        more: { message: "the environment {environment} takes jobs of more than {branch}: {branches}" },
+        every: {
+          message:
+            "the environment {environment} takes jobs of every branch, so a changed workflow can apply what was never merged",
+        },
+        unknown: {
+          severity: "note",
+          message: "the forge does not say which branches the environment {environment} takes jobs of",
+        },
+      },
     },
     "forge/same-name": {
       severity: "error",
@@ -241,3 +258,23 @@ export const FORGE = {
     },
   },
 } as const satisfies Section;
+
+/** What to do on each forge, so that no workflow that another branch changed can apply. */
+function limitOf({
+  forge,
+  environment,
+  branch,
+}: Readonly<Record<"environment" | "branch", string>> & {
+  readonly forge: "github" | "gitlab" | "gitea";
+}): string {
+  switch (forge) {
+    case "github":
+      return `Limit the environment ${environment} to the branch ${branch}, in the settings of the repository. The right \`actions: read\` lets remit see it.`;
+    case "gitlab":
+      return `Protect the environment ${environment}, the branch ${branch} and the variables of the client that applies: other branches then get none of them.`;
+    case "gitea":
+      return `Gitea gives its secrets to every branch. Let only those push branches who may also apply ${branch}.`;
+    default:
+      return forge satisfies never;
+  }
+}

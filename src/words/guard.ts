@@ -145,14 +145,13 @@ export const GUARD = {
       severity: "error",
       title: "More people lose access than the saved plan shows",
       help: "Make the plan again, and review who loses access.",
+      hint: "Nothing was applied. Make the plan again, and review who loses access.",
       cases: {
         below: {
           message: "{name}: {more} would be deleted with it now than the plan shows",
-          hint: "Nothing was applied. Make the plan again, and review who loses access.",
         },
         people: {
           message: "{name}: up to {most} people may lose access now, and the plan shows up to {then}",
-          hint: "Nothing was applied. Make the plan again, and review who loses access.",
         },
       },
     },

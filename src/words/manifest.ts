@@ -33,16 +33,15 @@ export const MANIFEST = {
       severity: "warning",
       title: "A document is not a remit manifest",
       help: "Write `apiVersion: remit/v1`, or name the file in `.remitignore`.",
+      hint: "Name a manifest, or a folder of manifests.",
       cases: {
         output: {
           severity: "error",
           message: "{file} is {output} that remit wrote, not a manifest",
-          hint: "Name a manifest, or a folder of manifests.",
         },
         webPage: {
           severity: "error",
           message: "{file} is a web page, not a manifest",
-          hint: "Name a manifest, or a folder of manifests.",
         },
       },
     },
@@ -63,9 +62,10 @@ export const MANIFEST = {
       severity: "error",
       title: "The version of a manifest is unknown",
       help: "Write `remit/v1`.",
+      hint: "Write `apiVersion: remit/v1`.",
       cases: {
-        form: { message: "apiVersion is not a text", hint: "Write `apiVersion: remit/v1`." },
-        absent: { message: "the manifest has no apiVersion", hint: "Write `apiVersion: remit/v1`." },
+        form: { message: "apiVersion is not a text" },
+        absent: { message: "the manifest has no apiVersion" },
         newer: {
           message: "this version of remit does not know {version}",
           hint: "Write remit/v1, or install a version of remit that knows it.",
@@ -76,9 +76,10 @@ export const MANIFEST = {
       severity: "error",
       title: "The kind of a manifest is unknown",
       help: "`remit schema` lists them.",
+      hint: "The kinds are {kinds,}.",
       cases: {
-        absent: { message: "the manifest has no kind", hint: "The kinds are {kinds,}." },
-        unknown: { message: "unknown kind {kind}", hint: "The kinds are {kinds,}." },
+        absent: { message: "the manifest has no kind" },
+        unknown: { message: "unknown kind {kind}" },
       },
     },
     "manifest/misplaced": {

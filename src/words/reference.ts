@@ -100,16 +100,22 @@ export const REFERENCE = {
       severity: "error",
       title: "No manifest of the project has the name",
       help: "Write the name of a manifest, or an id.",
+      message: "no manifest of the kind {kind} has the name {name!}",
+      hint: "The project has {count} manifests of the kind {kind}.",
     },
     "reference/other-kind": {
       severity: "error",
       title: "The manifest of that name is of another kind",
       help: "Write the name of a manifest of the right kind.",
+      message: "{address} is not a manifest of the kind {kind}",
+      hint: "Write the name of a manifest of the kind {kind}.",
     },
     "reference/other-app": {
       severity: "error",
       title: "The manifest of that name belongs to another app",
       help: "Write the same app in both manifests.",
+      message: "{address} belongs to another app",
+      hint: "Write the same app in both manifests.",
     },
     "reference/look-alike": {
       severity: "warning",

@@ -58,14 +58,13 @@ export const SAVED = {
       severity: "error",
       title: "The plan was edited after remit wrote it",
       help: "Find out who edited it, then make the plan again.",
+      hint: "Make the plan again.",
       cases: {
         seal: {
           message: "the plan is not what was saved: its seal does not match",
-          hint: "Make the plan again.",
         },
         effect: {
           message: "the plan does something else than its effect says",
-          hint: "Make the plan again.",
         },
         changed: {
           message: "the plan is not what was saved: its seal does not match",
@@ -133,14 +132,13 @@ export const SAVED = {
       severity: "error",
       title: "A plan refers to an object that it does not create",
       help: "Make the plan again.",
+      hint: "Make the plan again.",
       cases: {
         text: {
           message: "a text of the plan has the form of an id that is not known yet",
-          hint: "Make the plan again.",
         },
         step: {
           message: "it refers to an object that the plan does not create",
-          hint: "Make the plan again.",
         },
         parent: {
           message: "{address}: it refers to an object that neither the plan nor an apply of it created",
@@ -166,14 +164,13 @@ export const SAVED = {
       severity: "error",
       title: "The plan was made from another state",
       help: "Make the plan again.",
+      hint: "Nothing was applied. Make the plan again.",
       cases: {
         none: {
           message: "the plan was made from a state, and there is none now",
-          hint: "Nothing was applied. Make the plan again.",
         },
         other: {
           message: "the plan was made from another state",
-          hint: "Nothing was applied. Make the plan again.",
         },
       },
     },

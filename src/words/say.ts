@@ -1,4 +1,4 @@
-import type { Severity, Span } from "../model/diagnostic.js";
+import type { Diagnostic, Severity, Span } from "../model/diagnostic.js";
 import { render, type Values } from "./render.js";
 import type { Sentence } from "./saying.js";
 import { type Code, rowOf } from "./sections.js";
@@ -18,12 +18,10 @@ type CaseKey<C extends keyof Code> = C extends keyof Code
     : never
   : never;
 
-/** A case of a row, with the row's severity where it has none of its own. */
-type CaseOf<R, S> = R extends { readonly cases: infer All; readonly severity: infer Usual }
+/** A case of a row, with the row's severity and hint where it has none of its own. */
+type CaseOf<R, S> = R extends { readonly cases: infer All }
   ? S extends keyof All
-    ? { readonly severity: Usual } extends infer D
-      ? Omit<D, keyof All[S]> & All[S]
-      : never
+    ? Omit<R, keyof All[S]> & All[S]
     : never
   : never;
 
@@ -50,7 +48,9 @@ interface Place {
   readonly severity?: Severity;
 }
 
-type Placed<P> = P extends { readonly span: Span | null } ? Omit<P, "span"> & { readonly span?: Span } : P;
+type Placed<P> = Omit<P, "span" | "hint"> &
+  Pick<Diagnostic, "span" | "hint"> &
+  (P extends { readonly hint: string } ? { readonly hint: string } : unknown);
 
 /** Sentences without values. */
 type Fixed = { [K in Said]: keyof ValuesOf<K> extends never ? K : never }[Said];
@@ -66,13 +66,14 @@ export function say(key: string, values: unknown = {}, at: object = {}): object 
   const { hint, span = null, ...place }: Place = at;
   const [code = "", of] = key.split("#");
   const row = rowOf(code);
-  const saying: Sentence | undefined = of === undefined ? row : row.cases?.[of];
-  if (saying?.message === undefined) throw new Error(`nothing is said of ${key}`);
-  const next = hint ?? (saying.hint === undefined ? undefined : render(saying.hint, values));
+  const said: Sentence | undefined = of === undefined ? row : row.cases?.[of];
+  if (said?.message === undefined) throw new Error(`nothing is said of ${key}`);
+  const usual = said.hint ?? row.hint;
+  const next = hint ?? (usual === undefined ? undefined : render(usual, values));
   return {
     code,
-    severity: saying.severity ?? row.severity,
-    message: render(saying.message, values),
+    severity: said.severity ?? row.severity,
+    message: render(said.message, values),
     ...(next === undefined ? {} : { hint: next }),
     ...(span === null ? {} : { span }),
     ...place,

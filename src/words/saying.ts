@@ -23,7 +23,7 @@ export interface Saying extends Sentence {
   readonly help: string;
   /** How a run ends that this code alone stopped; without it, the exit code follows from when the run stopped. */
   readonly exit?: "error" | "partial" | "refused" | "invalid";
-  /** Where one code has several sentences: `say("file/missing#link", …)`. */
+  /** Where one code has several sentences: `say("file/missing#link", …)`. Each has the hint above, or one of its own. */
   readonly cases?: Readonly<Record<string, Sentence>>;
 }
 

@@ -27,6 +27,13 @@ export const SCHEMA = {
       title: "A value is of the wrong type",
       help: "Quote a text that looks like a number or a truth value.",
       message: "{where} must be {wanted}, and is {value}",
+      cases: {
+        noUnit: { message: "{text} has no unit, and this field takes a duration" },
+        unquoted: {
+          message: "without quotes, {text} is {what}, and this field takes a text",
+          hint: 'Put it in quotes: "{text}".',
+        },
+      },
     },
     "schema/empty": {
       severity: "error",
@@ -142,6 +149,13 @@ export const SCHEMA = {
       severity: "error",
       title: "An expression is not CEL",
       help: "Fix it at the caret.",
+      hint: "Expressions are CEL: && (and), || (or), ! (not), == (equals), and texts in quotes.",
+      cases: {
+        incomplete: { message: "the expression ends before it is complete" },
+        unexpected: { message: "unexpected {found}" },
+        meant: { message: "unexpected {found}; did you mean {meant!}?" },
+        other: { message: "{what}" },
+      },
     },
     "expression/unknown-name": {
       severity: "error",
@@ -179,6 +193,8 @@ export const SCHEMA = {
       severity: "warning",
       title: "An expression is too long to be checked",
       help: "The service checks it.",
+      message: "the expression is too large or too deeply nested for remit to check",
+      hint: "Make it shorter. Only the service can check it as it is.",
     },
   },
 } as const satisfies Section;

@@ -80,14 +80,13 @@ export const SINCE = {
       severity: "warning",
       title: "The commit that it is compared with does not have the context",
       help: "Every manifest counts as added, and none as removed.",
+      hint: "It did not exist yet, so every manifest counts as added, and none as removed since then.",
       cases: {
         all: {
           message: "at {commit}, this project had contexts",
-          hint: "It did not exist yet, so every manifest counts as added, and none as removed since then.",
         },
         one: {
           message: "at {commit}, this project had no context {context}",
-          hint: "It did not exist yet, so every manifest counts as added, and none as removed since then.",
         },
       },
     },

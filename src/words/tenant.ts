@@ -46,14 +46,13 @@ export const SERVICE = {
       severity: "error",
       title: "The service shows an object without a field that each has",
       help: "What a token may not see is shown blank, so nothing of the object is known. Use a token whose user may read it.",
+      hint: "What a token may not see is shown blank. Use a token whose user may read these objects.",
       cases: {
         one: {
           message: "the service shows the {noun} without its {named}",
-          hint: "What a token may not see is shown blank. Use a token whose user may read these objects.",
         },
         some: {
           message: "the service shows {count} {noun} blank, which may be the one that is meant",
-          hint: "What a token may not see is shown blank. Use a token whose user may read these objects.",
         },
       },
     },

@@ -41,6 +41,7 @@ export const EXPECTATION = {
       severity: "error",
       title: "`remit test` finds no test",
       help: "Write documents of `kind: Test` in the folder `tests`, or name their files under `tests:` in `remit.yaml`.",
+      hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
       cases: {
         tests: {
           message: "No tests found in {folder}",
@@ -48,11 +49,9 @@ export const EXPECTATION = {
         },
         project: {
           message: "the project has no tests",
-          hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
         },
         paths: {
           message: "no tests found in {paths,}",
-          hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
         },
       },
     },
@@ -74,6 +73,19 @@ export const OWN_GUARD = {
       severity: "error",
       title: "The expression of a guard names a field that does not exist, or is not true or false",
       help: "The caret is at the characters. [docs/guards.md](guards.md) lists what a guard may read.",
+      hint: 'For example: size(people.gain) > 10 && step.action == "update".',
+      cases: {
+        reserved: { message: "a name that begins with remit_ is not known" },
+        tooLarge: { message: "the expression makes values that are too large" },
+        unread: { message: "remit does not read {misread}" },
+        dyn: { message: "dyn() hides which fields there are", hint: "Name the fields without it." },
+        notBool: { message: "a guard is true or false, and this is {type}" },
+        noField: { message: "{what} has no field {name}", hint: "The fields are {fields,}." },
+        noName: { message: "a guard about a {about} has no {word}", hint: "The names are {known,}." },
+        noFunction: { message: "a guard has no function {called}" },
+        noWord: { message: "no step has the {field} {word}", hint: "They are {known,}." },
+        other: { message: "{what}" },
+      },
     },
     "guard/repeated": {
       severity: "error",

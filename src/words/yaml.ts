@@ -93,14 +93,13 @@ export const YAML = {
       severity: "error",
       title: "A tag is not known",
       help: "Remove it.",
+      hint: "Remove the tag.",
       cases: {
         unknown: {
           message: "a manifest can only use the tags !!str, !!seq and !!map",
-          hint: "Remove the tag.",
         },
         unfit: {
           message: "the tag does not fit the value",
-          hint: "Remove the tag.",
         },
         two: {
           message: "a value has two tags",

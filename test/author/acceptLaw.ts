@@ -197,7 +197,8 @@ export function judge({ text, file, other, pick }: Drifted, kind: Kind): Judged 
     NO_VOCABULARY,
   );
   if (after === null) return { is: "written", faults: ["the file is gone"], why: "", after: "" };
-  const problem = corrections.find((correction) => correction.problem !== null)?.problem ?? unwritten[0]?.why;
+  const problem =
+    corrections.find((correction) => correction.problem !== null)?.problem ?? unwritten[0]?.fault.message;
   if (corrections.length === 0) {
     const isEqual = compare(current, applied, unit.shape).length === 0;
     return {

@@ -21,7 +21,10 @@ function accepted(kind: Kind, spec: JsonObject, current: JsonObject) {
   const entry = { resource, kind, current, corrections, meanings: {} };
   const { text, unwritten } = writeAccepted(source, [entry], [], NO_VOCABULARY);
   const [after] = readManifests({ ...source, text: text ?? "" }, NO_VOCABULARY).members;
-  return { spec: after?.resource.spec, unwritten: unwritten.map(({ field, why }) => [field, why]) };
+  return {
+    spec: after?.resource.spec,
+    unwritten: unwritten.map(({ field, fault }) => [field, fault.message]),
+  };
 }
 
 const AUTOMATION = { appId: ID, appEntitlementId: ID };

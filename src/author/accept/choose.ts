@@ -9,7 +9,7 @@ import type { Correction } from "./align.js";
 export type Wish = "drift" | "all" | { readonly field: string };
 
 /** Why a difference is not accepted. */
-export type KeptBecause = "edited too" | "only edited";
+type KeptBecause = "edited too" | "only edited";
 
 /** The corrections that a wish covers, and the places of those that it leaves, with why. */
 interface Acceptance {

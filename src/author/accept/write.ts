@@ -3,14 +3,17 @@ import { deleteManifests } from "../../manifest/edit/deleteManifests.js";
 import type { Operation } from "../../manifest/edit/edit.js";
 import { type RefusedOperation, splice } from "../../manifest/edit/splice.js";
 import { readManifests } from "../../manifest/manifests.js";
+import type { Range } from "../../manifest/parse/marks.js";
 import type { Resource } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
 import type { Vocabulary } from "../../manifest/vocabulary.js";
 import { type Address, formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath, type Path } from "../../model/path.js";
+import { say } from "../../words/say.js";
 import type { Correction } from "./align.js";
 import { isAtField } from "./choose.js";
 import { correctionsOf } from "./corrections.js";
@@ -29,9 +32,9 @@ export interface OutdatedManifest {
 interface Unwritten {
   readonly address: Address;
   readonly field: string;
-  readonly why: string;
+  readonly fault: Diagnostic;
   /** The stretch of the text that is in the way; null where none is. */
-  readonly refused: RefusedOperation | null;
+  readonly range: Range | null;
 }
 
 /** A file's text after an accept; null where nothing is left in it. */
@@ -58,7 +61,7 @@ export function writeAccepted(
     if (failed.size === 0) {
       const inTheWay = refused.map((one): Unwritten => {
         const field = formatPath(placeOfOperation(one.operation));
-        return { address: one.address, field, why: one.refusal.message, refused: one };
+        return { address: one.address, field, fault: one.refusal, range: one.refusal.range };
       });
       return { text: deleteManifests(text, deleted), unwritten: [...unwritten, ...inTheWay] };
     }
@@ -76,7 +79,7 @@ export function writeAccepted(
  * The corrections of a manifest that can be written without the others, and why not the rest. Where each one could be
  * written alone and all of them together could not, none is written.
  */
-function sortedBySoundness(entry: OutdatedManifest, source: Source, vocabulary: Vocabulary, why: string) {
+function sortedBySoundness(entry: OutdatedManifest, source: Source, vocabulary: Vocabulary, why: Diagnostic) {
   const { address } = entry.resource;
   const byField = groupBy(entry.corrections, ({ place }) => formatPath(place));
   const judged = [...byField].map(([field, corrections]) => {
@@ -88,7 +91,7 @@ function sortedBySoundness(entry: OutdatedManifest, source: Source, vocabulary: 
   const isAnyFaulty = judged.some(({ fault }) => fault !== null);
   const faulty = judged
     .filter(({ fault }) => fault !== null || !isAnyFaulty)
-    .map(({ field, fault }): Unwritten => ({ address, field, why: fault ?? why, refused: null }));
+    .map(({ field, fault }): Unwritten => ({ address, field, fault: fault ?? why, range: null }));
   const sound = judged.filter(({ fault }) => fault === null).flatMap(({ corrections }) => corrections);
   return { sound: isAnyFaulty ? sound : [], faulty };
 }
@@ -111,10 +114,10 @@ function faultsIn(
   entries: readonly OutdatedManifest[],
   refused: readonly RefusedOperation[],
   vocabulary: Vocabulary,
-): ReadonlyMap<OutdatedManifest, string> {
+): ReadonlyMap<OutdatedManifest, Diagnostic> {
   const { members, diagnostics } = readManifests({ ...source, text }, { ...vocabulary, apps: {} });
   const byAddress = new Map(members.map(({ resource }) => [formatAddress(resource.address), resource]));
-  const found = new Map<OutdatedManifest, string>();
+  const found = new Map<OutdatedManifest, Diagnostic>();
   for (const entry of entries) {
     const { resource, kind, current, corrections, meanings } = entry;
     const name = formatAddress(resource.address);
@@ -125,7 +128,11 @@ function faultsIn(
           diagnostic.severity === "error" &&
           about.some(({ manifest }) => manifest !== null && formatAddress(manifest.address) === name),
       );
-      found.set(entry, fault?.diagnostic.message ?? "the manifest could not be read afterwards");
+      const why = fault?.diagnostic.message;
+      found.set(
+        entry,
+        why === undefined ? say("accept/unwritable#unread") : say("accept/unwritable", { why }),
+      );
       continue;
     }
     const kept = refused
@@ -137,7 +144,8 @@ function faultsIn(
           (correction) => correction.operation !== null && isAtField(place, formatPath(correction.place)),
         ) && !kept.some((path) => isAtField(place, formatPath(path))),
     );
-    if (still !== undefined) found.set(entry, `${formatPath(still.place)} would still differ`);
+    if (still !== undefined)
+      found.set(entry, say("accept/unwritable#same", { path: formatPath(still.place) }));
   }
   return found;
 }

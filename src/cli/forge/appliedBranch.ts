@@ -1,4 +1,4 @@
-import type { BranchRule, Forge, ForgeName } from "../../forge/forge.js";
+import type { BranchRule, Forge } from "../../forge/forge.js";
 import type { Git } from "../../manifest/git/git.js";
 import { mainline, resolveCommit } from "../../manifest/git/merges.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -17,25 +17,13 @@ export async function appliedBranch(env: Environment, forge: Forge): Promise<str
 export async function notOn(git: Git, branch: string): Promise<Diagnostic | null> {
   const ref = `refs/remotes/origin/${branch}`;
   const [tip, head] = [await resolveCommit(git, ref), await resolveCommit(git, "HEAD")];
-  if (tip === null || head === null) return refused(`this checkout does not have ${ref}`, branch);
+  if (tip === null || head === null)
+    return say("approved/other-branch", { branch, why: `this checkout does not have ${ref}` });
   const after = await mainline(git, head, tip, []);
   const isOn = after !== null && (after[0] === undefined ? head === tip : after[0].before === head);
-  return isOn ? null : refused(`HEAD, ${head.slice(0, 12)}, is not on ${ref}`, branch);
+  if (isOn) return null;
+  return say("approved/other-branch", { branch, why: `HEAD, ${head.slice(0, 12)}, is not on ${ref}` });
 }
-
-function refused(why: string, branch: string): Diagnostic {
-  return say("approved/other-branch", { branch, why });
-}
-
-/** What to do on each forge, so that no workflow that another branch changed can apply. */
-const LIMIT: Readonly<Record<ForgeName, (environment: string, branch: string) => string>> = {
-  github: (environment, branch) =>
-    `Limit the environment ${environment} to the branch ${branch}, in the settings of the repository. The right \`actions: read\` lets remit see it.`,
-  gitlab: (environment, branch) =>
-    `Protect the environment ${environment}, the branch ${branch} and the variables of the client that applies: other branches then get none of them.`,
-  gitea: (_environment, branch) =>
-    `Gitea gives its secrets to every branch. Let only those push branches who may also apply ${branch}.`,
-};
 
 /**
  * Says which branches an environment takes jobs of: only that stops a workflow that a branch changed. An error where the branch
@@ -47,35 +35,22 @@ export function describeRule(
   branch: string,
   rule: BranchRule,
 ): Diagnostic {
-  const hint = LIMIT[name](environment, branch);
-  const said = (severity: "note" | "warning", message: string) =>
-    ({ code: "forge/environment", severity, message, hint }) as const;
+  const values = { forge: name, environment, branch };
   switch (rule.as) {
-    case "some":
+    case "some": {
+      const { branches } = rule;
       if (!rule.isTaken)
-        return refused(
-          `the environment ${environment} takes no jobs of it, but of: ${rule.branches}`,
+        return say("approved/other-branch", {
           branch,
-        );
-      if (rule.branches === branch)
-        return {
-          ...said("note", `the environment ${environment} takes only jobs of ${branch}`),
-          hint: "A workflow that another branch changed cannot apply.",
-        };
-      return said(
-        "warning",
-        `the environment ${environment} takes jobs of more than ${branch}: ${rule.branches}`,
-      );
+          why: `the environment ${environment} takes no jobs of it, but of: ${branches}`,
+        });
+      if (branches === branch) return say("forge/environment#only", values);
+      return say("forge/environment#more", { ...values, branches });
+    }
     case "every branch":
-      return said(
-        "warning",
-        `the environment ${environment} takes jobs of every branch, so a changed workflow can apply what was never merged`,
-      );
+      return say("forge/environment#every", values);
     case "unknown":
-      return said(
-        "note",
-        `the forge does not say which branches the environment ${environment} takes jobs of`,
-      );
+      return say("forge/environment#unknown", values);
     default:
       return rule satisfies never;
   }

@@ -1,11 +1,12 @@
 import seedSchema from "../../../schemas/seed.json" with { type: "json" };
 import { readDocument } from "../../manifest/document.js";
 import { hasErrors } from "../../model/diagnostic.js";
-import { BadFile, say } from "../../sandbox/tenant/document.js";
+import { BadFile, say as describe } from "../../sandbox/tenant/document.js";
 import { Unreadable } from "../../sandbox/tenant/reading.js";
 import { makeSeed, type Seed } from "../../sandbox/tenant/seed/seed.js";
 import type { SeedShape } from "../../sandbox/tenant/seed/shape.js";
 import { compile } from "../../schema/compile.js";
+import { say } from "../../words/say.js";
 
 const check = compile(seedSchema, "the seed");
 
@@ -17,12 +18,10 @@ export function readSeed(text: string, file: string): Seed {
     return makeSeed((document?.value ?? {}) as SeedShape);
   } catch (error) {
     if (!(error instanceof Unreadable) || document === null) throw error;
-    const problems = error.problems.map((problem) => ({
-      code: "sandbox/bad-file",
-      severity: "error" as const,
-      message: say(problem),
-      ...document.place(problem.path),
-    }));
-    throw new BadFile(problems);
+    throw new BadFile(
+      error.problems.map((problem) =>
+        say("sandbox/bad-file", { what: describe(problem) }, document.place(problem.path)),
+      ),
+    );
   }
 }

@@ -1,7 +1,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { run } from "@stricli/core";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { formatNotice } from "../../report/diagnostics/brief.js";
+import { say } from "../../words/say.js";
 import { VERSION_FLAGS } from "../commands/version/alone.js";
 import { complete } from "../completion/complete.js";
 import { codeOf, runCode } from "../exitCode.js";
@@ -77,26 +79,28 @@ export async function enterFolder(argv: readonly string[], world: World): Promis
   const at = argv.findIndex((word, place) => word === "-C" && (end === -1 || place < end));
   if (at === -1) return { argv, world };
   const folder = argv[at + 1];
-  if (folder === undefined || folder === "")
-    return refuse("-C needs a folder", "Write the folder after it: remit -C reviews plan.");
+  if (folder === undefined || folder === "") return refused(say("command/folder#missing"));
   const rest = [...argv.slice(0, at), ...argv.slice(at + 2)];
   try {
     const named = resolve(world.cwd, folder);
     const cwd = realpathSync(named);
     const link = cwd === named ? null : (await import("../world/links.js")).linkOfCheckout(named);
     if (link !== null)
-      return refuse(
-        `${folder} leads through ${relative(world.cwd, link)}, a symbolic link of the checkout`,
-        `Name the folder that it leads to: remit -C ${relative(world.cwd, cwd) || "."} …`,
+      return refused(
+        say("command/folder#link", {
+          folder,
+          link: relative(world.cwd, link),
+          to: relative(world.cwd, cwd) || ".",
+        }),
       );
-    if (!statSync(cwd).isDirectory()) return refuse(`${folder} is not a folder`, "Name a folder after -C.");
+    if (!statSync(cwd).isDirectory()) return refused(say("command/folder#notFolder", { folder }));
     return enterFolder(rest, { ...world, cwd });
   } catch (error) {
     const reason = reasonOf(String((error as NodeJS.ErrnoException).code));
-    return refuse(`remit cannot enter ${folder}: ${reason}`, "Name a folder after -C.");
+    return refused(say("command/folder#closed", { folder, reason }));
   }
 }
 
-function refuse(message: string, hint: string): Moved {
-  return { refusal: `${formatNotice({ code: "command/folder", severity: "error", message, hint })}\n` };
+function refused(why: Diagnostic & { readonly hint: string }): Moved {
+  return { refusal: `${formatNotice(why)}\n` };
 }

@@ -16,6 +16,7 @@ import { Secret } from "../../model/secret.js";
 import { type Environment, mayBeSecret } from "../../model/variables.js";
 import { formatNotice } from "../../report/diagnostics/brief.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import { choiceFlags, outputFlags } from "../commands/flags.js";
 import { tenantFlags } from "../settings/flags.js";
@@ -127,13 +128,10 @@ function ourMistake(error: unknown, env: Environment): string {
   if (error instanceof MistakeWithRescue) return `${ourMistake(error.cause, env)}\n${error.file}`;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [told = "", ...frames] = makeMask(secretsOf(env)).cover(stack).split("\n");
-  const finding = formatNotice({
-    code: "internal",
-    severity: "error",
-    message: `remit made a mistake: ${told}`,
+  const finding = quote("internal", "error", `remit made a mistake: ${told}`, {
     hint: "Neither the manifests nor the tenant are to blame. Please report it, with these lines.",
   });
-  return [finding, ...frames].join("\n");
+  return [formatNotice(finding), ...frames].join("\n");
 }
 
 /** The values of an environment that may be secrets, found by their names; of a proxy, the part before its host. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { variablesOf } from "../../model/variables.js";
+import { say } from "../../words/say.js";
 import type { ContextTenant, ContextTenants } from "./contextTenants.js";
 import { type ProjectFile, writtenIn } from "./projectFile.js";
 
@@ -11,18 +12,16 @@ const TAKEN = ["all", "schemas"];
 export function contextFaults(file: ProjectFile | null, tenants: ContextTenants): readonly Diagnostic[] {
   if (file === null) return [];
   const badNames = [...tenants.keys()].filter((name) => !NAME.test(name) || TAKEN.includes(name));
-  if (badNames.length > 0) return badNames.map((name) => faultAt(file, name, ...badName(name)));
+  if (badNames.length > 0)
+    return badNames.map((name) =>
+      say(
+        TAKEN.includes(name) ? "context/invalid#taken" : "context/invalid#name",
+        { name },
+        placeOf(file, name),
+      ),
+    );
   const seen: Seen = { states: new Map(), servers: new Map(), variables: new Map() };
   return [...tenants.values()].flatMap((tenant) => besideOthers(file, tenant, seen));
-}
-
-function badName(name: string): readonly [message: string, hint: string] {
-  return TAKEN.includes(name)
-    ? [`a context cannot be called ${name}`, "Choose another name: remit uses this one itself."]
-    : [
-        `${JSON.stringify(name)} cannot be the name of a context`,
-        "Use a-z, 0-9 and -; 40 characters at most.",
-      ];
 }
 
 /** Which context was the first to have a state, a server or a variable. */
@@ -40,28 +39,20 @@ function besideOthers(
 ): readonly Diagnostic[] {
   const faults = new Map<string, Diagnostic>();
   const compare = (
-    first: string,
-    say: (contexts: string) => readonly [message: string, hint: string],
+    key: `context/invalid#${"state" | "server" | "variable"}`,
+    seen: Map<string, string>,
+    what: string,
   ): void => {
+    const first = firstWith(seen, what, name);
     if (first === name || faults.has(first)) return;
     const span = writtenIn(file, ["contexts", first])?.span;
     const related = span === undefined ? [] : [{ message: `the context ${first} is here`, span }];
-    faults.set(first, { ...faultAt(file, name, ...say(`the contexts ${first} and ${name}`)), related });
+    const place = { ...placeOf(file, name), related };
+    faults.set(first, say(key, { first, name, what }, place));
   };
-  compare(firstWith(states, is.state, name), (both) => [
-    `${both} have one state`,
-    "Give each context its own `state`: the objects of one tenant mean nothing in another.",
-  ]);
-  if (is.server !== null)
-    compare(firstWith(servers, is.server, name), (both) => [
-      `${both} have one server, ${is.server}`,
-      "Two states of one tenant do not know of each other. Give each context its own `server`.",
-    ]);
-  for (const variable of variablesOf(name))
-    compare(firstWith(variables, variable.name, name), (both) => [
-      `${both} would both read ${variable.name}`,
-      "Rename one of them, so that no credential of one is sent to the other's server.",
-    ]);
+  compare("context/invalid#state", states, is.state);
+  if (is.server !== null) compare("context/invalid#server", servers, is.server);
+  for (const variable of variablesOf(name)) compare("context/invalid#variable", variables, variable.name);
   return [...faults.values()];
 }
 
@@ -72,12 +63,6 @@ function firstWith(seen: Map<string, string>, what: string, name: string): strin
   return first;
 }
 
-function faultAt(file: ProjectFile, name: string, message: string, hint: string): Diagnostic {
-  return {
-    code: "context/invalid",
-    severity: "error",
-    message,
-    ...writtenIn(file, ["contexts", name]),
-    hint,
-  };
+function placeOf(file: ProjectFile, name: string) {
+  return { ...writtenIn(file, ["contexts", name]) };
 }

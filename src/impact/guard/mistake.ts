@@ -2,6 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { nodesIn, parseExpression } from "../../manifest/cel.js";
 import { type ExpressionFault, expressionFault } from "../../manifest/expressions.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import { isReserved, misreadPart } from "../rule/meaning.js";
 import { mayGrow } from "../rule/size.js";
 import { asCall, type GuardLanguage, type GuardSubject, HAS_CHECKED, VARIABLES } from "./language.js";
@@ -20,31 +21,18 @@ export function guardFault(
   const syntax = expressionFault(written);
   if (syntax !== undefined) return syntax;
   const whole = { start: 0, end: Math.max(1, written.length) };
-  if (isReserved(written))
-    return { ...fault("a name that begins with remit_ is not known", EXAMPLE), ...whole };
+  if (isReserved(written)) return say("guard/expression#reserved", {}, whole);
   const parsed = parseExpression(written, language.environment);
-  if (mayGrow(parsed.ast))
-    return { ...fault("the expression makes values that are too large", EXAMPLE), ...whole };
+  if (mayGrow(parsed.ast)) return say("guard/expression#tooLarge", {}, whole);
   const misread = misreadPart(parsed.ast);
-  if (misread !== null) return { ...fault(`remit does not read ${misread}`, EXAMPLE), ...whole };
+  if (misread !== null) return say("guard/expression#unread", { misread }, whole);
   const untyped = find(parsed.ast, (node) => node.op === "call" && node.args[0] === "dyn");
-  if (untyped !== null)
-    return {
-      ...fault("dyn() hides which fields there are", "Name the fields without it."),
-      ...rangeOf(untyped, written),
-    };
+  if (untyped !== null) return say("guard/expression#dyn", {}, rangeOf(untyped, written));
   askForTypes(parsed.ast);
   const checked = parsed.check();
   if (!checked.valid) return typeFault(checked.error as unknown as TypeFault, about, language, written);
-  if (checked.type !== "bool")
-    return { ...fault(`a guard is true or false, and this is ${checked.type}`, EXAMPLE), ...whole };
+  if (checked.type !== "bool") return say("guard/expression#notBool", { type: `${checked.type}` }, whole);
   return wordFault(parsed.ast, words, written);
-}
-
-const EXAMPLE = 'For example: size(people.gain) > 10 && step.action == "update".';
-
-function fault(message: string, hint: string): Omit<ExpressionFault, "start" | "end"> {
-  return { code: "guard/expression", severity: "error", message, hint };
 }
 
 /** What the library's checker says: its types do not declare all of it. */
@@ -71,29 +59,21 @@ function typeFault(
     const name = /(\w+)\W*$/.exec(word)?.[1] ?? word;
     const fields = [...(declared.get(type)?.fields.keys() ?? FIELDS[type] ?? [])];
     const what = type === "User" ? "a person" : text.slice(from.start, from.end);
-    return {
-      ...fault(
-        `${what} has no field ${name}`,
-        didYouMean(name, fields) ?? `The fields are ${fields.join(", ")}.`,
-      ),
-      ...at,
-    };
+    const place = { ...at, hint: didYouMean(name, fields) };
+    return say("guard/expression#noField", { what, name, fields }, place);
   }
   if (/^Unknown variable/.test(summary)) {
     const known = VARIABLES[about];
-    const hint = didYouMean(word, known) ?? `The names are ${known.join(", ")}.`;
-    return {
-      ...fault(`a guard about ${about === "step" ? "a step" : "a plan"} has no ${word}`, hint),
-      ...at,
-    };
+    const place = { ...at, hint: didYouMean(word, known) };
+    return say("guard/expression#noName", { about, word, known }, place);
   }
   const [, called = ""] = /^found no matching overload for '(?:.*\.)?(\w+)\(/.exec(summary) ?? [];
   const functions = new Set(environment.getDefinitions().functions.map(({ name }) => name));
   if (called !== "" && !functions.has(called)) {
     const known = [...functions].filter((name) => !isReserved(name));
-    return { ...fault(`a guard has no function ${called}`, didYouMean(called, known) ?? EXAMPLE), ...at };
+    return say("guard/expression#noFunction", { called }, { ...at, hint: didYouMean(called, known) });
   }
-  return { ...fault(summary.charAt(0).toLowerCase() + summary.slice(1), EXAMPLE), ...at };
+  return say("guard/expression#other", { what: summary.charAt(0).toLowerCase() + summary.slice(1) }, at);
 }
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -138,8 +118,8 @@ function wordFault(ast: ASTNode, words: Words, text: string): ExpressionFault | 
   const [one, other] = wrong.args;
   const found = unknownWord(one, other, words) ?? unknownWord(other, one, words);
   if (found === null) return null;
-  const hint = didYouMean(found.word, found.known) ?? `They are ${found.known.join(", ")}.`;
-  return { ...fault(`no step has the ${found.field} ${found.word}`, hint), ...rangeOf(found.at, text) };
+  const place = { ...rangeOf(found.at, text), hint: didYouMean(found.word, found.known) };
+  return say("guard/expression#noWord", found, place);
 }
 
 function unknownWord(field: ASTNode, value: ASTNode, words: Words) {

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Json } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
 import type { Range } from "../parse/marks.js";
@@ -35,14 +36,7 @@ export interface Replaced {
 }
 
 /** Why a stretch of a file cannot be edited. */
-export interface Hindrance {
-  readonly code:
-    | "accept/alias"
-    | "accept/anchor"
-    | "accept/named-value"
-    | "accept/merge"
-    | "accept/unwritable";
-  readonly message: string;
+export interface Hindrance extends Diagnostic {
   readonly range: Range;
 }
 

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, visit } from "yaml";
 import { formatPath, type Path } from "../../model/path.js";
+import { say } from "../../words/say.js";
 import { isMarker, WITH } from "../expand/markers.js";
 import type { Range } from "../parse/marks.js";
 import type { Hindrance } from "./edit.js";
@@ -49,10 +50,10 @@ export function anchoredIn(
     const anchor = "anchor" in one ? one.anchor : undefined;
     const users = anchor === undefined ? [] : (opened.aliases.get(anchor) ?? []);
     if (users.some((at) => at < start || at >= end))
-      refusal ??= refused(
-        "accept/anchor",
-        `${shown(path)} contains the anchor &${anchor}, which is used elsewhere`,
-        [start, end],
+      refusal ??= say(
+        "accept/anchor#inside",
+        { path: shown(path), anchor: `${anchor}` },
+        { range: [start, end] },
       );
   });
   return refusal;
@@ -61,11 +62,6 @@ export function anchoredIn(
 /** Whether a collection is written between braces or brackets. */
 export function isFlow(node: ParsedNode | null): boolean {
   return (isMap(node) || isSeq(node)) && node.flow === true;
-}
-
-/** A refusal, as a value. */
-export function refused(code: Hindrance["code"], message: string, range: Range): Hindrance {
-  return { code, message, range };
 }
 
 /** A path as the author knows it: from `spec`. */
@@ -80,16 +76,10 @@ function sharing(opened: Opened, node: ParsedNode | null, path: Path): Hindrance
   const range: Range = [node.range[0], endOf(opened.text, node, node.range[0])];
   const named = putIn(node, path, range);
   if (named !== null) return named;
-  if (isAlias(node))
-    return refused(
-      "accept/alias",
-      `${shown(path)} is an alias: its value is written at the anchor &${node.source}`,
-      range,
-    );
+  if (isAlias(node)) return say("accept/alias", { path: shown(path), anchor: node.source }, { range });
   const { anchor } = node;
-  const users = anchor === undefined ? [] : (opened.aliases.get(anchor) ?? []);
-  if (users.length === 0) return null;
-  return refused("accept/anchor", `${shown(path)} has the anchor &${anchor}, which is used elsewhere`, range);
+  if (anchor === undefined || !opened.aliases.get(anchor)?.length) return null;
+  return say("accept/anchor#own", { path: shown(path), anchor }, { range });
 }
 
 /** Why a value is not written here: a named value, a text of several parts, or names of an expression are put in. */
@@ -97,16 +87,17 @@ function putIn(node: ParsedNode, path: Path, range: Range): Hindrance | null {
   const names = isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : "")) : [];
   const marker = names.find((name) => isMarker(name));
   const isFilled = names.includes(WITH) && names.includes("expression");
-  if (marker === undefined && !isFilled) return null;
-  const how = marker === undefined ? "names are put into its expression" : `it is written with ${marker}`;
-  return refused("accept/named-value", `${shown(path)} does not have a value of its own: ${how}`, range);
+  if (marker !== undefined) return say("accept/named-value#marker", { path: shown(path), marker }, { range });
+  return isFilled ? say("accept/named-value#names", { path: shown(path) }, { range }) : null;
 }
 
 function missing(all: readonly RowOrMember[], { node }: Spot, path: Path): Hindrance {
   const merge = all.find(({ name }) => name === MERGE);
   const range: Range =
     merge === undefined ? [node?.range[0] ?? 0, node?.range[0] ?? 0] : [merge.start, merge.end];
-  return merge === undefined
-    ? refused("accept/unwritable", `${shown(path)} is not written in the manifest`, range)
-    : refused("accept/merge", `${shown(path)} comes from a merge key`, range);
+  return say(
+    merge === undefined ? "accept/unwritable#missing" : "accept/merge",
+    { path: shown(path) },
+    { range },
+  );
 }

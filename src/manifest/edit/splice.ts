@@ -1,7 +1,8 @@
 import { type Address, formatAddress } from "../../model/address.js";
+import { say } from "../../words/say.js";
 import { editBlockItems } from "./blockItems.js";
 import { edited, type Hindrance, type Operation, type Replaced } from "./edit.js";
-import { anchoredIn, findValue, isFlow, refused, type Spot } from "./find.js";
+import { anchoredIn, findValue, isFlow, type Spot } from "./find.js";
 import { editFlowItems } from "./flowItems.js";
 import { heldIn, type RowOrMember } from "./held.js";
 import { flowMember, flowText, indented, memberLines, rowLines } from "./like.js";
@@ -45,11 +46,13 @@ export function splice(
   return { text: edited(text, edits), refused: refusals };
 }
 
+const NOWHERE = { range: [0, 0] } as const;
+
 function notThere({ name }: Address): Hindrance {
   const isRow = name.endsWith("]");
   return isRow
-    ? refused("accept/named-value", "a shape makes it: change its row or the shape", [0, 0])
-    : refused("accept/unwritable", "the manifest is not in the file", [0, 0]);
+    ? say("accept/named-value#shape", {}, NOWHERE)
+    : say("accept/unwritable#noManifest", {}, NOWHERE);
 }
 
 function editsOf(opened: Opened, operation: Operation): readonly Replaced[] | Hindrance {
@@ -58,8 +61,7 @@ function editsOf(opened: Opened, operation: Operation): readonly Replaced[] | Hi
   const { node, held } = found;
   switch (operation.do) {
     case "set": {
-      if (held === null)
-        return refused("accept/unwritable", "the manifest itself cannot be replaced", [0, 0]);
+      if (held === null) return say("accept/unwritable#whole", {}, NOWHERE);
       const anchored = anchoredIn(opened, node, [held.start, held.end], operation.path);
       return anchored ?? setValue(opened, { ...found, held }, operation.value, operation.isProse);
     }
@@ -111,9 +113,7 @@ function members(
     if (place >= 0) places.add(place);
     else {
       const own = findValue(opened, [...path, name]);
-      return "code" in own
-        ? own
-        : refused("accept/unwritable", `${name} is not written in the manifest`, [0, 0]);
+      return "code" in own ? own : say("accept/unwritable#missing", { path: name }, NOWHERE);
     }
   }
   const anchored = firstAnchored(opened, held, places, path);
@@ -146,9 +146,7 @@ function swap(
   const held = heldIn(opened.text, node).find(({ name }) => name === from);
   if (held === undefined) {
     const own = findValue(opened, [...path, from]);
-    return "code" in own
-      ? own
-      : refused("accept/unwritable", `${from} is not written in the manifest`, [0, 0]);
+    return "code" in own ? own : say("accept/unwritable#missing", { path: from }, NOWHERE);
   }
   const anchored = anchoredIn(opened, held.node, [held.start, held.end], [...path, from]);
   if (anchored !== null) return anchored;

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
-import { memberOf, usedAt, type Written } from "../locate.js";
-import { MARKERS, TEXT, VALUE, VALUES, WITH } from "./markers.js";
-import { lookUp, mistakeAt, type Part, type Scope, type Tell } from "./scope.js";
+import { say } from "../../words/say.js";
+import { locate, memberOf, usedAt, type Written } from "../locate.js";
+import { MARKERS, TEXT, VALUES, WITH } from "./markers.js";
+import { lookUp, type Part, type Scope, type Tell } from "./scope.js";
 import { type FreeNames, freeNamesIn, substituted } from "./substitute.js";
 import { composed } from "./text.js";
 
@@ -100,14 +101,12 @@ function expandMarker(
 ): Part | typeof BROKEN {
   const other = Object.keys(object).find((name) => name !== marker);
   if (other !== undefined) {
-    const hint = `Write { ${marker}: … } alone.`;
-    tell(mistakeAt(written, "value/marker", `${other} cannot stand beside ${marker}`, hint, other));
+    tell(say("value/marker#beside", { other, marker }, locate(written, [other], "name")));
     return BROKEN;
   }
   const asked = object[marker] ?? null;
   if (marker === VALUES) {
-    const hint = `Write it as an item of a list, or { ${VALUE}: … } for the list itself.`;
-    tell(mistakeAt(written, "value/marker", `${VALUES} puts the items of a list into a list`, hint));
+    tell(say("value/marker#aList", {}, locate(written, [])));
     return BROKEN;
   }
   if (marker === TEXT) {
@@ -119,8 +118,7 @@ function expandMarker(
 
 function named(asked: Json, marker: string, written: Written, scope: Scope, tell: Tell): Part | null {
   if (typeof asked === "string") return lookUp(asked, scope, memberOf(written, marker), tell);
-  const hint = `Write { ${marker}: NAME } or { ${marker}: NAME.MEMBER }.`;
-  tell(mistakeAt(memberOf(written, marker), "value/marker", `${marker} takes a name`, hint));
+  tell(say("value/marker#aName", { marker }, locate(memberOf(written, marker), [])));
   return null;
 }
 
@@ -165,8 +163,7 @@ function listNamed(item: JsonObject, written: Written, scope: Scope, tell: Tell)
   const found = named(item[VALUES] ?? null, VALUES, written, scope, tell);
   if (found === null) return null;
   if (!Array.isArray(found.value)) {
-    const hint = `Write { ${VALUE}: … } for a single item.`;
-    tell(mistakeAt(memberOf(written, VALUES), "value/marker", `${String(item[VALUES])} is not a list`, hint));
+    tell(say("value/marker#notList", { name: `${item[VALUES]}` }, locate(memberOf(written, VALUES), [])));
     return null;
   }
   return found;

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import { locate, memberOf, type Written } from "../locate.js";
 import type { ExpansionBudget } from "./budget.js";
 
@@ -25,18 +26,6 @@ export interface Scope {
 /** The mistakes of an expansion, one by one. */
 export type Tell = (diagnostic: Diagnostic) => void;
 
-/** A mistake at a value, or at the name of one of its members, with its place. */
-export function mistakeAt(
-  written: Written,
-  code: string,
-  message: string,
-  hint: string | undefined,
-  member?: string,
-): Diagnostic {
-  const place = member === undefined ? locate(written, []) : locate(written, [member], "name");
-  return { code, severity: "error", message, ...place, ...(hint !== undefined && { hint }) };
-}
-
 /** A scope with one name more: the row of a shape. */
 export function withRow(scope: Scope, as: string, row: Part): Scope {
   return {
@@ -52,9 +41,8 @@ export function lookUp(reference: string, scope: Scope, at: Written, tell: Tell)
   const found = scope.find(name, at);
   if (found === null) return null;
   if (found === undefined) {
-    const known = scope.names.length === 0 ? "This project has no named values." : listed(scope.names);
-    const hint = didYouMean(name, scope.names) ?? known;
-    tell(mistakeAt(at, "value/unknown", `no named value is called ${name === "" ? '""' : name}`, hint));
+    const hint = didYouMean(name, scope.names) ?? listed(scope.names);
+    tell(say("value/unknown#unknownValue", { name: name || '""' }, { ...locate(at, []), hint }));
     return null;
   }
   let part = found;
@@ -63,8 +51,10 @@ export function lookUp(reference: string, scope: Scope, at: Written, tell: Tell)
     const { value } = part;
     if (!isObject(value) || !Object.hasOwn(value, member)) {
       const names = isObject(value) ? Object.keys(value) : [];
-      const why = isObject(value) ? `${path} has no member ${member}` : `${path} has no members`;
-      tell(mistakeAt(at, "value/unknown", why, didYouMean(member, names) ?? listed(names)));
+      const place = { ...locate(at, []), hint: didYouMean(member, names) ?? listed(names) };
+      tell(
+        say(isObject(value) ? "value/unknown#noMember" : "value/unknown#noMembers", { path, member }, place),
+      );
       return null;
     }
     part = { value: value[member] ?? null, written: memberOf(part.written, member) };

@@ -1,9 +1,11 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import { locate, memberOf, usedAt, type Written } from "../locate.js";
 import type { Size } from "./amount.js";
 import { BROKEN, expand } from "./expand.js";
-import { lookUp, mistakeAt, type Part, type Scope, type Tell, withRow } from "./scope.js";
+import { lookUp, type Part, type Scope, type Tell, withRow } from "./scope.js";
 import { sizeIn, together } from "./size.js";
 import { VALUE_NAME } from "./values.js";
 
@@ -47,8 +49,7 @@ export function* plainManifests(
   const metadata = isObject(value.metadata ?? null) ? (value.metadata as JsonObject) : {};
   if (Object.hasOwn(metadata, "row")) {
     const row = memberOf(memberOf(written, "metadata"), "row");
-    const message = "a shape has no row of its own: each row of forEach makes a manifest";
-    tell(mistakeAt(row, "shape/row", message, "Remove metadata.row."));
+    tell(say("shape/row#ofShape", {}, locate(row, [])));
     return;
   }
   const forEach = readForEach(value[FOR_EACH] ?? null, at, scope, tell);
@@ -153,35 +154,30 @@ interface ForEach {
   readonly rows: readonly Part[];
 }
 
-const FORM = "Write forEach: { in: NAME, as: d }, or a list of rows behind `in`.";
-
 function readForEach(value: Json, at: Written, scope: Scope, tell: Tell): ForEach | null {
   if (!isObject(value)) {
-    tell(mistakeAt(at, "shape/for-each", "forEach says which rows, and what a row is called", FORM));
+    tell(say("shape/for-each#notMap", {}, locate(at, [])));
     return null;
   }
-  const other = Object.keys(value).find((name) => !MEMBERS.some((member) => member === name));
-  if (other !== undefined) {
-    const hint = didYouMean(other, MEMBERS) ?? FORM;
-    tell(mistakeAt(at, "shape/for-each", `forEach has no member ${other}`, hint, other));
+  const member = Object.keys(value).find((name) => !MEMBERS.some((known) => known === name));
+  if (member !== undefined) {
+    const place = { ...locate(at, [member], "name"), hint: didYouMean(member, MEMBERS) };
+    tell(say("shape/for-each#member", { member }, place));
     return null;
   }
   const { as } = value;
   if (typeof as !== "string" || !VALUE_NAME.test(as)) {
-    tell(mistakeAt(memberOf(at, "as"), "shape/for-each", "`as` says what a row is called", FORM));
+    tell(say("shape/for-each#as", {}, locate(memberOf(at, "as"), [])));
     return null;
   }
   if (scope.names.includes(as)) {
-    const hint = "Choose another name for the row.";
-    tell(mistakeAt(memberOf(at, "as"), "shape/for-each", `${as} is the name of a value already`, hint));
+    tell(say("shape/for-each#taken", { as }, locate(memberOf(at, "as"), [])));
     return null;
   }
   const list = rowsOf(value.in ?? null, memberOf(at, "in"), scope, tell);
   if (list === null) return null;
   if (list.length === 0 && value.mayBeEmpty !== true) {
-    const hint =
-      "Add mayBeEmpty: true to forEach if that is meant: then no manifest is made, and all are removed.";
-    tell(mistakeAt(memberOf(at, "in"), "shape/empty", "the list of rows is empty", hint));
+    tell(say("shape/empty", {}, locate(memberOf(at, "in"), [])));
     return null;
   }
   return areRows(list, tell) ? { as, rows: list } : null;
@@ -190,14 +186,14 @@ function readForEach(value: Json, at: Written, scope: Scope, tell: Tell): ForEac
 /** The rows that `in` names or lists; null where it does neither, which is reported. */
 function rowsOf(value: Json, at: Written, scope: Scope, tell: Tell): readonly Part[] | null {
   if (typeof value !== "string" && !Array.isArray(value)) {
-    tell(mistakeAt(at, "shape/for-each", "`in` is the name of a list, or a list of rows", FORM));
+    tell(say("shape/for-each#in", {}, locate(at, [])));
     return null;
   }
   const found =
     typeof value === "string" ? lookUp(value, scope, at, tell) : expand({ value, written: at }, scope, tell);
   if (found === null || found === BROKEN) return null;
   if (!Array.isArray(found.value)) {
-    tell(mistakeAt(at, "shape/for-each", `${String(value)} is not a list`, FORM));
+    tell(say("shape/for-each#notList", { name: String(value) }, locate(at, [])));
     return null;
   }
   return found.value.map((row, index): Part => {
@@ -209,38 +205,21 @@ function rowsOf(value: Json, at: Written, scope: Scope, tell: Tell): readonly Pa
 /** Whether each has an id, and no two have the same; what is wrong is reported. */
 function areRows(list: readonly Part[], tell: Tell): boolean {
   const first = new Map<string, Part>();
-  let isWhole = true;
-  const fault = (at: Written, message: string, hint: string, other?: Part) => {
-    isWhole = false;
-    const told = mistakeAt(at, "shape/row", message, hint);
-    if (other === undefined) return tell(told);
-    const span = locate(memberOf(other.written, "id"), []).span;
-    tell({ ...told, related: [{ message: "the first one is here", span }, ...(told.related ?? [])] });
-  };
+  const faults: Diagnostic[] = [];
   for (const part of list) {
     const { value, written } = part;
     const id = isObject(value) && Object.hasOwn(value, "id") ? value.id : undefined;
-    if (!isObject(value)) fault(written, "a row is a map with an id", "Write { id: NAME, … }.");
-    else if (id === undefined)
-      fault(
-        written,
-        "the row has no id",
-        "Add `id`: it is part of the address, and stays when the row moves.",
-      );
-    else if (typeof id !== "string" || !ROW_ID.test(id))
-      fault(
-        memberOf(written, "id"),
-        "this cannot be the id of a row",
-        "Use a-z, 0-9 and -; 63 characters at most.",
-      );
-    else if (first.has(id))
-      fault(
-        memberOf(written, "id"),
-        `two rows have the id ${id}`,
-        "Give each row its own id.",
-        first.get(id),
-      );
-    else first.set(id, part);
+    const place = () => locate(id === undefined ? written : memberOf(written, "id"), []);
+    const other = first.get(`${id}`);
+    if (!isObject(value)) faults.push(say("shape/row#notMap", {}, place()));
+    else if (id === undefined) faults.push(say("shape/row#noId", {}, place()));
+    else if (typeof id !== "string" || !ROW_ID.test(id)) faults.push(say("shape/row#wrongId", {}, place()));
+    else if (other !== undefined) {
+      const { span } = locate(memberOf(other.written, "id"), []);
+      const related = [{ message: "the first one is here", span }, ...(place().related ?? [])];
+      faults.push(say("shape/row#twice", { id }, { ...place(), related }));
+    } else first.set(id, part);
   }
-  return isWhole;
+  faults.forEach(tell);
+  return faults.length === 0;
 }

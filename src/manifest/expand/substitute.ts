@@ -1,9 +1,11 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { say } from "../../words/say.js";
 import { type FreeName, freeNamesOf, parseExpression } from "../cel.js";
 import { isDeclared } from "../declared.js";
-import { memberOf, type Written } from "../locate.js";
-import { mistakeAt, type Tell } from "./scope.js";
+import { locate, memberOf, type Written } from "../locate.js";
+import type { Tell } from "./scope.js";
 
 /** The identifiers of an expression that no macro binds, in the order they stand; null where it does not parse. */
 export type FreeNames = readonly FreeName[] | null;
@@ -21,26 +23,20 @@ export function substituted(
 ): string | null {
   if (free === null) return text;
   const literals = new Map<string, string>();
-  let isWhole = true;
-  const fault = (name: string, message: string, hint: string | undefined) => {
-    isWhole = false;
-    tell(mistakeAt(at, "value/with", message, hint, name));
-  };
+  const faults: Diagnostic[] = [];
   const names = [...new Set(free.map(({ name }) => name))].filter((name) => !isDeclared(name));
   for (const [name, value] of Object.entries(values)) {
     const literal = literalOf(value);
-    if (isDeclared(name)) fault(name, `${name} has a meaning in every expression`, "Choose another name.");
-    else if (!names.includes(name)) {
-      const hint =
-        didYouMean(name, names) ?? "Only a name that stands alone is replaced, never a field or a function.";
-      fault(name, `the expression has no name ${name}`, hint);
-    } else if (literal === null) {
-      isWhole = false;
-      const message = `${name} is not a text, a boolean, a whole number or a list of these`;
-      tell(mistakeAt(memberOf(at, name), "value/with", message, "Give it such a value."));
-    } else literals.set(name, literal);
+    const place = () => locate(at, [name], "name");
+    if (isDeclared(name)) faults.push(say("value/with#declared", { name }, place()));
+    else if (!names.includes(name))
+      faults.push(say("value/with#unused", { name }, { ...place(), hint: didYouMean(name, names) }));
+    else if (literal === null)
+      faults.push(say("value/with#notLiteral", { name }, locate(memberOf(at, name), [])));
+    else literals.set(name, literal);
   }
-  return isWhole ? replaced(text, free, literals) : null;
+  faults.forEach(tell);
+  return faults.length === 0 ? replaced(text, free, literals) : null;
 }
 
 function replaced(

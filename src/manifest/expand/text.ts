@@ -1,6 +1,7 @@
 import type { Json } from "../../model/json.js";
-import type { Written } from "../locate.js";
-import { lookUp, mistakeAt, type Part, type Scope, type Tell } from "./scope.js";
+import { say } from "../../words/say.js";
+import { locate, type Written } from "../locate.js";
+import { lookUp, type Part, type Scope, type Tell } from "./scope.js";
 
 /** What `$text` consists of: texts as they are, and names in braces. */
 type Piece = { readonly is: "text"; readonly text: string } | { readonly is: "name"; readonly name: string };
@@ -10,13 +11,12 @@ const BRACES = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
 /** The text that `$text` makes; null where it cannot be made, which is reported. */
 export function composed(template: Json, scope: Scope, at: Written, tell: Tell): Part | null {
   if (typeof template !== "string") {
-    tell(mistakeAt(at, "value/marker", "$text takes a text", 'Write { $text: "… {NAME} …" }.'));
+    tell(say("value/marker#aText", {}, locate(at, [])));
     return null;
   }
   const pieces = piecesOf(template);
   if (pieces === null) {
-    const hint = "A name stands in braces: {d.name}. For a brace itself, write {{ or }}.";
-    tell(mistakeAt(at, "value/marker", "a brace of $text has no partner", hint));
+    tell(say("value/marker#brace", {}, locate(at, [])));
     return null;
   }
   const parts: Written[] = [];
@@ -48,8 +48,8 @@ function textOf(name: string, scope: Scope, at: Written, tell: Tell): Part | nul
   const part = lookUp(name, scope, at, tell);
   if (part === null) return null;
   if (typeof part.value === "string" || typeof part.value === "number") return part;
-  const what = Array.isArray(part.value) ? "a list" : part.value === null ? "null" : `a ${typeof part.value}`;
-  const hint = "A text consists of texts and numbers.";
-  tell(mistakeAt(at, "value/marker", `${name} is ${what === "a object" ? "a map" : what}`, hint));
+  const is = typeof part.value === "boolean" ? "a boolean" : part.value === null ? "null" : "a map";
+  const what = Array.isArray(part.value) ? "a list" : is;
+  tell(say("value/marker#notText", { name, what }, locate(at, [])));
   return null;
 }

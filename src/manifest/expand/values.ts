@@ -1,9 +1,10 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type JsonObject } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import { locate, memberOf, type Written } from "../locate.js";
 import { type ExpansionLimits, makeBudget } from "./budget.js";
 import { BROKEN, expand } from "./expand.js";
-import { mistakeAt, type Part, type Scope } from "./scope.js";
+import type { Part, Scope } from "./scope.js";
 import { sizeIn } from "./size.js";
 
 /** The kind of a document with named values. */
@@ -50,19 +51,13 @@ export function namedValues(
     for (const [name, member] of names) {
       const at = memberOf(spec, name);
       if (!VALUE_NAME.test(name)) {
-        diagnostics.push(mistakeAt(at, "value/name", `${name} cannot name a value`, NAMING));
+        diagnostics.push(say("value/name#wrong", { name }, locate(at, [])));
         continue;
       }
       const before = raw.get(name);
       if (before?.written.source.file === written.source.file) {
-        const twice = mistakeAt(
-          at,
-          "value/name",
-          `two values of this file have the name ${name}`,
-          "Rename one.",
-        );
-        const first = { message: "the first one is here", span: locate(before.written, []).span };
-        diagnostics.push({ ...twice, related: [first] });
+        const related = [{ message: "the first one is here", span: locate(before.written, []).span }];
+        diagnostics.push(say("value/name#twice", { name }, { ...locate(at, []), related }));
       } else raw.set(name, { value: member, written: at });
     }
   }
@@ -79,9 +74,7 @@ export function namedValues(
     if (circle >= 0) {
       if (at === null) return null;
       const way = [...open.slice(circle), name].join(" → ");
-      diagnostics.push(
-        mistakeAt(part.written, "value/circle", `a value uses itself: ${way}`, "Break the circle."),
-      );
+      diagnostics.push(say("value/circle", { way }, locate(part.written, [])));
       return null;
     }
     open.push(name);
@@ -98,5 +91,3 @@ export function namedValues(
   for (const name of raw.keys()) find(name, null);
   return { ...scope, diagnostics };
 }
-
-const NAMING = "Use letters, digits, _ and -, begin with a letter; 63 characters at most.";

@@ -4,11 +4,10 @@ import { didYouMean } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
 import { API_VERSION } from "../envelope.js";
 import { called } from "../fileDiagnostics.js";
-import { memberOf, type Written } from "../locate.js";
+import { locate, memberOf, type Written } from "../locate.js";
 import { parse } from "../parse/parse.js";
 import type { Source } from "../source.js";
 import type { ExpansionLimits } from "./budget.js";
-import { mistakeAt } from "./scope.js";
 import { type Hear, type NamedValues, namedValues, VALUES_KIND, type ValuesDocument } from "./values.js";
 
 const MEMBERS = ["apiVersion", "kind", "metadata", "spec"];
@@ -29,7 +28,8 @@ export function readValues(
   for (const source of sources) {
     const { value, diagnostics: told } = parse(source);
     diagnostics.push(...told);
-    if (value.length === 0 && told.length === 0) diagnostics.push(empty(source));
+    if (value.length === 0 && told.length === 0)
+      diagnostics.push(say("value/file", { file: called(source.file), ...FORM }));
     for (const document of value) {
       diagnostics.push(...document.diagnostics);
       if (!document.legible) continue;
@@ -45,30 +45,18 @@ export function readValues(
 }
 
 function faultsOf(value: Json, written: Written): readonly Diagnostic[] {
-  if (!isObject(value))
-    return [mistakeAt(written, "value/file", "a file of `values` holds documents of kind Values", FORM)];
+  if (!isObject(value)) return [say("value/file#otherKind", FORM, locate(written, []))];
   const { apiVersion, kind, spec = null } = value;
-  if (kind !== VALUES_KIND) {
-    const message = "a file of `values` holds documents of kind Values";
-    return [mistakeAt(memberOf(written, "kind"), "value/file", message, FORM)];
-  }
-  if (apiVersion !== API_VERSION) {
-    const hint = `Write apiVersion: ${API_VERSION}.`;
-    return [
-      mistakeAt(memberOf(written, "apiVersion"), "value/file", "this version of values is unknown", hint),
-    ];
-  }
-  const other = Object.keys(value).find((name) => !MEMBERS.includes(name));
-  if (other !== undefined) {
-    const hint = didYouMean(other, MEMBERS) ?? "Named values stand under spec.";
-    return [mistakeAt(written, "value/file", `values have no member ${other}`, hint, other)];
+  if (kind !== VALUES_KIND) return [say("value/file#otherKind", FORM, locate(memberOf(written, "kind"), []))];
+  if (apiVersion !== API_VERSION)
+    return [say("value/file#version", FORM, locate(memberOf(written, "apiVersion"), []))];
+  const member = Object.keys(value).find((name) => !MEMBERS.includes(name));
+  if (member !== undefined) {
+    const place = { ...locate(written, [member], "name"), hint: didYouMean(member, MEMBERS) };
+    return [say("value/file#member", { member }, place)];
   }
   if (isObject(spec)) return [];
-  return [mistakeAt(memberOf(written, "spec"), "value/file", "spec is a map of names and values", FORM)];
+  return [say("value/file#notMap", FORM, locate(memberOf(written, "spec"), []))];
 }
 
-const FORM = `Write apiVersion: ${API_VERSION}, kind: ${VALUES_KIND}, and the values by their names under spec.`;
-
-function empty({ file }: Source): Diagnostic {
-  return say("value/file", { file: called(file), version: API_VERSION, kind: VALUES_KIND });
-}
+const FORM = { version: API_VERSION, kind: VALUES_KIND };

@@ -60,7 +60,7 @@ export async function readEarlierProject(
   context: string | null = null,
 ): Promise<Checked<EarlierProject | null>> {
   const checkout = findCheckout(root);
-  if (checkout === null) return { value: null, diagnostics: [noCheckout] };
+  if (checkout === null) return { value: null, diagnostics: [say("since/no-checkout#here")] };
   const git = openGit(checkout, environment);
   const base = await baseSince(git, ref);
   if (base.value === null) return { value: null, diagnostics: base.diagnostics };
@@ -69,9 +69,15 @@ export async function readEarlierProject(
   const authorship = await authorshipSince(git, commit, inside);
   const empty: EarlierProject = { ref, commit, ...NOTHING, isComplete: true, authorship };
   const read = await readCommit(git, commit, inside, root, context);
-  if (read === "no project") return { value: empty, diagnostics: [noProject(commit)] };
-  if (read === "no such context") return { value: empty, diagnostics: [noContext(commit, context)] };
-  if (read === null) return { value: { ...empty, isComplete: false }, diagnostics: [notHere(commit)] };
+  const at = { commit: short(commit), context: String(context), fetch: FETCH_FILES };
+  if (read === "no project") return { value: empty, diagnostics: [say("since/no-project#noProject", at)] };
+  if (read === "no such context")
+    return {
+      value: empty,
+      diagnostics: [say(context === null ? "since/no-context#all" : "since/no-context#one", at)],
+    };
+  if (read === null)
+    return { value: { ...empty, isComplete: false }, diagnostics: [say("since/incomplete#notHere", at)] };
   const { faults, ...project } = read;
   const warnings = faults.map((fault) => about(commit, fault));
   return { value: { ...empty, ...project }, diagnostics: warnings };
@@ -88,19 +94,21 @@ export async function readProjectAt(
   context: string | null,
 ): Promise<Checked<ProjectAtCommit | null>> {
   const checkout = findCheckout(root);
-  if (checkout === null) return { value: null, diagnostics: [outsideGit] };
+  if (checkout === null) return { value: null, diagnostics: [say("accept/no-commit#outsideGit")] };
   const git = openGit(checkout, environment);
   const found = await findCommit(quiet(git), name);
   if (found.as !== "commit") {
-    const hint =
-      found.as === "unknown" ? `Fetch it: ${found.fetch}` : "Run the command in the checkout of the project.";
-    return { value: null, diagnostics: [notHad(`this checkout does not have the commit ${name}`, hint)] };
+    const diagnostic =
+      found.as === "unknown"
+        ? say("accept/no-commit#unknown", { name, fetch: found.fetch })
+        : say("accept/no-commit#noCheckout", { name });
+    return { value: null, diagnostics: [diagnostic] };
   }
   const { commit } = found;
   const read = await readCommit(git, commit, insideOf(checkout, root), root, context);
   if (read === null) {
-    const message = `this checkout is a partial clone, and lacks files of ${short(commit)}`;
-    return { value: null, diagnostics: [notHad(message, TO_FETCH)] };
+    const values = { commit: short(commit), fetch: FETCH_FILES };
+    return { value: null, diagnostics: [say("accept/no-commit#partial", values)] };
   }
   return {
     value: { commit, ...(typeof read === "string" ? { ...NOTHING, isComplete: true } : read) },
@@ -211,28 +219,3 @@ export function short(commit: string): string {
 }
 
 const NOTHING_REMOVED = "remit cannot know what was removed since then, so nothing counts as removed.";
-
-const TO_FETCH = `To fetch the files: ${FETCH_FILES}`;
-
-const noCheckout: Diagnostic = say("since/no-checkout#here");
-
-const outsideGit: Diagnostic = say("accept/no-commit#outsideGit");
-
-function notHad(message: string, hint: string): Diagnostic {
-  return { code: "accept/no-commit", severity: "error", message, hint };
-}
-
-function noProject(commit: string): Diagnostic {
-  return say("since/no-project#noProject", { commit: short(commit) });
-}
-
-function noContext(commit: string, context: string | null): Diagnostic {
-  return say(context === null ? "since/no-context#all" : "since/no-context#one", {
-    commit: short(commit),
-    context: String(context),
-  });
-}
-
-function notHere(commit: string): Diagnostic {
-  return say("since/incomplete#notHere", { commit: short(commit), fetch: FETCH_FILES });
-}

@@ -24,9 +24,10 @@ import { isOtherwise } from "../../plan/saved/files.js";
 import { hashOfText } from "../../plan/saved/spelling.js";
 import { type Step, wasDeleted } from "../../plan/step.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import { say } from "../../words/say.js";
 import { remembering } from "../remember.js";
 import { type AcceptedAccess, accessBy } from "./access.js";
-import { acceptDiagnostics as tell } from "./diagnostics.js";
+import { notWritten, unknownTarget } from "./diagnostics.js";
 import { type WrittenFiles, writtenInto } from "./files.js";
 import { type AcceptNaming, idsOfManifests, namesOfPlan, namesOfTenant } from "./names.js";
 
@@ -72,7 +73,7 @@ export async function acceptDrift(
   const told = project.diagnostics.map(({ diagnostic }) => diagnostic);
   if (hasErrors(told)) return { value: null, diagnostics: told };
   const unknown = (targets ?? []).flatMap(({ address, field }) =>
-    tell.unknownTarget(address, field, project.resources),
+    unknownTarget(address, field, project.resources),
   );
   if (unknown.length > 0) return { value: null, diagnostics: unknown };
 
@@ -94,7 +95,7 @@ export async function acceptDrift(
   const { files, objects, left: unwritten } = writtenInto(project, changed, deleted);
   left.push(...unwritten);
   const staleCases = new Set(cases.filter((one) => !isFresh(one)).map(({ resource }) => resource.file));
-  for (const file of staleCases) left.push(tell.changedFile(file));
+  for (const file of staleCases) left.push(say("accept/changed-file#atApply", { file }));
   const access = await accessBy(objects, plan, request, made.value.client);
   return { value: { files, objects, left, access }, diagnostics: [...made.diagnostics] };
 }
@@ -156,12 +157,18 @@ async function sorted(
     const { step, wish, resource } = one;
     const current = plan.mode.refreshOnly ? step.after : step.before;
     if (wasDeleted(step)) {
-      if (typeof wish === "object") left.push(tell.deleted(resource));
-      else deleted.push(resource);
+      if (typeof wish === "object") {
+        const { address, place } = resource;
+        left.push(say("accept/deleted", { name: address }, place([])));
+      } else deleted.push(resource);
     } else if (current !== null && step.exists === "yes") open.push({ ...one, current });
     // What could not be read may have drifted.
-    else if (step.action !== "keep" && (wish !== "drift" || step.reason === "read failed"))
-      left.push(tell.unseen(step, resource));
+    else if (step.action !== "keep" && (wish !== "drift" || step.reason === "read failed")) {
+      const [first] = step.diagnostics;
+      const why = first?.message ?? "it is not in the tenant";
+      const place = { ...resource.place([]), hint: first?.hint };
+      left.push(say("accept/not-seen", { address: resource.address, why }, place));
+    }
   }
   const correction = (nameOf: NameOf) =>
     open.map((one) => {
@@ -178,15 +185,18 @@ async function sorted(
   const { made, meanings } = await naming(correction);
   const changed: OutdatedManifest[] = [];
   for (const { resource, step, current, choice } of made) {
-    for (const { place, why } of choice.left) left.push(tell.left(resource, formatPath(place), why));
+    for (const { place, why } of choice.left) {
+      const values = { name: resource.address, field: formatPath(place) };
+      const key = why === "edited too" ? "accept/edited#both" : "accept/edited#alone";
+      left.push(say(key, values, resource.place(["spec", ...values.field.split(".")])));
+    }
     const [possible, impossible] = divided(choice.taken);
     for (const { place, problem } of impossible)
       left.push(
-        tell.notWritten(
+        notWritten(
           resource.address,
           formatPath(place),
-          problem ?? "",
-          "accept/unwritable",
+          say("accept/unwritable", { why: problem ?? "" }),
           resource.place(["spec", ...place]),
         ),
       );

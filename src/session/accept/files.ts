@@ -5,7 +5,7 @@ import { placeAt, type Source } from "../../manifest/source.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { formatPath } from "../../model/path.js";
-import { acceptDiagnostics as tell } from "./diagnostics.js";
+import { notWritten } from "./diagnostics.js";
 import { withReaders } from "./readers.js";
 
 /** A file as it is and as it will be. */
@@ -74,16 +74,14 @@ function acceptedIn(
     const kept = fields.filter((field) => !own.some((one) => one.field === field));
     return kept.length === 0 ? [] : [{ address: resource.address, fields: kept, isDeleted: false }];
   });
-  const left = unwritten.map(({ address, field, why, refused }) => {
+  const left = unwritten.map(({ address, field, fault, range }) => {
     const resource = changed.find(
       (one) => formatAddress(one.resource.address) === formatAddress(address),
     )?.resource;
     const written = resource?.place(["spec", ...field.split(".")]);
-    const code = refused?.refusal.code ?? "accept/unwritable";
-    if (code === "accept/named-value" && written !== undefined)
-      return withReaders(tell.notWritten(address, field, why, code, written), written, resources);
-    const place = refused === null ? written : placeAt(source, ...refused.refusal.range);
-    return tell.notWritten(address, field, why, code, place);
+    if (fault.code === "accept/named-value" && written !== undefined)
+      return withReaders(notWritten(address, field, fault, written), written, resources);
+    return notWritten(address, field, fault, range === null ? written : placeAt(source, ...range));
   });
   const deleted = gone.map((address): AcceptedObject => ({ address, fields: [], isDeleted: true }));
   return {

@@ -14,7 +14,7 @@ import { say } from "../../words/say.js";
 import { type Accepted, type AcceptRequest, type AcceptTarget, planAndNames } from "./accept.js";
 import { changingRun, named } from "./before.js";
 import { type DeletedObject, deletedBy, manifestsBack } from "./deleted.js";
-import { acceptDiagnostics as tell } from "./diagnostics.js";
+import { notWritten, unknownTarget } from "./diagnostics.js";
 import { writtenInto } from "./files.js";
 import { joinedRestores, manifestWith, type Restored } from "./restored.js";
 import { readingOnce, topFieldOf, valuesBefore } from "./valuesBefore.js";
@@ -91,11 +91,10 @@ export async function restoreValues(
     for (const { place, problem } of one.corrections)
       if (problem !== null)
         left.push(
-          tell.notWritten(
+          notWritten(
             address,
             formatPath(place),
-            problem,
-            "accept/unwritable",
+            say("accept/unwritable", { why: problem }),
             one.resource.place(["spec"]),
           ),
         );
@@ -123,7 +122,7 @@ async function unknownAmong(
 ): Promise<readonly Diagnostic[]> {
   const faults = targets.map((target) => ({
     target,
-    told: tell.unknownTarget(target.address, target.field, resources),
+    told: unknownTarget(target.address, target.field, resources),
   }));
   if (faults.every(({ told }) => told.length === 0)) return [];
   const history = await historyOf(store, (await store.read()).snapshot, EVERYTHING);

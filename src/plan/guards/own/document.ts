@@ -3,7 +3,8 @@ import { asksFor } from "../../../impact/guard/asks.js";
 import { guardFault } from "../../../impact/guard/mistake.js";
 import { kinds } from "../../../kinds/index.js";
 import { readCompanions } from "../../../manifest/companion.js";
-import { locate, locateCharacters, type Written } from "../../../manifest/locate.js";
+import { faultAt } from "../../../manifest/expressions.js";
+import { locate, type Written } from "../../../manifest/locate.js";
 import type { Place } from "../../../manifest/resource.js";
 import type { Source } from "../../../manifest/source.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
@@ -69,18 +70,8 @@ function readGuard({ metadata, spec }: WrittenGuard, written: Written): Checked<
   const on = scopeOf(spec.on);
   const about = on.as === "plan" ? "plan" : "step";
   const fault = guardFault(trips, about, languageOf({ on }), WORDS);
-  const diagnostics: readonly Diagnostic[] =
-    fault === null
-      ? []
-      : [
-          {
-            code: fault.code,
-            severity: "error",
-            message: fault.message,
-            hint: fault.hint,
-            ...locateCharacters(written, ["spec", "trips"], trips.trimEnd(), fault),
-          },
-        ];
+  const faults = fault === null ? [] : [faultAt(fault, written, ["spec", "trips"], trips.trimEnd())];
+  const diagnostics = faults.map((one): Diagnostic => ({ ...one, severity: "error" }));
   const place = (path: Path) => locate(written, path);
   const { span } = place(["metadata", "name"]);
   const asks = fault === null ? asksFor(trips) : ASKS_NOTHING;

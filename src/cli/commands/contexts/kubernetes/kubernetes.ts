@@ -61,26 +61,13 @@ function tenantsOf({ tenants, settings }: Project): readonly JobTenant[] {
 
 /** Flags that do not go together. */
 function togetherFaults({ apply, expect, window }: KubernetesFlags): readonly Diagnostic[] {
-  const usage = (message: string, hint: string): Diagnostic => ({
-    code: "command/usage",
-    severity: "error",
-    message,
-    hint,
-  });
-  if (apply && (expect ?? []).length === 0)
-    return [
-      usage("--apply needs an effect", "Add --expect CONTEXT=EFFECT, with the effect that the plan shows."),
-    ];
-  if (!apply && expect !== undefined)
-    return [usage("--expect belongs to --apply", "Add --apply, or leave out --expect.")];
-  if (apply && window !== undefined)
-    return [usage("--window belongs to plans: a person starts an apply", "Leave out --window or --apply.")];
+  if (apply && (expect ?? []).length === 0) return [say("command/usage#noEffect")];
+  if (!apply && expect !== undefined) return [say("command/usage#noApply")];
+  if (apply && window !== undefined) return [say("command/usage#window")];
   const twice = (expect ?? []).find(
     ({ context }, at) => expect?.findIndex((one) => one.context === context) !== at,
   );
-  return twice === undefined
-    ? []
-    : [usage(`${called(twice.context)} has two effects`, "Give --expect once for each context.")];
+  return twice === undefined ? [] : [say("command/usage#effects", { context: called(twice.context) })];
 }
 
 function tenantFaults(
