@@ -67,7 +67,7 @@ function below(node, name, context) {
 
 /** A part with what a node says beside it. An id that a manifest may stand for takes the name of one, too. */
 function merged({ description: own, ...part }, { description = own, ...rest }) {
-  const kind = rest["x-manifest"];
+  const kind = rest["x-manifest"] ?? part["x-manifest"];
   const manifest = {
     description: `The name of a manifest of the kind ${kind} in this project; the plan may create its object.`,
     type: "string",

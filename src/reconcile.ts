@@ -1,6 +1,7 @@
 import type { Client } from "./api/client.js";
 import { readAhead } from "./current/ahead.js";
 import { type AlsoListed, alsoListedIn } from "./current/alsoListed.js";
+import { dependentsOfAll } from "./current/dependents.js";
 import { resolveEarlier, unclearAmong } from "./current/earlier.js";
 import { type Current, type Desired, sumOf } from "./current/known.js";
 import { lostAmong } from "./current/lostAmong.js";
@@ -20,7 +21,7 @@ import type { AppliedWhen } from "./plan/estimate.js";
 import { reviewedLabels } from "./plan/labels/reviewedLabels.js";
 import { makePlan } from "./plan/make.js";
 import type { Plan } from "./plan/plan.js";
-import { namedByKey } from "./plan/removed/decision.js";
+import { mayBeDeleted, namedByKey } from "./plan/removed/decision.js";
 import { formerManifests } from "./plan/removed/formerManifests.js";
 import { chosenAmong, removedFrom } from "./plan/removed/which.js";
 import type { Recalled, Request } from "./plan/request.js";
@@ -108,26 +109,28 @@ export async function plan(
 
   // An object that has gone gets a new id: what names its manifest waits for that.
   const lost = lostAmong(resolved.value.desired, read.value.desired);
-  const calls = sumOf(first.calls, read.value.current.calls);
   if (lost.some((name) => !first.gone.has(name)))
     return plan(request, recalled, client, {
       ...options,
-      first: { gone: new Set(lost), calls },
+      first: { gone: new Set(lost), calls: sumOf(first.calls, read.value.current.calls) },
     });
 
   // All of that becomes a plan.
   const { desired } = read.value;
-  const current = { ...read.value.current, calls };
   const isEverything = project.isComplete && !isSelecting(project, mode);
-  const removedByChange = removedSince(read.value.earlier, desired, current, snapshot);
+  const removedByChange = removedSince(read.value.earlier, desired, read.value.current, snapshot);
   const chosen = chosenAmong(removedByChange, project, desired, snapshot, mode, kinds);
+  const left = eachOnce([...chosen, ...removed]);
+  const dependents = await dependentsOfAll(mayBeDeleted(left, removals, mode, kinds), origin.reader);
+  const calls = sumOf(first.calls, origin.reader?.calls() ?? {});
+  const current = { ...read.value.current, dependents, calls };
   const compared = comparedWith(since, earlier.value.change, read.value.earlier, chosen);
   const planned = makePlan({
     kinds,
     project: { resources, sources, commit, removals },
     wanted: {
       desired,
-      removed: eachOnce([...chosen, ...removed]),
+      removed: left,
       since: compared,
       reviewed: labelled,
       isWhole: isEverything,

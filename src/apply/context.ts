@@ -1,5 +1,7 @@
+import { dependentsOf, stillNamed } from "../current/dependents.js";
 import type { Seen } from "../current/known.js";
 import { asSent, type SentCreate } from "../current/madeBy.js";
+import { makeReader } from "../current/remote.js";
 import { isFindable } from "../kinds/findable.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
@@ -111,8 +113,19 @@ export function makeContexts(
     if (!isRead(step) || !isFindable(kindOf(step), step.key)) return AS_PLANNED;
     return {
       withoutTurn: () => recent.seen(step, "withoutTurn"),
-      inTurn: () => recent.seen(step, "inTurn"),
+      inTurn: async () => unlessNamed(await recent.seen(step, "inTurn"), step),
     };
+  }
+
+  /** What is read of an object just before its delete; unread as long as others name it. */
+  async function unlessNamed(read: RecentRead, step: Step): Promise<RecentRead> {
+    const kind = kindOf(step);
+    if (deedOf(step) !== "delete" || step.key === null || read.seen?.as !== "present") return read;
+    const reader = makeReader(insideUnit(forStep(service, step.address)), () => undefined);
+    const seen = await dependentsOf(kind, step.key, reader);
+    if (seen === null || (seen.as === "known" && seen.dependents.length === 0)) return read;
+    const diagnostic = seen.as === "unread" ? seen.diagnostic : stillNamed(kind, seen.dependents);
+    return { ...read, seen: { as: "unread", diagnostic } };
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { Kind } from "../kinds/kind.js";
 import { REFERABLE } from "../kinds/lookups.js";
 import type { Named } from "../kinds/named.js";
+import { nameIn } from "../kinds/spelling.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Desired } from "./known.js";
 import { byName, type Candidates } from "./names/candidates.js";
@@ -69,7 +70,7 @@ function alsoListed(
     );
     found.set(
       app,
-      own.map(({ key, fields }) => ({ key, name: String(fields.displayName ?? "") })),
+      own.map(({ key, fields }) => ({ key, name: nameIn(fields) })),
     );
   }
   if (found.size === 0) return null;

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
+import type { DependentsSeen } from "./dependents.js";
 
 /** A resource whose names were turned into ids and whose fields are normalised. */
 export interface Desired {
@@ -78,6 +79,8 @@ export interface Current {
   readonly objects: ReadonlyMap<string, Seen>;
   /** By `formatKey(kind, key)`: objects that a list shows to exist, without showing them. */
   readonly shown: ReadonlySet<string>;
+  /** By `formatKey(kind, key)`: what names objects that a plan may delete. */
+  readonly dependents: ReadonlyMap<string, DependentsSeen>;
   readonly names: ShownNames;
   readonly notCompared: readonly NotCompared[];
   /** Logical calls made, per kind or look-up. */

@@ -87,6 +87,7 @@ export async function readAll(
         notCompared: [...sourced.value].flatMap(([{ name }, ofKind]) =>
           notComparedIn(name, ofKind.objects.values()),
         ),
+        dependents: new Map(),
         names: directory.names,
         calls: reader?.calls() ?? {},
         unknown: reader?.unknown() ?? [],

@@ -1,4 +1,5 @@
 import { referable } from "../kinds/referable.js";
+import { nameIn } from "../kinds/spelling.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -16,7 +17,7 @@ export function unselectedIn(all: readonly Resource[], selected: readonly Resour
     const { kind } = referable(target);
     return rest.find(({ address, spec }) => {
       const isOfApp = typeof spec.appId !== "string" || spec.appId === app;
-      return address.kind === kind?.name && spec.displayName === name && isOfApp;
+      return address.kind === kind?.name && nameIn(spec) === name && isOfApp;
     })?.address;
   };
 }

@@ -2,6 +2,7 @@ import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Kind } from "./kind.js";
 import { referable } from "./referable.js";
+import { nameField } from "./spelling.js";
 
 /** What two objects share that one description fits: `the same app and the same displayName`. */
 export function sharedByAlike({ shape }: Pick<Kind, "shape">): string {
@@ -9,7 +10,7 @@ export function sharedByAlike({ shape }: Pick<Kind, "shape">): string {
     const field = shape.fields.get(name);
     return field?.type === "string" && field.form.is === "id" ? referable(field.form.of).noun.one : name;
   });
-  const all = [...parents, "displayName"].map((what) => `the same ${what}`);
+  const all = [...parents, nameField({ shape })].map((what) => `the same ${what}`);
   return [all.slice(0, -1).join(", "), all.at(-1) ?? ""].filter((part) => part !== "").join(" and ");
 }
 

@@ -1,4 +1,5 @@
 import { accessProfile } from "./accessProfile.js";
+import { complianceFramework, riskLevel } from "./attributeValue.js";
 import { customEntitlement } from "./customEntitlement.js";
 import { entitlementAutomation } from "./entitlementAutomation.js";
 import type { Kind } from "./kind.js";
@@ -12,6 +13,8 @@ import { webhook } from "./webhook.js";
 /** Every kind of resource. They are applied in this order, and deleted in reverse. */
 export const kinds: readonly Kind[] = inOrder([
   webhook,
+  riskLevel,
+  complianceFramework,
   resourceType,
   resource,
   customEntitlement,

@@ -2,6 +2,7 @@ import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape, Target } from "../schema/shape.js";
+import type { Around } from "./envelope.js";
 import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
 import type { Named } from "./named.js";
@@ -103,6 +104,16 @@ export interface ExistsBy {
   };
 }
 
+/** A search for objects of one sort that name an object. */
+export interface DependentSearch {
+  readonly of: Target;
+  readonly call: (key: Key) => Call;
+  /** What stands around the record in a row. */
+  readonly around: Around;
+  /** Whether a record names the object; each does when absent. */
+  readonly names?: (record: JsonObject, key: Key) => boolean;
+}
+
 /** What an object is called in a sentence: `template scope`, `template scopes`. */
 export interface Noun {
   readonly one: string;
@@ -144,6 +155,10 @@ export interface Kind {
   readonly holdsOthers: boolean;
   /** Whether `--prune` deletes such an object that a setting names; any other needs an entry under `removed:`. */
   readonly isPrunedByName?: true;
+  /** Only an entry under `removed:` deletes such an object. */
+  readonly isDeletedByEntry?: true;
+  /** The searches for objects that name one: it is deleted only once there are none. */
+  readonly dependents?: readonly DependentSearch[];
   /** The server's name of a resolved spec; null while only the service can choose it. */
   readonly key: (spec: JsonObject) => Key | null;
   /** For a spec without a key: whether an observed object is the one it means. */

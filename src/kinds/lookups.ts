@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import { accessProfile } from "./accessProfile.js";
+import { complianceFramework, riskLevel } from "./attributeValue.js";
 import { recordIn } from "./envelope.js";
 import type { IdInApp, Referable } from "./listing.js";
 import { type Finder, type Named, namedIn } from "./named.js";
@@ -143,16 +144,16 @@ export const REFERABLE = {
     kind: null,
   },
   riskLevel: {
-    noun: { one: "risk level", many: "risk levels" },
+    noun: riskLevel.noun,
     finders: ["name"],
     list: valuesIn("ListRiskLevels", "risk_levels"),
-    kind: null,
+    kind: riskLevel,
   },
   complianceFramework: {
-    noun: { one: "compliance framework", many: "compliance frameworks" },
+    noun: complianceFramework.noun,
     finders: ["name"],
     list: valuesIn("ListComplianceFrameworks", "compliance_frameworks"),
-    kind: null,
+    kind: complianceFramework,
   },
   other: { noun: { one: "object", many: "objects" }, finders: [], list: null, kind: null },
 } as const satisfies Readonly<Record<Target, Referable>>;

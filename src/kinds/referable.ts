@@ -4,6 +4,7 @@ import type { Kind, Observed } from "./kind.js";
 import type { Referable } from "./listing.js";
 import { REFERABLE } from "./lookups.js";
 import type { Named } from "./named.js";
+import { nameIn } from "./spelling.js";
 
 /** How objects of that sort are found by name. */
 export function referable(target: Target): Referable {
@@ -31,8 +32,8 @@ export function listOfApps(): Call {
 
 /** The names of an object that was read for its own sake; undefined where it shows none. */
 export function namedBy(observed: Observed | undefined): Named | undefined {
-  const [name, id] = [observed?.fields.displayName, observed?.key.at(-1)];
-  return typeof name === "string" && id !== undefined ? { id, name } : undefined;
+  const [name, id] = [nameIn(observed?.fields ?? {}), observed?.key.at(-1)];
+  return name !== "" && id !== undefined ? { id, name } : undefined;
 }
 
 /** Every sort of object that the service lists. */

@@ -10,7 +10,15 @@ import type { Concern, ExistsBy, Kind, KindPart, Observed } from "./kind.js";
 export interface KindRow
   extends Pick<
     Kind,
-    "name" | "schema" | "holds" | "isOwnAppOnly" | "isPrunedByName" | "writers" | "terraform"
+    | "name"
+    | "schema"
+    | "holds"
+    | "isOwnAppOnly"
+    | "isPrunedByName"
+    | "isDeletedByEntry"
+    | "dependents"
+    | "writers"
+    | "terraform"
   > {
   readonly noun: readonly [one: string, many: string];
 

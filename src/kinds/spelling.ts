@@ -66,12 +66,19 @@ export function keyAsked(
   return key ?? shape.identity.map((name) => textOf(identity, name));
 }
 
-/** Whether an object has the display name that a manifest writes. */
-export function hasSameName(
-  { displayName }: JsonObject,
-  { fields }: { readonly fields: JsonObject },
-): boolean {
-  return typeof displayName === "string" && fields.displayName === displayName;
+/** What people call an object by its fields: its display name, or the value that it is; empty where it has none. */
+export function nameIn(fields: JsonObject): string {
+  return textOf(fields, "displayName") || textOf(fields, "value");
+}
+
+/** The field that the name of an object stands in. */
+export function nameField({ shape }: { readonly shape: Pick<SpecShape, "fields"> }): string {
+  return shape.fields.has("displayName") ? "displayName" : "value";
+}
+
+/** Whether an object has the name that a manifest writes. */
+export function hasSameName(spec: JsonObject, { fields }: { readonly fields: JsonObject }): boolean {
+  return nameIn(spec) !== "" && nameIn(fields) === nameIn(spec);
 }
 
 /** A field mask: one text, the names in camel case, in a fixed order. */

@@ -1,5 +1,6 @@
 import { keyedAs, sameByParts, sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
+import { nameField } from "../kinds/spelling.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
@@ -101,7 +102,7 @@ function describedAlike(
 function sameDescription(resource: Resource, other: Resource, kind: Kind): Diagnostic {
   const { noun, shape } = kind;
   const [name, others] = [formatAddress(resource.address), formatAddress(other.address)];
-  const field = ["spec", "displayName"];
+  const field = ["spec", nameField(kind)];
   return say(
     "manifest/duplicate-key#description",
     {

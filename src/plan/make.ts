@@ -207,7 +207,13 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
       const { address } = decision;
       return { ...decision, moved: movedIn(decision, memory.holder(address), kindOf(address)) };
     });
-    return withStillNeeded([...replaced, ...decided], { desired, project }, memory, kindOf);
+    return withStillNeeded(
+      [...replaced, ...decided],
+      { desired, project },
+      memory,
+      current.dependents,
+      kindOf,
+    );
   }
   const refreshed = wanted.flatMap(([{ resource }, known]) =>
     known.entry === null ? [] : [decideRefresh(known.entry, known, resource.place([]).span)],

@@ -238,6 +238,13 @@ export const STEP_ROWS = {
     message: "the {noun} is kept: the service would delete everything under it",
     hint: "To delete it, {how}; `remit state forget {name}` leaves it in the tenant for good.",
   },
+  "plan/deleted-by-entry": {
+    severity: "warning",
+    title: "Only an entry under `removed:` deletes an object of this kind, so it is kept",
+    help: "Add an entry for it under `removed:`.",
+    message: "the {noun} is kept: `--prune` deletes no {noun}",
+    hint: "To delete it, add `{ address: {name}, then: delete }` under `removed:` in remit.yaml; `remit state forget {name}` leaves it in the tenant for good.",
+  },
   "plan/rename-unclear": {
     severity: "error",
     title: "With `--prune`, a create may be a removed object under a new name",
@@ -257,6 +264,21 @@ export const STEP_ROWS = {
     severity: "error",
     title: "An object would be deleted that a manifest still names, or that has others under it",
     help: "Remove that manifest, too, or decide about what is under it with an entry under `removed:`.",
+  },
+  "plan/still-named": {
+    severity: "error",
+    title: "An object would be deleted that other objects of the tenant name",
+    help: "Let those objects name another one first: a delete leaves its id on them.",
+    message:
+      "{count} {count:object} of the tenant {count?names/name} the {noun}, so it is not deleted: {named&}",
+    hint: "Let them name another one, or remove the line that deletes the {noun}.",
+  },
+  "plan/dependents-unread": {
+    severity: "error",
+    title: "An object would be deleted, and remit could not read what names it",
+    help: "Plan with a credential that may read those objects.",
+    message: "the {dependents} that name the {noun} could not be read, so it is not deleted: {why}",
+    hint: "Plan again with a credential that may read them.",
   },
   "plan/blocked": {
     severity: "error",

@@ -38,6 +38,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     always: { displayName: "Ticket desk", url: "https://tickets.example.com", callbackTimeout: "8d" },
     rows: {},
   },
+  RiskLevel: { identity: { id: idOf("risk") }, always: { value: "Critical" }, rows: {} },
+  ComplianceFramework: { identity: { id: idOf("framework") }, always: { value: "SOC 2" }, rows: {} },
   Resource: {
     identity: { appId: GITHUB, appResourceTypeId: REPOSITORY, id: idOf("resource") },
     always: { displayName: "api" },

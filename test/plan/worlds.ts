@@ -110,6 +110,7 @@ export function current(kinds: readonly Kind[], on: Interface, facts: readonly F
     from: Object.fromEntries(from),
     objects: new Map(objects),
     shown: new Set(),
+    dependents: new Map(),
     notCompared: [],
     names: new Map(),
     calls: {},

@@ -320,10 +320,22 @@ export const WALK: readonly Stop[] = [
   { operation: "ListRiskLevels", method: "GET", path: `${ATTRIBUTES}/risk_levels` },
   { operation: "ListComplianceFrameworks", method: "GET", path: `${ATTRIBUTES}/compliance_frameworks` },
   {
+    operation: "CreateRiskLevel",
+    method: "POST",
+    path: `${ATTRIBUTES}/risk_levels`,
+    body: { value: "New" },
+  },
+  {
     operation: "GetRiskLevel",
     method: "GET",
     path: `${ATTRIBUTES}/risk_levels/{id}`,
     parameters: { id: HIGH },
+  },
+  {
+    operation: "CreateComplianceFramework",
+    method: "POST",
+    path: `${ATTRIBUTES}/compliance_frameworks`,
+    body: { value: "New" },
   },
   {
     operation: "GetComplianceFramework",
@@ -349,6 +361,20 @@ export const WALK: readonly Stop[] = [
     method: "POST",
     path: "/api/v1/search/attributes",
     body: { value: "high" },
+  },
+  {
+    operation: "DeleteRiskLevel",
+    method: "DELETE",
+    path: `${ATTRIBUTES}/risk_levels/{id}`,
+    parameters: { id: HIGH },
+    body: {},
+  },
+  {
+    operation: "DeleteComplianceFramework",
+    method: "DELETE",
+    path: `${ATTRIBUTES}/compliance_frameworks/{id}`,
+    parameters: { id: FRAMEWORK },
+    body: {},
   },
   { operation: "ListPolicies", method: "GET", path: "/api/v1/policies" },
   {

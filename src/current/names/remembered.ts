@@ -1,4 +1,5 @@
 import type { Kind } from "../../kinds/kind.js";
+import { nameIn } from "../../kinds/spelling.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -45,9 +46,9 @@ export function rememberedBy(
 
   /** Whether a new address of the project has the identifying fields that an object was recorded with. */
   async function isRenamed(entry: Entry, kind: Kind, self: Resource): Promise<boolean> {
-    const { displayName } = asObserved(entry).fields;
-    byName ??= groupBy(project, ({ address, spec }) => nameOf(address.kind, spec.displayName));
-    const rivals = byName.get(nameOf(kind.name, displayName)) ?? [];
+    const called = nameIn(asObserved(entry).fields);
+    byName ??= groupBy(project, ({ address, spec }) => nameOf(address.kind, nameIn(spec)));
+    const rivals = byName.get(nameOf(kind.name, called)) ?? [];
     for (const rival of rivals) {
       if (rival === self || holders.has(formatAddress(rival.address))) continue;
       const other = desired(await named(rival));
@@ -96,6 +97,6 @@ function describes(kind: Kind, { identity, fields }: Desired, entry: Entry): boo
   return isSibling && kind.matches?.({ ...identity, ...fields }, asObserved(entry)) === true;
 }
 
-function nameOf(kind: string, displayName: unknown): string {
-  return `${kind} ${typeof displayName === "string" ? displayName : ""}`;
+function nameOf(kind: string, name: string): string {
+  return `${kind} ${name}`;
 }

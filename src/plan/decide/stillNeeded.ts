@@ -1,4 +1,5 @@
-import type { Desired } from "../../current/known.js";
+import { stillNamed } from "../../current/dependents.js";
+import type { Current, Desired } from "../../current/known.js";
 import { placeOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { KindOf } from "../../kinds/kindOf.js";
@@ -6,6 +7,8 @@ import type { Resource } from "../../manifest/resource.js";
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
+import { formatKey } from "../../model/key.js";
+import { writes } from "../calls.js";
 import type { RecordLookup } from "../record/lookup.js";
 import { type Reference, referencesIn, referenceTo } from "../references.js";
 import { blockedInstead, type Decision } from "./decision.js";
@@ -27,6 +30,7 @@ export function withStillNeeded(
   decisions: readonly Decision[],
   wanted: { readonly desired: readonly Desired[]; readonly project: readonly Resource[] },
   memory: RecordLookup,
+  dependents: Current["dependents"],
   kindOf: KindOf,
 ): readonly Decision[] {
   if (!decisions.some(isDelete)) return decisions;
@@ -45,12 +49,40 @@ export function withStillNeeded(
     const needing = isDelete(decision)
       ? [...manifests, ...(kind.holdsOthers ? left : [])].filter(isAbove)
       : [];
-    const result = needing.length === 0 ? decision : blocked(decision, needing);
+    const why = isDelete(decision) ? stillNamedWithout(decisions, decision, dependents, kindOf) : null;
+    const free = why === null ? decision : blockedInstead(decision, "still needed", [why]);
+    const result = needing.length === 0 ? free : blocked(decision, needing);
     kept.set(decision, result);
     if (result.action === "removed" || (result.action === "blocked" && result.owned.length === 0))
       left.push(leftOver(result, kind));
   }
   return decisions.map((decision) => kept.get(decision) ?? decision);
+}
+
+/** Why the tenant's objects keep one from being deleted, without those that this plan frees of it; null where none does. */
+function stillNamedWithout(
+  decisions: readonly Decision[],
+  { address, key, span }: Decision,
+  dependents: Current["dependents"],
+  kindOf: KindOf,
+): Diagnostic | null {
+  const kind = kindOf(address);
+  const seen = key === null ? undefined : dependents.get(formatKey(kind.name, key));
+  if (seen === undefined || key === null) return null;
+  const at = span === null ? {} : { span };
+  if (seen.as === "unread") return { ...seen.diagnostic, ...at };
+  const name = referenceTo(kind, key);
+  const isFreed = ({ reference }: { readonly reference: string }) =>
+    decisions.some((one) => {
+      const by = kindOf(one.address);
+      if (!writes(one) || one.key === null || referenceTo(by, one.key) !== reference) return false;
+      return (
+        one.after === null ||
+        !referencesIn({ ...one.identity, ...one.after }, by.shape).some((to) => to === name)
+      );
+    });
+  const left = seen.dependents.filter((one) => !isFreed(one));
+  return left.length === 0 ? null : { ...stillNamed(kind, left), ...at };
 }
 
 function isDelete({ action }: Decision): boolean {

@@ -94,6 +94,11 @@ export function withoutManifest(
       diagnostics: [say("plan/holds-others", { noun: kind.noun.one, how, name }, { span })],
     };
   }
+  if (kind.isDeletedByEntry === true && !isNamed)
+    return {
+      ...decided,
+      diagnostics: [say("plan/deleted-by-entry", { noun: kind.noun.one, name }, { span })],
+    };
   const before = seen.as === "present" ? seen.fields : lastSeen(entry);
   const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, seen, kind.shape) : null;
   const deletion = { ...decided, action: "delete", reason: why, restore: {}, before, driftedFrom } as const;

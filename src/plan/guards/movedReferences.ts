@@ -2,6 +2,7 @@ import { parentOf } from "../../current/desire.js";
 import type { MovedName } from "../../current/names/movedName.js";
 import type { Kind } from "../../kinds/kind.js";
 import { targetOf } from "../../kinds/referable.js";
+import { nameIn } from "../../kinds/spelling.js";
 import { same } from "../../model/json.js";
 import { spellReference } from "../../model/meaning.js";
 import type { Entry } from "../../state/snapshot.js";
@@ -24,10 +25,10 @@ export function movedIn(
   });
   const [was, now] = [old.key.at(-1), key?.at(-1)];
   const isNamed = kind.key(identity) === null && same(parentOf(kind, identity), old.key.slice(0, -1));
-  const text = after?.displayName;
+  const text = nameIn(after ?? {});
   const of = targetOf(kind);
   if (!isNamed || was === now || was === undefined || now === undefined) return moved;
-  if (of === undefined || typeof text !== "string") return moved;
+  if (of === undefined || text === "") return moved;
   const reference = spellReference({ of, app: old.key[0] ?? "", by: "name", text });
   return [...moved, { reference, was, now }];
 }

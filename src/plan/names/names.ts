@@ -1,5 +1,6 @@
 import type { ShownNames } from "../../current/known.js";
 import type { KindOf } from "../../kinds/kindOf.js";
+import { nameIn } from "../../kinds/spelling.js";
 import { referencesIn, referenceTo } from "../references.js";
 import type { Step } from "../step.js";
 
@@ -17,8 +18,8 @@ export function namesFor(
     const worlds = before === null && after === null ? [{}] : [before ?? {}, after ?? {}];
     for (const fields of worlds) {
       for (const reference of referencesIn({ ...identity, ...fields }, shape)) {
-        const name = names.get(reference) ?? (reference === own ? fields.displayName : undefined);
-        if (typeof name === "string") found.set(reference, name);
+        const name = names.get(reference) ?? (reference === own ? nameIn(fields) : "");
+        if (name !== "") found.set(reference, name);
       }
     }
   }

@@ -1,8 +1,11 @@
+import type { Kind } from "../../kinds/kind.js";
+import { kindFinder } from "../../kinds/kindOf.js";
 import { type Address, formatAddress, parseAddress, withoutKey } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
+import type { Mode } from "../plan.js";
 import { nameOf } from "./which.js";
 
 /** A decision on one removed object, as `removed:` in the project file has it. */
@@ -105,4 +108,19 @@ function needsKey(
 /** Why `--prune` cannot work without a state. */
 export function pruneWithoutState(isStanding: boolean): Diagnostic {
   return say("plan/prune-no-state", {}, { severity: isStanding ? "warning" : "error" });
+}
+
+/** The objects that a decision, or `--prune`, may delete. */
+export function mayBeDeleted(
+  removed: readonly Entry[],
+  { decisions }: Pick<Removals, "decisions">,
+  { prune }: Pick<Mode, "prune">,
+  kinds: readonly Kind[],
+): readonly { readonly kind: Kind; readonly key: Key }[] {
+  return removed.flatMap(({ address, key }) => {
+    const kind = kindFinder(kinds)(address);
+    const removal = removalOf({ address: withoutKey(address, key), key }, decisions);
+    const isPruned = prune && kind.isDeletedByEntry !== true;
+    return removal?.decision === "delete" || (removal === null && isPruned) ? [{ kind, key }] : [];
+  });
 }

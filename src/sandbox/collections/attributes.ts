@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
+import { Refusal } from "../answer/refusal.js";
 import { page, paging, times } from "../messages/members.js";
 import { ROOT } from "../tenant/store.js";
 import type { NamedRow } from "../tenant/tenant.js";
 import { list, message } from "../wire/descriptor.js";
 import { text } from "../wire/member.js";
-import { existing, readable } from "./existing.js";
+import { isDeleted, readable } from "./existing.js";
 import { listing } from "./listing.js";
 import { operationsOf } from "./table.js";
 
@@ -26,6 +27,9 @@ const attributeValue = message(`${ATTRIBUTE}AttributeValue`, {
   ...times,
 });
 
+const reply = message(`${ATTRIBUTE}GetAttributeValueResponse`, { value: attributeValue });
+const deleted = message(`${ATTRIBUTE}DeleteAttributeValueResponse`, {});
+
 const attributeType = message(`${ATTRIBUTE}AttributeType`, { id: "string", name: "string" });
 
 const found = page(`${ATTRIBUTE}ListAttributeValuesResponse`, attributeValue);
@@ -33,11 +37,19 @@ const valuesIn = (_: JsonObject, { store }: World) => [store.attributes.of(ROOT)
 
 /** The values that entitlements are marked with: risk levels, compliance frameworks, and tags of one's own. */
 export const attributes: readonly Operation[] = [
-  listOf("RiskLevels", "risk_levels", BUILT_IN_TYPES.riskLevel),
-  listOf("ComplianceFrameworks", "compliance_frameworks", BUILT_IN_TYPES.complianceFramework),
-  getOf("RiskLevel", "/risk_levels", BUILT_IN_TYPES.riskLevel),
-  getOf("ComplianceFramework", "/compliance_frameworks", BUILT_IN_TYPES.complianceFramework),
-  getOf("AttributeValue", "", null),
+  ...valuesOf("RiskLevel", "risk_levels", BUILT_IN_TYPES.riskLevel),
+  ...valuesOf("ComplianceFramework", "compliance_frameworks", BUILT_IN_TYPES.complianceFramework),
+  {
+    name: "GetAttributeValue",
+    summary: "Gives one value.",
+    method: "GET",
+    path: `${AT}/{id}`,
+    request: message(`${ATTRIBUTE}GetAttributeValueRequest`, { id: "string" }),
+    response: reply,
+    answer: (request, world) => ({
+      value: readable(world.store.attributes.get(ROOT, text(request, "id")), world),
+    }),
+  },
   ...operationsOf({
     noun: ["AttributeType", "AttributeTypes"],
     at: `${AT}/types`,
@@ -93,30 +105,37 @@ export const attributes: readonly Operation[] = [
   }),
 ];
 
-function listOf(name: string, segment: string, typeId: string): Operation {
-  return listing<NamedRow>({
-    name: `List${name}`,
-    summary: "Lists the values of this type.",
-    method: "GET",
-    path: `${AT}/${segment}`,
-    request: message(`${ATTRIBUTE}ListAttributeValuesRequest`, paging),
-    response: found,
-    among: valuesIn,
-    also: () => (row) => row.attributeTypeId === typeId,
-  });
-}
-
-function getOf(name: string, segment: string, typeId: string | null): Operation {
-  return {
-    name: `Get${name}`,
-    summary: "Gives one value.",
-    method: "GET",
-    path: `${AT}${segment}/{id}`,
-    request: message(`${ATTRIBUTE}GetAttributeValueRequest`, { id: "string" }),
-    response: message(`${ATTRIBUTE}GetAttributeValueResponse`, { value: attributeValue }),
-    answer(request, world) {
-      const row = readable(world.store.attributes.get(ROOT, text(request, "id")), world);
-      return { value: typeId === null || row.attributeTypeId === typeId ? row : existing(undefined) };
+/** The values of one type: no call changes one, and a delete leaves the id on what it marks. */
+function valuesOf(name: string, segment: string, attributeTypeId: string): readonly Operation[] {
+  const isOther = (row: NamedRow) => row.attributeTypeId !== attributeTypeId;
+  return operationsOf<NamedRow>({
+    noun: [name, `${name}s`],
+    at: `${AT}/${segment}`,
+    service: ATTRIBUTE,
+    record: attributeValue,
+    rows: (store) => store.attributes,
+    find(request, { store }) {
+      const row = store.attributes.get(ROOT, text(request, "id"));
+      return row === undefined || isOther(row) ? undefined : row;
     },
-  };
+    unlisted: (row) => isDeleted(row) || isOther(row),
+    written: { value: "string" },
+    required: ["value"],
+    keeps(sent, { world: { store, quirks } }) {
+      const isTaken = (row: NamedRow) => !isDeleted(row) && !isOther(row) && row.value === sent.value;
+      if (quirks.repeatedValues === "refused" && store.attributes.of(ROOT).some(isTaken))
+        throw new Refusal("alreadyExists", "the value already exists");
+      return { ...sent, attributeTypeId };
+    },
+    calls: {
+      List: ["Lists the values of this type.", "ListAttributeValuesRequest", found],
+      Create: [
+        "Makes a value of this type, also where another one is called so.",
+        `Create${name}Request`,
+        reply,
+      ],
+      Get: ["Gives one value.", "GetAttributeValueRequest", reply],
+      Delete: ["Deletes a value, also while entitlements have it.", `Delete${name}Request`, deleted],
+    },
+  });
 }

@@ -31,6 +31,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   quirk("rewritten-expressions", { rewriteExpressions: true }),
   quirk("shuffled-lists", { shuffleLists: true }),
   quirk("soft-deleted", { softDeleted: "shown" }),
+  quirk("unique-values", { repeatedValues: "refused" }),
   quirk("spacing", { spacing: true }),
   timed("list-lag=2000", (milliseconds) => ({ fault: "quirks", quirks: { listLag: milliseconds } })),
   quirk("unlisted-automations", { unlistedAutomations: true }),

@@ -116,6 +116,7 @@ const quirks: Read<Quirks> = object({
   pages: optional(oneOf("short", "overlong")),
   repeatPageToken: optional(flag),
   softDeleted: optional(oneOf("missing", "shown")),
+  repeatedValues: optional(oneOf("made", "refused")),
   existingAutomation: optional(oneOf("conflict", "unknown", "replace")),
   spacing: optional(flag),
   listLag: optional(milliseconds),

@@ -41,6 +41,8 @@ export interface Quirks {
   readonly repeatPageToken?: boolean;
   /** What a read by id of a deleted object gives: not found (default), or the object with its `deletedAt`. */
   readonly softDeleted?: "missing" | "shown";
+  /** What a create of an attribute value does that another one is called like: make it (default), or 409. */
+  readonly repeatedValues?: "made" | "refused";
   /** What a create of an automation that exists does: 409 (default), the 500 the service is known to answer elsewhere, or replace it and keep its `createdAt`. */
   readonly existingAutomation?: "conflict" | "unknown" | "replace";
   /** The white space of replies varies. */

@@ -6,6 +6,7 @@ import type { Desired } from "../../current/known.js";
 import type { Catalogue } from "../../current/names/catalogue.js";
 import type { Origin } from "../../current/origin.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
+import { nameIn } from "../../kinds/spelling.js";
 import type { Resource } from "../../manifest/resource.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Json, same } from "../../model/json.js";
@@ -128,7 +129,7 @@ async function listedStock(
     if (sighting.as === "made for an app") return leave(sighting.key, "made for an app", sighting.app);
     const { observed, isConnected } = sighting;
     const { key, managedBy, fields } = observed;
-    const name = typeof fields.displayName === "string" ? fields.displayName : "";
+    const name = nameIn(fields);
     if (isDescribed(observed)) return leave(key, "described");
     const ofProfile = isOfProfile(observed);
     if ("is" in ofProfile && ofProfile.is) return leave(key, "of a profile");

@@ -4,6 +4,7 @@ import { pointersIn } from "../../author/pointers.js";
 import { slugOf } from "../../author/slug.js";
 import type { Catalogue, PointedAt } from "../../current/names/catalogue.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
+import { nameIn } from "../../kinds/spelling.js";
 
 /** What the names of new manifests are made from beside the objects. */
 interface NameSources {
@@ -69,6 +70,5 @@ export async function nameless(
 }
 
 function shownName({ fields }: Observed, given: string): string {
-  if (given !== "") return given;
-  return typeof fields.displayName === "string" ? fields.displayName : "";
+  return given === "" ? nameIn(fields) : given;
 }

@@ -73,6 +73,16 @@ const TABLE: Readonly<
     ["update", named, NONE],
     ["delete", named, NONE],
   ],
+  RiskLevel: [
+    ["create", named, NONE],
+    // A review may be of what has the value.
+    ["delete", named, ["leave"]],
+  ],
+  ComplianceFramework: [
+    ["create", named, NONE],
+    // A review may be of what has the value.
+    ["delete", named, ["leave"]],
+  ],
   ResourceType: [
     ["create", named, NONE],
     ["update", named, NONE],

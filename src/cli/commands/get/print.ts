@@ -1,3 +1,4 @@
+import { nameIn } from "../../../kinds/spelling.js";
 import { parse } from "../../../manifest/parse/parse.js";
 import { formatAddress } from "../../../model/address.js";
 import { canonical, type Json, type JsonObject } from "../../../model/json.js";
@@ -72,8 +73,7 @@ function textOf(value: Json): string {
 }
 
 function cellsOf({ address, observed: { key, fields }, isDescribed, note }: GotObject): string[] {
-  const name = typeof fields.displayName === "string" ? fields.displayName : "";
-  return [formatAddress(address), key.join("/"), note ?? (isDescribed ? "yes" : "no"), name];
+  return [formatAddress(address), key.join("/"), note ?? (isDescribed ? "yes" : "no"), nameIn(fields)];
 }
 
 function tableOf({ of, rows }: NamedList): readonly (readonly string[])[] {

@@ -12,6 +12,7 @@ export const EXAMPLES = [
   "joiner-mover-leaver",
   "many-apps",
   "plan-from-code",
+  "policies",
   "quarterly-review",
   "quickstart",
   "review",

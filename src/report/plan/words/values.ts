@@ -1,3 +1,4 @@
+import { nameIn } from "../../../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../../../model/json.js";
 import type { Step } from "../../../plan/step.js";
 import { shortDuration } from "../../../schema/duration.js";
@@ -41,8 +42,7 @@ export function showTitle(
   const way =
     pointer(ids, shape, names) ??
     members.map(([name, id]) => show(id, shape.fields.get(name), names, ids)).join(" › ");
-  const called = (after ?? before)?.displayName;
-  const name = typeof called === "string" ? called : undefined;
+  const name = nameIn(after ?? before ?? {}) || undefined;
   const own = key?.[shape.identity.length - 1];
   if (members.length === shape.identity.length || (name === undefined && own === undefined)) return way;
   const last = own === undefined ? (name ?? "") : showId(own, name);
