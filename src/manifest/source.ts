@@ -29,12 +29,16 @@ const PROJECT_FILE = /(?:^|[/:])remit\.ya?ml$/;
 const quotable = new WeakMap<Source, boolean>();
 
 /** Lines may be shown of a manifest, of the project file, and of what the operator piped in. */
+/** What stands in the place of a file's name where the command line has the text. */
+export const OF_COMMAND = "--rule";
+
 function isQuotable(source: Source): boolean {
   const known = quotable.get(source);
   if (known !== undefined) return known;
   const { file, text } = source;
   const isOwn =
     file === "-" ||
+    file === OF_COMMAND ||
     PROJECT_FILE.test(file) ||
     OF_REMIT.test(text) ||
     (KIND.test(text) && !VERSION.test(text));

@@ -38,19 +38,29 @@ export async function countPeople(
   kindOf: KindOf,
   remote: Remote,
   counting: Counting,
-  {
-    progress = () => undefined,
-    guards = null,
-    leftOut = [],
-  }: {
-    readonly progress?: (done: number, total: number) => void;
-    readonly guards?: GuardAsking | null;
-    /** Rules of the project that the plan is not about. */
-    readonly leftOut?: readonly RuleLeftOut[];
-  } = {},
+  besides: Besides = {},
 ): Promise<PlanImpact | null> {
   const all = (counting.about === "changes" ? questionsOf : allQuestionsOf)(plan.steps, kindOf);
-  if (all.length === 0) return null;
+  return all.length === 0 ? null : countAsked(all, plan, kindOf, remote, counting, besides);
+}
+
+/** What is counted beside the steps of a plan, and who hears of the progress. */
+interface Besides {
+  readonly progress?: (done: number, total: number) => void;
+  readonly guards?: GuardAsking | null;
+  /** Rules of the project that the plan is not about. */
+  readonly leftOut?: readonly RuleLeftOut[];
+}
+
+/** Who gains and loses by what some questions are about, and by the steps that follow from it. */
+export async function countAsked(
+  all: readonly PeopleQuestion[],
+  plan: Pick<Plan, "steps" | "interface">,
+  kindOf: KindOf,
+  remote: Remote,
+  counting: Counting,
+  { progress = () => undefined, guards = null, leftOut = [] }: Besides = {},
+): Promise<PlanImpact> {
   const asked = all.filter((question) => isLive(plan, question));
   const reader = makeReader(remote, progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
@@ -175,7 +185,7 @@ export function changesPeople(step: Plan["steps"][number]): boolean {
   return questionsOf([step], kindFinder(kinds)).some(isAboutUsers);
 }
 
-function isLive(plan: Plan, { step }: PeopleQuestion): boolean {
+function isLive(plan: Pick<Plan, "interface">, { step }: PeopleQuestion): boolean {
   return plan.interface.kinds[step.address.kind]?.source === "live";
 }
 

@@ -56,10 +56,20 @@ export async function explain(
     counting,
   );
   if (known === null) return { value: null, diagnostics: unknown };
-  const { person, facts, all } = known;
+  return { value: await whyOf(question, questions, known, reads, counting), diagnostics: [] };
+}
+
+/** Why one person gains or loses by the change of one rule, where `changes` are all that change with it. */
+export async function whyOf(
+  question: UserQuestion,
+  changes: readonly PeopleQuestion[],
+  { person, facts, all }: KnownPerson,
+  reads: PeopleReads,
+  counting: Counting,
+): Promise<Why> {
   const language = languageFor("User", answersFrom(all), counting.today);
   // Who holds what other rules of the plan give is not certain once it is applied.
-  const changing = changedBy(questions);
+  const changing = changedBy(changes);
   const members = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
   const languageAfter = languageFor("User", answersFrom({ ...all, members, changing }), counting.today);
   const [before, after] = judge(
@@ -80,11 +90,11 @@ export async function explain(
     before: answerOf(askedOf(question, question.before), before),
     after: answerOf(askedOf(question, question.after), after),
   };
-  if (question.as === "audience") return { value: { ...common, as: "audience" }, diagnostics: [] };
+  if (question.as === "audience") return { ...common, as: "audience" };
   const member = (await reads.whoHold(question.entitlement, [person.id])).get(person.id) ?? null;
   const excluded = await isExcluded(question, person, reads);
   const outcomes = outcomesOf(before, after, holding(member), excluded);
-  return { value: { ...common, as: "members", member, excluded, outcomes }, diagnostics: [] };
+  return { ...common, as: "members", member, excluded, outcomes };
 }
 
 /** What was read for the rules of some questions, and the one person whom they are asked about. */

@@ -13,37 +13,43 @@ import type { Checked } from "../model/diagnostic.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import type { Counting } from "../plan/people/counting.js";
 import type { NamedPerson } from "../plan/people/impact.js";
-import { allQuestionsOf, isAboutUsers } from "../plan/people/question.js";
-import type { RuleForPerson } from "../plan/people/why.js";
+import { allQuestionsOf, isAboutUsers, isUnchanged, questionsOf } from "../plan/people/question.js";
+import type { RuleForPerson, Why } from "../plan/people/why.js";
 import type { Plan } from "../plan/plan.js";
-import { personAndFacts, spelled } from "./explain.js";
+import { personAndFacts, spelled, whyOf } from "./explain.js";
 
-/** Every managed rule, and whether it matches one person. */
+/** What the plan means for one person, and every managed rule, with whether it matches them today. */
 interface PersonMatches {
   readonly user: NamedPerson;
+  /** By each rule and each review that the plan changes. */
+  readonly changes: readonly Why[];
   readonly rules: readonly RuleForPerson[];
 }
 
 /** The longest that one answer may take, in milliseconds. */
 const DEADLINE = 5_000;
 
-/** Which managed rules match a person as the tenant has them today. */
+/** What the plan changes for a person, and which managed rules match as the tenant has them today. */
 export async function matchesOf(
   plan: Plan,
   email: string,
   remote: Remote,
   counting: Counting,
 ): Promise<Checked<PersonMatches | null>> {
-  const questions = allQuestionsOf(plan.steps, kindFinder(kinds))
+  const kindOf = kindFinder(kinds);
+  const changes = questionsOf(plan.steps, kindOf);
+  const all = allQuestionsOf(plan.steps, kindOf)
     .filter(isAboutUsers)
-    .filter(({ before }) => before !== null)
     .toSorted((one, other) => byAddress(one.step.address, other.step.address));
+  const questions = all.filter(({ before }) => before !== null);
   const reader = makeReader(remote, () => undefined);
   const reads = readPeople(reader, counting.calls);
-  const { value, diagnostics } = await personAndFacts(email, questions, reader, reads, counting);
+  const { value, diagnostics } = await personAndFacts(email, all, reader, reads, counting);
   if (value === null) return { value: null, diagnostics };
-  const { person, facts, all } = value;
-  const language = languageFor("User", answersFrom(all), counting.today);
+  const { person, facts } = value;
+  const changed = all.filter((question) => !isUnchanged(question));
+  const whys = await Promise.all(changed.map((question) => whyOf(question, changes, value, reads, counting)));
+  const language = languageFor("User", answersFrom(value.all), counting.today);
   const inTime = <T>(work: () => T): T | null => counting.evaluate(work, DEADLINE)?.value ?? null;
   const rules = questions.map(({ as, before, step }): RuleForPerson => {
     const question =
@@ -62,7 +68,8 @@ export async function matchesOf(
     };
   });
   const { id, displayName } = person;
-  return { value: { user: { id, name: displayName, email: person.email }, rules }, diagnostics: [] };
+  const user = { id, name: displayName, email: person.email };
+  return { value: { user, changes: whys, rules }, diagnostics: [] };
 }
 
 function expressionOf(rule: JsonObject | null | undefined): string | null {

@@ -93,6 +93,23 @@ export const GUARD = {
       title: "The user of the credentials may lose access by a changed rule",
       help: "Check that you keep the access that you need, then acknowledge it.",
     },
+    "impact/on-what": {
+      severity: "error",
+      title: "`remit impact --on` names no entitlement",
+      help: "Write `APP/ENTITLEMENT`; `remit get entitlements/APP` lists them.",
+      message: "{on!} is not an entitlement: an app and an alias or a name belong together",
+      hint: "Write --on APP/ENTITLEMENT. `remit get apps` lists the apps, and `remit get entitlements/APP` what each has.",
+      cases: {
+        none: {
+          message: "the service shows no entitlement {on!}",
+          hint: "`remit get entitlements/{app}` lists them.{near}",
+        },
+        several: {
+          message: "several entitlements have the name {on!}",
+          hint: "Write the id of the right one: {ids,}.",
+        },
+      },
+    },
     "impact/no-change": {
       severity: "error",
       title: "`remit impact --user` is asked about a step that changes no rule",
@@ -100,12 +117,19 @@ export const GUARD = {
       message: "the tenant has no rule and no users of {address}, and the plan makes none",
       hint: "`remit plan` shows what it changes.",
     },
+    "impact/rule-alone": {
+      severity: "error",
+      title: "`remit impact` is asked about two rules, or about an entitlement without a rule",
+      help: "Give an address or `--rule`; `--on` belongs to `--rule`.",
+      message: "the command names a rule twice, or --on without --rule",
+      hint: "Write remit impact ADDRESS, or remit impact --rule EXPRESSION --on APP/ENTITLEMENT.",
+    },
     "impact/nothing-asked": {
       severity: "error",
       title: "`remit impact` names no rule and no person",
-      help: "Name a rule, a person by `--user`, or both.",
+      help: "Name a rule, write one by `--rule`, or name a person by `--user`.",
       message: "the command names no rule and no person",
-      hint: "Write remit impact ADDRESS, remit impact ADDRESS --user EMAIL, or remit impact --user EMAIL.",
+      hint: "Write remit impact ADDRESS, remit impact --rule EXPRESSION, or remit impact --user EMAIL.",
     },
     "impact/no-user": {
       severity: "error",

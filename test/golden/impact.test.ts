@@ -24,6 +24,7 @@ function ruled(rule: string): (cwd: string) => void {
 }
 
 const DIRECTORS = ruled('subject.jobTitle == "Director"');
+const LAWYERS = 'subject.department == "Law"';
 const before = [people, DIRECTORS];
 
 faces("impact", [
@@ -38,6 +39,17 @@ faces("impact", [
   ["unchanged-person", [ADDRESS, "--user", "ana@larkspur.example"], { before: [people, ruled('subject.department == "Engineering"')] }],
   ["matches", ["--user", "ana@larkspur.example"], { before }],
   ["matches-json", ["--user", "di@larkspur.example", "--format", "json"], { before }],
+  ["no-move", ["--user", "bo@larkspur.example"], { before: [people, ruled('subject.jobTitle != "Lawyer"')] }],
+  ["what-if", ["--rule", LAWYERS], { before }],
+  ["what-if-no-one", ["--rule", 'subject.department == "Enginering"'], { before }],
+  ["what-if-on", ["--rule", LAWYERS, "--on", "C1/c1-engineering-member", "--people"], { before }],
+  ["what-if-on-new", ["--rule", LAWYERS, "--on", "C1/c1-contractors-member"], { before }],
+  ["what-if-on-json", ["--rule", LAWYERS, "--on", "C1/c1-support-member", "--format", "json"], { before }],
+  ["what-if-person", ["--rule", LAWYERS, "--user", "di@larkspur.example"], { before }],
+  ["what-if-on-person", ["--rule", LAWYERS, "--on", "C1/c1-engineering-member", "--user", "di@larkspur.example"], { before }],
+  ["what-if-fault", ["--rule", "subjct.department == 'Law' && subject.email.endWith('x')"], { before }],
+  ["what-if-on-what", ["--rule", LAWYERS, "--on", "C1/engineering"], { before }],
+  ["what-if-on-alone", ["--on", "C1/c1-engineering-member"], { before }],
   ["nothing-asked", [], { before }],
   ["no-users", [ADDRESS], { before: [DIRECTORS] }],
   ["unknown", ["EntitlementAutomation/enginering"], { before }],

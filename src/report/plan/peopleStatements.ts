@@ -124,7 +124,8 @@ function withoutPeopleIn(without: NonNullable<PlanReport["people"]>["withoutPeop
   return [statement("people/no-match", "top", text, { severity: "warning", objects })];
 }
 
-function unmetIn({ attribute, value, nearest }: UnmetValue): string {
+/** A value that a rule asks for and no user has, with the nearest that some have. */
+export function unmetIn({ attribute, value, nearest }: UnmetValue): string {
   const near = nearest.length === 0 ? "" : `, and the nearest is ${quoted(nearest)}`;
   return `no user has the ${attribute} \`${value}\`${near}`;
 }

@@ -1,36 +1,36 @@
 import { plan as makePlan } from "../../../apply/preview.js";
 import { formatAddress } from "../../../model/address.js";
 import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
-import type { Json } from "../../../model/json.js";
 import { changesPeople } from "../../../people/count.js";
 import { explain } from "../../../people/explain.js";
 import { matchesOf } from "../../../people/matches.js";
 import { type SeenObjects, withSeen } from "../../../people/withSeen.js";
-import { hidePeople, type NamedPerson } from "../../../plan/people/impact.js";
+import { hidePeople } from "../../../plan/people/impact.js";
 import type { Plan } from "../../../plan/plan.js";
 import type { Request } from "../../../plan/request.js";
 import { describePeople, describeToday, sentencesOf } from "../../../report/plan/people.js";
-import { describeMatches, describeWhy, type ShownPerson } from "../../../report/plan/words/why.js";
-import { safeJson } from "../../../report/text/safeJson.js";
-import { tameLine } from "../../../report/text/tame.js";
+import { describeChanges, describeMatches, describeWhy } from "../../../report/plan/words/why.js";
 import { say } from "../../../words/say.js";
 import { codeOf, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
-import { namesPeople } from "../../print/namesPeople.js";
 import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
 import { requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, withRun } from "../../run/run.js";
 import type { World } from "../../world/world.js";
+import { mayName, nameable, print, write } from "./shown.js";
 import type { ImpactFlags } from "./usage.js";
+import { askRule } from "./whatIf.js";
 
-/** Says who gains and loses by the planned change of one rule, or why one person does. */
+/** Says who gains and loses by the planned change of one rule, by one that no manifest has, or why one person does. */
 export default async function impact(this: Context, flags: ImpactFlags, address?: string): Promise<void> {
   const { world } = this;
   this.process.exitCode = await withRun(world, { command: "impact", flags, tenant: true }, async (run) => {
     const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
-    if (address === undefined && flags.user === undefined) {
-      tell([NOTHING_ASKED]);
+    const { user, rule, on } = flags;
+    const isClear = rule === undefined ? on === undefined : address === undefined;
+    if (!isClear || (address === undefined && user === undefined && rule === undefined)) {
+      tell([isClear ? NOTHING_ASKED : say("impact/rule-alone")]);
       return codeOf("wrong usage");
     }
     const target = address === undefined ? [] : [address];
@@ -39,7 +39,8 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
     tell(asked.diagnostics);
     if (asked.value === null) return stopped(asked.diagnostics);
     const request = asked.value;
-    const { user } = flags;
+    if (rule !== undefined)
+      return askRule(run, { expression: rule, on: on ?? null, user: user ?? null }, request, flags);
     const { progress, end } = showReading(world, { quiet: false, verbose: false }, run.tenant);
     const session = sessionOf(run);
     // One person is asked about alone, so the plan does not count.
@@ -68,17 +69,6 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
   });
 }
 
-/** Whether the output may name people that the command line does not name. */
-function mayName({ world, project }: Run, flags: ImpactFlags): boolean {
-  const names = namesPeople(world, flags, project);
-  return names === "everywhere" || (names === "on the terminal" && flags.format === "text");
-}
-
-/** A person as the output may show them: only what the command line said, where it may name no one. */
-function nameable(run: Run, flags: ImpactFlags, person: NamedPerson, email: string): ShownPerson {
-  return mayName(run, flags) ? person : { id: person.id, email };
-}
-
 /** Who gains and who loses by each step that was asked for. */
 function all(world: World, plan: Plan, flags: ImpactFlags): number {
   if (flags.format === "json") print(world, plan.impact);
@@ -104,7 +94,7 @@ function linesOf(step: Plan["steps"][number], { impact, names }: Plan): readonly
   return [`${name}: ${first}`, ...rest.map((line) => `  ${line}`)];
 }
 
-/** Which rules of the tenant match one person. */
+/** What the plan means for one person, and which rules of the tenant match them. */
 async function matching(
   run: Run,
   { optional: { counting } }: Request,
@@ -118,8 +108,9 @@ async function matching(
   printDiagnostics(world, world.stderr, diagnostics);
   if (value === null) return codeOf("not found");
   const user = nameable(run, flags, value.user, email);
-  if (flags.format === "json") print(world, { ...value, user });
-  else write(world, describeMatches(user, value.rules));
+  const changes = value.changes.map((why) => ({ ...why, user }));
+  if (flags.format === "json") print(world, { ...value, user, changes });
+  else write(world, [...describeChanges(user, value.changes), ...describeMatches(value.rules)]);
   return codeOf("done");
 }
 
@@ -143,12 +134,4 @@ async function one(
   if (flags.format === "json") print(world, { ...value, user });
   else write(world, describeWhy(value, user));
   return codeOf("done");
-}
-
-function print(world: World, value: unknown): void {
-  world.stdout.write(safeJson(`${JSON.stringify(value as Json, null, 2)}\n`));
-}
-
-function write(world: World, lines: readonly string[]): void {
-  world.stdout.write(lines.map((line) => `${tameLine(line)}\n`).join(""));
 }

@@ -7,13 +7,35 @@ import type { RuleAnswer, RuleForPerson, Why } from "../../../plan/people/why.js
 /** A person as an output shows them; without a name where it may name no one. */
 export type ShownPerson = Omit<NamedPerson, "name"> & Partial<Pick<NamedPerson, "name">>;
 
+/** What the plan means for a person, in lines: by each rule that moves them, or may. */
+export function describeChanges(user: ShownPerson, changes: readonly Why[]): readonly string[] {
+  const name = user.name || user.email || user.id;
+  const moving = changes.filter(mayMove);
+  if (changes.length === 0) return [`${name}: the plan changes no rule`];
+  if (moving.length === 0) return [`${name}: the plan changes nothing for this person`];
+  return [
+    `${name}, by the plan:`,
+    ...moving.flatMap((why) =>
+      describeWhy(why, user).map((line, at) =>
+        at === 0 ? `  ${formatAddress(why.address)}: ${wordsOf(why)}` : `  ${line}`,
+      ),
+    ),
+  ];
+}
+
+function mayMove(why: Why): boolean {
+  const { before, after } = why;
+  if (why.as === "audience") return before.matches === null || before.matches !== after.matches;
+  return why.outcomes.some(({ outcome }) => outcome === "gains" || outcome === "loses");
+}
+
 /** Which managed rules match a person, in lines: those that do, and those of which it is unknown. */
-export function describeMatches(user: ShownPerson, rules: readonly RuleForPerson[]): readonly string[] {
+export function describeMatches(rules: readonly RuleForPerson[]): readonly string[] {
   const matching = rules.filter(({ matches }) => matches === true);
   const unknown = rules.filter(({ matches }) => matches === null);
   const of = `${matching.length} of ${rules.length} managed rules`;
   return [
-    `${user.name || user.email || user.id}: ${of} ${rules.length === 1 ? "matches" : "match"}`,
+    `Today, ${of} ${rules.length === 1 ? "matches" : "match"}`,
     ...matching.flatMap(({ address, decidedBy }) => [`  ${formatAddress(address)}`, `    by ${decidedBy}`]),
     ...(unknown.length === 0 ? [] : ["  unknown:"]),
     ...unknown.map(({ address, why }) => `  ${formatAddress(address)}: ${why ?? "not read"}`),
@@ -21,8 +43,12 @@ export function describeMatches(user: ShownPerson, rules: readonly RuleForPerson
 }
 
 /** Why one person gains or loses, in lines: the answer, then what it follows from. */
-export function describeWhy(why: Why, user: ShownPerson): readonly string[] {
-  const { address, before, after } = why;
+export function describeWhy(
+  why: Why,
+  user: ShownPerson,
+  name = formatAddress(why.address),
+): readonly string[] {
+  const { before, after } = why;
   const isSame = before.rule === after.rule && before.matches === after.matches;
   const facts: readonly (readonly [string, string])[] = [
     ...(isSame
@@ -40,10 +66,14 @@ export function describeWhy(why: Why, user: ShownPerson): readonly string[] {
   ];
   const assumptions = [...new Set([...before.assumptions, ...after.assumptions])].sort();
   return [
-    `${formatAddress(address)}: ${user.name || user.email || user.id} ${why.as === "members" ? accessWords(why.outcomes) : reviewWords(before, after)}`,
+    `${name}: ${user.name || user.email || user.id} ${wordsOf(why)}`,
     ...facts.map(([name, value]) => `  ${`${name}:`.padEnd(13)}${value}`),
     ...assumptions.map((one) => `  not documented: ${ASSUMPTIONS[one]}`),
   ];
+}
+
+function wordsOf(why: Why): string {
+  return why.as === "members" ? accessWords(why.outcomes) : reviewWords(why.before, why.after);
 }
 
 const CERTAIN: Readonly<Record<AccessOutcome, string>> = {
