@@ -45,6 +45,12 @@ const WINDOW = { shortest: 5_000, longest: 65_000, share: 0.96 };
  * time where the service was closed for long. After twice that way the rate doubles so often each time.
  */
 const UP = { requests: 450, milliseconds: 3_000, closed: 16, longest: 30_000, doublings: 3 };
+/**
+ * A limit that refuses less than a half refuses nothing at this part of the rate, so a second series of refusals is tried
+ * there. So many refusals that each follow two good answers are chance. So many good answers, and as many more for each
+ * of these, are a limit, and so many answers later it is tried again.
+ */
+const TRIAL = { most: 0.5, part: 0.45, bad: 3, good: 50, limit: 2_000 };
 /** Where no limit is known above the rate, it doubles in this way. */
 const DOUBLING = { requests: 8, milliseconds: 1_000 };
 
@@ -64,6 +70,13 @@ export function makeRate(named: number | null): Rate {
   /** What was let through since then, and in how much time. */
   let flow = { good: 0, milliseconds: 0, last: 0 };
   let heat = 0;
+  /** The rate that was refused before, and the one before the first of such a series of rates that fall. */
+  let before = { refused: 0, from: rate };
+  /** What is answered at a part of the rate: also the refusals that follow two good answers, and the good ones since a refusal. */
+  let trial: { good: number; bad: number; alone: number; row: number } | null = null;
+  /** The share of requests that is refused at any rate, and for how many answers more a limit counts as one. */
+  let chance = 0;
+  let limit = 0;
   /** The series of refusals that makes the heat: when the first one came and had started, and whether a later request was let through. */
   let series = { at: 0, started: 0, isOpen: false, good: 0, bad: 0 };
   let latency = LATENCY.first;
@@ -80,7 +93,7 @@ export function makeRate(named: number | null): Rate {
 
   /** A step up: only requests that waited for their turn show that the rate is what bounds them. */
   function rise(now: number): void {
-    if (rate === NONE) return;
+    if (rate === NONE || trial !== null) return;
     const { at, back, milliseconds, waited } = begin;
     const way = (time: number, requests: number) => Math.min((now - at) / time, waited / requests);
     const up = way(milliseconds, UP.requests);
@@ -101,11 +114,33 @@ export function makeRate(named: number | null): Rate {
     return begin.back === NONE ? refused : refused * DOWN.back;
   }
 
+  /** What an answer at a part of the rate shows. */
+  function learn(isGood: boolean, now: number): void {
+    limit -= 1;
+    if (trial === null) return;
+    const { good, bad, alone, row } = trial;
+    trial = isGood
+      ? { good: good + 1, bad, alone, row: row + 1 }
+      : { good, bad: bad + 1, alone: alone + Number(row >= 2), row: 0 };
+    const isChance = trial.alone >= TRIAL.bad;
+    if (!isChance && trial.good < TRIAL.good * (1 + trial.alone)) return;
+    [chance, limit] = isChance ? [trial.bad / (trial.bad + trial.good), 0] : [0, TRIAL.limit];
+    trial = null;
+    if (isChance) set(before.from, NONE, now);
+    else set(before.refused * DOWN.least, backTo(before.refused), now);
+  }
+
   /** The service refuses some, and lets others through. */
   function lower(now: number): void {
     const share = series.bad / (series.bad + series.good);
     const falls = Math.max(DOWN.least, DOWN.share * (1 - share));
-    if (rate === NONE) set(through(0) * falls, NONE, now);
+    const refused = Math.min(rate, ((series.bad + series.good) * 1000) / (now - series.at));
+    const isAgain = refused < DOWN.back * before.refused;
+    before = { refused, from: isAgain ? before.from : rate };
+    if ((isAgain || chance > 0) && share <= TRIAL.most && limit <= 0) {
+      trial = { good: 0, bad: 0, alone: 0, row: 0 };
+      set(refused * TRIAL.part, NONE, now);
+    } else if (rate === NONE) set(through(0) * falls, NONE, now);
     else set(rate * falls, backTo(rate), now);
   }
 
@@ -138,13 +173,15 @@ export function makeRate(named: number | null): Rate {
       pass(now);
       flow.good += 1;
       series.good += 1;
+      if (started > begin.at) learn(true, now);
       series.isOpen ||= started > series.started;
       latency += (Math.min(LATENCY.longest, now - started) - latency) / 8;
-      heat = Math.max(0, heat - HEAT.cooling);
+      heat = Math.max(0, heat - HEAT.cooling - 2 * chance);
       if (closed === null) rise(now);
       else if (started > closed.at) {
         reopen(now, closed.at, closed.isTooMany);
         closed = null;
+        trial = null;
         next = Math.max(now, started + 1000 / rate);
       }
     },
@@ -159,10 +196,13 @@ export function makeRate(named: number | null): Rate {
       if (heat === 0) series = { at: now, started, isOpen: false, good: 0, bad: 0 };
       heat += 1;
       series.bad += 1;
-      const isClosed = held !== null || (!series.isOpen && series.bad >= HEAT.inRow);
-      const isHot = isClosed || heat >= HEAT.many;
-      if (!isHot || (held === null && now - series.at <= latency)) return false;
+      learn(false, now);
+      const isClosed = held !== null || (!series.isOpen && series.bad >= Math.max(HEAT.inRow, series.good));
+      if (!isClosed && heat < HEAT.many) return false;
+      if (held === null && now - series.at <= latency) return false;
       if (isClosed) {
+        trial = null;
+        chance = 0;
         closed = { at: now, isTooMany, probe: PROBE.first };
         next = Math.max(next, now + PROBE.first);
       } else lower(now);

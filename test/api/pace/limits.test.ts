@@ -33,6 +33,20 @@ it("two of a hundred calls that are refused by chance make a run of 200 automati
   );
 });
 
+it("calls that are refused by chance, whatever the rate, cost a long run little more than their own retries", async () => {
+  const share = fc.double({ min: 0.01, max: 0.1, noNaN: true });
+  const width = fc.integer({ min: 5, max: 50 });
+  await fc.assert(
+    fc.asyncProperty(share, width, fc.integer({ min: 1, max: 10_000 }), async (share, width, seed) => {
+      const seconds = 60;
+      const { attempts } = await govern({ service: chance(share), width, seconds, calls: "reads", seed });
+      const most = ((width * 1000) / 50) * seconds * (1 - share);
+      expect(attempts.filter(({ status }) => status < 429).length / most).toBeGreaterThan(0.6);
+    }),
+    { numRuns: cases(4) },
+  );
+});
+
 it("a rate that the team names is never exceeded, and is used", async () => {
   await fc.assert(
     fc.asyncProperty(
