@@ -28,8 +28,8 @@ export function namingOf(request: Request, snapshot: Snapshot | null): Naming | 
       mode: { ...mode, prune: false, cascade: [] },
       project: { ...project, removals: { decisions: [], isPruneStanding: false } },
     },
-    refused: mode.prune && !removals.isPruneStanding ? [noPrune(name)] : [],
-    notes: [takesName(name)],
+    refused: mode.prune && !removals.isPruneStanding ? [say("state/unnamed#prune", { project: name })] : [],
+    notes: [say("state/takes-name", { project: name })],
   };
 }
 
@@ -77,14 +77,6 @@ export function foreignIn(
 }
 
 const MOST = 5;
-
-function noPrune(project: string): Diagnostic {
-  return say("state/unnamed#prune", { project });
-}
-
-function takesName(project: string): Diagnostic {
-  return say("state/takes-name", { project });
-}
 
 /** The name that a state takes: where it is new, and where a plan shows that all of it is this project's. */
 export function nameFor(

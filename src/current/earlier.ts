@@ -36,7 +36,9 @@ export async function resolveEarlier(
         (one) => holders.get(formatAddress({ kind, name: one })) ?? [],
       );
       const id = known[0]?.key.at(-1);
-      return id === undefined ? { as: "unseen", diagnostic: unknownNow(kind, name) } : { as: "id", id };
+      return id === undefined
+        ? { as: "unseen", diagnostic: say("reference/not-found#unknownNow", { kind, name }) }
+        : { as: "id", id };
     };
   const all = await Promise.all(
     resources.map(async (resource) => {
@@ -58,10 +60,6 @@ export async function resolveEarlier(
     value: all.flatMap(({ desired }) => desired),
     diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
   };
-}
-
-function unknownNow(kind: string, name: string): Diagnostic {
-  return say("reference/not-found#unknownNow", { kind, name });
 }
 
 /**

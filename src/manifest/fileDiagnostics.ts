@@ -49,21 +49,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: "too many files are open",
 };
 
-/** A symbolic link to nowhere. */
-export function danglingLink(file: string): Diagnostic {
-  return say("file/missing#link", { file });
-}
-
-/** A path of the project that really leads out of it, or into the data of git. */
-export function outside(file: string): Diagnostic {
-  return say("file/outside#read", { file });
-}
-
-/** A pipe, a device or a socket: reading it might never end. */
-export function notAFile(file: string): Diagnostic {
-  return say("file/not-a-file", { file });
-}
-
 /** What is read from files. */
 export type ReadFor = "manifest" | "test" | "guard";
 

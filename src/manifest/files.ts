@@ -1,14 +1,12 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { say } from "../words/say.js";
 import { disk } from "./disk.js";
 import {
-  danglingLink,
   LARGEST,
   noFolder,
   noneFound,
-  notAFile,
   notUtf8,
-  outside,
   type ReadFor,
   tooLarge,
   unreadable,
@@ -96,7 +94,7 @@ function* find(
     const project = resolve(cwd);
     bound = isWithin(project, absolute) ? tree.real(project) : real;
     if (!isReadable(bound, real)) {
-      yield outside(shown);
+      yield say("file/outside#read", { file: shown });
       return;
     }
     isFolder = tree.about(real)?.is === "folder";
@@ -175,7 +173,7 @@ function* walk(folder: Folder, found: Map<string, FileToRead>, entered: Set<stri
     } else if (isOutside) {
       // What it leads to is not looked at: it may be a folder with manifests.
       if (!NEVER_ENTERED.has(name) && !isIgnored(rules, path) && !isIgnored(rules, `${path}${sep}`))
-        yield outside(shown);
+        yield say("file/outside#read", { file: shown });
     } else if (MANIFEST.test(name) && !isIgnored(rules, path) && !found.has(real))
       found.set(real, { path, shown, named: false });
   }
@@ -184,8 +182,8 @@ function* walk(folder: Folder, found: Map<string, FileToRead>, entered: Set<stri
 function read({ path, shown, named }: FileToRead, tree: Tree): Source | Diagnostic {
   try {
     const about = tree.about(path);
-    if (about === null) return danglingLink(shown);
-    if (about.is !== "file") return notAFile(shown);
+    if (about === null) return say("file/missing#link", { file: shown });
+    if (about.is !== "file") return say("file/not-a-file", { file: shown });
     if (about.size > LARGEST) return beginning(path, shown, named, about.size, tree);
     const text = tree.text(path);
     // A text without this character was decoded without loss.

@@ -129,7 +129,17 @@ export function* readInPieces(
         diagnostics.map(({ diagnostic }) => diagnostic),
       ),
     );
-  if (count === 0 && ofText.length === 0) return without(source, emptied(source, [empty(source)]));
+  if (count === 0 && ofText.length === 0)
+    return without(
+      source,
+      emptied(source, [
+        say(
+          "manifest/empty",
+          { file: called(source.file) },
+          { ...placeAt(source, 0, 0), severity: source.named ? "warning" : "note" },
+        ),
+      ]),
+    );
   if (strangers.length === 0) {
     const isEmptied = members.length === 0 && kept === 0 && diagnostics.length === 0;
     return { members, diagnostics, unclear: isEmptied ? emptied(source, []) : null, hasOthers: others > 0 };
@@ -186,11 +196,3 @@ function webPage({ file }: Source): Diagnostic {
 }
 
 const WEB_PAGE = /^\s*<(?:!doctype html|html)\b/i;
-
-function empty(source: Source): Diagnostic {
-  return say(
-    "manifest/empty",
-    { file: called(source.file) },
-    { ...placeAt(source, 0, 0), severity: source.named ? "warning" : "note" },
-  );
-}

@@ -12,7 +12,7 @@ import type { Snapshot, Uncertain } from "../state/snapshot.js";
 import { say } from "../words/say.js";
 import { settling } from "./decide/uncertain.js";
 import type { Mode } from "./plan.js";
-import { pruneWithoutState, type Removals } from "./removed/decision.js";
+import type { Removals } from "./removed/decision.js";
 import { addressesOf } from "./removed/which.js";
 import type { Since } from "./since/since.js";
 
@@ -42,7 +42,7 @@ export function basisDiagnostics({
     ...lostCreates(project, desired, snapshot),
     ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
     ...(snapshot === null && since === null && mode.prune
-      ? [pruneWithoutState(removals.isPruneStanding)]
+      ? [say("plan/prune-no-state", {}, { severity: removals.isPruneStanding ? "warning" : "error" })]
       : []),
   ];
 }

@@ -1,11 +1,12 @@
 import type { Severity } from "../model/diagnostic.js";
+import { type Said, say, type ValuesOf } from "../words/say.js";
+import type { Saying } from "../words/saying.js";
+import { rowOf } from "../words/sections.js";
+import type { STATEMENT } from "../words/statement.js";
 import { clipped } from "./text/layout.js";
 
-/**
- * Where a statement belongs: below the head, in a section before or after the steps, at the end, or among the details that a
- * terminal shows with `-v`. The order of the list is the order within a rank.
- */
-export type Rank = "top" | "before" | "after" | "end" | "detail";
+/** Where a statement stands. The order of the list is the order within a rank. */
+export type Rank = NonNullable<Saying["rank"]>;
 
 /** One thing that a statement lists. */
 export interface StatedObject {
@@ -36,15 +37,28 @@ export interface Statement {
   readonly objects: readonly StatedObject[];
 }
 
-/** A statement from what differs in it. */
-export function statement(
-  code: string,
-  rank: Rank,
-  text: string,
-  more: Partial<Omit<Statement, "code" | "rank" | "text">> = {},
+/** The sentences of `words/` that are statements. */
+type Stated = Extract<Said, keyof typeof STATEMENT.rows | `${keyof typeof STATEMENT.rows}#${string}`>;
+
+/** A statement with its values, and how many things it is about. */
+export function statement<K extends Stated>(
+  key: K,
+  values: ValuesOf<K>,
+  objects: readonly StatedObject[] = [],
+  count: number = Math.max(1, objects.length),
 ): Statement {
-  const { objects = [], count = Math.max(1, objects.length), severity = "note", lists = "names" } = more;
-  return { code, severity, rank, text, count, lists, objects };
+  const { code, severity, message } = say<Said>(key, values);
+  const { rank = "end", lists = "names" } = rowOf(code);
+  return { code, severity, rank, text: message, count, lists, objects };
+}
+
+/** A statement about objects; none without any. */
+export function listing<K extends Stated>(
+  key: K,
+  values: ValuesOf<K>,
+  objects: readonly StatedObject[],
+): readonly Statement[] {
+  return objects.length === 0 ? [] : [statement(key, values, objects)];
 }
 
 /** An object of a statement from what differs in it. */

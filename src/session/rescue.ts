@@ -18,7 +18,8 @@ export async function rescue(
   const lock = await store.lock(command.owner, { timeout });
   try {
     const { snapshot, journal } = await store.read();
-    if (snapshot !== null && snapshot.lineage !== file.lineage) throw ofAnother(store.name);
+    if (snapshot !== null && snapshot.lineage !== file.lineage)
+      throw new StateError(say("state/rescue#ofAnother", { name: store.name }));
     const found = bringIn(file, snapshot, journal);
     for (const line of found.lines) lock.journal.note(line);
     const next = await recordedIn(file, found, snapshot, lock, { store, command });
@@ -52,8 +53,4 @@ async function recordedIn(
 function rescued(address: Address): EndedRun["steps"][number] {
   const values = { before: "unknown", after: "unknown", fields: [] } as const;
   return { address, key: null, action: "rescue", outcome: "done", requests: [], ...values };
-}
-
-function ofAnother(name: string): Error {
-  return new StateError(say("state/rescue#ofAnother", { name }));
 }

@@ -42,7 +42,8 @@ export async function setAside(
     if (journal.length === 0) return null;
     const { head, damaged, pending } = readJournal(journal);
     const whose = head === null ? "unknown" : whoseIs(head, snapshot, asking);
-    if (whose === "own" && damaged === 0) throw ofThis(store.name);
+    if (whose === "own" && damaged === 0)
+      throw new StateError(say("state/own-journal", { name: store.name }));
     const { run, lineage } = head ?? { run: "unknown", lineage: "unknown" };
     const path = await rescue.keep(writeRescue({ run, lineage, lines: journal, record: null }));
     if (whose === "own") await lock.journal.append(setAsideLine(asking.clock));
@@ -62,8 +63,4 @@ function whoseIs(
   if (snapshot === null && head.project !== undefined && head.project !== project) return "other";
   const why = foreignness(head, snapshot ?? newSnapshot(head.lineage, server ?? head.server));
   return why === null ? "own" : why.code === "state/rolled-back" ? "newer" : "other";
-}
-
-function ofThis(name: string): Error {
-  return new StateError(say("state/own-journal", { name }));
 }

@@ -70,17 +70,18 @@ export async function settleByHand(
     refuseErrors([...recalled.diagnostics, ...otherServer(snapshot, tenant.server)]);
     const open = openCreateOf(snapshot, address);
     const kind = kindNamed(open?.address.kind ?? "");
-    if (snapshot === null || open === undefined || kind === undefined) throw notUncertain(address);
+    if (snapshot === null || open === undefined || kind === undefined)
+      throw new StateError(say("state/not-uncertain", { address }));
     refuseOtherIds(open, key, kind);
     const place = formatKey(kind.name, key);
     const owner = ownerOf(kind, key, address, snapshot, resources);
-    if (owner !== null) throw taken(place, owner);
+    if (owner !== null) throw new StateError(say("state/taken", { place, owner }));
     const on = askedFor(tenant.interface, kind.name);
     const seen =
       client === null || on === "core"
         ? null
         : await look(kind, key, makeReread(client, on === "full" || snapshot.wasRead));
-    if (seen === "gone") throw gone(address, key);
+    if (seen === "gone") throw new StateError(say("state/gone", { key: key.join("/"), address }));
     const settled = withObject(snapshot, open, kind, key, seen, command);
     const entry = settled.entries[place];
     if (entry === undefined) throw new Error("a settled create has an entry");
@@ -194,16 +195,4 @@ function recordOf({ applied, ...create }: OpenCreate, seen: Present | null, isAs
 function settledStep({ address, key, applied }: Entry) {
   const values = { before: applied, after: applied, fields: [] };
   return { address, key, action: "settle", outcome: "done", requests: [], ...values } as const;
-}
-
-function notUncertain(address: string): StateError {
-  return new StateError(say("state/not-uncertain", { address }));
-}
-
-function taken(place: string, owner: string): StateError {
-  return new StateError(say("state/taken", { place, owner }));
-}
-
-function gone(address: string, key: Key): StateError {
-  return new StateError(say("state/gone", { key: key.join("/"), address }));
 }

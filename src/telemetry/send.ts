@@ -30,7 +30,7 @@ export async function sendLetter(
   if (answer === null) late.abort();
   done.abort();
   const why = answer === null ? `no reply within ${timeout} ms` : problemOf(answer);
-  return why === null ? null : notSent(why);
+  return why === null ? null : say("telemetry/not-sent", { why });
 }
 
 function messageOf({ to, sort, body }: Letter): Message {
@@ -50,8 +50,4 @@ function problemOf(answer: Answer): string | null {
   if (answer.as === "lost") return answer.code;
   if (answer.as === "too large") return "its reply is too large";
   return answer.status >= 200 && answer.status < 300 ? null : `it answered ${answer.status}`;
-}
-
-function notSent(why: string): Diagnostic {
-  return say("telemetry/not-sent", { why });
 }

@@ -26,7 +26,7 @@ type CaseOf<R, S> = R extends { readonly cases: infer All }
   : never;
 
 /** A sentence of the table. */
-type Said = keyof Sentences;
+export type Said = keyof Sentences;
 
 type Member<R, M extends string> = R extends { readonly [N in M]: infer T } ? T : undefined;
 

@@ -23,6 +23,13 @@ export interface Saying extends Sentence {
   readonly help: string;
   /** How a run ends that this code alone stopped; without it, the exit code follows from when the run stopped. */
   readonly exit?: "error" | "partial" | "refused" | "invalid";
+  /**
+   * Where a statement stands: below the head, before or after the steps, or among the details that a terminal shows with `-v`;
+   * without it, at the end.
+   */
+  readonly rank?: "top" | "before" | "after" | "end" | "detail";
+  /** Where each object of a statement is a sentence of its own; without it, all are names in one. */
+  readonly lists?: "lines";
   /** Where one code has several sentences: `say("file/missing#link", …)`. Each has the hint above, or one of its own. */
   readonly cases?: Readonly<Record<string, Sentence>>;
 }

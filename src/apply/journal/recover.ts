@@ -63,7 +63,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const refused = (why: Diagnostic): Recovery => {
     return { snapshot, settled: [], diagnostics: [why], complete: false };
   };
-  if (head === null) return refused(headless(wreck.store));
+  if (head === null) return refused(say("apply/unreadable-journal#headless", { store: wreck.store }));
   const why = foreignness(head, snapshot) ?? hiddenCreates(head, past, wreck);
   if (why !== null) return refused(why);
 
@@ -72,7 +72,8 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   for (const one of ended) if (opened.remember(one.ended, one.at)) isChanged = true;
 
   const settled: SettledWrite[] = [];
-  const diagnostics = damaged === 0 ? [] : [damage(wreck.store, damaged)];
+  const diagnostics: Diagnostic[] =
+    damaged === 0 ? [] : [say("apply/damaged-journal", { lines: damaged, name: wreck.store })];
   const asked = service === null ? [] : kinds;
   const serverTime = service === null ? wreck.patience.clock.now : service.serverTime;
   const { clock } = wreck.patience;
@@ -171,17 +172,8 @@ function hiddenCreates(
   return damaged === 0 || hidden.length === 0 ? null : unreadable(store, damaged, hidden);
 }
 
-/** A journal whose first line cannot be read: nothing says which run wrote it, and with which state. */
-function headless(store: string): Diagnostic {
-  return say("apply/unreadable-journal#headless", { store });
-}
-
 /** Why a journal is not recovered whose lines cannot be read: nothing shows what they were about. */
 function unreadable(store: string, lines: number, hidden: readonly string[]): Diagnostic {
   const count = lines === 1 ? "1 line" : `${lines} lines`;
   return say("apply/unreadable-journal#unreadable", { count, store, hidden });
-}
-
-function damage(name: string, lines: number): Diagnostic {
-  return say("apply/damaged-journal", { lines, name });
 }

@@ -1,5 +1,4 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Diagnostic } from "../../model/diagnostic.js";
 import { isLoopback } from "../../model/loopback.js";
 import { Secret } from "../../model/secret.js";
 import { readVariable } from "../../model/variables.js";
@@ -26,9 +25,9 @@ export async function databaseOptions(
   const { env, clock } = world;
   const { settings } = project;
   if (at.password !== null && settings.state.from !== "REMIT_STATE")
-    throw new StateError(isShown(settings.state.from));
+    throw new StateError(say("state/address#isShown", { from: settings.state.from }));
   const user = at.user ?? readVariable(env, "PGUSER");
-  if (user === undefined) throw new StateError(namesNoUser(at.shown));
+  if (user === undefined) throw new StateError(say("state/address#namesNoUser", { shown: at.shown }));
   const isHere = at.host.startsWith("/") || isLoopback(at.host);
   const to = stateServer(settings, at.shown, !at.isEncrypted && !isHere);
   if (at.password !== null) mayHave("the password of REMIT_STATE", to);
@@ -41,12 +40,4 @@ export async function databaseOptions(
     requestTimeout: settings.requestTimeout.value,
     project: at.state === null ? await projectName(world, project) : null,
   };
-}
-
-function namesNoUser(shown: string): Diagnostic {
-  return say("state/address#namesNoUser", { shown });
-}
-
-function isShown(from: string): Diagnostic {
-  return say("state/address#isShown", { from });
 }

@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { findCheckout, trackedAmong } from "../../manifest/git/git.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
 import { fileStore } from "../../state/file.js";
 import { listFileStates } from "../../state/fileList.js";
@@ -66,7 +65,7 @@ export async function openFile(world: World, project: Project): Promise<Store<Ke
     gitEnvironment(world.env),
   );
   const [first] = tracked;
-  if (first !== undefined) throw new StateError(isTracked(first));
+  if (first !== undefined) throw new StateError(say("state/tracked", { path: first }));
   const store = fileStore({ path, name, version: packageFile.version, ...lockWorld(world) });
   const isOwn = await isWrittenByThisUser(path);
   const isKeptInside = dirname(given) === join(root, dataFolder) || settings.server.value === "sandbox";
@@ -104,8 +103,4 @@ function withDataFolder(store: Store<Kept>, project: Project): Store<Kept> {
       return store.lock(owner, options);
     },
   };
-}
-
-function isTracked(path: string): Diagnostic {
-  return say("state/tracked", { path });
 }

@@ -44,7 +44,7 @@ export async function connect(
   if ("problem" in checked)
     return refuse(say("config/server#connect", { problem: checked.problem, from: server.from }));
   const problem = proxyProblem(checked.server, proxiesFrom(world.env));
-  if (problem !== null) return refuse(badProxy(problem));
+  if (problem !== null) return refuse(say("config/proxy", { problem }));
   const credentials = await chooseCredentials(world, project, checked.server);
   if (credentials.value === null || hasErrors(credentials.diagnostics))
     return { value: null, diagnostics: credentials.diagnostics };
@@ -140,10 +140,6 @@ function isServerProposed({ trust: { differences } }: Project): boolean {
 }
 
 const proposedServer: Diagnostic = say("config/no-server#proposed");
-
-function badProxy(problem: string): Diagnostic {
-  return say("config/proxy", { problem });
-}
 
 function refuse(diagnostic: Diagnostic): Checked<null> {
   return { value: null, diagnostics: [diagnostic] };

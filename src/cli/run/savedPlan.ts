@@ -28,10 +28,12 @@ export function savePlan(
 /** Reads a saved plan, or the one inside a page; null, with the reason, for one that cannot be used. */
 export async function readPlan(world: World, file: string): Promise<Checked<SavedPlan | null>> {
   const read = await readNamedFile(world, file);
-  if (read.text === null) return { value: null, diagnostics: [unreadableFile(file, read.why)] };
+  if (read.text === null)
+    return { value: null, diagnostics: [say("plan/unreadable#unreadableFile", { file, why: read.why })] };
   const text = unpackPlan(read.text) ?? read.text;
   const why = unreadable(text);
-  if (why !== null) return { value: null, diagnostics: [unreadableFile(file, why)] };
+  if (why !== null)
+    return { value: null, diagnostics: [say("plan/unreadable#unreadableFile", { file, why })] };
   // Most runs read none, and the check of one is larger than the rest of a plan.
   const { readSavedPlan } = await import("../../plan/saved/read.js");
   return readSavedPlan(text);
@@ -77,8 +79,4 @@ function unreadable(text: string): string | null {
 function isManifest(text: string): boolean {
   const value = parseJson(text);
   return isObject(value) && "apiVersion" in value && !("plan" in value);
-}
-
-function unreadableFile(file: string, why: string): Diagnostic {
-  return say("plan/unreadable#unreadableFile", { file, why });
 }

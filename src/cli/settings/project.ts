@@ -181,7 +181,7 @@ function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings
     const { paths } = rowOf(name);
     const setting = settings[name] as Setting<SettingValue<N>>;
     const left = paths?.of(setting.value).filter((path) => !isInside(path)) ?? [];
-    outside.push(...left.map((path) => leadsOutside(path, setting.from)));
+    outside.push(...left.map((path) => say("file/outside#leadsOutside", { path, from: setting.from })));
     return paths === undefined ? setting : { ...setting, value: paths.without(setting.value, new Set(left)) };
   }
   const value = settingsOf(withoutOutside);
@@ -212,10 +212,6 @@ function notForStates({ value, from }: Settings["state"]): Diagnostic {
 
 function stateOutside({ value, from }: Settings["state"]): Diagnostic {
   return say("file/outside#stateOutside", { value, from });
-}
-
-function leadsOutside(path: string, from: string): Diagnostic {
-  return say("file/outside#leadsOutside", { path, from });
 }
 
 /** The paths of a command line, or the project's own where it has none; absolute. */

@@ -42,7 +42,7 @@ export async function readSettingsFrom(
   const isNew = found.as === "found" && found.reached !== project && isWithin(found.reached, project);
   if (found.as === "absent" || isNew) {
     const value = { named, commit: found.commit, file: null };
-    return { value, diagnostics: [defaults(named)] };
+    return { value, diagnostics: [say("config/settings-default", { named })] };
   }
   if (found.as !== "found") return refuse(problemOf(named, found));
   // Otherwise a project file that is added nearer would put another file's settings, or none, in force.
@@ -116,10 +116,6 @@ function elsewhere(named: string, file: string): Diagnostic {
     why,
     "Keep remit.yaml in its folder, or run remit in the folder of the project: remit -C FOLDER …",
   );
-}
-
-function defaults(named: string): Diagnostic {
-  return say("config/settings-default", { named });
 }
 
 function refuse(diagnostic: Diagnostic): Checked<null> {

@@ -90,7 +90,9 @@ function writeNew({ path, shown, text }: NewText, draft: string): Diagnostic | n
     if (isBegun) rmSync(draft, { force: true });
     const code = codeOf(error);
     if (code === "EUNKNOWN") throw error;
-    return code === "EEXIST" ? alreadyThere(shown) : unwritable(shown, code);
+    return code === "EEXIST"
+      ? say("command/already-there#alreadyThere", { path: shown })
+      : unwritable(shown, code);
   }
 }
 
@@ -105,8 +107,4 @@ function give(draft: string, path: string): void {
     if (existsSync(path)) throw Object.assign(new Error("the file exists"), { code: "EEXIST" });
     renameSync(draft, path);
   }
-}
-
-function alreadyThere(path: string): Diagnostic {
-  return say("command/already-there#alreadyThere", { path });
 }

@@ -31,12 +31,12 @@ export async function baseSince(git: Git, ref: string): Promise<Checked<string |
   const other = found.commit;
   const base = await mergeBase(git, head, other);
   const isExact = base !== null && !(isShallow && (await isCutOff(git, [head, other], base)));
-  if (!isExact) return failed(isShallow ? tooShallow(ref) : unrelated(ref));
+  if (!isExact) return failed(isShallow ? say("since/shallow", { ref }) : say("since/unrelated", { ref }));
   if (base !== head) return { value: base, diagnostics: [] };
   const [parent, ...more] = await parentsOf(git, head);
   if (parent === undefined || more.length === 0) return { value: base, diagnostics: [] };
   const isThere = (await objectOf(git, `${parent}^{commit}`)) !== null;
-  return isThere ? { value: parent, diagnostics: [] } : failed(tooShallow(ref));
+  return isThere ? { value: parent, diagnostics: [] } : failed(say("since/shallow", { ref }));
 }
 
 /** The best common ancestor of two commits; null where this checkout knows none. */
@@ -153,12 +153,4 @@ async function unknownRef(git: Git, ref: string, isShallow: boolean): Promise<Di
           : `Did you mean --since origin/${ref}?`,
     },
   );
-}
-
-function tooShallow(ref: string): Diagnostic {
-  return say("since/shallow", { ref });
-}
-
-function unrelated(ref: string): Diagnostic {
-  return say("since/unrelated", { ref });
 }

@@ -12,18 +12,10 @@ import {
 } from "yaml";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import type { Json } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import { placeAt, type Source } from "../source.js";
 import type { Marks, Range } from "./marks.js";
-import {
-  controlCharacter,
-  deepDocument,
-  largeDocument,
-  loneReturn,
-  manyDocuments,
-  mergeConflicts,
-  oldVersion,
-  syntaxFault,
-} from "./syntax.js";
+import { controlCharacter, loneReturn, mergeConflicts, syntaxFault } from "./syntax.js";
 import { readValue } from "./value.js";
 import { REPEATED, type ValueFault } from "./valueDiagnostics.js";
 
@@ -110,9 +102,12 @@ export function* parseEach(source: Source, capacity = CAPACITY): Documents {
     if (isWithin) continue;
     for (const document of composer.end()) yield* parsed(source, document);
     const here: Range = [Math.max(0, parser.offset - 1), Math.max(1, parser.offset)];
-    if (parser.stack.length > DEEPEST) return tell(source, [deepDocument(DEEPEST, here)]);
+    if (parser.stack.length > DEEPEST)
+      return tell(source, [say("yaml/too-deep", { deepest: DEEPEST }, { range: here })]);
     return tell(source, [
-      pieces > capacity.pieces ? largeDocument(here) : manyDocuments(capacity.documents, here),
+      pieces > capacity.pieces
+        ? say("yaml/too-large#document", {}, { range: here })
+        : say("yaml/too-large#documents", { most: capacity.documents }, { range: here }),
     ]);
   }
   for (const token of parser.end())
@@ -138,7 +133,7 @@ function syntaxFaults(source: Source, document: Document.Parsed<ParsedNode>): re
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const at = source.text.lastIndexOf("%YAML", document.range[0]);
     const range: Range = [at, at + "%YAML".length];
-    if (at >= 0) faults.push(oldVersion(range));
+    if (at >= 0) faults.push(say("yaml/directive#old", {}, { range }));
   }
   return faults;
 }

@@ -60,26 +60,6 @@ function tabNear(text: string, offset: number): Range | undefined {
 
 const NEAR = 400;
 
-/** A document in an older YAML version, where `yes` and `on` are not texts. */
-export function oldVersion(range: Range): ValueFault {
-  return say("yaml/directive#old", {}, { range });
-}
-
-/** Lists and maps that are nested too deeply. */
-export function deepDocument(deepest: number, range: Range): ValueFault {
-  return say("yaml/too-deep", { deepest }, { range });
-}
-
-/** A document that is too large to keep in memory. */
-export function largeDocument(range: Range): ValueFault {
-  return say("yaml/too-large#document", {}, { range });
-}
-
-/** A text with too many documents. */
-export function manyDocuments(most: number, range: Range): ValueFault {
-  return say("yaml/too-large#documents", { most }, { range });
-}
-
 /** The conflicts that a merge left in a text, each from its first mark to its last. */
 export function mergeConflicts(text: string): readonly ValueFault[] {
   if (!CONFLICT.test(text)) return [];

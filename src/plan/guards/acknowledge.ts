@@ -143,7 +143,7 @@ function entryDiagnostics(
   if (open === undefined) return [];
   const name = `the acknowledgement of ${guard}${address === null ? "" : ` for ${address}`}`;
   const isOfOne = of === null || found.some(({ hash }) => hash === of);
-  if (!isOfOne) return [ofAnother(name, open.hash)];
+  if (!isOfOne) return [say("guard/other-finding", { name, hash: open.hash })];
   const why = endOf(until, term);
   if (why === null) return [];
   return [{ ...why, severity: "warning", message: `${name} ${why.message}` }];
@@ -159,10 +159,6 @@ export function endOf(
   const last = laterDay(today, acknowledgeDays);
   if (until <= last) return null;
   return say("guard/long-term", { until, days: acknowledgeDays, last });
-}
-
-function ofAnother(name: string, hash: string): Diagnostic {
-  return say("guard/other-finding", { name, hash });
 }
 
 function isAbout(one: Acknowledgement, guard: string, address: Address | null): boolean {

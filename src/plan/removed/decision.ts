@@ -105,11 +105,6 @@ function needsKey(
   return matching.length > 1 ? `${matching.length} removed objects have this address` : null;
 }
 
-/** Why `--prune` cannot work without a state. */
-export function pruneWithoutState(isStanding: boolean): Diagnostic {
-  return say("plan/prune-no-state", {}, { severity: isStanding ? "warning" : "error" });
-}
-
 /** The objects that a decision, or `--prune`, may delete. */
 export function mayBeDeleted(
   removed: readonly Entry[],

@@ -3,7 +3,7 @@ import { groupBy } from "../../model/groupBy.js";
 import type { PeopleRange } from "../../plan/people/bounds.js";
 import type { UnmetValue } from "../../plan/people/impact.js";
 import type { PeopleTotals } from "../../plan/people/totals.js";
-import { type Statement, stated, statement } from "../statement.js";
+import { listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import type { PlanReport } from "./report.js";
 import { isNone, namesOf, numberOf } from "./words/people.js";
@@ -21,7 +21,6 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
   const left = [...groupBy(uncounted, ({ why }) => why)].map(([why, all]) =>
     stated(`${many(all.length, "step")}: ${why}`),
   );
-  const warning = { severity: "warning", lists: "lines" } as const;
   return [
     ...accessOf(totals),
     ...followOf(follow),
@@ -29,18 +28,8 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
     ...requestsOf(totals),
     ...unknownIn(unknownAttributes, users.read),
     ...withoutPeopleIn(withoutPeople),
-    ...(unknown.length === 0
-      ? []
-      : [statement("people/unknown", "end", "People unknown", { ...warning, objects: unknown })]),
-    ...(left.length === 0
-      ? []
-      : [
-          statement("people/not-counted", "end", "People not counted", {
-            ...warning,
-            count: left.length,
-            objects: left,
-          }),
-        ]),
+    ...listing("people/unknown", {}, unknown),
+    ...listing("people/not-counted", {}, left),
   ];
 }
 
@@ -59,21 +48,18 @@ function accessOf({ access }: PeopleTotals): readonly Statement[] {
     : loses.high === 0 && gains.high === 0
       ? "no one loses or gains access"
       : `${who(loses, "loses", "lose")} access, ${who(gains, "gains", "gain")} it`;
-  const text = `People: ${said} (${about.join(", ")}).`;
-  return [statement("people/access", "top", text, { count: rules + deletes + profiles + follow })];
+  return [statement("people/access", { said, about }, [], rules + deletes + profiles + follow)];
 }
 
 /** Who may request something: that is not counted. */
 function requestsOf({ requests: { profiles } }: PeopleTotals): readonly Statement[] {
-  if (profiles === 0) return [];
-  const text = `Requests: who may request what ${many(profiles, "access profile")} ${profiles === 1 ? "offers" : "offer"} changes, and is not counted.`;
-  return [statement("people/requests", "top", text, { count: profiles })];
+  return profiles === 0 ? [] : [statement("people/requests", { count: profiles }, [], profiles)];
 }
 
 /** The rules and reviews that stay as they are, with whom their next run moves. */
 function followOf(follow: NonNullable<PlanReport["people"]>["follow"]): readonly Statement[] {
-  const of = (kind: "members" | "audience", text: string, [more, fewer]: readonly [string, string]) => {
-    const objects = follow
+  const of = (kind: "members" | "audience", [more, fewer]: readonly [string, string]) =>
+    follow
       .filter(({ as }) => as === kind)
       .map(({ address, asksFor, counts }) => {
         const moved =
@@ -85,14 +71,9 @@ function followOf(follow: NonNullable<PlanReport["people"]>["follow"]): readonly
         const give = asksFor.length === 1 ? "gives" : "give";
         return stated(`\`${address}\`, which asks for what ${quoted(asksFor)} ${give}: ${moved}`);
       });
-    const code = kind === "members" ? "people/follow" : "people/reviews-follow";
-    return objects.length === 0
-      ? []
-      : [statement(code, "top", text, { severity: "warning", lists: "lines", objects })];
-  };
   return [
-    ...of("members", "An hour later", ["gain it", "lose it"]),
-    ...of("audience", "From the next campaign on", ["enter it", "leave it"]),
+    ...listing("people/follow", {}, of("members", ["gain it", "lose it"])),
+    ...listing("people/reviews-follow", {}, of("audience", ["enter it", "leave it"])),
   ];
 }
 
@@ -101,27 +82,21 @@ function unknownIn(
   unknown: NonNullable<PlanReport["people"]>["unknownAttributes"],
   read: number,
 ): readonly Statement[] {
-  if (unknown.length === 0) return [];
   const objects = unknown.map(({ address, name, nearest }) => {
     const instead = nearest === null ? "" : `; \`${nearest}\` is the nearest that a user has`;
     return stated(
       `\`${address}\` asks for \`subject.profile.${name}\`, which none of the ${many(read, "user")} has that remit read${instead}`,
     );
   });
-  const text = "Unknown attribute";
-  return [
-    statement("people/unknown-attribute", "top", text, { severity: "warning", lists: "lines", objects }),
-  ];
+  return listing("people/unknown-attribute", {}, objects);
 }
 
 /** The rules that hold for no one, all in one sentence. */
 function withoutPeopleIn(without: NonNullable<PlanReport["people"]>["withoutPeople"]): readonly Statement[] {
-  if (without.length === 0) return [];
   const objects = without.map(({ address, unmet }) =>
     stated(`\`${address}\``, { aside: unmet.map(unmetIn).join("; ") }),
   );
-  const text = without.length === 1 ? "1 rule matches no one" : `${without.length} rules match no one`;
-  return [statement("people/no-match", "top", text, { severity: "warning", objects })];
+  return listing("people/no-match", { count: without.length }, objects);
 }
 
 /** A value that a rule asks for and no user has, with the nearest that some have. */
@@ -145,8 +120,7 @@ function reviewsOf({ reviews: { scopes, follow, enters, leaves } }: PeopleTotals
   const said = isOpen
     ? "who enters and who leaves one is unknown"
     : `${who(leaves, "leaves", "leave")} a review${keeping}, ${who(enters, "enters", "enter")} one`;
-  const text = `Reviews: ${said} (${about.join(", ")}, from the next campaign on).`;
-  return [statement("people/reviews", "top", text, { count: scopes + follow })];
+  return [statement("people/reviews", { said, about }, [], scopes + follow)];
 }
 
 /** `no one loses`, `1 loses`, `31 to 32 lose`, `at most 5 lose`. */

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { SECONDS_PER_CALL } from "../../plan/estimate.js";
-import { type Statement, stated, statement } from "../statement.js";
+import { listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";
 import type { PlanReport, StepReport } from "./report.js";
@@ -50,7 +50,7 @@ export function foundStatements(diagnostics: readonly Diagnostic[]): readonly St
       }),
     );
     const rank = IN_HEAD.has(code) ? "top" : severity === "note" ? "detail" : "end";
-    return statement(code, rank, text, { severity, lists: "lines", objects });
+    return { code, severity, rank, text, count: objects.length, lists: "lines", objects };
   });
 }
 
@@ -65,17 +65,11 @@ function withHint(message: string, hint: string | undefined): string {
 
 /** A commit tells which manifests were deleted. */
 function noState({ hasState, since }: Unstated): readonly Statement[] {
-  if (hasState) return [];
-  const known = since === null ? " or which manifests were deleted" : "";
-  const text = `No state: remit cannot tell who changed a field${known}.`;
-  return [statement("state/none", "top", text, { severity: "warning" })];
+  return hasState ? [] : [statement(since === null ? "state/none#alone" : "state/none#since", {})];
 }
 
 function undoesNothing({ undoesNothing: count }: Unstated): readonly Statement[] {
-  if (count === null) return [];
-  const what = count === 1 ? "1 object stays as it is" : `${count} objects stay as they are`;
-  const text = `This change undoes nothing in the tenant: ${what}.`;
-  return [statement("plan/undoes-nothing", "top", text, { severity: "warning", count })];
+  return count === null ? [] : [statement("plan/undoes-nothing", { count }, [], count)];
 }
 
 /** What was pending without the change, but for what only the state would record. */
@@ -87,8 +81,6 @@ const MOST_FIELDS = 4;
 
 function pendingAlready(report: Unstated): readonly Statement[] {
   const pending = pendingSteps(report);
-  if (pending.length === 0) return [];
-  const text = `Pending already, and not part of this change: ${tally(pending, 0)}. An apply of this plan does none of it.`;
   const objects = pending.map((step) => {
     const { fields, reason, isDrift, lastFile } = step;
     const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => path);
@@ -101,47 +93,38 @@ function pendingAlready(report: Unstated): readonly Statement[] {
       aside: lastFile === null ? "" : `was in ${lastFile}`,
     });
   });
-  return [statement("plan/pending-already", "after", text, { lists: "lines", objects })];
+  return listing("plan/pending-already", { tally: tally(pending, 0) }, objects);
 }
 
 /** What was not read, each reason once: `template scopes, resource types: the core interface has no reads`. */
 function notRead({ unseen }: Unstated): readonly Statement[] {
-  if (unseen.length === 0) return [];
   const objects = [...groupBy(unseen, ({ why }) => why)].map(([why, all]) =>
     stated(`${named(all.map(({ what }) => what))}: ${why}`),
   );
-  return [statement("plan/not-seen", "end", "Not read", { severity: "warning", lists: "lines", objects })];
+  return listing("plan/not-seen", {}, objects);
 }
 
 function writtenUnseen({ writtenUnseen: names }: Unstated): readonly Statement[] {
-  if (names.length === 0) return [];
-  const text = "Written unseen, as `guards.firstWrite` allows";
   const objects = names.map((name) => stated(name));
-  return [statement("plan/written-unseen", "end", text, { severity: "warning", objects })];
+  return listing("plan/written-unseen", {}, objects);
 }
 
 /** How to decide on removed objects. */
 function undecided({ counts: { removed: count } }: Unstated): readonly Statement[] {
-  if (count === 0) return [];
-  const what = count === 1 ? "The removed object stays" : "Removed objects stay";
-  const text = `${what} as before until you decide: write \`then: delete\` or \`then: forget\` under \`removed:\` in remit.yaml, or use --prune to delete.`;
-  return [statement("plan/undecided", "end", text, { severity: "warning", count })];
+  return count === 0 ? [] : [statement("plan/undecided", { count }, [], count)];
 }
 
 function rewritten({ rewritten: all }: Unstated): readonly Statement[] {
-  if (all.length === 0) return [];
   const objects = all.map(({ address, fields }) => stated(`${address}: ${fields.join(", ")}`));
-  const text = "Spelled otherwise by the service, and equal";
-  return [statement("plan/spelled-otherwise", "detail", text, { lists: "lines", objects })];
+  return listing("plan/spelled-otherwise", {}, objects);
 }
 
 /** What was seen and is not compared, by kind: `2 members of 12 objects of EntitlementAutomation: createdAt, nextRunAt`. */
 function notCompared({ notCompared: all }: Unstated): readonly Statement[] {
-  if (all.length === 0) return [];
   const objects = all.map(({ kind, objects: count, members }) =>
     stated(`${many(members.length, "member")} of ${many(count, "object")} of ${kind}: ${named(members)}`),
   );
-  return [statement("plan/not-compared", "detail", "Not compared", { lists: "lines", objects })];
+  return listing("plan/not-compared", {}, objects);
 }
 
 /** The calls that were made and those ahead: `14 to plan, 5 to apply, about 1 s`; of each kind among the details. */
@@ -158,8 +141,8 @@ function calls({ steps, calls: { made, ahead }, estimate }: Unstated): readonly 
   };
   const objects = [...byKind(made, "to plan"), ...byKind(ahead, "to apply")];
   return [
-    statement("plan/calls", "end", `API calls: ${parts.join(", ")}`, { count: planned + applied }),
-    statement("plan/calls-by-kind", "detail", "API calls by kind", { objects }),
+    statement("plan/calls", { parts }, [], planned + applied),
+    statement("plan/calls-by-kind", {}, objects),
   ];
 }
 

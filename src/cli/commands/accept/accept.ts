@@ -159,7 +159,8 @@ function targetsFrom(
     const [name = "", ...rest] = text.split("#");
     const address = parseAddress(name);
     const field = rest.join("#").replace(/^spec\./, "");
-    if (address === undefined || (rest.length > 0 && field === "")) diagnostics.push(noTarget(text));
+    if (address === undefined || (rest.length > 0 && field === ""))
+      diagnostics.push(say("accept/no-such-target#noTarget", { text }));
     else value.push({ address, field: rest.length === 0 ? null : field });
   }
   return { value, diagnostics };
@@ -172,7 +173,3 @@ const NO_DRIFT: Diagnostic = say("command/usage#noDrift");
 const ONLY_RESTORE: Diagnostic = say("command/usage#onlyRestore");
 
 const NOTHING: Diagnostic = say("command/usage#nothing");
-
-function noTarget(text: string): Diagnostic {
-  return say("accept/no-such-target#noTarget", { text });
-}

@@ -17,11 +17,13 @@ const MARK = "\uFEFF";
 export async function unwritableIn({ project }: Run, { file }: AcceptedFile): Promise<readonly Diagnostic[]> {
   const path = resolve(project.root, file);
   const isInside = file !== "-" && isWithin(project.root, path);
-  if (!isInside) return [outside(file)];
+  if (!isInside) return [say("accept/outside", { file: file === "-" ? "standard input" : file })];
   const link = await linkInProject(project.root, path);
   if (link !== null) return [throughLink(file, link, project.root)];
   const [root, real] = await Promise.all([realpath(project.root), realpath(path).catch(() => path)]);
-  return isWithin(root, real) ? [] : [outside(file)];
+  return isWithin(root, real)
+    ? []
+    : [say("accept/outside", { file: file === "-" ? "standard input" : file })];
 }
 
 /** Writes a file whole, or removes it, unless it changed since it was read. Gives the errors. */
@@ -33,7 +35,7 @@ export async function writeFile(
   try {
     const now = await readFile(path, "utf8").catch(noneThere);
     const mark = now?.startsWith(MARK) === true ? MARK : "";
-    if ((now?.slice(mark.length) ?? null) !== before) return [changed(file)];
+    if ((now?.slice(mark.length) ?? null) !== before) return [say("accept/changed-file#changed", { file })];
     if (after === null) {
       await unlink(path);
       return [];
@@ -44,18 +46,6 @@ export async function writeFile(
   } catch (error) {
     const code = codeOf(error);
     if (code === "EUNKNOWN") throw error;
-    return [failed(file, code)];
+    return [say("file/unwritable#failed", { file, code: reasonOf(code) })];
   }
-}
-
-function outside(file: string): Diagnostic {
-  return say("accept/outside", { file: file === "-" ? "standard input" : file });
-}
-
-function changed(file: string): Diagnostic {
-  return say("accept/changed-file#changed", { file });
-}
-
-function failed(file: string, code: string): Diagnostic {
-  return say("file/unwritable#failed", { file, code: reasonOf(code) });
 }

@@ -41,7 +41,7 @@ export async function collectEvidence(
   const { value: pem } = give(project.env, "REMIT_EVIDENCE_KEY", THIS_MACHINE);
   const key = pem === null ? null : signingKey(pem.reveal());
   if (isEmptyVariable(project.env, "REMIT_EVIDENCE_KEY") || (pem !== null && key === null)) return BAD_KEY;
-  if (store.history === null) return noHistory(store.name);
+  if (store.history === null) return say("evidence/no-history", { name: store.name });
   const review = await reviewOf(run, verbose);
   const now = () => new Date(tenant?.client.serverTime() ?? world.clock.now()).toISOString();
   let firstCall: string | null = null;
@@ -116,7 +116,3 @@ async function reviewOf({ world }: Run, verbose: boolean): Promise<ReviewedPull 
 const BAD_KEY: Diagnostic = say("evidence/key");
 
 const NOT_RECORDED: Diagnostic = say("evidence/no-record");
-
-function noHistory(name: string): Diagnostic {
-  return say("evidence/no-history", { name });
-}

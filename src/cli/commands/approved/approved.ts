@@ -131,10 +131,6 @@ async function tellHeld(
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return [notTold(error.message)];
+    return [say("forge/refused#notTold", { why: error.message })];
   }
-}
-
-function notTold(why: string): Diagnostic {
-  return say("forge/refused#notTold", { why });
 }

@@ -33,17 +33,20 @@ export async function commitsToApply(
 ): Promise<Checked<ToApply | null>> {
   const project = decidedProject(run.world, run.project);
   const head = await resolveCommit(git, "HEAD");
-  if (head === null) return failed(unknownBase("HEAD"));
+  if (head === null) return failed(say("approved/unknown-base", { from: "HEAD" }));
   const from = since ?? (await lastApplied(run));
   const begun = await beginning(git, project.folder, head);
   if (from === null) return failed(noState(begun?.before ?? null));
   const walk = (after: string) => deciding(git, project, { after, head, first: begun?.first ?? null });
   const named = await resolveCommit(git, from);
   const near = named === null ? null : await walk(named);
-  if (named === null || near === null) return failed(unknownBase(from));
+  if (named === null || near === null) return failed(say("approved/unknown-base", { from }));
   const search = searchFor(wasApplied);
   const found = await search(near);
-  if (found.as === "applied") return cut(near, found.commit, [applied(found.commit, from)]);
+  if (found.as === "applied")
+    return cut(near, found.commit, [
+      say("approved/applied-before", { commit: found.commit.slice(0, 12), from: from.slice(0, 12) }),
+    ]);
   if (since !== undefined) return found.as === "unknown" ? failed(unknownHistory(from)) : whole(named, near);
   const isShown = async (commit: string) => (await search([{ commit, isWithin: true }])).as === "applied";
   if (found.as === "none" && (await isShown(named))) return whole(named, near);
@@ -128,14 +131,6 @@ function noState(before: string | null): Diagnostic {
   return say("approved/no-state", { begin });
 }
 
-function unknownBase(from: string): Diagnostic {
-  return say("approved/unknown-base", { from });
-}
-
 function unknownHistory(from: string): Diagnostic {
   return say("approved/unknown-history", { most: MOST_ASKED, from });
-}
-
-function applied(commit: string, from: string): Diagnostic {
-  return say("approved/applied-before", { commit: commit.slice(0, 12), from: from.slice(0, 12) });
 }

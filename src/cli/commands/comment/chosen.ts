@@ -3,7 +3,7 @@ import { isObject, parseJson } from "../../../model/json.js";
 import { say } from "../../../words/say.js";
 import { readNamedFile } from "../../world/namedFile.js";
 import type { World } from "../../world/world.js";
-import { namedIn, unreadable } from "./files.js";
+import { namedIn } from "./files.js";
 import { placeFault } from "./origin.js";
 
 /**
@@ -22,7 +22,7 @@ export async function choosePosted(
   const fault = placeFault(world, run);
   if (fault !== null) return refuse(fault);
   const read = await readNamedFile(world, run);
-  if (read.text === null) return refuse(unreadable(run, read.why));
+  if (read.text === null) return refuse(say("plan/unreadable#unreadable", { file: run, why: read.why }));
   const report = parseJson(read.text);
   if (isObject(report) && report.failure === "waiting") return { value: [], diagnostics: [] };
   if (isOfPlan(report)) {

@@ -40,7 +40,7 @@ export async function readFiles<Part>(
     }
     const read = await readNamedFile(world, file);
     if (read.text === null) {
-      diagnostics.push(unreadable(file, read.why));
+      diagnostics.push(say("plan/unreadable#unreadable", { file, why: read.why }));
       continue;
     }
     const made = await partFrom(read.text, { world, file, given, pipeline });
@@ -49,7 +49,7 @@ export async function readFiles<Part>(
   }
   const labels = parts.map(labelOf);
   const twice = labels.find((label, place) => labels.indexOf(label) !== place);
-  if (twice !== undefined) diagnostics.push(sameName(twice));
+  if (twice !== undefined) diagnostics.push(say("forge/same-name", { name: twice }));
   return { value: diagnostics.length > 0 ? null : parts, diagnostics };
 }
 
@@ -83,14 +83,4 @@ export function placeOf({ world, given, pipeline }: NamedPart, { server, context
     name: nameOf(given ?? folder, pipeline.path, { server, context: context ?? null }),
     linkBase: base === null ? null : `${base}${folder === "" ? "" : `${folder}/`}`,
   };
-}
-
-/** Why a file cannot be posted. */
-export function unreadable(file: string, why: string): Diagnostic {
-  return say("plan/unreadable#unreadable", { file, why });
-}
-
-/** Two files for one project and tenant. */
-function sameName(name: string): Diagnostic {
-  return say("forge/same-name", { name });
 }

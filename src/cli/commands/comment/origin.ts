@@ -19,7 +19,8 @@ import type { World } from "../../world/world.js";
  * Null for a file that only this job can have written.
  */
 export function placeFault({ cwd, env }: World, file: string): Diagnostic | null {
-  if (file === "-") return inCheckout("standard input", "may be a file of the checkout");
+  if (file === "-")
+    return say("comment/in-checkout", { file: "standard input", why: "may be a file of the checkout" });
   let path = resolve(cwd, file);
   try {
     path = realpathSync(path);
@@ -32,7 +33,7 @@ export function placeFault({ cwd, env }: World, file: string): Diagnostic | null
   );
   const roots = [cwd, dirname(path)].flatMap((folder) => findCheckout(folder)?.root ?? []);
   const isInside = [...workspaces.map(really), ...roots].some((root) => isWithin(root, path));
-  return isInside ? inCheckout(file, "is in the checkout") : null;
+  return isInside ? say("comment/in-checkout", { file, why: "is in the checkout" }) : null;
 }
 
 function really(folder: string): string {
@@ -55,11 +56,17 @@ export async function commitFault(
 ): Promise<Diagnostic | null> {
   const head = change.as === "branch" ? change.head.commit : "commit" in change ? change.commit : null;
   const wanted = head ?? (await checkedOut(world));
-  if (commit === null || wanted === null) return unknownCommit(file);
+  if (commit === null || wanted === null) return say("comment/other-commit#unknownCommit", { file });
   if (commit === wanted) return null;
   const isOfChange = change.as === "pull request" || change.as === "branch";
   const merged = isOfChange ? await headIn(world, commit) : null;
-  return merged === wanted ? null : otherCommit(file, commit, wanted);
+  return merged === wanted
+    ? null
+    : say("comment/other-commit#otherCommit", {
+        file,
+        commit: commit.slice(0, 12),
+        wanted: wanted.slice(0, 12),
+      });
 }
 
 /** Why the settings of a plan came from the change that it is about: the change decided about itself. Null where they did not. */
@@ -91,20 +98,4 @@ function ofChange(file: string, source: string): Diagnostic {
 async function headIn(world: World, commit: string): Promise<string | null> {
   const git = gitHere(world);
   return git === null ? null : mergedBy(git, commit);
-}
-
-function inCheckout(file: string, why: string): Diagnostic {
-  return say("comment/in-checkout", { file, why });
-}
-
-function otherCommit(file: string, commit: string, wanted: string): Diagnostic {
-  return say("comment/other-commit#otherCommit", {
-    file,
-    commit: commit.slice(0, 12),
-    wanted: wanted.slice(0, 12),
-  });
-}
-
-function unknownCommit(file: string): Diagnostic {
-  return say("comment/other-commit#unknownCommit", { file });
 }

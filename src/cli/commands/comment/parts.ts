@@ -68,7 +68,8 @@ function failureFrom(text: string, about: NamedPart): PartRead {
   const { value: report, diagnostics } = readFailure(text);
   if (report === null) return { value: null, diagnostics };
   const { server } = report;
-  if (server === null) return { value: null, diagnostics: [unnamedServer(about.file)] };
+  if (server === null)
+    return { value: null, diagnostics: [say("report/malformed#unnamedServer", { file: about.file })] };
   const { name, linkBase } = placeOf(about, { ...report, server });
   const shown = { as: "failure", name, report, linkBase, run: about.pipeline.run } as const;
   const facts = { effect: null, counts: sentenceOf(report), isGood: false, fault: null, steps: new Map() };
@@ -100,8 +101,4 @@ function planFrom(text: string, about: NamedPart): PartRead {
   const isGood = outlookOf(plan) !== "cannot be applied";
   const facts = { effect, counts: lastLine(report), isGood, fault: null, steps: stepHashes(plan) };
   return { value: { shown, about: "plan", ...facts }, diagnostics };
-}
-
-function unnamedServer(file: string): Diagnostic {
-  return say("report/malformed#unnamedServer", { file });
 }

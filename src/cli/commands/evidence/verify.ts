@@ -31,7 +31,7 @@ export default async function verify(this: Context, flags: VerifyFlags, folder: 
   const files = await filesIn(world, folder);
   const judgement = verifyEvidence(files, judging);
   const problems = [
-    ...(files.length === 0 ? [noFiles(folder)] : []),
+    ...(files.length === 0 ? [say("evidence/none#noFiles", { folder })] : []),
     ...judgement.problems,
     ...judgement.records.flatMap((one) => one.problems),
   ];
@@ -112,8 +112,4 @@ function jsonOf({ records, isTailProved }: EvidenceJudgement, problems: readonly
 
 function usage(message: string, hint: string): Diagnostic {
   return { code: "command/usage", severity: "error", message, hint };
-}
-
-function noFiles(folder: string): Diagnostic {
-  return say("evidence/none#noFiles", { folder });
 }

@@ -35,16 +35,15 @@ export function choiceFrom(texts: readonly string[]): Checked<GetChoice> {
     if (word === VALUES) values.push(only);
     else if (of !== undefined) lists.push({ of, only });
     else if (kinds.some(({ name }) => name === word)) objects.push({ kind: word, only });
-    else diagnostics.push(unknown(word));
+    else
+      diagnostics.push(
+        say(
+          "command/no-such-kind#unknown",
+          { word },
+          { hint: `${didYouMean(word, WORDS) ?? ""} Write one of ${WORDS.join(", ")}.`.trim() },
+        ),
+      );
   }
   const every = texts.length === 0 ? kinds.map(({ name }) => ({ kind: name, only: null })) : objects;
   return { value: { objects: every, lists, values }, diagnostics };
-}
-
-function unknown(word: string): Diagnostic {
-  return say(
-    "command/no-such-kind#unknown",
-    { word },
-    { hint: `${didYouMean(word, WORDS) ?? ""} Write one of ${WORDS.join(", ")}.`.trim() },
-  );
 }

@@ -17,11 +17,11 @@ export default async function history(this: Context, flags: HistoryFlags, about?
     const tell = (diagnostic: Diagnostic) => printDiagnostics(world, world.stderr, [diagnostic]);
     const since = flags.since === undefined ? null : Date.parse(flags.since);
     if (Number.isNaN(since)) {
-      tell(notADate(flags.since ?? ""));
+      tell(say("command/usage#notADate", { text: flags.since ?? "" }));
       return codeOf("wrong usage");
     }
     if (store.history === null) {
-      tell(keepsNone(store.name));
+      tell(say("state/no-history#keepsNone", { name: store.name }));
       return codeOf("not found");
     }
     const { snapshot } = await store.read();
@@ -54,12 +54,4 @@ function printed(
     default:
       return format satisfies never;
   }
-}
-
-function notADate(text: string): Diagnostic {
-  return say("command/usage#notADate", { text });
-}
-
-function keepsNone(name: string): Diagnostic {
-  return say("state/no-history#keepsNone", { name });
 }

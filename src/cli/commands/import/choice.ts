@@ -25,7 +25,17 @@ export function choiceFrom(
     return { kind, name: rest.length === 0 ? "*" : rest.join("/") };
   });
   const known = kinds.map(({ name }) => name);
-  const unknown = patterns.filter(({ kind }) => !known.includes(kind)).map(({ kind }) => noKind(kind, known));
+  const unknown = patterns
+    .filter(({ kind }) => !known.includes(kind))
+    .map(({ kind }) =>
+      say(
+        "command/no-such-kind#noKind",
+        { kind },
+        {
+          hint: `${didYouMean(kind, known) ?? ""} Write a kind, or a kind and a pattern of names: 'TemplateScope/q4-*'.`.trim(),
+        },
+      ),
+    );
   const conditions = where.map(conditionFrom);
   const unclear = where.filter((_, place) => conditions[place] === null).map(noCondition);
   const templates = template.map((text) => text.split(/[?#]/, 1)[0]?.split("/").filter(Boolean).at(-1) ?? "");
@@ -50,14 +60,4 @@ function conditionFrom(text: string): RowCondition | null {
 
 function noCondition(text: string): Diagnostic {
   return say("command/usage#noCondition", { text });
-}
-
-function noKind(kind: string, known: readonly string[]): Diagnostic {
-  return say(
-    "command/no-such-kind#noKind",
-    { kind },
-    {
-      hint: `${didYouMean(kind, known) ?? ""} Write a kind, or a kind and a pattern of names: 'TemplateScope/q4-*'.`.trim(),
-    },
-  );
 }

@@ -36,7 +36,7 @@ export function placementOf(
 ): Placement | Diagnostic {
   const [first = "."] = settings.manifests.value;
   const folder = out === undefined ? resolve(root, first) : resolve(world.cwd, out);
-  if (MANIFEST.test(folder)) return noFolder(out ?? first);
+  if (MANIFEST.test(folder)) return say("command/no-folder", { path: out ?? first });
   const placeOf = (kind: string) => (layout === "object" ? join(folder, folderOf(kind)) : folder);
   return {
     folder,
@@ -54,8 +54,4 @@ export function placementOf(
 function namesIn(folder: string): ReadonlySet<string> {
   if (!existsSync(folder)) return new Set();
   return new Set(readdirSync(folder).map((file) => file.replace(MANIFEST, "").toLowerCase()));
-}
-
-function noFolder(path: string): Diagnostic {
-  return say("command/no-folder", { path });
 }

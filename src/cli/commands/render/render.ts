@@ -42,8 +42,11 @@ export default async function render(
     this.process.exitCode = codeOf("invalid manifests");
     return;
   }
-  if (values !== undefined && !found.names.includes(values)) {
-    printDiagnostics(world, world.stderr, [unknownValue(values, found.names)]);
+  const { names } = found;
+  if (values !== undefined && !names.includes(values)) {
+    const listed = names.length === 0 ? undefined : `The names are ${names.slice(0, 10).join(", ")}.`;
+    const hint = didYouMean(values, names) ?? listed;
+    printDiagnostics(world, world.stderr, [say("value/unknown#unknownValue", { name: values }, { hint })]);
     this.process.exitCode = codeOf("not found");
     return;
   }
@@ -78,20 +81,6 @@ function chosenAmong(manifests: readonly RenderedManifest[], addresses: readonly
   const isChosen = (one: RenderedManifest) =>
     addresses.length === 0 || addresses.some((wanted) => isNamed(wanted)(one));
   return { manifests: manifests.filter(isChosen), diagnostics };
-}
-
-function unknownValue(name: string, names: readonly string[]): Diagnostic {
-  return say(
-    "value/unknown#unknownValue",
-    { name },
-    {
-      hint:
-        didYouMean(name, names) ??
-        (names.length === 0
-          ? "This project has no named values."
-          : `The names are ${names.slice(0, 10).join(", ")}.`),
-    },
-  );
 }
 
 function readersOf(name: string, readers: readonly ValueReader[]): string {

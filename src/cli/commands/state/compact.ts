@@ -14,7 +14,10 @@ export default async function compact(this: Context, flags: StateFlags): Promise
   const opening = { command: "state compact", flags, tenant: false, ofState: true };
   this.process.exitCode = await withRun(world, opening, async ({ project, owner }) => {
     const address = readStateAddress(project.settings.state.value);
-    if (address.as !== "git") throw new StateError(hasNone(shownAddress(project.settings.state.value)));
+    if (address.as !== "git")
+      throw new StateError(
+        say("state/address#hasNone", { address: shownAddress(project.settings.state.value) }),
+      );
     const { gitOptions } = await import("../../open/gitStore.js");
     const options = await gitOptions(world, project, address);
     const { compact } = await import("../../../state/git/compact.js");
@@ -23,8 +26,4 @@ export default async function compact(this: Context, flags: StateFlags): Promise
     world.stdout.write(`${tame(`${what} (${options.name}).`)}\n`);
     return codeOf("done");
   });
-}
-
-function hasNone(address: string) {
-  return say("state/address#hasNone", { address });
 }

@@ -75,7 +75,9 @@ async function giveToContext(run: Run, own: string): Promise<number> {
   if (snapshot === null) throw new StateError(noState(store.name));
   const name = await nameWithoutContext(world, project);
   if (snapshot.project !== undefined && snapshot.project !== name)
-    throw new StateError(notNameless(store.name, snapshot.project));
+    throw new StateError(
+      say("state/other-project#notNameless", { name: store.name, project: snapshot.project }),
+    );
   const { server } = project.settings;
   if (!isServer(server.value, snapshot.server)) throw new StateError(ofOtherServer(project, snapshot.server));
   const renaming = { from: snapshot.project ?? "none", to: own };
@@ -122,10 +124,6 @@ function belongs(renaming: Renaming | null): string {
 const NO_PLACE = say("state/address#noPlace");
 
 const NO_NAME = say("state/address#noName");
-
-function notNameless(name: string, project: string) {
-  return say("state/other-project#notNameless", { name, project });
-}
 
 function ofOtherServer({ contexts, settings }: Run["project"], server: string) {
   const own = settings.server.value === null ? "no server" : publicServer(settings.server.value);

@@ -30,7 +30,12 @@ export default async function test(
   const [first] = each;
   const ran = first === undefined ? 0 : first.report.tests + first.report.guards;
   const hasNone = ran === 0 && !hasErrors(told);
-  const diagnostics = forReader(hasNone ? [...told, noTests(paths)] : told, verbose);
+  const diagnostics = forReader(
+    hasNone
+      ? [...told, say(paths.length === 0 ? "expectation/none#project" : "expectation/none#paths", { paths })]
+      : told,
+    verbose,
+  );
   const passed = inContexts(each.map(({ name, report }) => ({ name, diagnostics: report.held })));
   const unwritten = await show(
     world,
@@ -98,8 +103,4 @@ function summaryOf(each: readonly ContextTests[], diagnostics: readonly Diagnost
   if (!hasErrors(diagnostics)) return [...resting, `${counted} hold${where}`];
   const failed = Math.max(...each.map(({ report }) => report.failed));
   return failed === 0 ? resting : [...resting, `${failed} of ${counted} ${failed === 1 ? "fails" : "fail"}`];
-}
-
-function noTests(paths: readonly string[]): Diagnostic {
-  return say(paths.length === 0 ? "expectation/none#project" : "expectation/none#paths", { paths });
 }

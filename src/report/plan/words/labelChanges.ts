@@ -1,5 +1,5 @@
 import type { LabelSource } from "../../../plan/labels/source.js";
-import { type Statement, stated, statement } from "../../statement.js";
+import { listing, type Statement, stated } from "../../statement.js";
 import type { PlanReport } from "../report.js";
 
 const AGAINST: Readonly<Record<LabelSource, string>> = {
@@ -10,7 +10,6 @@ const AGAINST: Readonly<Record<LabelSource, string>> = {
 
 /** The labels that change: no call shows them, and guards ask for them. */
 export function labelStatement({ labelChanges }: Pick<PlanReport, "labelChanges">): readonly Statement[] {
-  if (labelChanges.length === 0) return [];
   const objects = labelChanges.map((change) => {
     const { address, place, labels } = change;
     const all = labels.map(
@@ -19,5 +18,5 @@ export function labelStatement({ labelChanges }: Pick<PlanReport, "labelChanges"
     const against = change.by.map((source) => AGAINST[source]).join(" and ");
     return stated(`${address}: ${all.join(", ")} (against ${against})`, { place });
   });
-  return [statement("plan/labels", "before", "Labels change", { lists: "lines", objects })];
+  return listing("plan/labels", {}, objects);
 }

@@ -1,15 +1,8 @@
 import type { Json } from "../../../model/json.js";
 import type { SettingDifference } from "../../../plan/guards/settings.js";
-import { type StatedObject, type Statement, stated, statement } from "../../statement.js";
+import { listing, type StatedObject, type Statement, stated, statement } from "../../statement.js";
 import type { FindingReport, PlanReport } from "../report.js";
 
-const TITLES: Readonly<Record<SettingDifference["effect"], string>> = {
-  loosens: "Proposed by this change, and in force once it is merged",
-  intent: "Decided by this change, and part of this plan",
-  tightens: "Tightened by this change, and in force now",
-};
-const ANSWERED = "Guards that this change answers once it is merged";
-const LOOSENED = "Settings that permit more than the default";
 const LONGEST = 300;
 
 /** What a plan says of its settings: where they come from, and before the steps what a change proposes, decides and permits. */
@@ -30,23 +23,15 @@ export function settingStatements({
     const usual = standard === null ? "" : ` (default: ${textOf(standard)})`;
     return stated(`${setting}: ${textOf(value)}${usual}`, { aside: source });
   });
-  const groups = [
-    ["settings/proposed", TITLES.loosens, of("loosens")],
-    ["settings/answers", ANSWERED, answered],
-    ["settings/intent", TITLES.intent, of("intent")],
-    ["settings/tightened", TITLES.tightens, of("tightens")],
-    ["settings/loosened", LOOSENED, loose],
-  ] as const;
   const source =
-    from === null ? "" : ` ${from.named}${from.commit === null ? "" : ` (${from.commit.slice(0, 12)})`}`;
+    from === null ? "" : `${from.named}${from.commit === null ? "" : ` (${from.commit.slice(0, 12)})`}`;
   return [
-    ...(from === null ? [] : [statement("settings/source", "end", `Settings in force:${source}`)]),
-    ...groups
-      .filter(([, , objects]) => objects.length > 0)
-      .map(([code, title, objects]) => {
-        const severity = code === "settings/tightened" ? "note" : "warning";
-        return statement(code, "before", title, { severity, lists: "lines", objects });
-      }),
+    ...(from === null ? [] : [statement("settings/source", { from: source })]),
+    ...listing("settings/proposed", {}, of("loosens")),
+    ...listing("settings/answers", {}, answered),
+    ...listing("settings/intent", {}, of("intent")),
+    ...listing("settings/tightened", {}, of("tightens")),
+    ...listing("settings/loosened", {}, loose),
   ];
 }
 

@@ -10,14 +10,9 @@ export function unappliedStatement({ unapplied }: Pick<PlanReport, "unapplied">)
   if (unapplied === undefined) return [];
   const after = unapplied.after.slice(0, 12);
   const { commits, more } = unapplied;
-  const severity = "warning";
-  if (commits === null) {
-    const text = `Merged and not applied: unknown, because this checkout does not lead back to ${after}, which was applied last.`;
-    return [statement("plan/unapplied", "end", text, { severity })];
-  }
+  if (commits === null) return [statement("plan/unapplied#unknown", { after })];
   const objects = commits.map((commit) => stated(nameOf(commit)));
-  const text = `Merged after ${after}, and not applied completely`;
-  return [statement("plan/unapplied", "end", text, { severity, count: commits.length + more, objects })];
+  return [statement("plan/unapplied#known", { after }, objects, commits.length + more)];
 }
 
 /** Where a forge merges a pull request as one commit, the subject ends with its number: a short name keeps it. */

@@ -37,9 +37,7 @@ export function unmanagedStatements({ unmanaged }: Pick<PlanReport, "unmanaged">
   const found = unmanaged.isWhole ? [wholeOf(unmanaged)] : unmanaged.kinds.flatMap(besideThePlan);
   const ignored = unmanaged.kinds.reduce((sum, one) => sum + one.ignored, 0);
   if (ignored === 0) return found;
-  const are = ignored === 1 ? "is" : "are";
-  const text = `${many(ignored, "unmanaged object")} ${are} left out by \`ignore:\` in remit.yaml.`;
-  return [...found, statement("unmanaged/ignored", "end", text, { count: ignored })];
+  return [...found, statement("unmanaged/ignored", { count: ignored }, [], ignored)];
 }
 
 function wholeOf(unmanaged: UnmanagedReport): Statement {
@@ -47,30 +45,25 @@ function wholeOf(unmanaged: UnmanagedReport): Statement {
     all.map((one) => stated(`${kind} ${nameOfUnmanaged(one)}`, { aside: one.key, lines: one.lines })),
   );
   const count = unmanaged.kinds.reduce((sum, one) => sum + one.count, 0);
-  return statement("unmanaged/all", "after", titleOf(unmanaged), { lists: "lines", count, objects });
+  return statement("unmanaged/all", { what: countedIn(unmanaged) }, objects, count);
 }
 
-function titleOf({ kinds, isRead }: UnmanagedReport): string {
+function countedIn({ kinds, isRead }: UnmanagedReport): string {
   const met = kinds.filter(({ count }) => count > 0).map(({ counted }) => counted);
-  if (met.length > 0) return `Not managed: ${met.join(", ")}`;
+  if (met.length > 0) return met.join(", ");
   const isLess = kinds.some(({ ignored }) => ignored > 0);
   return isRead
-    ? `Not managed: nothing ${isLess ? "else " : ""}that the service lists`
-    : "Not managed: unknown, because not every list could be read";
+    ? `nothing ${isLess ? "else " : ""}that the service lists`
+    : "unknown, because not every list could be read";
 }
 
 function besideThePlan(one: UnmanagedReport["kinds"][number]): readonly Statement[] {
   const { count, counted, objects: all, isSure } = one;
   if (count === 0) return [];
-  const [are, have, them] = count === 1 ? ["is", "has", "it"] : ["are", "have", "some of them"];
-  const [where, apps] = scopeOf(one);
-  const said = isSure ? `${counted} ${are} not managed${where}` : `${counted} ${have} no manifest${where}`;
-  const hint = isSure
-    ? "--unmanaged shows all"
-    : `an access profile may manage ${them}: --unmanaged reads each`;
-  const text = `${said} (${[...apps, hint].join("; ")})`;
+  const [where, within] = scopeOf(one);
+  const values = { counted, count, where, apps: within.map((part) => `${part}; `).join("") };
   const objects = all.map((object) => stated(calledIn(object)));
-  return [statement("unmanaged/seen", "end", text, { count, objects })];
+  return [statement(isSure ? "unmanaged/seen#sure" : "unmanaged/seen#unsure", values, objects, count)];
 }
 
 /** What an unmanaged object is called: its name and its app, or its ids. */
