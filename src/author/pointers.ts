@@ -1,7 +1,7 @@
 import type { PointedAt } from "../current/names/catalogue.js";
 import type { Kind } from "../kinds/kind.js";
 import { referable } from "../kinds/referable.js";
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { formatPath, type Path } from "../model/path.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 
@@ -47,14 +47,15 @@ export interface Called {
 /** A spec with references where they are sure, and a comment for each other id that has a name. */
 export function withReferences(
   spec: JsonObject,
-  { name: kindName, shape }: Pick<Kind, "name" | "shape">,
+  { shape, isPointedAt }: Pick<Kind, "shape" | "isPointedAt">,
   calledBy: (pointed: PointedAt) => Called | undefined,
   mayRefer: (path: Path) => boolean = () => true,
 ): { readonly spec: JsonObject; readonly comments: readonly string[] } {
   const comments: string[] = [];
+  const namesItself = Object.hasOwn(spec, "displayName");
   const written = renamed(spec, shape, (pointed, path) => {
-    // An object is known by its own id: a name would be looked up among its siblings.
-    if (path.length === 1 && referable(pointed.of).kind?.name === kindName) return pointed.id;
+    // A manifest that writes the names of its object knows it by its id: a change of them would lose it.
+    if (isPointedAt && same(path, shape.identity.slice(-1)) && namesItself) return pointed.id;
     const called = calledBy(pointed);
     if (called?.reference != null && mayRefer(path)) return called.reference;
     if (called !== undefined && called.name !== "")

@@ -1,6 +1,7 @@
 import type { Kind } from "../kinds/kind.js";
 import { REFERABLE } from "../kinds/lookups.js";
 import type { Named } from "../kinds/named.js";
+import { madeByPeople } from "../kinds/settings.js";
 import { nameIn } from "../kinds/spelling.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Desired } from "./known.js";
@@ -65,7 +66,7 @@ function alsoListed(
       (one) =>
         kind.isBuiltIn?.(one) !== true &&
         one.managedBy === undefined &&
-        one.isConnected === undefined &&
+        madeByPeople(one) !== null &&
         !isMade(one.key.at(-1) ?? ""),
     );
     found.set(

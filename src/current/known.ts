@@ -37,6 +37,8 @@ export type Seen =
       readonly madeWith?: JsonObject;
       /** Set where a connector makes it. */
       readonly isConnected?: true;
+      /** Of what a connector makes, the fields that the connector writes. */
+      readonly connectorWrites?: readonly string[];
       /** When it was changed last, and what the service says went wrong with it. */
       readonly changedAt?: string;
       readonly trouble?: string;

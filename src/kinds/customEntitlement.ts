@@ -1,14 +1,17 @@
 import schema from "../../schemas/entitlement.json" with { type: "json" };
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
-import type { Observed } from "./kind.js";
+import { OWN_APP } from "./app.js";
+import type { Objection, Observed, Refusable } from "./kind.js";
 import { unshownOwners } from "./owners.js";
 import { search } from "./reads.js";
 import { hasSameName, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
+/** The id of the entitlement that every app has. docs/service/more-kinds.md, section 3.3. */
+const ACCESS = "287oY0rG4UirjDNFEYguMBvxyim";
 const POLICIES = ["provisionPolicy", "deprovisionerPolicy"];
 
-/** A custom entitlement; without an id only the state knows which one is meant. */
+/** An entitlement: a custom one, or the settings of one that a connector makes. Without an id only the state knows which one is meant. */
 export const customEntitlement = kindFrom({
   name: "Entitlement",
   noun: ["entitlement", "entitlements"],
@@ -25,14 +28,24 @@ export const customEntitlement = kindFrom({
   oneOf: { durationGrant: "durationUnset" },
   beside: ["overrideAccessRequestsDefaults"],
   madeByPeople: { isManuallyManaged: true, systemBuiltin: false },
+  // docs/service/more-kinds.md, section 3: a sync rewrites them, but for those that a person edited.
+  connectorWrites: {
+    fields: ["displayName", "description", "alias", "slug", "purpose"],
+    butFor: "userEditedMask",
+  },
   found: [{ per: "tenant", call: () => search("entitlements", {}) }],
   gaps: [unshownOwners("entitlement")],
   takesAlong: "entitlement",
   // docs/service/more-kinds.md, section 10; docs/service/live-reads.md, section H.
   writers: { every: ["Super Admin"], own: ["App Admin"] },
-  terraform: { type: "conductorone_custom_app_entitlement", key: ["app_id", "id"] },
+  terraform: {
+    type: "conductorone_custom_app_entitlement",
+    or: ["conductorone_app_entitlement"],
+    key: ["app_id", "id"],
+  },
   also: {
     matches,
+    refuses,
     resourceOf: ({ madeWith = {} }) => textOf(madeWith, "appResourceId"),
     shown: (fields) => withPolicies(fields, policyIn),
     sent: (fields) => withPolicies(fields, sentPolicy),
@@ -45,6 +58,32 @@ function matches(spec: JsonObject, observed: Observed): boolean {
   const { fields, madeWith = fields } = observed;
   if (typeof alias === "string" && alias !== "" && fields.alias === alias) return true;
   return hasSameName(spec, observed) && same(spec.appResourceId ?? null, madeWith.appResourceId ?? null);
+}
+
+/** What the service fixes of entitlements that it makes itself. docs/service/whole-tenant.md, section 2.5. */
+function refuses(
+  before: JsonObject | null,
+  after: JsonObject,
+  { key, isConnected }: Refusable,
+): Objection | null {
+  const [app, id] = key ?? [];
+  const changed = (names: readonly string[]) =>
+    names.find((name) => !same(before?.[name] ?? null, after[name] ?? null));
+  const fixed = id === ACCESS ? changed(["displayName", "slug"]) : undefined;
+  if (fixed !== undefined)
+    return {
+      field: fixed,
+      message: `the service does not change the ${fixed} of an Access entitlement`,
+      hint: `Remove \`${fixed}\`. Everything else of the entitlement can be set.`,
+    };
+  const provided = app === OWN_APP.id && isConnected === true ? changed(POLICIES) : undefined;
+  return provided === undefined
+    ? null
+    : {
+        field: provided,
+        message: `the service itself provides what it made in its own app, ${OWN_APP.name}`,
+        hint: `Remove \`${provided}\`.`,
+      };
 }
 
 function withPolicies(fields: JsonObject, spell: (policy: JsonObject) => Json): JsonObject {

@@ -21,6 +21,8 @@ export interface Observed {
   readonly madeWith?: JsonObject;
   /** Set where a connector makes it: then remit neither creates nor deletes such an object. */
   readonly isConnected?: true;
+  /** Of what a connector makes, the fields that the connector writes: the others are settings, which people write. */
+  readonly connectorWrites?: readonly string[];
   /** When the service made it, where it says so. */
   readonly createdAt?: string;
   /** When it was changed last, where the service says so; it does not say by whom. */
@@ -65,6 +67,12 @@ export interface Objection {
   readonly field: string;
   readonly message: string;
   readonly hint: string;
+}
+
+/** What is known of an object whose write the service may refuse. */
+export interface Refusable extends Pick<Observed, "isConnected"> {
+  /** Null where only the service can choose it. */
+  readonly key: Key | null;
 }
 
 /** How objects of a kind are read. */
@@ -124,6 +132,8 @@ export interface Noun {
 export interface TerraformResource {
   /** As in a configuration: `conductorone_app_resource_type`. */
   readonly type: string;
+  /** Other types that keep such objects by the same attributes. */
+  readonly or?: readonly string[];
   /** The attributes that hold the parts of the key, in order. */
   readonly key: readonly string[];
   /** The attributes of what no read of the service shows, by field: enums and lists of ids. */
@@ -170,7 +180,7 @@ export interface Kind {
   /** The fields that a create does not take: a second call sets them. */
   readonly followsCreate?: readonly string[];
   /** Why the service would refuse to make an object of what it was; null where it would not. `before` is null for a create. */
-  readonly refuses?: (before: JsonObject | null, after: JsonObject) => Objection | null;
+  readonly refuses?: (before: JsonObject | null, after: JsonObject, seen: Refusable) => Objection | null;
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
   readonly mayRepeat?: (spec: JsonObject) => boolean;
   /** Whether the service takes such objects only in the tenant's own app. */

@@ -71,6 +71,8 @@ export interface KindRow
   // Marks.
   /** The members of a record that people made; a connector makes every other object. */
   readonly madeByPeople?: JsonObject;
+  /** The fields that a connector writes in what it makes, but for those that this member of the record names as edited. */
+  readonly connectorWrites?: { readonly fields: readonly string[]; readonly butFor: string };
   /** The fields of the object that every parent has from its first moment. */
   readonly builtIn?: JsonObject;
   /** No two objects of one parent have the same name. */

@@ -83,12 +83,22 @@ export function seeing(row: KindRow, shape: SpecShape): See {
       key,
       fields: fieldsIn(record, choices),
       ...(madeWith === undefined ? {} : { madeWith: pick(record, madeWith) }),
-      ...(isOf(record, madeByPeople) ? {} : { isConnected: true as const }),
+      ...(isOf(record, madeByPeople) ? {} : { isConnected: true as const, ...writtenIn(record, row) }),
       ...timesOf(record),
       ...also.says?.(record),
       ...notCompared([record], (name) => !known.has(name) && !chosen.includes(name)),
     };
   };
+}
+
+/** The fields of what a connector makes that it writes itself. */
+function writtenIn(
+  record: JsonObject,
+  { connectorWrites: writes }: KindRow,
+): Pick<Observed, "connectorWrites"> {
+  if (writes === undefined) return {};
+  const edited = textOf(record, writes.butFor).split(",");
+  return { connectorWrites: writes.fields.filter((name) => !edited.includes(name)) };
 }
 
 /** Whether a record has these members; a reply may leave out what is empty or false. */

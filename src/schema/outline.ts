@@ -13,12 +13,21 @@ export function outlineSpec(schema: JsonObject): SpecShape {
   return {
     ...shape,
     identity,
-    required: texts(spec.required).filter((name) => ![...identity, ...createOnly].includes(name)),
+    required: neededBy(spec).filter((name) => ![...identity, ...createOnly].includes(name)),
     defaults: defaultsOf(spec, identity),
     createOnly,
     neededToCreate,
     requestOnly: fieldsWith("x-request-only", spec),
   };
+}
+
+/** The fields that a manifest needs, also those that it needs only without an id. One that may be null may be missing. */
+function neededBy({ required, anyOf, properties }: JsonObject): readonly string[] {
+  const choices = Array.isArray(anyOf) ? anyOf.filter(isObject) : [];
+  const fields = isObject(properties ?? null) ? (properties as JsonObject) : {};
+  const isNullable = (name: string) => texts(member(fields, name).type).includes("null");
+  const chosen = choices.flatMap((choice) => texts(choice.required));
+  return [...texts(required), ...chosen.filter((name) => !isNullable(name))];
 }
 
 function defaultsOf(spec: JsonObject, names: readonly string[]): JsonObject {

@@ -9,6 +9,13 @@ export const STEP_ROWS = {
     message: "{by} manages it, so it is left alone",
     hint: "Remove the manifest, or release the object in the service.",
   },
+  "plan/contested": {
+    severity: "note",
+    title: "A connector put back a value that remit wrote",
+    help: "The connector writes the field at each sync, so remit does not write it again until the manifest changes.",
+    message: "a connector put back {fields`}, which the manifest writes otherwise",
+    hint: "Remove {fields`} from the manifest: the connector writes {fields?it/them} at each sync.",
+  },
   "plan/wider": {
     severity: "note",
     title: "A criterion restricts less than before",

@@ -41,7 +41,8 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
     return { verb, key, identity, before, after: normaliseWritten(spec, shape), fields: free };
   };
   /** What the service takes: an author hears of the rest before it is sent. */
-  const isTaken = ({ before, after }: Work) => (kind.refuses?.(before, after) ?? null) === null;
+  const isTaken = ({ before, after }: Work) =>
+    (kind.refuses?.(before, after, { key: null }) ?? null) === null;
 
   describe(`the kind ${kind.name}`, () => {
     it("has a place in the list", () => {

@@ -13,7 +13,9 @@ const isPart = (why: string) => / of `\w+`/.test(why);
 describe("the page about what remit manages", () => {
   it("has every kind of remit as managed, and nothing else", () => {
     const ofKinds = kinds.flatMap(({ name, terraform }) =>
-      terraform === undefined ? [] : [`${terraform.type} ${name}`],
+      terraform === undefined
+        ? []
+        : [terraform.type, ...(terraform.or ?? [])].map((type) => `${type} ${name}`),
     );
     const wholes = managed.filter(({ why }) => !isPart(why));
     const told = wholes.map(({ type, why }) => `${type} ${/^`(\w+)`/.exec(why)?.[1]}`);
@@ -27,7 +29,8 @@ describe("the page about what remit manages", () => {
   it("says of each kind whether remit deletes it", () => {
     for (const { type, why } of managed.filter((row) => !isPart(row.why))) {
       const verbs: readonly string[] =
-        kinds.find(({ terraform }) => terraform?.type === type)?.verbs.full ?? [];
+        kinds.find(({ terraform }) => [terraform?.type, ...(terraform?.or ?? [])].includes(type))?.verbs
+          .full ?? [];
       const mayDelete = verbs.includes("delete") || verbs.includes("set");
       expect(why.includes("not deleted yet"), type).toBe(!mayDelete);
     }

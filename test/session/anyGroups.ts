@@ -52,6 +52,8 @@ interface Member {
   readonly madeBy: "people" | "people" | "a connector" | "the service";
   readonly isDeleted: boolean;
   readonly isAliased: boolean;
+  /** What people changed of what a connector wrote. */
+  readonly edited: readonly string[];
   /** The rule that fills it; null without one. */
   readonly rule: string | null;
 }
@@ -66,6 +68,7 @@ export function anyGroups(name: fc.Arbitrary<string>): fc.Arbitrary<Groups> {
     madeBy: fc.constantFrom("people", "people", "people", "a connector", "the service"),
     isDeleted: isSometimes,
     isAliased: fc.boolean(),
+    edited: fc.subarray(NAMES),
     rule: fc.option(fc.constantFrom("true", 'subject.department == "IT"'), { freq: 2 }),
   });
   const group = fc.record({
@@ -116,7 +119,7 @@ export function rowsOfGroups({ hooks, groups }: Groups, idOf: (letter: string, n
       ...deleted(isDeleted),
     })),
     resources,
-    entitlements: members.map(({ displayName, fields, madeBy, isDeleted, isAliased, group, id }) => ({
+    entitlements: members.map(({ displayName, fields, madeBy, isDeleted, isAliased, edited, group, id }) => ({
       ...shownOf(fields),
       ...place,
       appResourceId: group,
@@ -125,6 +128,7 @@ export function rowsOfGroups({ hooks, groups }: Groups, idOf: (letter: string, n
       ...(isAliased ? { alias: `alias-${id.toLowerCase()}` } : {}),
       ...(madeBy === "people" ? { isManuallyManaged: true } : {}),
       ...(madeBy === "a connector" ? { sourceConnectorIds: { [idOf("K", 1)]: "x" } } : {}),
+      ...(madeBy === "people" ? {} : { userEditedMask: edited.join(",") }),
       ...(madeBy === "the service" ? { systemBuiltin: true } : {}),
       ...deleted(isDeleted),
     })),
@@ -144,13 +148,30 @@ export function rowsOfGroups({ hooks, groups }: Groups, idOf: (letter: string, n
           ? []
           : [`Resource ${C1_APP_ID}/${place.appResourceTypeId}/${idOf("R", at)}`],
       ),
-      ...members.flatMap(({ isDeleted, madeBy, id }) =>
-        isDeleted || madeBy !== "people" ? [] : [`Entitlement ${C1_APP_ID}/${id}`],
+      ...members.flatMap((member) =>
+        member.isDeleted || (member.madeBy !== "people" && !isSetUp(member))
+          ? []
+          : [`Entitlement ${C1_APP_ID}/${member.id}`],
       ),
       ...ruled.map(({ id }) => `EntitlementAutomation ${C1_APP_ID}/${id}`),
     ],
     expressions: ruled.map(({ id, rule }) => [`${C1_APP_ID}/${id}`, rule ?? ""] as const),
   };
+}
+
+/** What a connector writes of an entitlement. */
+const NAMES = ["displayName", "description", "alias", "slug", "purpose"];
+
+/** Whether people set something of what a connector made. */
+function isSetUp({ displayName, fields, isAliased, edited }: Member): boolean {
+  const shown: JsonObject = { ...fields, displayName, alias: isAliased ? "alias" : "" };
+  return Object.entries(shown).some(
+    ([name, value]) => isFull(value) && (!NAMES.includes(name) || edited.includes(name)),
+  );
+}
+
+function isFull(value: Json | undefined): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value ?? false);
 }
 
 const TIME = "2025-01-06T09:00:00Z";

@@ -59,7 +59,9 @@ export function readTerraformState(
   const root = inside(inside(state, "values"), "root_module");
   const byType = new Map(
     kinds.flatMap(({ name, terraform }) =>
-      terraform ? [[terraform.type, { name, terraform }] as const] : [],
+      terraform
+        ? [terraform.type, ...(terraform.or ?? [])].map((type) => [type, { name, terraform, type }] as const)
+        : [],
     ),
   );
   const instances: TerraformInstance[] = [];
@@ -71,7 +73,7 @@ export function readTerraformState(
       others += 1;
       continue;
     }
-    const read = instanceOf(resource, kind.name, kind.terraform);
+    const read = instanceOf(resource, kind.name, kind);
     if ("why" in read) skipped.push(read);
     else instances.push(read);
   }
@@ -89,7 +91,10 @@ function* resourcesIn(module: Json): Generator<JsonObject> {
 function instanceOf(
   resource: JsonObject,
   kind: string,
-  { type, key: attributes, unseen = {} }: TerraformResource,
+  {
+    type,
+    terraform: { key: attributes, unseen = {} },
+  }: { readonly type: string; readonly terraform: TerraformResource },
 ): TerraformInstance | TerraformSkipped {
   const address = typeof resource.address === "string" ? resource.address : "";
   if (resource.mode !== "managed")

@@ -20,6 +20,7 @@ import { ownCreate } from "../record/ownCreate.js";
 import { proofsOf } from "../record/proof.js";
 import type { FieldChange, Reason } from "../step.js";
 import { alertsIn, troubleOf } from "./alerts.js";
+import { contestedIn } from "./contested.js";
 import { createOnlyEdits, createOnlySpansOf, sayEdited, unverifiedIn } from "./createOnly.js";
 import { type Decision, keeping } from "./decision.js";
 import { elsewhere, isElsewhere } from "./elsewhere.js";
@@ -38,7 +39,7 @@ const REWRITES = ["set", "update", "create"] as const;
 
 /** What is done about a resource that has a manifest. */
 export function decide(desired: Desired, situation: Situation): Decision {
-  const decision = unlessRefused(decideBySight(desired, situation), desired, situation.kind);
+  const decision = unlessRefused(decideBySight(desired, situation), desired, situation);
   const { span } = decision;
   const unprotected = isHiddenRelease(decision, situation.entry) ? [say(UNPROTECTED, {}, { span })] : [];
   const { seen, kind } = situation;
@@ -219,11 +220,14 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     ? unknownFieldsIn(entry, desired.owned, kind, on)
     : NO_UNKNOWN_FIELDS;
   const found = explain(current, after, desired.owned, entry, kind.shape, unknown, unseen);
+  const { span } = base;
+  const contested = contestedIn(found, situation);
+  if (contested.length > 0)
+    return { ...base, diagnostics: [say("plan/contested", { fields: contested }, { span })] };
   if (found.length === 0) return inSync(base, desired, current, after, situation);
 
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
   if (verb === undefined) return cannotCreate(base, kind, on);
-  const { span } = base;
   const again = verb === "create" ? [say("plan/create-again", { noun: kind.noun.one }, { span })] : [];
   const widened = widenedIn(current, after, kind.shape);
   const wider = widened.length === 0 ? [] : [say("plan/wider", { paths: widened }, { span })];

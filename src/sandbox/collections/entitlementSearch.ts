@@ -13,6 +13,7 @@ import { isDeleted } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
 import { allOf, byApp, filtersOf, refKey, refsIn, type Test } from "./listing.js";
 import { pageOf } from "./page.js";
+import { synced } from "./settings.js";
 import { textSearchOf } from "./textSearch.js";
 
 const APP = "c1.api.app.v1.";
@@ -58,7 +59,7 @@ export const searchEntitlements: Operation = {
     const found = pageOf(request, world, groups, isWanted);
     const expansion = makeExpansion(world.store, texts(part(request, "expandMask") ?? {}, "paths"));
     const list = found.rows.map((row) => ({
-      appEntitlement: withAutomation(row, world.store),
+      appEntitlement: withAutomation(synced(row, world), world.store),
       appPath: expansion.app(row.appId),
       appResourceTypePath: expansion.resourceType(row.appId, text(row, "appResourceTypeId")),
     }));

@@ -12,6 +12,7 @@ import { searchEntitlements } from "./entitlementSearch.js";
 import { existing, isDeleted } from "./existing.js";
 import { listing } from "./listing.js";
 import { find, inApp } from "./owned.js";
+import { keptOfEdit, refuseFixed, synced } from "./settings.js";
 import { operationsOf, type Write } from "./table.js";
 
 const APP = "c1.api.app.v1.";
@@ -23,7 +24,9 @@ const reply = message(`${APP}GetAppEntitlementResponse`, {
   ...expanded,
 });
 
-const viewed = (row: EntitlementRow, { store }: World) => ({ appEntitlement: withAutomation(row, store) });
+const viewed = (row: EntitlementRow, world: World) => ({
+  appEntitlement: withAutomation(synced(row, world), world.store),
+});
 
 /** What people can have in apps: read, and where people made them, written. */
 export const entitlements: readonly Operation[] = [
@@ -114,9 +117,12 @@ function writablePlace(request: JsonObject, world: World): void {
   existing(world.store.resources.get(id, text(request, "appResourceId")));
 }
 
-function keeps(sent: JsonObject, { before, request, world }: Write<EntitlementRow>): JsonObject {
-  refuseTakenAlias(text(sent, "alias"), before?.id ?? "", world);
-  if (before !== undefined) return sent;
+function keeps(sent: JsonObject, { names, before, request, world }: Write<EntitlementRow>): JsonObject {
+  if (world.quirks.sharedAliases !== true) refuseTakenAlias(text(sent, "alias"), before?.id ?? "", world);
+  if (before !== undefined) {
+    refuseFixed(names, before, world);
+    return { ...sent, ...keptOfEdit(names, before, world) };
+  }
   return {
     ...(sent.durationGrant === undefined ? { durationUnset: {} } : {}),
     ...sent,

@@ -40,6 +40,9 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   quirk("other-choice", { otherChoice: true }),
   quirk("missing-rows", { missingRows: true }),
   quirk("shifting-pages", { shiftingPages: true }),
+  quirk("connector-syncs", { connectorSyncs: true }),
+  quirk("kept-edits", { keptEdits: true }),
+  quirk("shared-aliases", { sharedAliases: true }),
   quirk("signatures", { signatures: true }),
   quirk("replaced-automations", { existingAutomation: "replace" }),
 ]);

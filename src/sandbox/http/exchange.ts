@@ -63,6 +63,12 @@ export interface Quirks {
   readonly missingRows?: boolean;
   /** The last row of each page comes again as the first row of the next. */
   readonly shiftingPages?: boolean;
+  /** Reads show what a connector writes at a sync in place of edits, but for those in `userEditedMask`. */
+  readonly connectorSyncs?: boolean;
+  /** An update names what it writes in `userEditedMask`. */
+  readonly keptEdits?: boolean;
+  /** Two entitlements may have one alias. */
+  readonly sharedAliases?: boolean;
   /** The tenant has e-signatures; without them the service refuses templates that mention them. */
   readonly signatures?: boolean;
   /** Fields that replies show blank, as the service does for a token that may not see them. */

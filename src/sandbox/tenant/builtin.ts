@@ -1,7 +1,7 @@
 import type { AppRow, EntitlementRow, NamedRow, ResourceRow, ResourceTypeRow } from "./tenant.js";
 
 /** The id of the entitlement that every app has. */
-const ACCESS_ID = "287oY0rG4UirjDNFEYguMBvxyim";
+export const ACCESS_ID = "287oY0rG4UirjDNFEYguMBvxyim";
 
 /** The id of the one type of a kind that an app may have; it is the same in every app. */
 export function typeIdOf(kind: string): string {

@@ -10,6 +10,7 @@ import { type Origin, openOrigin } from "../../current/origin.js";
 import type { UnknownRead } from "../../current/remote.js";
 import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
+import { madeByPeople } from "../../kinds/settings.js";
 import { loadProject } from "../../manifest/project.js";
 import { type Address, byAddress } from "../../model/address.js";
 import { type Checked, hasErrors } from "../../model/diagnostic.js";
@@ -237,7 +238,7 @@ async function noteOn(
     return `the access profile ${profile === undefined ? managedBy : JSON.stringify(profile.name)} manages it`;
   }
   if (kind.isBuiltIn?.(observed) === true) return "every app has it";
-  return isConnected ? "a connector makes it" : null;
+  return madeByPeople(observed, isConnected) === null ? "a connector makes it" : null;
 }
 
 /** Reads the names that some objects point at, and gives each object as a manifest. */
@@ -254,7 +255,8 @@ async function* textsOf(
     const pointed = some.flatMap(({ kind, observed }) => pointersIn(specOf(kind, observed), kind.shape));
     const calledBy = await callAll(pointed, catalogue, apps);
     for (const { kind, observed, address, note } of some) {
-      const text = manuscript(kind, { ...observed, unseen: {} }, address.name, { calledBy, schema: null });
+      const written = madeByPeople(observed) ?? observed;
+      const text = manuscript(kind, { ...written, unseen: {} }, address.name, { calledBy, schema: null });
       yield note === null ? text : `# remit leaves this object alone: ${note}.\n${text}`;
     }
   }

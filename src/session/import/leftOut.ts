@@ -6,6 +6,7 @@ import type { Desired } from "../../current/known.js";
 import type { Catalogue } from "../../current/names/catalogue.js";
 import type { Origin } from "../../current/origin.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
+import { madeByPeople, settingsOf } from "../../kinds/settings.js";
 import { nameIn } from "../../kinds/spelling.js";
 import type { Resource } from "../../manifest/resource.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -135,11 +136,14 @@ async function listedStock(
     if ("is" in ofProfile && ofProfile.is) return leave(key, "of a profile");
     if (kind.isBuiltIn?.(observed) === true) return leave(key, "built in");
     // What another tool made in the app of a connector is not the connector's.
-    if (isConnected && !isNamed.has(formatKey(kind.name, key))) return leave(key, "connector");
+    const own = isNamed.has(formatKey(kind.name, key))
+      ? (settingsOf(observed) ?? observed)
+      : madeByPeople(observed, isConnected);
+    if (own === null) return leave(key, "connector");
     if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy, name);
     if ("why" in ofProfile) return leave(key, "unread", ofProfile.why, name);
-    met(observed);
-    return found.push(observed);
+    met(own);
+    return found.push(own);
   });
   return {
     kind,

@@ -85,6 +85,7 @@ describe("a state of Terraform", () => {
         of("webhook", { id: "w1" }),
         of("app_resource", { app_id: "a1", app_resource_type_id: "y1", id: "r1" }),
         of("custom_app_entitlement", { app_id: "a1", id: "e1" }),
+        of("app_entitlement", { app_id: "a1", id: "e2" }),
         template(["user1", "user2"]),
         ...[["user 1"], [], [1], "user1", null].map(template),
         of("access_review_template", { id: "t1", owner_ids: ["user1"] }, { owner_ids: true }),
@@ -93,6 +94,7 @@ describe("a state of Terraform", () => {
     );
     const found = value?.instances.map(({ kind, key, unseen }) => [kind, key.join("/"), unseen]) ?? [];
     expect(found.filter(([kind]) => kind !== "ReviewTemplate")).toEqual([
+      ["Entitlement", "a1/e2", {}],
       ["Resource", "a1/y1/r1", {}],
       ["Entitlement", "a1/e1", {}],
       ["Webhook", "w1", {}],

@@ -52,6 +52,9 @@ rules:
       otherChoice: true
       missingRows: true
       shiftingPages: true
+      connectorSyncs: true
+      keptEdits: true
+      sharedAliases: true
       signatures: true
       hiddenFields: [displayName]
       clockAhead: -60000

@@ -1,6 +1,7 @@
 /** The examples by the names of their folders. */
 export const EXAMPLES = [
   "access-profile",
+  "apps",
   "brownfield",
   "company",
   "core-only",
