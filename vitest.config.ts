@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LONG = /\/test\/(journeys|pty)\//;
 /** These start git hundreds of times, which costs a worker more the larger it has become. */
-const FORKING = /\/test\/(state|manifest)\/git\//;
+const FORKING = /\/test\/((state|manifest)\/git|workflows)\//;
 
 /** What steers a browser makes each promise of its worker slower from then on, so these go last. */
 const WITHOUT_BROWSER = /(?<!\/browser)\.test\.ts$/;

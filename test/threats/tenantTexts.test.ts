@@ -86,7 +86,7 @@ function forEveryText(law: (text: string) => Promise<void>): Promise<void> {
       scene = await openGroups();
       await law(text);
     }),
-    { numRuns: HOSTILE.length + cases(20), examples: HOSTILE.map((text) => [text] as [string]) },
+    { numRuns: HOSTILE.length + cases(6), examples: HOSTILE.map((text) => [text] as [string]) },
   );
 }
 
