@@ -46,7 +46,7 @@ interface Folder {
 }
 
 const IGNORE_FILE = ".remitignore";
-const NEVER_ENTERED = new Set(["node_modules", ".git", ".remit"]);
+const NEVER_ENTERED = new Set(["node_modules", ".git", ".remit", ".vscode"]);
 const OF_GIT = /^\.git$/i;
 const JSON_FILE = /\.json$/i;
 /** Of a larger file, remit does not even look at the beginning. */

@@ -44,13 +44,16 @@ function either(member: string, definition: string, otherwise: Json): JsonObject
   };
 }
 
-/** What an editor shows and offers before anything is written: it does not look behind `else`. */
+/**
+ * What an editor shows and offers before anything is written: it does not look behind `else`. With an `anyOf`, it writes the
+ * colon and a space behind the name of the field.
+ */
 function offered({ description, defaultSnippets, anyOf }: JsonObject): JsonObject {
   const known = Array.isArray(anyOf) ? anyOf.filter((one) => isObject(one) && "enum" in one) : [];
   return {
     ...(description !== undefined && { description }),
     ...(defaultSnippets !== undefined && { defaultSnippets }),
-    ...(known.length > 0 && { anyOf: [...known, {}] }),
+    ...((known.length > 0 || defaultSnippets === undefined) && { anyOf: [...known, {}] }),
   };
 }
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { editorSettings } from "../../src/cli/commands/init/editor.js";
 import { SCHEMAS, schemaText } from "../../src/cli/commands/schema/schemas.js";
 import { type Editor, openEditor } from "./editor.js";
 
@@ -174,6 +175,40 @@ describe("an editor of shapes and named values", () => {
     expect(await editor.hover(written("manifest.json", shape("for▮Each: { in: a, as: d }")))).toContain(
       "one object for each row",
     );
+  });
+});
+
+describe("an editor of a file with several documents, by the settings that `remit init` writes,", () => {
+  const settings = JSON.parse(editorSettings("schemas").text)["yaml.schemas"];
+  const project = join(folder, "project");
+  let own: Editor;
+  beforeAll(async () => {
+    mkdirSync(join(project, "schemas"), { recursive: true });
+    for (const one of SCHEMAS.values()) writeFileSync(join(project, "schemas", one.file), schemaText(one));
+    own = await openEditor(project, { schemas: settings });
+  });
+  afterAll(() => own.close());
+  // A first line that names a schema counts for the first document alone.
+  const files = ["", `# yaml-language-server: $schema=${join(project, "schemas", "resource-type.json")}\n`];
+  const second = (first: string, text: string) => `${first}${resourceType("displayName: Team")}---\n${text}`;
+
+  it.each(files)("helps in the second document, after %j", async (first) => {
+    const hover = await own.hover(second(first, automation("ce▮l: { expression: 'true' }")));
+    expect(hover).toContain("Users for whom a CEL expression is true");
+    const offers = await own.offers(second(first, automation("▮")));
+    expect(offers.map(({ label }) => label)).toContain("cel");
+    const wrong = await own.underlines(second(first, automation("displayNam: Admins")));
+    expect(wrong.map(({ message }) => message)).toEqual([expect.stringContaining("displayNam")]);
+    expect(await own.underlines(second(first, automation("displayName: Admins")))).toEqual([]);
+  });
+
+  it.each(files)("writes the colon of a field, after %j", async (first) => {
+    const text = second(first, manifest("EntitlementAutomation", ["cel: { expression: 'true' }", "▮"]));
+    const offers = await own.offers(text);
+    const inserts = new Map(
+      offers.map(({ label, textEdit, insertText }) => [label, textEdit?.newText ?? insertText]),
+    );
+    expect([inserts.get("appId"), inserts.get("displayName")]).toEqual(["appId: ", "displayName: "]);
   });
 });
 

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   type CompletionItem,
   type CompletionList,
   CompletionRequest,
+  ConfigurationRequest,
   createProtocolConnection,
   type Diagnostic,
   DidChangeConfigurationNotification,
@@ -35,8 +37,8 @@ const SETTINGS = {
   yaml: { validate: true, hover: true, completion: true, schemaStore: { enable: false } },
 };
 
-/** Starts the server as an editor does, and speaks its protocol over standard input and output. */
-export async function openEditor(): Promise<Editor> {
+/** Starts the server as an editor does, with the settings of a folder, and speaks its protocol over standard input and output. */
+export async function openEditor(folder = "/", settings: object = {}): Promise<Editor> {
   const bin = createRequire(import.meta.url).resolve("yaml-language-server/bin/yaml-language-server");
   const server = spawn(process.execPath, [bin, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
   const connection = createProtocolConnection(
@@ -47,11 +49,22 @@ export async function openEditor(): Promise<Editor> {
   connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics }) => {
     waiting.get(uri)?.(diagnostics);
   });
+  let asked: () => void = () => undefined;
+  const isConfigured = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  // The server asks for its settings.
+  connection.onRequest(ConfigurationRequest.type, ({ items }) => {
+    asked();
+    return items.map(({ section }) => (section === "yaml" ? { ...SETTINGS.yaml, ...settings } : null));
+  });
   connection.listen();
   await connection.sendRequest(InitializeRequest.type, {
     processId: process.pid,
-    rootUri: null,
+    rootUri: pathToFileURL(folder).href,
+    workspaceFolders: [{ uri: pathToFileURL(folder).href, name: "project" }],
     capabilities: {
+      workspace: { configuration: true },
       textDocument: {
         completion: { completionItem: { snippetSupport: true } },
         hover: { contentFormat: ["markdown"] },
@@ -59,12 +72,13 @@ export async function openEditor(): Promise<Editor> {
     },
   });
   await connection.sendNotification(InitializedNotification.type, {});
-  await connection.sendNotification(DidChangeConfigurationNotification.type, { settings: SETTINGS });
+  await connection.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
+  await isConfigured;
 
   let count = 0;
   const open = async (marked: string) => {
     count += 1;
-    const uri = pathToFileURL(`/manifests/${count}.yaml`).href;
+    const uri = pathToFileURL(join(folder, `manifests/${count}.yaml`)).href;
     const at = marked.indexOf("▮");
     const text = marked.replace("▮", "");
     const found = new Promise<readonly Diagnostic[]>((resolve) => waiting.set(uri, resolve));

@@ -16,6 +16,7 @@ import { openProject } from "../../settings/project.js";
 import type { World } from "../../world/world.js";
 import { tryToWrite } from "../../world/write.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
+import { EDITOR_SETTINGS, editorSettings } from "./editor.js";
 import { projectLike } from "./example.js";
 import type { StartingFile } from "./exampleFiles.js";
 import { type ClusterFile, kubernetesFiles } from "./kubernetes.js";
@@ -184,12 +185,14 @@ function beginningOf({ example, ci }: InitFlags, server: string | undefined): re
   return [projectFile(server), ...(server === undefined ? [MANIFEST] : [])];
 }
 
-/** What every project has besides; an existing .gitignore keeps its lines. */
+/** What every project has besides; an existing .gitignore keeps its lines, and settings of an editor stay as they are. */
 async function besides(root: string): Promise<readonly StartingFile[]> {
   const schemas = [...SCHEMAS.values()].filter(({ isForEditors }) => isForEditors);
   const ignoring = join(root, ".gitignore");
   const before = existsSync(ignoring) ? await readFile(ignoring, "utf8") : "";
+  const hasSettings = existsSync(join(root, EDITOR_SETTINGS));
   return [
+    ...(hasSettings ? [] : [editorSettings(SCHEMA_FOLDER)]),
     ...schemas.map((each) => ({ path: `${SCHEMA_FOLDER}/${each.file}`, text: schemaText(each) })),
     { path: ".gitignore", text: withLines(before, IGNORED) },
   ];
@@ -210,7 +213,7 @@ function describe(
 ): string {
   return [
     ...written.map(({ path }) => `wrote ${show(path)}`),
-    `wrote ${show(SCHEMA_FOLDER)}/, by which your editor completes and checks your files`,
+    `wrote ${show(SCHEMA_FOLDER)}/ and ${show(EDITOR_SETTINGS)}, by which your editor completes and checks your files`,
     `${show(".gitignore")} leaves out what else remit keeps in ${show(".remit")}/`,
     "",
     "Next:",
