@@ -398,7 +398,7 @@ async function imported({ importObjects, filesOf, writeNewFiles }, request, sess
 /**
  * What a plan is, and what making it cost.
  * @param {Engine} engine
- * @param {import("../src/plan/plan.js").Plan} plan
+ * @param {import("../src/plan/plan.js").Planned} plan
  */
 function planned({ isWriting, measured }, plan, started, client) {
   const { steps, calls } = plan;

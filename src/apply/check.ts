@@ -5,7 +5,7 @@ import { flagFor } from "../plan/guards/acknowledge.js";
 import { openFindings } from "../plan/guards/guards.js";
 import { codeOf, DENIED } from "../plan/guards/own/ownGuard.js";
 import type { PlanSettings, SettingDifference } from "../plan/guards/settings.js";
-import { type Finding, type Mode, type Plan, pendingIn } from "../plan/plan.js";
+import { type Finding, type Mode, type Planned, pendingIn } from "../plan/plan.js";
 import { isDecided, type Removals } from "../plan/removed/decision.js";
 import type { Request } from "../plan/request.js";
 import { effectOf, isWriting } from "../plan/saved/effect.js";
@@ -36,7 +36,7 @@ export function refusals(
 
 /** A saved plan goes on from what the state says that its effect created; the file says nothing of that. */
 export function withoutParent(
-  { steps }: Pick<Plan, "steps">,
+  { steps }: Pick<Planned, "steps">,
   { created = [] }: Applying,
 ): readonly Diagnostic[] {
   const step = stepWithoutParent(steps, created);
@@ -49,7 +49,7 @@ export function withoutParent(
  * ended early can be repeated.
  */
 export function unexpected(
-  plan: Plan,
+  plan: Planned,
   before: Applying | null,
   expected: string | null,
 ): readonly Diagnostic[] {
@@ -58,7 +58,7 @@ export function unexpected(
   return [say("plan/unexpected", { effect, expected })];
 }
 
-function completes(plan: Plan, before: Applying | null, expected: string): boolean {
+function completes(plan: Planned, before: Applying | null, expected: string): boolean {
   if (before === null || before.effect !== expected) return false;
   if (before.isComplete && plan.steps.some(isWriting)) return false;
   return effectOf(plan, before.done, before.created) === expected;
@@ -81,7 +81,7 @@ export function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
 const MOST_NAMED = 20;
 
 /** What a plan leaves out because it is blocked: one warning; or why, and an error, where nothing is applied for it. */
-export function blockedIn({ steps }: Plan, isAllOrNothing: boolean): readonly Diagnostic[] {
+export function blockedIn({ steps }: Planned, isAllOrNothing: boolean): readonly Diagnostic[] {
   const blocked = steps.filter(({ action }) => action === "blocked");
   if (blocked.length === 0) return [];
   const names = named(
@@ -107,7 +107,7 @@ export function otherIntent(
 }
 
 /** The seal covers the plan, and what the plan shows must follow from its steps. */
-function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
+function wrongSeal(plan: Planned, seal: string): readonly Diagnostic[] {
   if (sealOf(plan) === seal)
     return verifyPlan(
       plan,
@@ -117,20 +117,20 @@ function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
   return [say("plan/tampered#changed")];
 }
 
-function otherServer({ server }: Plan, configured: string): readonly Diagnostic[] {
+function otherServer({ server }: Planned, configured: string): readonly Diagnostic[] {
   if (publicServer(configured) === server) return [];
   return [say("plan/other-server#plan", { server, configured: publicServer(configured) })];
 }
 
 /** A plan without a state is compared with the state object by object. */
-function otherState({ state }: Plan, snapshot: Snapshot | null): readonly Diagnostic[] {
+function otherState({ state }: Planned, snapshot: Snapshot | null): readonly Diagnostic[] {
   if (state === null || state.lineage === snapshot?.lineage) return [];
   return [say(snapshot === null ? "plan/other-state#none" : "plan/other-state#other")];
 }
 
 /** A plan carries no authority: what it deletes must be wanted where it is applied, too. */
 function undecidedDeletes(
-  { steps }: Plan,
+  { steps }: Planned,
   { prune }: Pick<Mode, "prune">,
   { decisions }: Pick<Removals, "decisions">,
 ): readonly Diagnostic[] {
@@ -143,7 +143,7 @@ function undecidedDeletes(
 
 /** The same holds for an object that it forgets, unless the object is gone. */
 function undecidedForgets(
-  { steps }: Plan,
+  { steps }: Planned,
   { decisions }: Pick<Removals, "decisions">,
 ): readonly Diagnostic[] {
   const forgets = steps

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { SettingDifference } from "../plan/guards/settings.js";
-import type { Finding, Plan } from "../plan/plan.js";
+import type { Finding, Planned } from "../plan/plan.js";
 import type { Request } from "../plan/request.js";
 import type { VerifiedPlan } from "../plan/saved/read.js";
 import type { Owner } from "../state/store.js";
@@ -54,7 +54,7 @@ export interface Order {
   /** Hears how many calls were made for a new plan. */
   readonly progress?: (done: number, total: number) => void;
   /** Hears a new plan before its people are counted. */
-  readonly planned?: (plan: Plan) => Promise<void>;
+  readonly planned?: (plan: Planned) => Promise<void>;
   /** Hears every event of the apply, and is waited for. */
   readonly listener: Recorder;
   /**

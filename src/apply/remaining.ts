@@ -1,7 +1,7 @@
 import { kinds } from "../kinds/index.js";
 import { kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
-import type { Plan } from "../plan/plan.js";
+import type { Planned } from "../plan/plan.js";
 import { keepSteps } from "../plan/saved/keepSteps.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Summary } from "./summary.js";
@@ -10,7 +10,7 @@ import type { Summary } from "./summary.js";
  * What an apply left to do, as a plan that can be applied: every step that changes something and is not done. It
  * belongs to the state as the apply left it. Null when nothing is left.
  */
-export function remainingPlan(plan: Plan, summary: Summary, kept: Snapshot | null): Plan | null {
+export function remainingPlan(plan: Planned, summary: Summary, kept: Snapshot | null): Planned | null {
   const undone = new Set(
     summary.notable.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
   );

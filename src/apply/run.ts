@@ -4,9 +4,10 @@ import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js
 import { isPending } from "../plan/calls.js";
 import { FIRST_RUN, mayBeAcknowledged } from "../plan/guards/acknowledge.js";
 import { findingsNow } from "../plan/guards/findingsNow.js";
-import type { Finding, Plan } from "../plan/plan.js";
+import type { Finding, Planned } from "../plan/plan.js";
 import type { Recalled } from "../plan/request.js";
 import { effectOf, isWriting } from "../plan/saved/effect.js";
+import { plan as planFrom } from "../reconcile.js";
 import { isUnnamed } from "../state/belonging.js";
 import type { Lock, StoreWait } from "../state/store.js";
 import { say } from "../words/say.js";
@@ -22,7 +23,6 @@ import { onceIntended } from "./firstIntent.js";
 import { hearSteps } from "./heardSteps.js";
 import { withLastApplied } from "./lastApplied.js";
 import type { Order, PlanForReview } from "./order.js";
-import { planFrom } from "./preview.js";
 import { recallUnderLock } from "./recall.js";
 import { endingWithRecord } from "./recordedRun.js";
 import type { Session } from "./session.js";
@@ -40,7 +40,7 @@ export type SessionResult =
       readonly by: "recovery" | "planning" | "check" | "review";
       readonly diagnostics: readonly Diagnostic[];
       /** The plan that was made, where its effect is not the expected one; null for any other refusal. */
-      readonly unexpected: Plan | null;
+      readonly unexpected: Planned | null;
     }
   /** There was nothing to do. */
   | ({ readonly as: "unchanged" } & Told)
@@ -229,7 +229,7 @@ type Refusal = Extract<SessionResult, { readonly as: "refused" }>;
 function refusal(
   by: Refusal["by"],
   diagnostics: Refusal["diagnostics"],
-  unexpected: Plan | null = null,
+  unexpected: Planned | null = null,
 ): Refusal {
   return { as: "refused", by, diagnostics, unexpected };
 }
@@ -287,7 +287,7 @@ async function choose(
     ...(progress !== undefined && { progress }),
     ...(planned !== undefined && { planned }),
   };
-  const { value: plan, diagnostics } = await planFrom(request, recalled, session, planning, "at once");
+  const { value: plan, diagnostics } = await planFrom(request, recalled, session.client, "at once", planning);
   if (plan === null) return { plan, ...refusal("planning", diagnostics) };
   const { applying: before, unconfirmed } =
     expected === null

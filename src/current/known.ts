@@ -52,7 +52,11 @@ export type Seen =
   /** The service offers no read: what the state says, or nothing. */
   | { readonly as: "recorded"; readonly fields: JsonObject | null }
   /** The service offers a read, and it failed or does not decide. `namesakes` fit a manifest whose id only the service knows. */
-  | { readonly as: "unread"; readonly diagnostic: Diagnostic; readonly namesakes?: readonly Observed[] };
+  | {
+      readonly as: "unread";
+      readonly diagnostic: Diagnostic;
+      readonly namesakes?: readonly Observed[];
+    };
 
 /** What a kind's current state was taken from, and why where that was not asked for. */
 export interface KindSource {

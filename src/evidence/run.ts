@@ -4,7 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import { pendingAddress } from "../model/pending.js";
-import type { Plan } from "../plan/plan.js";
+import type { Planned } from "../plan/plan.js";
 import { isWriting } from "../plan/saved/effect.js";
 import { readSavedPlan } from "../plan/saved/read.js";
 import type { Step } from "../plan/step.js";
@@ -21,7 +21,7 @@ interface RunJudgement {
   /** What nothing in the file shows, in words: it may be otherwise. */
   readonly notKnown: readonly string[];
   /** Null where it is not the one that was applied, and where this version does not read its format. */
-  readonly plan: Plan | null;
+  readonly plan: Planned | null;
   /** Whether the file shows what became of every step; that a step was not done, only the history can show. */
   readonly isProved: boolean;
 }
@@ -29,7 +29,7 @@ interface RunJudgement {
 /** What is compared with a run. */
 interface Beside {
   /** The first plan with the same expected effect, where an earlier run began it: this run has the rest. */
-  readonly first: Plan | "unread" | null;
+  readonly first: Planned | "unread" | null;
   /** Whether another source than the files shows that the history has this very record. */
   readonly isInHistory: boolean;
   readonly required: Requirements;
@@ -68,14 +68,14 @@ export function judgeRun(evidence: RunEvidence, { first, isInHistory, required, 
 const OTHER_FORMATS: ReadonlySet<string> = new Set(["plan/unreleased-format", "plan/newer-format"]);
 
 /** Whether a plan has nothing but steps of another one. */
-function isRestOf({ steps }: Plan, first: Plan | "unread"): boolean {
+function isRestOf({ steps }: Planned, first: Planned | "unread"): boolean {
   if (first === "unread") return true;
   const names = new Set(first.steps.filter(isWriting).map(({ address }) => formatAddress(address)));
   return steps.filter(isWriting).every(({ address }) => names.has(formatAddress(address)));
 }
 
 /** What stands both in the record and beside it. */
-function membersOf({ own: { record }, findings }: RunEvidence, plan: Plan): readonly Diagnostic[] {
+function membersOf({ own: { record }, findings }: RunEvidence, plan: Planned): readonly Diagnostic[] {
   const { number } = record;
   const found: Diagnostic[] = [];
   if (record.commit !== plan.commit) found.push(say("evidence/other-commit", { number }));
@@ -92,7 +92,7 @@ function membersOf({ own: { record }, findings }: RunEvidence, plan: Plan): read
 }
 
 /** Steps that the plan has otherwise, or does not have, and those that the record does not have. */
-function stepFaults({ own: { record } }: RunEvidence, plan: Plan): readonly Diagnostic[] {
+function stepFaults({ own: { record } }: RunEvidence, plan: Planned): readonly Diagnostic[] {
   const { number, steps, unwritten } = record;
   const planned = new Map(plan.steps.filter(isWriting).map((step) => [formatAddress(step.address), step]));
   const seen = new Set<string>();
@@ -147,7 +147,7 @@ const GONE: ReadonlySet<string> = new Set(["delete", "forget"]);
 
 function readBackFaults(
   { own: { record }, readBack }: RunEvidence,
-  plan: Plan,
+  plan: Planned,
   required: Requirements,
 ): readonly Diagnostic[] {
   const { number, steps, unwritten } = record;
@@ -180,7 +180,7 @@ function reviewFaults({ own: { record }, review }: RunEvidence): readonly Diagno
 /** The review comes first, then the first call, the end of the run, the read back, and now. */
 function timeFaults(
   { own: { record }, firstCall, review, readBack }: RunEvidence,
-  plan: Plan | null,
+  plan: Planned | null,
   now: number,
 ): readonly Diagnostic[] {
   const { number, at, steps } = record;

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { RunRecord } from "../apply/runRecord.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { Plan } from "../plan/plan.js";
+import type { Planned } from "../plan/plan.js";
 import { say } from "../words/say.js";
 import { type EnvelopeFault, openEnvelope, readEnvelope } from "./envelope.js";
 import type { Requirements } from "./requirements.js";
@@ -209,10 +209,10 @@ function makeJudge(
   inHistory: ReadonlySet<string>,
 ) {
   /** The first plan of each effect that was expected: a run that goes on where another ended has only the rest of it. */
-  const firstOf = new Map<string, Plan | "unread">();
+  const firstOf = new Map<string, Planned | "unread">();
   const runs = new Map<string, number>();
   /** How far the state had come in the plan before. */
-  let state: Plan["state"] = null;
+  let state: Planned["state"] = null;
 
   return (one: HashedRecord, before: HashedRecord | undefined): JudgedRecord => {
     const { record } = one;

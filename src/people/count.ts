@@ -6,8 +6,7 @@ import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
 import { kinds } from "../kinds/index.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
-import type { GuardFacts } from "../plan/guards/own/findings.js";
-import type { PeopleMoves } from "../plan/guards/own/input.js";
+import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/findings.js";
 import type { Counting } from "../plan/people/counting.js";
 import { type Follower, followersOf } from "../plan/people/follow.js";
 import type { BoundedRange, PlanImpact, StepImpact } from "../plan/people/impact.js";
@@ -28,20 +27,26 @@ export interface GuardAsking {
   readonly rules: ProjectRules;
   /** The entitlements for which they ask who holds them. */
   readonly holds: readonly (readonly [app: string, entitlement: string])[];
-  /** Hears who may gain and lose, where users were asked about. */
-  readonly hear: (facts: GuardFacts) => void;
 }
 
-/** Who gains and loses by a plan, read within a budget; null where no step may move anyone. */
+/** Who gains and loses by a plan, and what guards that a team wrote read of them. */
+interface Counted {
+  readonly impact: PlanImpact;
+  readonly facts: GuardFacts;
+}
+
+/** Who gains and loses by a plan, read within a budget. */
 export async function countPeople(
   plan: Plan,
   kindOf: KindOf,
   remote: Remote,
   counting: Counting,
   besides: Besides = {},
-): Promise<PlanImpact | null> {
+): Promise<Counted | { readonly impact: null; readonly facts: GuardFacts }> {
   const all = (counting.about === "changes" ? questionsOf : allQuestionsOf)(plan.steps, kindOf);
-  return all.length === 0 ? null : countAsked(all, plan, kindOf, remote, counting, besides);
+  return all.length === 0
+    ? { impact: null, facts: NO_GUARD_FACTS }
+    : countAsked(all, plan, kindOf, remote, counting, besides);
 }
 
 /** What is counted beside the steps of a plan, and who hears of the progress. */
@@ -60,7 +65,7 @@ export async function countAsked(
   remote: Remote,
   counting: Counting,
   { progress = () => undefined, guards = null, leftOut = [] }: Besides = {},
-): Promise<PlanImpact> {
+): Promise<Counted> {
   const asked = all.filter((question) => isLive(plan, question));
   const reader = makeReader(remote, progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
@@ -79,9 +84,8 @@ export async function countAsked(
   const needs = allNeeds([...needed.map((one) => one.needs), { ...allNeeds([]), members: ofGuards }]);
   const refs = [...needed.flatMap((one) => refsOf(one.question, one.needs)), ...ofGuards];
   const changing = changedBy([...all, ...following]);
-  let heard: GuardFacts | null = null;
   let holding = Promise.resolve<ReadonlyMap<string, number>>(new Map());
-  const [, tally, holders] = await reads.sideBySide([
+  const [, { tally, holds }, holders] = await reads.sideBySide([
     {
       calls: callsForRefs(refs),
       run(own) {
@@ -94,10 +98,7 @@ export async function countAsked(
       run: async (own) => {
         // The users are read beside the grants, unless a rule asks for more than its subject.
         const facts = await factsFor(needs, asksMore(needs) ? await holding : new Map(), own);
-        const hearMoves = (moves: PeopleMoves) => {
-          heard = { moves, holds: holdsBy(rules, facts, counting.today) };
-        };
-        return tallyUsers(
+        const tally = await tallyUsers(
           asked,
           following,
           changing,
@@ -105,8 +106,9 @@ export async function countAsked(
           holding,
           own,
           counting,
-          guards === null ? null : hearMoves,
+          guards !== null,
         );
+        return { tally, holds: holdsBy(rules, facts, counting.today) };
       },
     },
     { calls: callsForHolders(asked), run: (own) => countHolders(asked, own) },
@@ -114,7 +116,7 @@ export async function countAsked(
   const { users, sight, profile, counts } = tally;
   const isSeeing = sight === "users" || sight === "not asked";
   // A token that sees no users knows of no one who gains or loses.
-  if (isSeeing && heard !== null) guards?.hear(heard);
+  const facts = isSeeing && tally.moves !== null ? { moves: tally.moves, holds } : NO_GUARD_FACTS;
   const steps = [
     ...(isSeeing ? tally.steps : tally.steps.filter((one) => one.as === "audience" && one.isStill)),
     ...holders.map(({ step }) => step),
@@ -128,7 +130,7 @@ export async function countAsked(
   const failed = reader.unknown();
   const isRefused = failed.some(({ what }) => what === "users");
   const whyBlind = sight === "no users" ? NO_USERS : isRefused ? NOT_READ : outOfCalls(counting);
-  return {
+  const impact: PlanImpact = {
     users,
     steps,
     together: {
@@ -152,6 +154,7 @@ export async function countAsked(
       Object.entries(reader.calls()).sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
   };
+  return { impact, facts };
 }
 
 /** What a plan means for people where they are not counted; null where no step may move anyone. */

@@ -1,5 +1,4 @@
 import type { Resource } from "../manifest/resource.js";
-import type { GuardFacts } from "../plan/guards/own/findings.js";
 import type { Request } from "../plan/request.js";
 import type { GuardAsking } from "./count.js";
 
@@ -12,10 +11,9 @@ function guardsReadPeople({ rules }: Pick<Request, "rules">): boolean {
 export function guardAsking(
   request: Pick<Request, "rules" | "project">,
   resources: readonly Resource[],
-  hear: (facts: GuardFacts) => void,
 ): GuardAsking | null {
   if (!guardsReadPeople(request)) return null;
   const apps = request.project.manifests.apps ?? {};
   const holds = request.rules.settings.own.guards.flatMap((guard) => guard.holds);
-  return { rules: { resources, apps }, holds, hear };
+  return { rules: { resources, apps }, holds };
 }

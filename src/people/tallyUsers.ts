@@ -39,6 +39,8 @@ export type UserTally = Pick<PlanImpact, "users" | "steps"> & {
   readonly found: ReadonlyMap<PeopleQuestion, StepImpact>;
   /** Who is moved, by each rule, each rule that follows and each review. */
   readonly counts: Readonly<Record<"gains" | "loses" | "enters" | "leaves", readonly Count[]>>;
+  /** Who may gain and lose, where that was asked for; else null. */
+  readonly moves: PeopleMoves | null;
   /** The members that the profiles of the users have. */
   readonly profile: ReadonlySet<string>;
   /** What they have of the attributes that rules compare with values. */
@@ -54,8 +56,8 @@ type Tallied =
 /**
  * Asks every rule about the users, who are read once, a page at a time. `changing` are the entitlements whose rules the
  * plan changes: who holds them is not certain for a new rule that asks. `following` are rules that stay, asked before and
- * after what the plan changes. `hearMoves` hears who may gain and lose, with all that is
- * known of them: they are held only for it.
+ * after what the plan changes. Who may gain and lose is given only where it is asked for: all that is known of them is held
+ * for it.
  */
 export async function tallyUsers(
   asked: readonly PeopleQuestion[],
@@ -65,7 +67,7 @@ export async function tallyUsers(
   holding: Promise<ReadonlyMap<string, number>>,
   reads: PeopleReads,
   counting: Counting,
-  hearMoves: ((moves: PeopleMoves) => void) | null = null,
+  asksMoves = false,
 ): Promise<UserTally> {
   const rules = [...asked.filter(isAboutUsers), ...following];
   const still = new Set(
@@ -76,7 +78,7 @@ export async function tallyUsers(
   // Rules that ask about others, or for what other rules give, need everyone at once; the rest are asked a page at a time.
   const needsAll = facts.others || turns.length > 1;
   const demand = needsAll ? null : demandOfAll(asking.map(demandOfQuestion));
-  const seen = makeSeen(asked, counting.names, hearMoves !== null);
+  const seen = makeSeen(asked, counting.names, asksMoves);
   const waiting: JsonObject[] = [];
   const offered = new Set([...asked, ...following].flatMap(offeredBy));
   const given = new Map<string, MembershipImpact["given"]>();
@@ -176,7 +178,6 @@ export async function tallyUsers(
   const follows = new Set<UserQuestion>(following);
   const ofPlan = <T>(some: ReadonlyMap<UserQuestion, T>) =>
     new Map([...some].filter(([one]) => !follows.has(one)));
-  hearMoves?.(movesOf(ofPlan(moves), ofPlan(found), seen.met, areAll));
   return {
     sight,
     users: { read, areAll, where },
@@ -185,6 +186,7 @@ export async function tallyUsers(
     profile: seen.profile,
     values: seen.values,
     counts: countsOf(moves, found),
+    moves: asksMoves ? movesOf(ofPlan(moves), ofPlan(found), seen.met, areAll) : null,
   };
 
   function ask(tallied: readonly Tallied[], people: readonly Person[]): void {
@@ -251,7 +253,7 @@ function talliesOf(
 }
 
 /** What was seen of people: their names only where the plan names them, all of them only where moves are heard. */
-function makeSeen(asked: readonly PeopleQuestion[], names: boolean, hearsMoves: boolean) {
+function makeSeen(asked: readonly PeopleQuestion[], names: boolean, asksMoves: boolean) {
   const profile = new Set<string>();
   const values = valuesFor(asked);
   const named = new Map<string, NamedPerson>();
@@ -261,7 +263,7 @@ function makeSeen(asked: readonly PeopleQuestion[], names: boolean, hearsMoves: 
   function remember(people: readonly Person[]): void {
     for (const person of people) for (const member of Object.keys(person.profile)) profile.add(member);
     if (names) for (const person of people) named.set(person.id, nameOf(person));
-    if (hearsMoves) for (const person of people) met.set(person.id, person);
+    if (asksMoves) for (const person of people) met.set(person.id, person);
   }
 
   return {

@@ -7,7 +7,7 @@ import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";
 import { isPending } from "./calls.js";
 import { freshnessFor } from "./freshness.js";
-import type { Plan } from "./plan.js";
+import type { Planned } from "./plan.js";
 import type { Step } from "./step.js";
 
 /** When a plan is applied: by the run that made it, which knows the tenant still, or later. */
@@ -58,7 +58,7 @@ function wantedBy({ address, key, identity }: Step, kind: Kind): Wanted {
 }
 
 /** How long an apply takes at that width, in whole seconds. */
-export function estimate(ahead: Readonly<Record<string, number>>, width: number): Plan["estimate"] {
+export function estimate(ahead: Readonly<Record<string, number>>, width: number): Planned["estimate"] {
   const at = { width, widest: width };
   return { seconds: Math.ceil(roundsOf(callsIn(ahead), at) * SECONDS_PER_CALL), width };
 }
@@ -80,7 +80,7 @@ export interface Speed {
  * The plan with the time that an apply takes at a speed; without one the assumption stays. For readers only: a saved plan
  * has what was measured beside it.
  */
-export function measured(plan: Plan, speed: Speed | null): Plan {
+export function measured(plan: Planned, speed: Speed | null): Planned {
   if (speed === null) return plan;
   const { width } = plan.estimate;
   const keeping = secondsForState(plan, speed.rhythm);
@@ -95,7 +95,7 @@ export function measured(plan: Plan, speed: Speed | null): Plan {
   return { ...plan, estimate };
 }
 
-function secondsForCalls({ calls: { ahead }, estimate }: Plan, speed: Speed): number {
+function secondsForCalls({ calls: { ahead }, estimate }: Planned, speed: Speed): number {
   const { replyTime, perSecond } = speed;
   if (replyTime === null) return estimate.seconds;
   const calls = callsIn(ahead);
@@ -110,7 +110,7 @@ function secondsForCalls({ calls: { ahead }, estimate }: Plan, speed: Speed): nu
 const LAST_WRITES = 3;
 
 /** Intents are written by as many steps as are under way, or far ahead; each waits for one write. */
-function secondsForState({ steps, estimate: { width } }: Plan, { ahead, trip }: Rhythm): number {
+function secondsForState({ steps, estimate: { width } }: Planned, { ahead, trip }: Rhythm): number {
   const writing = trip === 0 ? 0 : steps.filter(({ calls }) => calls.length > 0).length;
   if (writing === 0) return 0;
   return ((Math.ceil(writing / Math.max(ahead, width)) + LAST_WRITES) * trip) / 1000;

@@ -1,14 +1,10 @@
-import type { Current, Desired } from "../current/known.js";
-import type { AskedInterface } from "../kinds/interface.js";
-import type { Kind } from "../kinds/kind.js";
+import type { Desired } from "../current/known.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
-import type { Source } from "../manifest/source.js";
 import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { formatKey, type Key } from "../model/key.js";
-import type { Entry, Snapshot } from "../state/snapshot.js";
-import { blindSpotsIn } from "./blindSpots.js";
+import type { Entry } from "../state/snapshot.js";
 import { rebuildCalls } from "./calls.js";
 import { decide } from "./decide/decide.js";
 import type { Decision } from "./decide/decision.js";
@@ -18,112 +14,55 @@ import { withReplacements } from "./decide/replacement.js";
 import { type Circumstances, situate } from "./decide/situation.js";
 import { withStillNeeded } from "./decide/stillNeeded.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
-import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
+import { inOrder } from "./estimate.js";
 import { mayBeAcknowledged, unknownGuards } from "./guards/acknowledge.js";
-import { guardNames, guardPlan } from "./guards/guards.js";
+import { guardNames } from "./guards/guards.js";
 import { movedIn } from "./guards/movedReferences.js";
 import { ownName } from "./guards/own/ownGuard.js";
-import type { Rules } from "./guards/rules.js";
 import { otherLabelsOf } from "./labels/otherLabels.js";
-import type { ReviewedLabels } from "./labels/reviewedLabels.js";
-import { namesFor } from "./names/names.js";
+import type { Look } from "./look.js";
 import { order } from "./order.js";
 import type { Mode, Plan } from "./plan.js";
 import { type RecordLookup, recordLookup } from "./record/lookup.js";
 import { rewrittenIn } from "./record/record.js";
-import { type Removals, removalDiagnostics, removalOf } from "./removed/decision.js";
+import { removalDiagnostics, removalOf } from "./removed/decision.js";
 import { addressesOf, namesOf } from "./removed/which.js";
 import { filesOf } from "./saved/files.js";
 import { idleSelector, idleTargets } from "./select/select.js";
 import { publicServer } from "./server.js";
-import { type Since, shownSince } from "./since/since.js";
+import { shownSince } from "./since/since.js";
 import { type Parted, part } from "./since/thisChange.js";
 import type { Step } from "./step.js";
 import { basisDiagnostics } from "./wholePlan.js";
 
-/** What a plan is made from. */
-export interface Basis {
-  readonly kinds: readonly Kind[];
-  /** What the author wrote: every manifest of the project, the texts that they stand in, and their commit when known. */
-  readonly project: {
-    readonly resources: readonly Resource[];
-    readonly sources: readonly Pick<Source, "file" | "text">[];
-    readonly commit: string | null;
-    readonly removals: Removals;
-  };
-  /** What the plan looks at. */
-  readonly wanted: {
-    readonly desired: readonly Desired[];
-    /** Objects in the state that seem to have no manifest in the project. */
-    readonly removed: readonly Entry[];
-    /** The commit that the project is compared with; null where it is not. */
-    readonly since: Since | null;
-    /** The labels of the reviewed branch; null where it was not asked. */
-    readonly reviewed: ReviewedLabels | null;
-    /** Whether the run looks at the whole project, and every manifest of it was read. */
-    readonly isWhole: boolean;
-  };
-  /** What is known of the tenant: as it is now, and by the state. */
-  readonly known: {
-    readonly server: string;
-    readonly asked: AskedInterface;
-    readonly current: Current;
-    /** Null without a state. */
-    readonly snapshot: Snapshot | null;
-    /** Whether a state existed that is now missing. */
-    readonly isStateLost: boolean;
-    /** The server's store that never had a state; absent otherwise. */
-    readonly firstRunIn?: string;
-  };
-  readonly rules: Rules;
-  readonly mode: Mode;
-  /** When an apply follows, and how many calls it may have under way at once. */
-  readonly ahead: { readonly appliedWhen: AppliedWhen; readonly width: number };
-}
-
-/** Everything that would be done to make the tenant as the manifests say; the same basis gives the same plan. */
-export function makePlan(basis: Basis): Checked<Plan> {
-  const { kinds, project, wanted, known, rules, mode } = basis;
+/** Everything that would be done to make the tenant as the manifests say; the same look gives the same plan. */
+export function makePlan(look: Look): Checked<Plan> {
+  const { kinds, project, wanted, known, rules, mode } = look;
   const { desired, removed, since, isWhole } = wanted;
   const { server, asked, current, snapshot, firstRunIn } = known;
   const { proposal, own, ...shownSettings } = rules.settings;
   const memory = recordLookup(snapshot, kinds);
   const kindOf = kindFinder(kinds);
-  const all = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
+  const all = order(decideAll(look, memory, kindOf), kindOf).map((step): Step => {
     const kind = kindOf(step.address);
     const otherLabels = otherLabelsOf(step, memory, wanted.reviewed);
     return { ...step, otherLabels, calls: rebuildCalls(step, kind) };
   });
-  const { steps, pending } = partsOf(all, basis, kindOf);
-  const found = { asked, kinds: inOrder(current.from) };
-  const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : basis.ahead.appliedWhen);
-  const shown = shownSince(since, pending);
-  const begun = firstRunIn === undefined ? {} : { firstRunIn };
+  const { steps, pending } = partsOf(all, look, kindOf);
   const plan: Plan = {
     server: publicServer(server),
-    interface: found,
+    interface: { asked, kinds: inOrder(current.from) },
     mode,
     settings: shownSettings,
     commit: project.commit,
-    since: shown,
+    since: shownSince(since, pending),
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
-    ...begun,
+    ...(firstRunIn !== undefined && { firstRunIn }),
     steps,
     limits: rules.limits,
-    findings: guardPlan(
-      { steps, impact: null, interface: found, mode, since: shown, ...begun },
-      kindOf,
-      rules,
-    ),
-    unseen: blindSpotsIn(all, current.from, kinds, memory),
     rewritten: respelledIn(all, memory, kindOf),
     notCompared: current.notCompared,
-    names: namesFor(all, current.names, kindOf),
-    calls: { made: inOrder(current.calls), ahead },
-    estimate: estimate(ahead, basis.ahead.width),
     files: filesOf(steps, project.sources),
-    impact: null,
   };
   const taken = addressesOf(project.resources);
   const addresses = [
@@ -155,7 +94,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
 /** All steps; or those of the change that the plan is about, and what was pending without it. A plan of drift is about no change. */
 function partsOf(
   all: readonly Step[],
-  { wanted: { since, desired }, project: { removals }, mode }: Basis,
+  { wanted: { since, desired }, project: { removals }, mode }: Look,
   kindOf: KindOf,
 ): Parted {
   if (since === null || mode.refreshOnly) return { steps: all, pending: [] };
@@ -163,11 +102,11 @@ function partsOf(
 }
 
 /** Resources first, then what is remembered and no longer has one. */
-function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly Decision[] {
-  const { mode, rules } = basis;
-  const { resources: project, removals } = basis.project;
-  const { desired, removed, since } = basis.wanted;
-  const { current, isStateLost } = basis.known;
+function decideAll(look: Look, memory: RecordLookup, kindOf: KindOf): readonly Decision[] {
+  const { mode, rules } = look;
+  const { resources: project, removals } = look.project;
+  const { desired, removed, since } = look.wanted;
+  const { current, isStateLost } = look.known;
   // What is only proposed is planned, too; its finding stays open until the proposal is in force.
   const proposed = rules.settings.proposal?.acknowledgements ?? [];
   const answers = { ...rules, acknowledgements: [...rules.acknowledgements, ...proposed] };
@@ -188,7 +127,7 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
     const open = left.flatMap(([entry, known]): Removed | [] => {
       const named = { ...entry, address: withoutKey(entry.address, entry.key) };
       const why = taken.has(formatAddress(named.address)) ? "replaced" : "manifest removed";
-      const isFree = isDecidable(entry, basis);
+      const isFree = isDecidable(entry, look);
       const removal = isFree ? removalOf(named, removals.decisions) : null;
       const isPruned = isFree && mode.prune && !blocked.has(formatAddress(named.address));
       const allowed = isFree ? { ...mode, prune: isPruned } : UNDECIDED;
@@ -245,7 +184,7 @@ function isBlocked({ action }: Pick<Step, "action">): boolean {
 const UNDECIDED: Pick<Mode, "prune" | "cascade"> = { prune: false, cascade: [] };
 
 /** A selection decides only about the removed objects that its targets name: what it replaces stays undecided. */
-function isDecidable(entry: Entry, { wanted: { isWhole }, mode }: Basis): boolean {
+function isDecidable(entry: Entry, { wanted: { isWhole }, mode }: Look): boolean {
   return isWhole || mode.targets.includes(formatAddress(entry.address));
 }
 

@@ -59,11 +59,9 @@ export interface PlanSince {
   readonly pending: readonly Step[];
 }
 
-/** Everything that would be done, why, and what could not be seen: plain data, in a fixed order, nothing volatile. */
+/** Everything that would be done, and why: plain data, in a fixed order, nothing volatile. It follows from a look alone. */
 export interface Plan {
   readonly server: string;
-  /** The context of the run; absent where the project has none. */
-  readonly context?: string;
   /** What was asked for, and per kind what was found. */
   readonly interface: {
     readonly asked: AskedInterface;
@@ -80,8 +78,6 @@ export interface Plan {
   readonly commit: string | null;
   /** The commit that the project was compared with; null where it was not. */
   readonly since: PlanSince | null;
-  /** What was merged before this change and not applied completely; absent where nothing was, or where that is not recorded. */
-  readonly unapplied?: Unapplied;
   /** The state it was made from; null when there was none. */
   readonly state: { readonly lineage: string; readonly serial: number } | null;
   /** The server's store that never had a state; absent otherwise, and where the state is in a file. */
@@ -90,31 +86,42 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** The limits that its findings were judged by. Others may be in force where the plan is applied. */
   readonly limits: Limits;
-  readonly findings: readonly Finding[];
-  readonly unseen: readonly Unseen[];
   /** Objects whose fields the service spells otherwise than remit sent them. */
   readonly rewritten: readonly { readonly address: Address; readonly fields: readonly string[] }[];
   /** What was seen of the objects of each kind and is not compared: nothing in a step depends on it. */
   readonly notCompared: readonly NotCompared[];
-  /** What the run found besides the plan: in its settings, the state, the history and the manifests; absent where nothing was. */
-  readonly diagnostics?: readonly Diagnostic[];
-  /** Display names of ids, so that a plan can be read with no network. */
-  readonly names: Readonly<Record<string, string>>;
-  /** Logical calls, per kind or look-up: those made for this plan, and those an apply will make. */
-  readonly calls: {
-    readonly made: Readonly<Record<string, number>>;
-    readonly ahead: Readonly<Record<string, number>>;
-  };
   /**
    * The files with manifests that the tenant differs from, each with the SHA-256 of its text. Values of the tenant are
    * accepted only into that text.
    */
   readonly files: Readonly<Record<string, string>>;
+}
+
+/** What is known beside the steps of a plan: none of it changes one, and no hash of a step covers it. */
+export interface Observation {
+  /** The context of the run; absent where the project has none. */
+  readonly context?: string;
+  /** What was merged before this change and not applied completely; absent where nothing was, or where that is not recorded. */
+  readonly unapplied?: Unapplied;
+  /** Display names of ids, so that a plan can be read with no network. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly unseen: readonly Unseen[];
   /** What it means for people, counted when the plan was made; null where that was not counted. */
   readonly impact: PlanImpact | null;
+  readonly findings: readonly Finding[];
+  /** Logical calls, per kind or look-up: those made for this plan, and those an apply will make. */
+  readonly calls: {
+    readonly made: Readonly<Record<string, number>>;
+    readonly ahead: Readonly<Record<string, number>>;
+  };
   /** Seconds an apply takes at the given width, at an assumed time per call: nothing that was measured is part of a plan. */
   readonly estimate: Estimate;
+  /** What the run found besides the plan: in its settings, the state, the history and the manifests; absent where nothing was. */
+  readonly diagnostics?: readonly Diagnostic[];
 }
+
+/** A plan with what was observed beside it: what a reader sees, and what a file keeps. */
+export type Planned = Plan & Observation;
 
 /** How long an apply takes. */
 export interface Estimate {

@@ -1,7 +1,6 @@
 import { plan as makePlan, STEPS_ALONE } from "../apply/preview.js";
 import { readRecord } from "../apply/runRecord.js";
 import type { Session } from "../apply/session.js";
-import type { Current } from "../current/known.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Plan } from "../plan/plan.js";
@@ -50,12 +49,9 @@ export async function readBack(
   request: Request,
   session: Session,
 ): Promise<readonly FoundObject[] | null> {
-  let objects: Current["objects"] = new Map();
-  const seen = (found: Current["objects"]) => {
-    objects = found;
-  };
-  const { value: now } = await makePlan({ ...request, ...STEPS_ALONE }, session, { seen });
-  if (now === null) return null;
+  const { value: now, look } = await makePlan({ ...request, ...STEPS_ALONE }, session);
+  if (now === null || look === null) return null;
+  const { objects } = look.known.current;
   const steps = new Map(now.steps.map((step) => [formatAddress(step.address), step]));
   return applied.steps.filter(isWriting).map((done): FoundObject => {
     const address = formatAddress(done.address);

@@ -65,7 +65,7 @@ export async function whatIf(
   if (user === null) {
     const source = { interface: "full", source: "live", why: null } as const;
     const plan = { steps: [], interface: { asked, kinds: { [question.step.address.kind]: source } } };
-    const impact = await countAsked([question], plan, kindFinder(kinds), client, counting, { progress });
+    const { impact } = await countAsked([question], plan, kindFinder(kinds), client, counting, { progress });
     return { value: { on: row, as: "everyone", impact }, diagnostics };
   }
   const reader = makeReader(client, progress);

@@ -5,7 +5,7 @@ import { kindFinder } from "../kinds/kindOf.js";
 import type { Clock, Random } from "../model/clock.js";
 import { writes } from "../plan/calls.js";
 import { totalsOf } from "../plan/people/totals.js";
-import type { Plan } from "../plan/plan.js";
+import type { Planned } from "../plan/plan.js";
 import { type Action, isDrifted } from "../plan/step.js";
 import { makeCallSpans } from "./callSpans.js";
 import { type Figures, makeFigures } from "./figures.js";
@@ -27,7 +27,7 @@ interface TelemetryOptions {
 export interface Telemetry {
   readonly watch: CallWatch;
   /** The plan was made that is shown or applied. */
-  readonly planned: (plan: Plan) => void;
+  readonly planned: (plan: Planned) => void;
   readonly heard: (event: Event) => void;
   /** Ends the run; `throttled` is null where the service was not called. */
   readonly end: (exitCode: number, throttled: number | null) => Measured;
@@ -148,7 +148,7 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
 const CHANGING = ["create", "update", "set", "replace", "delete"] as const satisfies readonly Action[];
 
 /** What a plan shows. What it did not look at has no figure. */
-function countPlan(plan: Plan, figures: Figures): void {
+function countPlan(plan: Planned, figures: Figures): void {
   const { mode, steps, state, impact } = plan;
   if (!mode.refreshOnly)
     for (const action of CHANGING) {

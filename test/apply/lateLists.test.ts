@@ -9,7 +9,7 @@ import type { Answer } from "../../src/model/exchange.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { isPending } from "../../src/plan/calls.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID, EMPTY_TENANT, type NamedRow, type Tenant } from "../../src/sandbox/tenant/tenant.js";
@@ -174,7 +174,7 @@ function openCase(
       request = asked(name === null ? "" : manifestOf(kind, name, { ...spec, ...more }));
     },
     applied: (more: Partial<Order> = {}) => apply(orderFor(request, more), session),
-    async planned(): Promise<Plan> {
+    async planned(): Promise<Planned> {
       const { value, diagnostics } = await plan(request, session);
       if (value === null) throw new Error(JSON.stringify(diagnostics));
       return value;
@@ -233,9 +233,9 @@ function codesOf(result: SessionResult): readonly string[] {
   return result.summary.notable.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
 }
 
-const planCodes = ({ steps }: Plan) =>
+const planCodes = ({ steps }: Planned) =>
   steps.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
-const isBlocked = ({ action }: Plan["steps"][number]) => action === "blocked";
+const isBlocked = ({ action }: Planned["steps"][number]) => action === "blocked";
 
 describe("a create whose names may repeat, and that got no clear answer", () => {
   it("is tried for every such kind", () => {

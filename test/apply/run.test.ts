@@ -6,7 +6,7 @@ import { makePace } from "../../src/api/pace/pace.js";
 import type { Event } from "../../src/apply/event.js";
 import { eventLine } from "../../src/apply/stream.js";
 import { summarise } from "../../src/apply/summary.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { StateError } from "../../src/state/store.js";
 import { actions, automation, counting, newType, outcomes, scope, setScene, type } from "./scene.js";
 
@@ -16,7 +16,7 @@ const world = [newType("team", "Team", [TRAIT]), automation(1), automation(2), s
 const many = Array.from({ length: 12 }, (_, number) => automation(number));
 
 /** The same plan, in which each step but the first needs the one before it. */
-function chained(plan: Plan): Plan {
+function chained(plan: Planned): Planned {
   const steps = plan.steps.map((step, place) => {
     const need = plan.steps[place - 1];
     return { ...step, needs: need === undefined ? [] : [need.address] };

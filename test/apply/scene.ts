@@ -21,8 +21,7 @@ import { type Address, formatAddress } from "../../src/model/address.js";
 import type { Clock } from "../../src/model/clock.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { Secret } from "../../src/model/secret.js";
-import { makePlan } from "../../src/plan/make.js";
-import type { Mode, Plan } from "../../src/plan/plan.js";
+import type { Mode, Planned } from "../../src/plan/plan.js";
 import { removedFrom } from "../../src/plan/removed/which.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/http/server.js";
@@ -32,7 +31,7 @@ import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import type { Journal, Lock, Store } from "../../src/state/store.js";
 import { owner } from "../contracts/store.js";
 import { sleepersClock } from "../fakes/clock.js";
-import { basis, resource } from "../plan/worlds.js";
+import { planOf, resource } from "../plan/worlds.js";
 
 /** A service, a state and a journal, and the ways of a run over them. */
 export interface Scene {
@@ -42,11 +41,11 @@ export interface Scene {
   /** One lock for all runs: a run that is cut off does not release it. */
   readonly lock: Lock;
   readonly clock: Clock;
-  readonly plan: (resources: readonly Resource[], mode?: Partial<Mode>) => Promise<Plan>;
+  readonly plan: (resources: readonly Resource[], mode?: Partial<Mode>) => Promise<Planned>;
   /** Runs a plan with journal and checkpoints, and ends as a run does: the snapshot is kept, the journal cleared. */
-  readonly apply: (plan: Plan, more?: Partial<Job>) => Promise<Run>;
+  readonly apply: (plan: Planned, more?: Partial<Job>) => Promise<Run>;
   /** Runs a plan and is cut off at an event of that number, before or after it was recorded; gives whether it came. */
-  readonly wreck: (plan: Plan, at: number, when: "before" | "after") => Promise<boolean>;
+  readonly wreck: (plan: Planned, at: number, when: "before" | "after") => Promise<boolean>;
   /** Recovers as the next run does: what was found out is kept, and the journal cleared. */
   readonly recover: () => Promise<Recovery | null>;
   readonly snapshot: () => Promise<Snapshot>;
@@ -107,7 +106,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
   const snapshot = async () => (await store.read()).snapshot ?? empty;
 
   async function run(
-    plan: Plan,
+    plan: Planned,
     more: Partial<Job>,
     first: Recorder,
     last: Recorder = async () => undefined,
@@ -181,9 +180,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       const choice = { targets: [], selector: null };
       const removed = removedFrom(whole, resolved.desired, kept, choice, kinds);
       const { desired, current } = (await readAll({ ...resolved, removed, earlier: [] }, origin)).value;
-      return makePlan(
-        basis({ kinds, desired, current, snapshot: kept, server: sandbox.url, asked: on, mode }),
-      ).value;
+      return planOf({ kinds, desired, current, snapshot: kept, server: sandbox.url, asked: on, mode });
     },
     async apply(plan, more = {}) {
       const events: Event[] = [];
@@ -324,7 +321,7 @@ export function codes({ events }: Run, address: Address): readonly string[] {
 }
 
 /** What a plan still has to do. */
-export function actions({ steps }: Plan): readonly string[] {
+export function actions({ steps }: Planned): readonly string[] {
   return steps
     .filter(({ action }) => action !== "keep")
     .map((step) => `${step.action} ${formatAddress(step.address)}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Order } from "../../src/apply/order.js";
 import { plan } from "../../src/apply/preview.js";
 import { apply, type SessionResult } from "../../src/apply/run.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import type { VerifiedPlan } from "../../src/plan/saved/read.js";
 import type { AutomationRow } from "../../src/sandbox/tenant/tenant.js";
@@ -38,7 +38,7 @@ function codesOf({ as, diagnostics }: SessionResult): readonly string[] {
 /** A plan that was changed after it was made, under its old hash or a new one. */
 function altered(
   { plan: made, ...hashes }: VerifiedPlan,
-  change: Partial<Plan>,
+  change: Partial<Planned>,
   sealed: boolean,
 ): VerifiedPlan {
   const next = { ...made, ...change };

@@ -6,7 +6,7 @@ import { projectFileFrom } from "../../src/cli/settings/projectFile.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import { loadManifests } from "../../src/manifest/load.js";
 import { isObject, type Json, parseJson } from "../../src/model/json.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { effectOf, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan, type VerifiedPlan } from "../../src/plan/saved/read.js";
 import { describePlan } from "../../src/report/plan/describe.js";
@@ -115,12 +115,12 @@ function mutatedJson(text: string, random: () => number): string {
 }
 
 /** A plan in which a value was changed, with hashes that fit. */
-function resealed(plan: Plan, random: () => number): string {
+function resealed(plan: Planned, random: () => number): string {
   const forged = mutatedValue(plan as unknown as Json, random);
   const steps = isObject(forged) ? forged.steps : undefined;
   let effect = "sha256:";
   try {
-    if (Array.isArray(steps)) effect = effectOf(forged as unknown as Plan);
+    if (Array.isArray(steps)) effect = effectOf(forged as unknown as Planned);
   } catch {
     // What is not a plan has no effect.
   }

@@ -4,7 +4,7 @@ import type { Call } from "../../src/model/call.js";
 import { isObject, same } from "../../src/model/json.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import type { Request } from "../../src/plan/request.js";
 import type { VerifiedPlan } from "../../src/plan/saved/read.js";
 import type { Tenant } from "../../src/sandbox/tenant/tenant.js";
@@ -75,7 +75,7 @@ export interface Start {
 export interface Ending {
   readonly result: SessionResult;
   /** The plan as it was shown before anything was sent; null where none was. */
-  readonly shown: Plan | null;
+  readonly shown: Planned | null;
   readonly writes: readonly Call[];
   readonly snapshot: Snapshot | null;
   readonly tenant: () => Tenant;
@@ -102,7 +102,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
     requestTimeout: 1_000,
     createLag: 1_000,
   };
-  let shown: Plan | null = null;
+  let shown: Planned | null = null;
   const result = await apply(
     {
       request: requestFor(manifests, on, snapshot !== null),

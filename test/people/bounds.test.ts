@@ -6,7 +6,7 @@ import { kindFinder } from "../../src/kinds/kindOf.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 import { type PeopleTotals, totalsOf } from "../../src/plan/people/totals.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
@@ -48,8 +48,8 @@ async function planned(at: SessionScene, text: string, { counting = {}, limits =
   return value;
 }
 
-const totals = (plan: Plan): PeopleTotals => totalsOf(plan, KIND_OF);
-const said = (plan: Plan, code: string) =>
+const totals = (plan: Planned): PeopleTotals => totalsOf(plan, KIND_OF);
+const said = (plan: Planned, code: string) =>
   describePlan(plan, "", (name) => kinds.find((kind) => kind.name === name))
     .statements.filter((one) => one.code === code)
     .map(({ text }) => text);

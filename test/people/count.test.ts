@@ -6,7 +6,7 @@ import type { Json } from "../../src/model/json.js";
 import { explain } from "../../src/people/explain.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 import type { PlanImpact } from "../../src/plan/people/impact.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { describePeople, sentencesOf } from "../../src/report/plan/people.js";
@@ -31,7 +31,7 @@ async function planned(
   text: string,
   counting: Partial<Counting> | null = {},
   on?: SessionScene,
-): Promise<Plan> {
+): Promise<Planned> {
   const { request, session } = on ?? (await scene());
   const { value, diagnostics } = await makePlan(
     request(text, { counting: counting === null ? null : { ...COUNTING, ...counting } }),

@@ -8,7 +8,7 @@ import { kindFinder } from "../../src/kinds/kindOf.js";
 import { guardPlan } from "../../src/plan/guards/guards.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import type { PlanImpact } from "../../src/plan/people/impact.js";
-import type { Finding, Plan } from "../../src/plan/plan.js";
+import type { Finding, Planned } from "../../src/plan/plan.js";
 import type { Request } from "../../src/plan/request.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
@@ -60,7 +60,7 @@ spec:
   });
 }
 
-async function planned(scene: SessionScene, request: Request): Promise<Plan> {
+async function planned(scene: SessionScene, request: Request): Promise<Planned> {
   const { value, diagnostics } = await makePlan(request, scene.session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   return value;
@@ -166,7 +166,7 @@ describe("a rule that holds for everyone by what remit cannot evaluate", () => {
     const request = requestOf(scene, 'subject.email.matches("(?s)^.*$")');
     const plan = await planned(scene, request);
     const steps = (plan.impact?.steps ?? []).map((step) => ({ ...step, unknown: [] }));
-    const forged: Plan = {
+    const forged: Planned = {
       ...plan,
       impact: plan.impact === null ? null : { ...plan.impact, steps },
       findings: [],

@@ -96,7 +96,7 @@ async function count(rules: number, forbids?: RegExp, pages = 1, turns = 1) {
     return COUNTING.evaluate(work, milliseconds);
   };
   const counting = { ...COUNTING, evaluate };
-  const impact = await countPeople(planOf(rules), kindFinder(kinds), service.remote, counting);
+  const { impact } = await countPeople(planOf(rules), kindFinder(kinds), service.remote, counting);
   return { impact, ...service, rounds: service.rounds(), asked };
 }
 

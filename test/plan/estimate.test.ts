@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import { callsAhead, estimate, measured } from "../../src/plan/estimate.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
 import { PROMPT } from "../../src/state/rhythm.js";
 
@@ -53,7 +53,7 @@ describe("the time of an apply", () => {
     calls: { made: {}, ahead: { A: 900, B: 105 } },
     estimate: { seconds: 26, width: 10 },
     steps: Array.from({ length: 600 }, (_, place) => step("ResourceType", `type-${place}`, {})),
-  } as unknown as Plan;
+  } as unknown as Planned;
 
   it.each([
     [10, 10, 5],

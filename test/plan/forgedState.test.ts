@@ -11,7 +11,7 @@ import { formatAddress } from "../../src/model/address.js";
 import type { Call } from "../../src/model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
 import { cases } from "../fakes/cases.js";
 import { anyObject } from "./arbitrary.js";
@@ -95,7 +95,7 @@ const worlds = fc
     return { items, forged };
   });
 
-function planned({ items }: World, on: Interface, state: Snapshot | null): Plan {
+function planned({ items }: World, on: Interface, state: Snapshot | null): Planned {
   const facts = items.map(({ kind, key, tenant }): Fact => {
     return [kind, key, tenant === null ? absent : present(key, tenant)];
   });

@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
 
 import { isPending, writes } from "../../src/plan/calls.js";
-import type { Mode, Plan } from "../../src/plan/plan.js";
+import type { Mode, Planned } from "../../src/plan/plan.js";
 import { recordOf, recordOfAdopted, rewrittenIn } from "../../src/plan/record/record.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
@@ -93,7 +93,7 @@ function answer({ shape }: Kind, { applied, answered }: Pick<Entry, "applied" | 
   return { answered, rewritten: rewrittenIn({ applied, answered }, shape) };
 }
 
-function planned({ on, mode, desired, tenant, snapshot: state, objects }: World): Plan {
+function planned({ on, mode, desired, tenant, snapshot: state, objects }: World): Planned {
   const facts = objects.map(([kind, key]): Fact => {
     const fields = tenant.get(formatKey(kind.name, key));
     return [kind, key, fields === undefined ? absent : present(key, fields)];

@@ -5,7 +5,7 @@ import type { Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import type { Snapshot } from "../../src/state/snapshot.js";
 import { absent, current, planOf, wish } from "./worlds.js";
 
@@ -20,7 +20,7 @@ export const automation = (spec: JsonObject) =>
 export const type = (spec: JsonObject) => wish(resourceType, "team", { appId: APP, id: TYPE, ...spec });
 
 /** The plan for one manifest, and what the service answers when asked for the object. */
-export function planFor(kind: Kind, desired: Desired, body: Json, state: Snapshot | null = null): Plan {
+export function planFor(kind: Kind, desired: Desired, body: Json, state: Snapshot | null = null): Planned {
   const key = desired.key ?? [];
   const observed = kind.reads.observe(body, key);
   const seen = observed === undefined ? absent : ({ as: "present", ...observed } as const);

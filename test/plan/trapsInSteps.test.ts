@@ -22,7 +22,7 @@ import {
   type,
   typeShown,
 } from "./replies.js";
-import { absent, basis, current, entry, planOf, present, snapshot, wish } from "./worlds.js";
+import { absent, current, entry, lookOf, planOf, present, snapshot, wish } from "./worlds.js";
 
 describe("what is sent", () => {
   const list = [{ appId: APP, appEntitlementId: ENT }];
@@ -52,7 +52,7 @@ describe("what is sent", () => {
     const other = wish(templateScope, "other", { templateId: TEMPLATE, scope: { allUsers: {} } });
     const desired = [scope({ entitlements: [] }), other];
     expect(
-      makePlan(basis({ kinds, desired, current: current(kinds, "core", []) })).diagnostics,
+      makePlan(lookOf({ kinds, desired, current: current(kinds, "core", []) })).diagnostics,
     ).toMatchObject([{ code: "plan/same-object", severity: "error" }]);
   });
 

@@ -10,8 +10,10 @@ import { formatKey, type Key } from "../../src/model/key.js";
 import type { Path } from "../../src/model/path.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS, type Rules } from "../../src/plan/guards/rules.js";
-import { type Basis, makePlan } from "../../src/plan/make.js";
-import type { Mode, Plan } from "../../src/plan/plan.js";
+import type { Look } from "../../src/plan/look.js";
+import { makePlan } from "../../src/plan/make.js";
+import { NOTHING_MORE, observedOf } from "../../src/plan/observed.js";
+import type { Mode, Planned } from "../../src/plan/plan.js";
 import { removedFrom } from "../../src/plan/removed/which.js";
 import { select } from "../../src/plan/select/select.js";
 import type { Step } from "../../src/plan/step.js";
@@ -128,14 +130,14 @@ const MODE: Mode = {
 };
 
 /** What a plan is made from, its groups written side by side. */
-type World = Pick<Basis, "kinds"> &
-  Pick<Basis["known"], "current"> &
-  Partial<Omit<Basis["project"], "resources"> & Basis["wanted"] & Basis["known"] & Basis["ahead"] & Rules> & {
-    readonly project?: Basis["project"]["resources"];
+type World = Pick<Look, "kinds"> &
+  Pick<Look["known"], "current"> &
+  Partial<Omit<Look["project"], "resources"> & Look["wanted"] & Look["known"] & Look["ahead"] & Rules> & {
+    readonly project?: Look["project"]["resources"];
     readonly mode?: Partial<Mode>;
   };
 
-export function basis(more: World): Basis {
+export function lookOf(more: World): Look {
   const { limits = DEFAULT_LIMITS, acknowledgements = [], today = "2026-06-01" } = more;
   const { settings = NO_SETTINGS, snapshot = null, server = SERVER, asked = "auto" } = more;
   const { sources = [], commit = null, since = null, isWhole = true, isStateLost = false } = more;
@@ -162,11 +164,14 @@ export function basis(more: World): Basis {
     rules: { limits, acknowledgements, today, settings },
     mode,
     ahead: { appliedWhen, width },
+    beside: null,
   };
 }
 
-export function planOf(from: Parameters<typeof basis>[0]): Plan {
-  return makePlan(basis(from)).value;
+export function planOf(from: Parameters<typeof lookOf>[0]): Planned {
+  const look = lookOf(from);
+  const { value: plan } = makePlan(look);
+  return { ...plan, ...observedOf(plan, look, NOTHING_MORE).value };
 }
 
 /** A step as one line: what is done to which, and why. */

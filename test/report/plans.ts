@@ -1,6 +1,6 @@
 import { kindNamed } from "../../src/kinds/index.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import type { FieldChange, Step } from "../../src/plan/step.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import type { PlanReport } from "../../src/report/plan/report.js";
@@ -84,7 +84,7 @@ export function resourceType(more: Partial<Step> = {}): Step {
   };
 }
 
-export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
+export function plan(steps: readonly Step[], more: Partial<Planned> = {}): Planned {
   return {
     server: "https://tenant.example",
     interface: { asked: "auto", kinds: {} },
@@ -108,6 +108,6 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
   };
 }
 
-export function report(steps: readonly Step[], more: Partial<Plan> = {}): PlanReport {
+export function report(steps: readonly Step[], more: Partial<Planned> = {}): PlanReport {
   return describePlan(plan(steps, more), HASH, kindNamed);
 }

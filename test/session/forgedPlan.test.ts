@@ -3,7 +3,7 @@ import { plan } from "../../src/apply/preview.js";
 import { apply, type SessionResult } from "../../src/apply/run.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import type { Request } from "../../src/plan/request.js";
 import { hashesOf, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
@@ -26,7 +26,7 @@ spec:
   ${rest}
 `;
 
-async function made({ session }: SessionScene, request: Request): Promise<Plan> {
+async function made({ session }: SessionScene, request: Request): Promise<Planned> {
   const { value, diagnostics } = await plan(request, session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   return value;
@@ -36,7 +36,7 @@ async function made({ session }: SessionScene, request: Request): Promise<Plan> 
 async function applied(
   { session, order }: SessionScene,
   request: Request,
-  forged: Plan,
+  forged: Planned,
 ): Promise<readonly string[]> {
   const { value, diagnostics } = readSavedPlan(writePlan(forged).text);
   const direct = codesOf(
@@ -47,7 +47,11 @@ async function applied(
   return [...new Set([...direct, ...read])];
 }
 
-const eachStep = (plan: Plan, change: (step: Step) => Partial<Step>, more: Partial<Plan> = {}): Plan => ({
+const eachStep = (
+  plan: Planned,
+  change: (step: Step) => Partial<Step>,
+  more: Partial<Planned> = {},
+): Planned => ({
   ...plan,
   ...more,
   steps: plan.steps.map((step) => ({ ...step, ...change(step) })),
@@ -75,7 +79,7 @@ async function managing(
 
 describe("a plan that claims not to have read is refused:", () => {
   const recorded = { interface: "core", source: "recorded", why: null } as const;
-  const blind = (plan: Plan): Plan["interface"] => ({
+  const blind = (plan: Planned): Planned["interface"] => ({
     ...plan.interface,
     kinds: { ...plan.interface.kinds, EntitlementAutomation: recorded },
   });
@@ -299,7 +303,7 @@ spec: { appId: ${APP}, id: resourceType000000000000001, displayName: Team, trait
 });
 
 describe("what `remit show` prints of a plan follows from its steps:", () => {
-  const shown = (forged: Plan): Plan => {
+  const shown = (forged: Planned): Planned => {
     const { value, diagnostics } = readSavedPlan(writePlan(forged).text);
     if (value === null) throw new Error(JSON.stringify(diagnostics));
     return value.plan;

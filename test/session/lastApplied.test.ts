@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { unappliedBefore, withLastApplied } from "../../src/apply/lastApplied.js";
-import type { Plan } from "../../src/plan/plan.js";
+import { withLastApplied } from "../../src/apply/lastApplied.js";
+import type { Planned } from "../../src/plan/plan.js";
 import type { Request } from "../../src/plan/request.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
+import { unappliedBefore } from "../../src/plan/since/unapplied.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { automation, plan } from "../report/plans.js";
 import { type RequestFields, requestFor } from "./request.js";
@@ -15,7 +16,7 @@ const state = (recorded?: Snapshot["lastApplied"]): Snapshot => ({
 });
 
 /** What a state records after an apply that left nothing; null where it was not saved. */
-function recordedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: object = {}) {
+function recordedBy(made: Partial<Planned>, snapshot: Snapshot | null, manifests: object = {}) {
   const request = requestFor(null, {
     manifests: {
       project: ["manifests"],
@@ -62,7 +63,7 @@ describe("what was merged and not applied", () => {
   const unapplied = { after: A, commits: [{ commit: B, subject: "Two" }], more: 0 };
   const { mode } = requestFor(null);
   /** What a plan says of it, and what history was asked. */
-  async function said(made: Partial<Plan>, snapshot: Snapshot | null, more: RequestFields = {}) {
+  async function said(made: Partial<Planned>, snapshot: Snapshot | null, more: RequestFields = {}) {
     const asked: unknown[] = [];
     const mainline: Request["history"]["mainline"] = {
       folder: "eu",

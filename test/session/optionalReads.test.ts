@@ -4,7 +4,7 @@ import { plan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { outlookOf } from "../../src/plan/guards/outlook.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import { getObjects } from "../../src/session/get/get.js";
 import { importObjects } from "../../src/session/import/import.js";
@@ -67,7 +67,7 @@ async function planned(end: string | null) {
   };
 }
 
-const decided = (made: Plan) => [hashesOf(made).effect, outlookOf(made), made.findings, made.steps];
+const decided = (made: Planned) => [hashesOf(made).effect, outlookOf(made), made.findings, made.steps];
 
 describe("a plan whose optional reads are refused", () => {
   it.each([

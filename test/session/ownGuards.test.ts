@@ -7,7 +7,7 @@ import { readGuards } from "../../src/plan/guards/own/document.js";
 import { withOwnGuards } from "../../src/plan/guards/own/inForce.js";
 import type { OwnGuard } from "../../src/plan/guards/own/ownGuard.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { effectOf, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { cases } from "../fakes/cases.js";
@@ -44,7 +44,7 @@ interface How {
 async function planned(
   tree: readonly OwnGuard[],
   { reviewed, acknowledgements = [], isCounted = true }: How = {},
-): Promise<Plan> {
+): Promise<Planned> {
   const request = at.request(MANIFESTS, {
     acknowledgements,
     counting: isCounted ? { ...COUNTING, names: false } : null,
@@ -60,8 +60,8 @@ async function planned(
   return value;
 }
 
-const own = ({ findings }: Plan) => findings.filter((one) => one.own !== undefined);
-const said = (plan: Plan) =>
+const own = ({ findings }: Planned) => findings.filter((one) => one.own !== undefined);
+const said = (plan: Planned) =>
   own(plan).map(({ guard: name, address, message }) => `${name} ${address?.name ?? "*"} ${message}`);
 
 const GAIN = guard("gain", 'people.gain.exists(p, p.department == "Law")');

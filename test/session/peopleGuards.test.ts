@@ -5,7 +5,7 @@ import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Counting } from "../../src/plan/people/counting.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { sealOf } from "../../src/plan/saved/spelling.js";
 import { describePeople } from "../../src/report/plan/people.js";
@@ -48,13 +48,13 @@ function asked(at: SessionScene, text: string, { limits = {}, counting = {}, ack
   });
 }
 
-async function planned(at: SessionScene, text: string, how: Asked = {}): Promise<Plan> {
+async function planned(at: SessionScene, text: string, how: Asked = {}): Promise<Planned> {
   const { value, diagnostics } = await makePlan(asked(at, text, how), at.session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   return value;
 }
 
-function guardsOf({ findings }: Plan): readonly string[] {
+function guardsOf({ findings }: Planned): readonly string[] {
   return findings.map(({ guard }) => guard);
 }
 
@@ -189,7 +189,7 @@ describe("a rule that holds for no one, by count", () => {
 });
 
 /** What a plan says below its steps about people. */
-function linesOf({ impact }: Plan): readonly string[] {
+function linesOf({ impact }: Planned): readonly string[] {
   if (impact === null) throw new Error("people were not counted");
   return impact.steps.flatMap((step) => describePeople(step, impact, {}).lines);
 }

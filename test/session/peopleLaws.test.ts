@@ -223,18 +223,19 @@ async function counted(world: Tenant): Promise<readonly StepImpact[]> {
   return (await impactOf(world, serviceOf(world)))?.steps ?? [];
 }
 
-function impactOf(world: Tenant, remote: Remote): Promise<PlanImpact | null> {
+async function impactOf(world: Tenant, remote: Remote): Promise<PlanImpact | null> {
   const plan = {
     steps: stepsOf(world),
     interface: { asked: "full", kinds: { EntitlementAutomation: { source: "live", interface: "full" } } },
   } as unknown as Plan;
-  return countPeople(plan, kindFinder(kinds), remote, {
+  const { impact } = await countPeople(plan, kindFinder(kinds), remote, {
     about: "changes",
     calls: world.calls,
     names: false,
     evaluate: (work) => ({ value: work(), milliseconds: 1 }),
     today: new Date(MIDNIGHT),
   });
+  return impact;
 }
 
 /** The same service, whose replies come in an order of chance. */

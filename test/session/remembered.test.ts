@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { memoryContents } from "../../src/state/memory.js";
 import { cases } from "../fakes/cases.js";
 import {
@@ -20,7 +20,7 @@ import {
 const THINGS = SORTS.map((sort): Thing => ({ sort, id: idOf(sort, 1), name: "one" }));
 
 /** The calls that a plan made to look names up, by what they were for. */
-function lookUps({ calls: { made } }: Plan) {
+function lookUps({ calls: { made } }: Planned) {
   const { TemplateScope: _, names: __, ...rest } = made;
   return rest;
 }
@@ -129,7 +129,7 @@ function fated(sort: Sort, fate: Fate): { readonly things: readonly Thing[]; rea
 }
 
 /** What a plan does to which objects, apart from what it says of them. */
-function doneBy({ steps }: Plan) {
+function doneBy({ steps }: Planned) {
   return steps.map(({ key, action, calls, after }) => ({ key, action, calls, after }));
 }
 

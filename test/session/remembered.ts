@@ -5,7 +5,7 @@ import { formatCallPath } from "../../src/model/call.js";
 import type { Checked } from "../../src/model/diagnostic.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
@@ -109,7 +109,11 @@ export function manifest({ template = idOf("xtemplate", 0), profile, app = APP, 
 
 /** A project that is planned and applied against one tenant after the other, with one state. */
 export interface Story {
-  readonly planned: (tenant: Tenant, text: string, refused?: string | null) => Promise<Checked<Plan | null>>;
+  readonly planned: (
+    tenant: Tenant,
+    text: string,
+    refused?: string | null,
+  ) => Promise<Checked<Planned | null>>;
   /** Applies, and gives the paths of what was written. */
   readonly applied: (tenant: Tenant, text: string) => Promise<readonly string[]>;
 }

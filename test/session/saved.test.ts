@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { plan } from "../../src/apply/preview.js";
 import { apply, type SessionResult } from "../../src/apply/run.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import type { VerifiedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
@@ -28,7 +28,7 @@ async function planned(
 function forged(
   { plan: made }: VerifiedPlan,
   change: (step: Step) => Partial<Step>,
-  more: Partial<Plan> = {},
+  more: Partial<Planned> = {},
 ): VerifiedPlan {
   const next = { ...made, ...more, steps: made.steps.map((step) => ({ ...step, ...change(step) })) };
   return { plan: next, ...hashesOf(next) };

@@ -4,7 +4,7 @@ import { apply } from "../../src/apply/run.js";
 import type { Session } from "../../src/apply/session.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import type { Request } from "../../src/plan/request.js";
 import type { Sandbox } from "../../src/sandbox/http/server.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
@@ -72,14 +72,14 @@ export async function applied(scene: SessionScene, text: string, more: RequestFi
 }
 
 /** The plan of manifests; throws what stood in its way. */
-export async function planned(scene: SessionScene, text: string, more: RequestFields = {}): Promise<Plan> {
+export async function planned(scene: SessionScene, text: string, more: RequestFields = {}): Promise<Planned> {
   const { value, diagnostics } = await plan(scene.request(text, more), scene.session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   return value;
 }
 
 /** The guards that found something. */
-export const guards = ({ findings }: Plan) => findings.map(({ guard }) => guard);
+export const guards = ({ findings }: Planned) => findings.map(({ guard }) => guard);
 /** What the steps say, by its codes. */
-export const codes = ({ steps }: Plan) =>
+export const codes = ({ steps }: Planned) =>
   steps.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));

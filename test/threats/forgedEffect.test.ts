@@ -4,7 +4,7 @@ import { apply } from "../../src/apply/run.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { formatAddress } from "../../src/model/address.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { effectOf, stepHashes } from "../../src/plan/saved/effect.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
@@ -93,7 +93,7 @@ async function adminsScene() {
 }
 
 /** The journal of a run that was cut off, as it says the same. */
-function journalOf(how: Forged, plan: Plan, { address, key }: CreatedObject, snapshot: Snapshot | null) {
+function journalOf(how: Forged, plan: Planned, { address, key }: CreatedObject, snapshot: Snapshot | null) {
   const { lineage, server, serial } = snapshot ?? { lineage: "forged", server: plan.server, serial: 0 };
   const at = "2026-01-01T00:00:00.000Z";
   const head = { type: "run", formatVersion: FORMAT, run: "forged", server, lineage, serial };
@@ -118,7 +118,7 @@ async function attack(how: Forged, isOwn = false): Promise<readonly string[]> {
   const { scene, resource, member } = await adminsScene();
   const there = [String(resource.id), String(member.id)] as const;
   const reviewed = group(there[0], null);
-  const honest: Plan = await planned(scene, reviewed, { acknowledgements: ACKNOWLEDGED });
+  const honest: Planned = await planned(scene, reviewed, { acknowledgements: ACKNOWLEDGED });
   const effect = effectOf(honest);
   const hashes = [...stepHashes(honest).values()];
   const more = { acknowledgements: ACKNOWLEDGED };

@@ -5,7 +5,7 @@ import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import { canonical } from "../../src/model/json.js";
 import { rebuildCalls } from "../../src/plan/calls.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { sealOfText } from "../../src/plan/saved/spelling.js";
@@ -50,7 +50,7 @@ function forge(change: (steps: readonly Step[]) => readonly Step[]): void {
     ...step,
     calls: rebuildCalls(step, kindOf(step.address)),
   }));
-  const plan: Plan = { ...value.plan, steps };
+  const plan: Planned = { ...value.plan, steps };
   writeFileSync(file(), writePlan(plan).text);
 }
 

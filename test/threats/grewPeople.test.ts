@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PeopleCount, PlanImpact } from "../../src/plan/people/impact.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { face, type Given } from "../golden/harness.js";
@@ -39,7 +39,7 @@ async function applied(limit: number | null, happened: Given["before"] = []): Pr
 function forged(change: (impact: PlanImpact) => PlanImpact | null): (cwd: string) => void {
   return (cwd) => {
     const path = join(cwd, "plan.json");
-    const plan: Plan | undefined = readSavedPlan(readFileSync(path, "utf8")).value?.plan;
+    const plan: Planned | undefined = readSavedPlan(readFileSync(path, "utf8")).value?.plan;
     if (plan?.impact == null) throw new Error("no plan with people was saved");
     writeFileSync(path, writePlan({ ...plan, impact: change(plan.impact) }).text);
   };

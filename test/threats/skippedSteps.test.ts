@@ -4,7 +4,7 @@ import { confirmedApplying } from "../../src/apply/again/confirmed.js";
 import { apply } from "../../src/apply/run.js";
 import { type Json, same } from "../../src/model/json.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
-import type { Plan } from "../../src/plan/plan.js";
+import type { Planned } from "../../src/plan/plan.js";
 import { effectOf, stepHashes, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { AutomationRow, Tenant } from "../../src/sandbox/tenant/tenant.js";
@@ -28,7 +28,7 @@ const MANIFESTS = {
 
 interface Reviewed {
   readonly start: Start & { readonly snapshot: Snapshot; readonly tenant: Tenant };
-  readonly plan: Plan;
+  readonly plan: Planned;
   readonly effect: string;
   /** The tenant and the state once the effect is applied. */
   readonly after: Ending;

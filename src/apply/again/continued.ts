@@ -4,7 +4,7 @@ import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { writes } from "../../plan/calls.js";
 import { idsOf, withIds } from "../../plan/pendingStep.js";
-import type { Plan } from "../../plan/plan.js";
+import type { Planned } from "../../plan/plan.js";
 import { effectOf, isWriting, nameOfStep, stepHashes } from "../../plan/saved/effect.js";
 import { keepSteps } from "../../plan/saved/keepSteps.js";
 import type { Step } from "../../plan/step.js";
@@ -27,7 +27,7 @@ interface ContinuedSteps {
  * may write the state, the step is done again, or refused where that could make a second object.
  */
 export async function continuedSteps(
-  plan: Plan,
+  plan: Planned,
   before: Applying | null,
   { client, store }: Pick<Session, "client" | "store">,
 ): Promise<ContinuedSteps> {
@@ -84,7 +84,7 @@ function mayRepeat({ calls }: Step): boolean {
   return calls.every(({ effect }) => effect === "repeatable");
 }
 
-function unshownCreate({ address }: Step, plan: Plan): Diagnostic {
+function unshownCreate({ address }: Step, plan: Planned): Diagnostic {
   return unconfirmedStep(`${formatAddress(address)} is created, and the service does not show that`, plan);
 }
 
@@ -92,7 +92,7 @@ function unshownCreate({ address }: Step, plan: Plan): Diagnostic {
  * How far an apply has come, together with its creates of unknown result whose objects a new plan adopts or changes: these
  * count as begun.
  */
-export function withFound({ steps }: Plan, snapshot: Snapshot | null): Applying | null {
+export function withFound({ steps }: Planned, snapshot: Snapshot | null): Applying | null {
   const { applying = null, uncertain = {} } = snapshot ?? {};
   if (applying === null || applying.isComplete) return applying;
   const found = steps.flatMap(({ address, key, action }): readonly CreatedObject[] => {
@@ -106,7 +106,7 @@ export function withFound({ steps }: Plan, snapshot: Snapshot | null): Applying 
 /** A plan, and how far an apply of its effect has come before. */
 export interface ContinuedPlan {
   /** The steps that are left. */
-  readonly plan: Plan;
+  readonly plan: Planned;
   readonly applying: Applying;
 }
 
@@ -114,7 +114,7 @@ export interface ContinuedPlan {
  * Continues an apply that ended early: a plan whose steps, together with the steps that are done, have the effect of
  * that apply. Any other plan begins anew. A saved plan does no step again. A new plan does all that it shows.
  */
-export function continuedPlan(plan: Plan, before: Applying | null, isSaved: boolean): ContinuedPlan {
+export function continuedPlan(plan: Planned, before: Applying | null, isSaved: boolean): ContinuedPlan {
   const effect = effectOf(plan);
   const created = before === null || before.isComplete ? [] : (before.created ?? []);
   const begun = { effect, done: [], isComplete: false };
@@ -131,7 +131,11 @@ export function continuedPlan(plan: Plan, before: Applying | null, isSaved: bool
 }
 
 /** The plan without the steps that are done; null stands for all that write. */
-function without(plan: Plan, done: ReadonlySet<string> | null, created: Applying["created"] = []): Plan {
+function without(
+  plan: Planned,
+  done: ReadonlySet<string> | null,
+  created: Applying["created"] = [],
+): Planned {
   const hashes = stepHashes(plan, created);
   const isDone = (hash: string) => done === null || done.has(hash);
   return keepSteps(

@@ -14,7 +14,7 @@ import { otherLabelsOf } from "../../plan/labels/otherLabels.js";
 import { reviewedLabelsByAddress } from "../../plan/labels/reviewedLabels.js";
 import type { OtherLabels } from "../../plan/labels/source.js";
 import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
-import type { Finding, Plan } from "../../plan/plan.js";
+import type { Finding, Planned } from "../../plan/plan.js";
 import { recordLookup } from "../../plan/record/lookup.js";
 import type { Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
@@ -33,20 +33,17 @@ interface PeopleNow {
  * plan says of people answers for none of these.
  */
 export async function peopleNow(
-  plan: Plan,
+  plan: Planned,
   request: Request,
   snapshot: Snapshot | null,
   client: Client | null,
 ): Promise<PeopleNow> {
   const { rules, optional } = request;
   const kindOf = kindFinder(kinds);
-  let facts = NO_GUARD_FACTS;
   const { own } = rules.settings;
   const asksHolders = own.guards.some(({ holds }) => holds.length > 0);
   const resources = asksHolders ? (await loadProject(request.project.manifests)).resources : [];
-  const guards = guardAsking(request, resources, (heard) => {
-    facts = heard;
-  });
+  const guards = guardAsking(request, resources);
   const isNeeded =
     limitsPeople(rules.limits) ||
     takesOthers(plan.steps, kindOf) ||
@@ -55,11 +52,11 @@ export async function peopleNow(
   const { counting } = optional;
   const counted =
     !isNeeded || client === null || counting === null
-      ? null
+      ? { impact: null, facts: NO_GUARD_FACTS }
       : await countPeople(plan, kindOf, client, counting, { guards });
-  const impact = isNeeded ? counted : plan.impact;
+  const impact = isNeeded ? counted.impact : plan.impact;
   const steps = labelledNow(plan.steps, request, snapshot);
-  return { impact, own: ownFindings({ ...plan, steps, impact }, facts, kindOf, rules).findings };
+  return { impact, own: ownFindings({ ...plan, steps, impact }, counted.facts, kindOf, rules).findings };
 }
 
 /** The steps of a saved plan with the labels of their objects by the state and the reviewed branch: a plan decides neither. */
@@ -78,7 +75,7 @@ function labelledNow(
 }
 
 /** Where more people lose access than a saved plan shows: one error for each step. */
-export function grown(plan: Plan, now: PlanImpact | null): readonly Diagnostic[] {
+export function grown(plan: Planned, now: PlanImpact | null): readonly Diagnostic[] {
   return (now?.steps ?? []).flatMap((step): readonly Diagnostic[] => {
     const name = formatAddress(step.address);
     const shown = plan.impact?.steps.find(({ address }) => formatAddress(address) === name);

@@ -1,4 +1,4 @@
-import type { Plan } from "../../plan/plan.js";
+import type { Planned } from "../../plan/plan.js";
 import { effectOf } from "../../plan/saved/effect.js";
 import type { World } from "../world/world.js";
 import { printablePlan } from "./printablePlan.js";
@@ -7,7 +7,7 @@ import { type OutputFlags, show } from "./show.js";
 /** Prints a plan in two parts where the people take long: its steps first, and what they mean for people when it is counted. */
 interface EarlyPlan {
   /** Hears a plan whose people are not counted yet. */
-  readonly planned: (plan: Plan) => Promise<void>;
+  readonly planned: (plan: Planned) => Promise<void>;
   /** What is left to print. From then on, nothing is printed early. */
   readonly part: () => Promise<"whole" | "rest">;
 }
@@ -29,7 +29,7 @@ export function earlyPlan(
     clear();
     world.stdout.write(text);
   };
-  const print = async (plan: Plan) => {
+  const print = async (plan: Planned) => {
     const isLong = await world.clock.sleep(PATIENCE, counted.signal).then(
       () => true,
       () => false,

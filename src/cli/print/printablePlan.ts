@@ -1,7 +1,7 @@
 import { kindNamed } from "../../kinds/index.js";
 import { measured, type Speed } from "../../plan/estimate.js";
 import { hidePeople } from "../../plan/people/impact.js";
-import type { Plan } from "../../plan/plan.js";
+import type { Planned } from "../../plan/plan.js";
 import { writePlan } from "../../plan/saved/effect.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { render } from "../../report/forms/table.js";
@@ -17,7 +17,7 @@ interface Making {
   /** How fast the service was; null where it was not asked. */
   readonly speed?: Speed | null;
   /** The estimate that a saved plan has beside it; null where it has none. */
-  readonly estimate?: Plan["estimate"] | null;
+  readonly estimate?: Planned["estimate"] | null;
   /** What is not managed; null where it was not looked for. */
   readonly unmanaged?: Unmanaged | null;
   /** The exit code of the run; null where it is not known. */
@@ -26,14 +26,14 @@ interface Making {
 
 /** Describes a plan once for each kind of reader it is printed for: names of people may be for the terminal alone. */
 export function printablePlan(
-  plan: Plan,
+  plan: Planned,
   effect: string,
   names: NamesPeople,
   { isDecided = true, speed = null, estimate = null, unmanaged = null, exitCode = null }: Making = {},
 ): Printable {
-  const describe = (one: Plan) => describePlan(one, effect, kindNamed, isDecided, unmanaged);
+  const describe = (one: Planned) => describePlan(one, effect, kindNamed, isDecided, unmanaged);
   const shared = names === "everywhere" || plan.impact === null ? plan : hidePeople(plan);
-  const timed = (one: Plan) => measured(estimate === null ? one : { ...one, estimate }, speed);
+  const timed = (one: Planned) => measured(estimate === null ? one : { ...one, estimate }, speed);
   const whole = once(() => describe(timed(plan)));
   const hidden = shared === plan ? whole : once(() => describe(timed(shared)));
   // A page contains its plan, and the same plan gives the same bytes: no time that was measured.

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { lastAppliedIn as recorded } from "../../apply/lastApplied.js";
 import type { DecidedProject } from "../../manifest/git/decidingFiles.js";
 import { decidingFiles } from "../../manifest/git/decidingFiles.js";
 import { findCheckout, openGit } from "../../manifest/git/git.js";
 import { unappliedAfter } from "../../manifest/git/unapplied.js";
 import { gitEnvironment } from "../../model/variables.js";
 import type { Mainline } from "../../plan/request.js";
+import { lastAppliedIn as recorded } from "../../plan/since/unapplied.js";
 import { folderInCheckout } from "../forge/nameOf.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";

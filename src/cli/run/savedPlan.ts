@@ -2,7 +2,7 @@ import { extname, resolve } from "node:path";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { isObject, parseJson } from "../../model/json.js";
 import { measured, type Speed } from "../../plan/estimate.js";
-import type { Plan } from "../../plan/plan.js";
+import type { Planned } from "../../plan/plan.js";
 import { writePlan } from "../../plan/saved/effect.js";
 import type { SavedPlan } from "../../plan/saved/read.js";
 import { say } from "../../words/say.js";
@@ -17,7 +17,7 @@ import { unpackPlan } from "./packedPlan.js";
  */
 export function savePlan(
   world: World,
-  plan: Plan,
+  plan: Planned,
   file: string,
   speed: Speed | null = null,
 ): Promise<readonly Diagnostic[]> {

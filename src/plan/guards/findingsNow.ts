@@ -7,7 +7,7 @@ import { formatKey } from "../../model/key.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { writes } from "../calls.js";
 import { type WhyUnseen, whyUnseen } from "../decide/whyUnseen.js";
-import type { Finding, Plan } from "../plan.js";
+import type { Finding, Planned } from "../plan.js";
 import { type RecordLookup, recordLookup } from "../record/lookup.js";
 import { deedOf, type Step } from "../step.js";
 import { guardPlan } from "./guards.js";
@@ -31,7 +31,7 @@ interface InForce {
  * acknowledgements in force now. What the plan says of itself counts for nothing. Whether an object is protected, and
  * what its names meant, is in the state. Why it is not seen follows from the state and the interface.
  */
-export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce): readonly Finding[] {
+export function findingsNow(plan: Planned, kinds: readonly Kind[], inForce: InForce): readonly Finding[] {
   const records = recordLookup(inForce.snapshot, kinds);
   const kindOf = kindFinder(kinds);
   const steps = plan.steps.map((step) => {
@@ -52,7 +52,7 @@ export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce
 function whyUnseenNow(
   step: Step,
   kind: Kind,
-  { kinds }: Plan["interface"],
+  { kinds }: Planned["interface"],
   records: RecordLookup,
   { isStateLost }: Pick<InForce, "isStateLost">,
 ): WhyUnseen | null {

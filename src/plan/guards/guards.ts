@@ -8,7 +8,7 @@ import { formatPath } from "../../model/path.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { writes } from "../calls.js";
 import type { WhyUnseen } from "../decide/whyUnseen.js";
-import { type Finding, type Plan, pendingIn } from "../plan.js";
+import { type Finding, type Planned, pendingIn } from "../plan.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import { deedOf, type Step } from "../step.js";
 import { FIRST_RUN } from "./acknowledge.js";
@@ -48,7 +48,7 @@ export const guardNames: readonly string[] = [...new Set(GUARDS.map(({ name }) =
 
 /** Every rule that a plan trips, by its steps and, where people were counted, by what they mean for them. */
 export function guardPlan(
-  plan: Pick<Plan, "steps" | "impact" | "interface" | "mode" | "since"> & Pick<Watch, "firstRunIn">,
+  plan: Pick<Planned, "steps" | "impact" | "interface" | "mode" | "since"> & Pick<Watch, "firstRunIn">,
   kindOf: KindOf,
   rules: Rules,
 ): readonly Finding[] {
@@ -65,12 +65,12 @@ export function guardPlan(
 }
 
 /** Findings without an acknowledgement; while there is one, nothing is applied. */
-export function openFindings({ findings }: Pick<Plan, "findings">): readonly Finding[] {
+export function openFindings({ findings }: Pick<Planned, "findings">): readonly Finding[] {
   return findings.filter((finding) => finding.acknowledged === null);
 }
 
 /** Open findings that no change to the settings answers, either: a merge does not decide them. */
-export function undecidedFindings(plan: Pick<Plan, "findings">): readonly Finding[] {
+export function undecidedFindings(plan: Pick<Planned, "findings">): readonly Finding[] {
   return openFindings(plan).filter(({ proposed }) => proposed.length === 0);
 }
 

@@ -1,5 +1,5 @@
 import { writes } from "../calls.js";
-import type { Plan } from "../plan.js";
+import type { Planned } from "../plan.js";
 import type { Step } from "../step.js";
 import { undecidedFindings } from "./guards.js";
 
@@ -10,7 +10,7 @@ export type Outlook = "cannot be applied" | "changes the tenant" | "changes noth
  * Whether a plan can be applied as it is, and whether the tenant would change. StateRecording what is already true in the
  * tenant is not a change. Where only drift is looked for, the tenant differs from the record where it drifted.
  */
-export function outlookOf(plan: Plan): Outlook {
+export function outlookOf(plan: Planned): Outlook {
   const { steps, mode } = plan;
   const isBlocked = steps.some(({ action }) => action === "blocked");
   if (isBlocked || undecidedFindings(plan).length > 0) return "cannot be applied";

@@ -7,8 +7,8 @@ import { referable, shownName } from "../../kinds/referable.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
 import { writes } from "../calls.js";
-import type { Learned } from "../finish.js";
-import { type Plan, pendingIn } from "../plan.js";
+import type { Learned } from "../observed.js";
+import { type Observation, type Plan, pendingIn } from "../plan.js";
 import { type Reference, referencesIn } from "../references.js";
 import type { HeardNames } from "./heardNames.js";
 
@@ -27,7 +27,7 @@ export const NAMED_SORTS = [
  * heard is not asked for again. Nothing of the plan depends on it. A read that is refused is named among what the plan could not see. Null where nothing was looked up.
  */
 export async function nameIds(
-  plan: Plan,
+  plan: Plan & Pick<Observation, "names">,
   kindOf: KindOf,
   remote: Remote,
   most: number,
@@ -106,7 +106,7 @@ function pointedIn(reference: string, of: Target): Place | undefined {
 }
 
 /** What a reader of a plan sees as a bare id: in the keys and the changed fields of what is written or differs. */
-function bareIds(plan: Plan, kindOf: KindOf): readonly Reference[] {
+function bareIds(plan: Plan & Pick<Observation, "names">, kindOf: KindOf): readonly Reference[] {
   const found = new Set<Reference>();
   for (const step of [...plan.steps, ...pendingIn(plan)]) {
     if (step.changes.length === 0 && !writes(step)) continue;

@@ -1,7 +1,7 @@
 import type { KindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
-import type { Plan } from "../plan.js";
+import type { Planned } from "../plan.js";
 import type { Step } from "../step.js";
 import { type Moved, measureOf, movedBy, movedByFollowers, type PeopleRange } from "./bounds.js";
 import type { BoundedRange, PlanImpact, StepImpact } from "./impact.js";
@@ -36,7 +36,7 @@ export interface PeopleTotals {
 }
 
 /** The totals of the steps that a plan still has: those that were applied before have no people left to count. */
-export function totalsOf({ impact, steps }: Pick<Plan, "impact" | "steps">, kindOf: KindOf): PeopleTotals {
+export function totalsOf({ impact, steps }: Pick<Planned, "impact" | "steps">, kindOf: KindOf): PeopleTotals {
   const found = finder(impact);
   const questions = questionsOf(steps, kindOf);
   const moved = new Map(questions.map((question) => [question, movedBy(question, found(question))]));

@@ -8,7 +8,7 @@ import { FORMAT } from "../../state/format.js";
 import type { CreatedObject } from "../../state/snapshot.js";
 import { rebuildCalls, writes } from "../calls.js";
 import { withIds } from "../pendingStep.js";
-import type { Estimate, Plan } from "../plan.js";
+import type { Estimate, Plan, Planned } from "../plan.js";
 import { proofOf } from "../record/proof.js";
 import type { Action, Step } from "../step.js";
 import { fingerprint, sealOf, sealOfText, spell } from "./spelling.js";
@@ -37,7 +37,7 @@ export function isWriting({ action }: Pick<Step, "action">): boolean {
  * Writes a plan down in its one spelling: the same plan always gives the same text. A time that was measured stands
  * beside the plan, and no hash covers it.
  */
-export function writePlan(plan: Plan, estimate: Estimate | null = null): WrittenPlan {
+export function writePlan(plan: Planned, estimate: Estimate | null = null): WrittenPlan {
   const spelling = [...spell(plan)].join("");
   const [seal, effect] = [sealOfText(spelling), effectOf(plan)];
   const time = estimate?.measured === true ? `"estimate":${canonical(estimate)},` : "";
@@ -49,7 +49,7 @@ export function writePlan(plan: Plan, estimate: Estimate | null = null): Written
 }
 
 /** The seal and the effect of a plan. */
-export function hashesOf(plan: Plan): Hashes {
+export function hashesOf(plan: Planned): Hashes {
   return { seal: sealOf(plan), effect: effectOf(plan) };
 }
 

@@ -1,11 +1,11 @@
 import type { KindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import { callsAhead, estimate } from "../estimate.js";
-import type { Plan } from "../plan.js";
+import type { Planned } from "../plan.js";
 import type { Step } from "../step.js";
 
 /** The plan with only some of its steps, and with all that it says about the others left out. */
-export function keepSteps(plan: Plan, keeps: (step: Step) => boolean, kindOf: KindOf): Plan {
+export function keepSteps(plan: Planned, keeps: (step: Step) => boolean, kindOf: KindOf): Planned {
   const kept = plan.steps.filter(keeps);
   const names = new Set(kept.map(({ address }) => formatAddress(address)));
   const isKept = (address: Step["address"]) => names.has(formatAddress(address));

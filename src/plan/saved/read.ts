@@ -15,7 +15,7 @@ import { callsAhead, estimate } from "../estimate.js";
 import { guardPlan } from "../guards/guards.js";
 import { NO_SETTINGS } from "../guards/rules.js";
 import { namesFor } from "../names/names.js";
-import type { Estimate, Finding, Plan } from "../plan.js";
+import type { Estimate, Finding, Planned } from "../plan.js";
 import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";
 import { forgedFindings } from "./forgedFindings.js";
@@ -26,7 +26,7 @@ import { verifyPlan } from "./verify.js";
 
 /** A saved plan that is what it says it is, and the hashes of it as it is shown. */
 export interface VerifiedPlan extends Hashes {
-  readonly plan: Plan;
+  readonly plan: Planned;
 }
 
 /** What a file with a saved plan contains. */
@@ -90,7 +90,7 @@ function refuse(diagnostic: Diagnostic): Checked<null> {
  * A plan that was read, with what follows from its steps: their calls, findings, and the calls of an apply with their
  * time. What it says of objects that are not in its steps is left out. Every step must be of a known kind.
  */
-function derive(stored: StoredPlan, kinds: readonly Kind[]): Plan {
+function derive(stored: StoredPlan, kinds: readonly Kind[]): Planned {
   const { answers, interface: found, mode, limits, since } = stored;
   const kindOf = kindFinder(kinds);
   const withCalls = (step: StoredStep): Step => ({

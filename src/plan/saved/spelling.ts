@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { canonical } from "../../model/json.js";
 import { FORMAT } from "../../state/format.js";
-import type { Plan } from "../plan.js";
+import type { Planned } from "../plan.js";
 import { storedBesideSteps, storedStep } from "./stored.js";
 
 /** The SHA-256 of a value's one spelling, in hexadecimal. */
@@ -21,7 +21,7 @@ export function hashOfText(text: string): string {
 }
 
 /** The seal of a plan: the SHA-256 of what is stored of it, in its one spelling. A large plan is never held as one text for it. */
-export function sealOf(plan: Plan): string {
+export function sealOf(plan: Planned): string {
   return sealOfPieces(spell(plan));
 }
 
@@ -37,7 +37,7 @@ function sealOfPieces(spelling: Iterable<string>): string {
 }
 
 /** The one spelling of what is stored of a plan, a step at a time. */
-export function* spell(plan: Plan): Generator<string> {
+export function* spell(plan: Planned): Generator<string> {
   let mark = "{";
   const stored = { ...storedBesideSteps(plan), steps: null };
   for (const [name, value] of Object.entries(stored).sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -49,7 +49,7 @@ export function* spell(plan: Plan): Generator<string> {
   yield "}";
 }
 
-function* spellSteps(steps: Plan["steps"]): Generator<string> {
+function* spellSteps(steps: Planned["steps"]): Generator<string> {
   let mark = "[";
   for (const step of steps) {
     yield `${mark}${canonical(storedStep(step))}`;

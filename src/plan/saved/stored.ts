@@ -1,4 +1,4 @@
-import { type Finding, type Plan, pendingIn } from "../plan.js";
+import { type Finding, type Planned, pendingIn } from "../plan.js";
 import type { Step } from "../step.js";
 import { withPendingValues } from "./pendingValues.js";
 
@@ -16,20 +16,20 @@ export type StoredOwnFinding = Pick<Finding, "guard" | "address" | "message" | "
 export type StoredStep = Omit<Step, "calls">;
 
 /** A plan as it is saved: without what follows from its steps, which are the calls, the findings and the time of an apply. */
-export interface StoredPlan extends Omit<Plan, "steps" | "since" | "findings" | "calls" | "estimate"> {
+export interface StoredPlan extends Omit<Planned, "steps" | "since" | "findings" | "calls" | "estimate"> {
   readonly steps: readonly StoredStep[];
   readonly since:
-    | (Omit<NonNullable<Plan["since"]>, "pending"> & { readonly pending: readonly StoredStep[] })
+    | (Omit<NonNullable<Planned["since"]>, "pending"> & { readonly pending: readonly StoredStep[] })
     | null;
   readonly answers: readonly FindingAnswer[];
   /** Absent where no guard of a team found anything. */
   readonly own?: readonly StoredOwnFinding[];
-  readonly calls: Pick<Plan["calls"], "made">;
-  readonly estimate: Pick<Plan["estimate"], "width">;
+  readonly calls: Pick<Planned["calls"], "made">;
+  readonly estimate: Pick<Planned["estimate"], "width">;
 }
 
 /** What a plan stores beside its steps. */
-export function storedBesideSteps(plan: Plan): Omit<StoredPlan, "steps"> {
+export function storedBesideSteps(plan: Planned): Omit<StoredPlan, "steps"> {
   const { steps: _, findings, ...kept } = plan;
   const { since, calls, estimate } = plan;
   const ofTeam = findings.flatMap(({ guard, address, message, hash, own }): readonly StoredOwnFinding[] =>

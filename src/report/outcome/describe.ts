@@ -4,7 +4,7 @@ import type { Kind } from "../../kinds/kind.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isPending } from "../../plan/calls.js";
-import type { Plan } from "../../plan/plan.js";
+import type { Planned } from "../../plan/plan.js";
 import type { Step } from "../../plan/step.js";
 import type { ShownAction } from "../plan/report.js";
 import { foundStatements } from "../plan/statements.js";
@@ -17,7 +17,7 @@ import { costOf, whatWasDone } from "./verdict.js";
 
 /** A plan that was applied, and what its report contains besides the engine's summary. */
 export interface AppliedPlan {
-  readonly plan: Plan;
+  readonly plan: Planned;
   /** The effect of that plan. */
   readonly effect: string;
   readonly summary: Summary;
@@ -79,7 +79,7 @@ function asPlanned({ address, action }: Step): NotableStep {
 function describeStep(
   { address, action, outcome, isAlreadySo, diagnostics }: NotableStep,
   step: Step,
-  { names }: Plan,
+  { names }: Planned,
   kind: Kind | undefined,
 ): StepOutcome {
   const { span } = step;

@@ -14,7 +14,7 @@ import { isDriftDangerous } from "../../plan/guards/guards.js";
 import { labelChangesIn } from "../../plan/labels/otherLabels.js";
 import type { PlanImpact } from "../../plan/people/impact.js";
 import { totalsOf } from "../../plan/people/totals.js";
-import { type Finding, type Plan, pendingIn } from "../../plan/plan.js";
+import { type Finding, type Planned, pendingIn } from "../../plan/plan.js";
 import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
@@ -34,7 +34,7 @@ import { showTitle } from "./words/values.js";
  * applied by nature, made offline and not saved, decides no finding.
  */
 export function describePlan(
-  plan: Plan,
+  plan: Planned,
   effect: string,
   kindOf: (name: string) => Kind | undefined,
   isDecided = true,
@@ -96,7 +96,7 @@ export function describePlan(
 }
 
 /** The writes of objects that were not seen and for which no guard asks. */
-function writtenUnseen({ steps, findings }: Plan): readonly string[] {
+function writtenUnseen({ steps, findings }: Planned): readonly string[] {
   const asked = new Set(
     findings.flatMap(({ guard, address }) =>
       guard === "unknown-current" && address !== null ? [formatAddress(address)] : [],
@@ -118,7 +118,7 @@ function describeStep(
   step: Step,
   risk: number,
   people: StepReport["people"],
-  plan: Pick<Plan, "names" | "interface">,
+  plan: Pick<Planned, "names" | "interface">,
   kind: Kind | undefined,
 ): StepReport {
   const { names } = plan;
@@ -158,7 +158,7 @@ function placeAt(span: Step["span"]): StepReport["place"] {
 }
 
 /** The app that a step is in, by its name where that is known; null where its kind is in none. */
-function appOf({ identity, key, after }: Step, names: Plan["names"]): string | null {
+function appOf({ identity, key, after }: Step, names: Planned["names"]): string | null {
   const id = identity.appId ?? after?.appId;
   if (typeof id !== "string") return key?.[0] === undefined ? null : (names[`app:${key[0]}`] ?? null);
   return names[`app:${id}`] ?? id;
@@ -166,7 +166,7 @@ function appOf({ identity, key, after }: Step, names: Plan["names"]): string | n
 
 function describeReplacement(
   { replaces }: Step,
-  names: Plan["names"],
+  names: Planned["names"],
   kind: Kind | undefined,
 ): StepReport["replaces"] {
   if (replaces === null) return null;
@@ -201,7 +201,7 @@ function isDrifted({ cause, edit }: FieldChange): boolean {
 }
 
 /** The people of each step, by its address and its key. */
-function peopleIn({ impact, names }: Plan): (step: Step) => StepReport["people"] {
+function peopleIn({ impact, names }: Planned): (step: Step) => StepReport["people"] {
   if (impact === null) return () => null;
   const counted = groupBy(
     impact.steps.filter((one) => !isIdle(one)),
@@ -221,7 +221,7 @@ function placeOf({ address, key }: Pick<Step, "address" | "key">): string {
 }
 
 /** A step that is gone from the plan, because it was applied before, has no people left to count. */
-function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
+function counting({ steps }: Planned, impact: PlanImpact): PlanReport["people"] {
   const { users, uncounted, failed, calls } = impact;
   const left = new Set(steps.map(({ address }) => formatAddress(address)));
   const open = uncounted.filter(({ address }) => left.has(formatAddress(address)));
@@ -282,6 +282,6 @@ function met(counts: PlanReport["counts"]): PlanReport["kinds"][string] {
 }
 
 /** The calls of a plan, and those that looked for what is not managed. */
-function withInventory({ made, ahead }: Plan["calls"], unmanaged: number): Plan["calls"] {
+function withInventory({ made, ahead }: Planned["calls"], unmanaged: number): Planned["calls"] {
   return unmanaged === 0 ? { made, ahead } : { made: { ...made, unmanaged }, ahead };
 }

@@ -5,7 +5,7 @@ import { touches } from "../../diff/touches.js";
 import type { Span } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
-import type { Plan } from "../../plan/plan.js";
+import type { Planned } from "../../plan/plan.js";
 import { changesSinceApply } from "../../plan/record/driftedFrom.js";
 import { isDriftAlone } from "../../plan/saved/showsAll.js";
 import { deedOf, type Step } from "../../plan/step.js";
@@ -18,7 +18,7 @@ import { type Names, showValue } from "./words/values.js";
 export function describeFields(
   step: Step,
   shape: SpecShape,
-  plan: Pick<Plan, "names" | "interface">,
+  plan: Pick<Planned, "names" | "interface">,
 ): readonly FieldReport[] {
   const shown = shownOf(step, plan.names);
   if (step.action === "delete") return deletedFields(step, shape, shown);
@@ -65,7 +65,7 @@ function isOverUnseen({ before, key, unseen }: Step): boolean {
 function isNewInRecord(
   step: Step,
   cause: FieldReport["cause"],
-  { interface: { kinds } }: Pick<Plan, "interface">,
+  { interface: { kinds } }: Pick<Planned, "interface">,
 ): boolean {
   const isRecorded = kinds[step.address.kind]?.source === "recorded";
   return cause === "first" && isRecorded && step.before !== null && deedOf(step) !== "create";

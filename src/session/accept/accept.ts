@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.js";
-import { planFrom, STEPS_ALONE } from "../../apply/preview.js";
+import { STEPS_ALONE } from "../../apply/preview.js";
 import { recall } from "../../apply/recall.js";
 import type { Session } from "../../apply/session.js";
 import type { Correction } from "../../author/accept/align.js";
@@ -18,11 +18,12 @@ import { type Address, formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath } from "../../model/path.js";
-import type { Plan } from "../../plan/plan.js";
+import type { Planned } from "../../plan/plan.js";
 import type { Request } from "../../plan/request.js";
 import { isOtherwise } from "../../plan/saved/files.js";
 import { hashOfText } from "../../plan/saved/spelling.js";
 import { type Step, wasDeleted } from "../../plan/step.js";
+import { plan as planFrom } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
 import { remembering } from "../remember.js";
@@ -43,7 +44,7 @@ export interface AcceptRequest {
   /** Null for all drift of the project. */
   readonly targets: readonly AcceptTarget[] | null;
   /** A saved plan to take the tenant's values from; null reads the tenant. */
-  readonly from: Plan | null;
+  readonly from: Planned | null;
   readonly progress: (done: number, total: number) => void;
 }
 
@@ -102,7 +103,7 @@ export async function acceptDrift(
 
 /** The plan that the values are taken from, and how names for ids are found. */
 interface PlanToAccept {
-  readonly plan: Plan;
+  readonly plan: Planned;
   /** Null where the store has no state, and with a saved plan. */
   readonly snapshot: Snapshot | null;
   readonly naming: AcceptNaming;
@@ -128,7 +129,7 @@ export async function planAndNames(
   if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
   const mode = { ...request.mode, targets: (targets ?? []).map(({ address }) => formatAddress(address)) };
   const asked: Request = { ...request, mode, ...STEPS_ALONE };
-  const { value, diagnostics } = await planFrom(asked, state.value, { client }, { progress }, "later");
+  const { value, diagnostics } = await planFrom(asked, state.value, client, "later", { progress });
   const all = [...state.diagnostics, ...diagnostics];
   if (value === null) return { value: null, diagnostics: all };
   const { snapshot } = state.value;
@@ -239,6 +240,6 @@ function joined(entries: readonly OutdatedManifest[]): readonly OutdatedManifest
 }
 
 /** The files that the plan was not made from as they are now. */
-function changedSince({ files }: Plan, sources: readonly Source[]): readonly string[] {
+function changedSince({ files }: Planned, sources: readonly Source[]): readonly string[] {
   return sources.filter(({ file, text }) => files[file] !== hashOfText(text)).map(({ file }) => file);
 }

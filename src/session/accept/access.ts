@@ -6,7 +6,7 @@ import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { countPeople } from "../../people/count.js";
 import { guardPlan } from "../../plan/guards/guards.js";
-import type { Finding, Plan } from "../../plan/plan.js";
+import type { Finding, Planned } from "../../plan/plan.js";
 import type { Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
@@ -14,7 +14,7 @@ import type { SpecShape } from "../../schema/shape.js";
 /** What accepted values mean for access: the plan that follows asks the same. */
 export interface AcceptedAccess {
   /** The steps that take the values over, with what they mean for people where that was counted. */
-  readonly plan: Plan;
+  readonly plan: Planned;
   readonly findings: readonly Finding[];
 }
 
@@ -28,17 +28,17 @@ interface Taken {
 /** Asks guards and people about what an accept takes over, from what the manifests said before it. */
 export async function accessBy(
   objects: readonly Taken[],
-  plan: Plan,
+  plan: Planned,
   { optional: { counting }, rules }: Request,
   client: Client | null,
 ): Promise<AcceptedAccess> {
   const kindOf = kindFinder(kinds);
   const steps = objects.flatMap((object) => takenOver(object, plan, kindOf));
-  const open: Plan = { ...plan, mode: { ...plan.mode, refreshOnly: false }, since: null, steps };
+  const open: Planned = { ...plan, mode: { ...plan.mode, refreshOnly: false }, since: null, steps };
   const counted =
     client === null || counting === null ? null : await countPeople(open, kindOf, client, counting);
   // A plan of drift alone was counted in the same direction.
-  const impact = counted ?? (plan.mode.refreshOnly ? plan.impact : null);
+  const impact = counted?.impact ?? (plan.mode.refreshOnly ? plan.impact : null);
   const accepted = { ...open, impact };
   return { plan: accepted, findings: guardPlan(accepted, kindOf, rules) };
 }
@@ -46,7 +46,7 @@ export async function accessBy(
 /** The step that the next plan has for an object with these fields. */
 function takenOver(
   { address, fields, isDeleted }: Taken,
-  { steps, mode }: Plan,
+  { steps, mode }: Planned,
   kindOf: KindOf,
 ): readonly Step[] {
   const step = steps.find((one) => formatAddress(one.address) === formatAddress(address));

@@ -1,11 +1,12 @@
 import type { Client } from "../../api/client.js";
-import { planFrom, STEPS_ALONE } from "../../apply/preview.js";
+import { STEPS_ALONE } from "../../apply/preview.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
 import { formatPath } from "../../model/path.js";
 import type { Recalled, Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
+import { plan as planFrom } from "../../reconcile.js";
 
 /** A manifest that is not yet a file. */
 export interface Manuscript {
@@ -86,7 +87,7 @@ async function faultsOf(
     selector: null,
   };
   const asked: Request = { ...request, project: { ...request.project, manifests }, mode, ...STEPS_ALONE };
-  const { value: plan, diagnostics } = await planFrom(asked, recalled, { client }, {}, "later");
+  const { value: plan, diagnostics } = await planFrom(asked, recalled, client, "later");
   const found = new Map<Manuscript, string>();
   if (plan === null) {
     const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../../src/kinds/index.js";
-import { kindFinder } from "../../../src/kinds/kindOf.js";
 import { resourceType } from "../../../src/kinds/resourceType.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../../src/model/json.js";
-import { finish } from "../../../src/plan/finish.js";
 import { type Acknowledgement, parseAcknowledgement } from "../../../src/plan/guards/acknowledge.js";
 import { findingsNow } from "../../../src/plan/guards/findingsNow.js";
 import { openFindings } from "../../../src/plan/guards/guards.js";
 import { DEFAULT_LIMITS, type Limits } from "../../../src/plan/guards/limits.js";
 import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
 import { makePlan } from "../../../src/plan/make.js";
-import type { Plan } from "../../../src/plan/plan.js";
-import { absent, basis, current, entry, type Fact, planOf, present, snapshot, wish } from "../worlds.js";
+import { NOTHING_MORE, observedOf } from "../../../src/plan/observed.js";
+import type { Planned } from "../../../src/plan/plan.js";
+import { absent, current, entry, type Fact, lookOf, planOf, present, snapshot, wish } from "../worlds.js";
 
 type World = Parameters<typeof planOf>[0];
 
@@ -23,7 +22,7 @@ const many = Array.from({ length: 20 }, (_, number) => `id${number}`);
 /** What a plan that was just made trips: the same as when every rule is asked anew. */
 function tripped(world: World) {
   const plan = planOf(world);
-  const { known, kinds: all, rules } = basis(world);
+  const { known, kinds: all, rules } = lookOf(world);
   const anew = findingsNow(plan, all, { ...known, rules, interface: known.asked });
   expect(openFindings({ findings: anew })).toEqual(openFindings(plan));
   return plan.findings.map(({ guard, address }) => [guard, address?.name ?? null]);
@@ -31,11 +30,11 @@ function tripped(world: World) {
 
 /** A plan that was just made and finished, with all that is said of it. */
 function told(world: World) {
-  const { kinds: all, rules } = basis(world);
-  const made = makePlan(basis(world));
-  const learned = { context: null, unapplied: null, names: null, impact: null };
-  const { value, diagnostics } = finish(made.value, learned, kindFinder(all), rules);
-  return { value, diagnostics: [...made.diagnostics, ...diagnostics] };
+  const look = lookOf(world);
+  const made = makePlan(look);
+  const observed = observedOf(made.value, look, NOTHING_MORE);
+  const value = { ...made.value, ...observed.value };
+  return { value, diagnostics: [...made.diagnostics, ...observed.diagnostics] };
 }
 
 const automations = (prune: boolean, protect: readonly string[] = []): World => ({
@@ -461,7 +460,7 @@ describe("the findings of a saved plan", () => {
     isStateLost: false,
   } as const;
   const rules = { limits: world.limits, acknowledgements: [], today: "2026-06-02", settings: NO_SETTINGS };
-  const open = (plan: Plan, more = {}) =>
+  const open = (plan: Planned, more = {}) =>
     openFindings({
       findings: findingsNow(plan, kinds, { ...now, rules: { ...rules, ...more } }),
     }).map(({ guard }) => guard);

@@ -8,7 +8,7 @@ import { readGuards } from "../../../src/plan/guards/own/document.js";
 import { answersTo } from "../../../src/plan/guards/own/findings.js";
 import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
 import { COUNTING } from "../../session/people.js";
-import { basis, current, type Fact, planOf, present, wish } from "../worlds.js";
+import { current, type Fact, lookOf, planOf, present, wish } from "../worlds.js";
 
 const STEPS = Array.from({ length: 600 }, (_, number) => `id${number}`);
 const PEOPLE = 8_000;
@@ -42,7 +42,7 @@ function answers(trips: string, steps = plan.steps) {
   const settings = { ...NO_SETTINGS, own: { guards: [], context: "", evaluate: COUNTING.evaluate } };
   const facts = { moves, holds: () => ({ unknown: "nothing was read" }) };
   const found = answersTo(document.guard, { ...plan, steps }, facts, kindFinder(kinds), {
-    ...basis(world).rules,
+    ...lookOf(world).rules,
     settings,
   });
   return [...new Set(found.map((one) => ("why" in one ? one.why : one.is)))];

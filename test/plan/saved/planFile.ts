@@ -1,5 +1,5 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../src/model/json.js";
-import type { Plan } from "../../../src/plan/plan.js";
+import type { Planned } from "../../../src/plan/plan.js";
 import { effectOf } from "../../../src/plan/saved/effect.js";
 import { sealOfText } from "../../../src/plan/saved/spelling.js";
 
@@ -10,7 +10,7 @@ export function planFile(content: JsonObject, effect = effectOrNone(content)): s
 }
 
 function effectOrNone(content: JsonObject): string {
-  return Array.isArray(content.steps) ? effectOf(content as unknown as Plan) : `sha256:${"0".repeat(64)}`;
+  return Array.isArray(content.steps) ? effectOf(content as unknown as Planned) : `sha256:${"0".repeat(64)}`;
 }
 
 /** What is not in the form of a plan stays as it is. */

@@ -4,12 +4,12 @@ import { kinds } from "../../../src/kinds/index.js";
 import { resourceType } from "../../../src/kinds/resourceType.js";
 import { canonical, type JsonObject } from "../../../src/model/json.js";
 import { makePlan } from "../../../src/plan/make.js";
-import type { Plan } from "../../../src/plan/plan.js";
+import type { Planned } from "../../../src/plan/plan.js";
 import { effectOf, writePlan } from "../../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../../src/plan/saved/read.js";
 import { sealOfText } from "../../../src/plan/saved/spelling.js";
 import { formatContract } from "../../contracts/formats.js";
-import { absent, basis, current, entry, planOf, present, snapshot, wish } from "../worlds.js";
+import { absent, current, entry, lookOf, planOf, present, snapshot, wish } from "../worlds.js";
 import { planFile } from "./planFile.js";
 
 const [APP, ENT, TYPE] = ["app1", "ent1", "type1"];
@@ -43,7 +43,7 @@ const plan = planOf({
 });
 
 /** The saved plan with something changed in it, and the hash made good. */
-const forged = (change: (plan: Plan) => unknown) => planFile(change(structuredClone(plan)) as JsonObject);
+const forged = (change: (plan: Planned) => unknown) => planFile(change(structuredClone(plan)) as JsonObject);
 
 /** The same with a seal that fits, where it has one. */
 function resealed(text: string): string {
@@ -227,7 +227,7 @@ describe("the basis of a plan", () => {
   const here = current(kinds, "full", [[resourceType, [APP, TYPE], present([APP, TYPE], {})]]);
 
   it("is at fault when two manifests lead to one object", () => {
-    const { diagnostics } = makePlan(basis({ kinds, desired: [team("a"), team("b")], current: here }));
+    const { diagnostics } = makePlan(lookOf({ kinds, desired: [team("a"), team("b")], current: here }));
     expect(diagnostics).toMatchObject([{ code: "plan/same-object", severity: "error", related: [{}] }]);
   });
 
@@ -243,16 +243,16 @@ describe("the basis of a plan", () => {
         sent: true,
       },
     };
-    const { diagnostics } = makePlan(basis({ kinds, current: here, snapshot: snapshot([], { uncertain }) }));
+    const { diagnostics } = makePlan(lookOf({ kinds, current: here, snapshot: snapshot([], { uncertain }) }));
     expect(diagnostics).toMatchObject([{ code: "plan/lost-create", severity: "warning" }]);
   });
 
   it("warns when drift is asked for without a state", () => {
     const looking = { kinds, current: here, mode: { refreshOnly: true } };
-    expect(makePlan(basis(looking)).diagnostics).toMatchObject([
+    expect(makePlan(lookOf(looking)).diagnostics).toMatchObject([
       { code: "plan/no-state", severity: "warning" },
     ]);
-    expect(makePlan(basis({ ...looking, snapshot: snapshot([]) })).diagnostics).toEqual([]);
+    expect(makePlan(lookOf({ ...looking, snapshot: snapshot([]) })).diagnostics).toEqual([]);
   });
 
   it("with kinds that could not be read is said to be unseen", () => {

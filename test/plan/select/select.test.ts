@@ -8,7 +8,7 @@ import { makePlan } from "../../../src/plan/make.js";
 import type { Mode } from "../../../src/plan/plan.js";
 import { parseSelector } from "../../../src/plan/select/labels.js";
 import { select } from "../../../src/plan/select/select.js";
-import { absent, basis, current, entry, present, snapshot, wish } from "../worlds.js";
+import { absent, current, entry, lookOf, present, snapshot, wish } from "../worlds.js";
 
 const [APP, ENT, TEMPLATE] = ["app1", "ent1", "template1"];
 const type = (id: string, labels = {}) =>
@@ -32,7 +32,7 @@ const world = {
   ]),
   snapshot: snapshot([entry(resourceType, "old", [APP, "z"], { displayName: "Z" })]),
 };
-const chosen = (mode: Partial<Mode>) => makePlan(basis({ ...world, mode }));
+const chosen = (mode: Partial<Mode>) => makePlan(lookOf({ ...world, mode }));
 const names = (mode: Partial<Mode>) => chosen(mode).value.steps.map(({ address }) => address.name);
 
 describe("--target", () => {

@@ -9,7 +9,7 @@ import type { EarlierProject } from "../../../src/manifest/git/earlierProject.js
 import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";
 import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
 import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
-import { type Plan, pendingIn } from "../../../src/plan/plan.js";
+import { type Planned, pendingIn } from "../../../src/plan/plan.js";
 import type { Request } from "../../../src/plan/request.js";
 import { effectOf } from "../../../src/plan/saved/effect.js";
 import { type ProjectChange, part } from "../../../src/plan/since/thisChange.js";
@@ -79,7 +79,7 @@ const EMPTY = `apiVersion: remit/v1\nkind: EntitlementAutomation\nmetadata: { na
 /** The text of a project, which always has one manifest that never changes. */
 const projectOf = (contents: Contents) => `${EMPTY}---\n${manifestsOf(contents)}`;
 
-async function planOf({ applied, tenant, base, now, prune }: History): Promise<Plan> {
+async function planOf({ applied, tenant, base, now, prune }: History): Promise<Planned> {
   const clock = hastyClock(1000);
   const { client } = directClient({ retries: 0 }, clock);
   const session = (contents: ReturnType<typeof memoryContents>) => ({

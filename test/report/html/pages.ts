@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { kindNamed } from "../../../src/kinds/index.js";
-import type { Plan } from "../../../src/plan/plan.js";
+import type { Planned } from "../../../src/plan/plan.js";
 import { writePlan } from "../../../src/plan/saved/effect.js";
 import type { Step } from "../../../src/plan/step.js";
 import { type FormOptions, render } from "../../../src/report/forms/table.js";
@@ -24,19 +24,19 @@ export const OPTIONS: FormOptions = {
 };
 
 /** The page of a plan, with the plan in it. */
-export function pageFor(made: Plan): Promise<string> {
+export function pageFor(made: Planned): Promise<string> {
   const { text, effect } = writePlan(made);
   const packed = () => gzipSync(text, { level: 9 }).toString("base64");
   return render("html", "plan", describePlan(made, effect, kindNamed), { ...OPTIONS, packed });
 }
 
 /** A plan with every reason, every sort of change and every guard. */
-export const EVERYTHING: Plan = plan([...EVERY_REASON, EVERY_CHANGE, CREATED, DELETED, DRIFTED, BLOCKED], {
+export const EVERYTHING: Planned = plan([...EVERY_REASON, EVERY_CHANGE, CREATED, DELETED, DRIFTED, BLOCKED], {
   findings: EVERY_GUARD,
 });
 
 /** A plan of so many edited and drifted rules. */
-export function planOf(count: number): Plan {
+export function planOf(count: number): Planned {
   return plan(Array.from({ length: count }, (_, place) => edited(place)));
 }
 

@@ -60,7 +60,7 @@ describe("a plan at a terminal", () => {
         GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · changed in the tenant
           ~ displayName: Teams → Team                                              :4
 
-      Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1
+      Planned: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1
         unchanged.
       "
     `);
@@ -128,7 +128,7 @@ describe("a plan at a terminal", () => {
       Not read: template scopes: the core interface has no reads; remit uses what it
         recorded
       API calls: 5 to plan, 1200 to apply, about 5 min at 0.25 s a call
-      Plan: 0 to create, 0 to change, 1 to delete; 1 unchanged.
+      Planned: 0 to create, 0 to change, 1 to delete; 1 unchanged.
       "
     `);
   });
@@ -185,7 +185,7 @@ describe("a plan at a terminal", () => {
     expect(part("steps")).toContain("Symbols");
     expect(part("steps")).not.toContain("Plan: ");
     expect(part("rest")).not.toContain("+ create");
-    expect(part("rest")).toMatch(/Plan: [^\n]*\n$/);
+    expect(part("rest")).toMatch(/Planned: [^\n]*\n$/);
   });
 
   it("explains the symbols where asked, with or without a state, and never for a plan without steps", () => {
@@ -270,7 +270,7 @@ describe("a plan at a terminal", () => {
               "[-Engineering-]{+Sales+}"
                 && subject.level > 3
 
-      Plan: 0 to create, 1 to change, 0 to
+      Planned: 0 to create, 1 to change, 0 to
         delete.
       "
     `);

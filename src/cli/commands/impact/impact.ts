@@ -4,9 +4,9 @@ import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { changesPeople } from "../../../people/count.js";
 import { explain } from "../../../people/explain.js";
 import { matchesOf } from "../../../people/matches.js";
-import { type SeenObjects, withSeen } from "../../../people/withSeen.js";
+import { withSeen } from "../../../people/withSeen.js";
 import { hidePeople } from "../../../plan/people/impact.js";
-import type { Plan } from "../../../plan/plan.js";
+import type { Planned } from "../../../plan/plan.js";
 import type { Request } from "../../../plan/request.js";
 import { describePeople, describeToday, sentencesOf } from "../../../report/plan/people.js";
 import { describeChanges, describeMatches, describeWhy } from "../../../report/plan/words/why.js";
@@ -50,12 +50,12 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
       ...request.optional,
       counting: isCounted ? { ...counting, about: "all rules" as const } : null,
     };
-    let objects: SeenObjects = new Map();
-    const seen = (found: SeenObjects) => {
-      objects = found;
+    const planned = await makePlan({ ...request, optional }, session, { progress }).finally(end);
+    const { value, look } = planned;
+    const made = {
+      ...planned,
+      value: value === null || look === null ? null : withSeen(value, look.known.current.objects),
     };
-    const planned = await makePlan({ ...request, optional }, session, { progress, seen }).finally(end);
-    const made = { ...planned, value: planned.value === null ? null : withSeen(planned.value, objects) };
     tell(made.diagnostics);
     if (made.value === null) return stopped(made.diagnostics);
     const blocked = made.value.steps.filter(({ action }) => action === "blocked");
@@ -70,7 +70,7 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
 }
 
 /** Who gains and who loses by each step that was asked for. */
-function all(world: World, plan: Plan, flags: ImpactFlags): number {
+function all(world: World, plan: Planned, flags: ImpactFlags): number {
   if (flags.format === "json") print(world, plan.impact);
   else
     write(
@@ -80,7 +80,7 @@ function all(world: World, plan: Plan, flags: ImpactFlags): number {
   return codeOf("done");
 }
 
-function linesOf(step: Plan["steps"][number], { impact, names }: Plan): readonly string[] {
+function linesOf(step: Planned["steps"][number], { impact, names }: Planned): readonly string[] {
   const name = formatAddress(step.address);
   const found = impact?.steps.find((step) => formatAddress(step.address) === name);
   const why = impact?.uncounted.find((step) => formatAddress(step.address) === name)?.why;
@@ -98,7 +98,7 @@ function linesOf(step: Plan["steps"][number], { impact, names }: Plan): readonly
 async function matching(
   run: Run,
   { optional: { counting } }: Request,
-  made: Plan,
+  made: Planned,
   email: string,
   flags: ImpactFlags,
 ): Promise<number> {
@@ -120,7 +120,7 @@ const NOTHING_ASKED: Diagnostic = say("impact/nothing-asked");
 async function one(
   run: Run,
   { optional: { counting } }: Request,
-  made: Plan,
+  made: Planned,
   address: string,
   email: string,
   flags: ImpactFlags,

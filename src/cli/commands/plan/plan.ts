@@ -3,12 +3,13 @@ import { plan as makePlan } from "../../../apply/preview.js";
 import type { Session } from "../../../apply/session.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { outlookOf } from "../../../plan/guards/outlook.js";
+import type { Look } from "../../../plan/look.js";
 import { hidePeople } from "../../../plan/people/impact.js";
-import type { Plan } from "../../../plan/plan.js";
+import type { Planned } from "../../../plan/plan.js";
 import type { Request } from "../../../plan/request.js";
 import { effectOf } from "../../../plan/saved/effect.js";
 import { ignoredFault, withoutIgnored } from "../../../plan/unmanaged/ignored.js";
-import { countOf, type Unmanaged } from "../../../plan/unmanaged/unmanaged.js";
+import { countOf, type Unmanaged, unmanagedIn } from "../../../plan/unmanaged/unmanaged.js";
 import type { PlanPart } from "../../../report/forms/part.js";
 import { findUnmanaged } from "../../../session/import/unmanaged.js";
 import { remembering } from "../../../session/remember.js";
@@ -67,16 +68,12 @@ export default async function plan(
       const { progress, clear, end } = showReading(world, flags, run.tenant);
       const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
       const isDecided = !flags.offline || flags.out !== undefined;
-      let beside: Unmanaged | null = null;
       const early = earlyPlan(world, flags, { isDecided, clear });
       const making = flags.record
         ? record(run, request, session, progress)
         : makePlan(request, session, {
             progress,
             planned: early.planned,
-            foundUnmanaged(found) {
-              beside = withoutIgnoredNow(found, run.project, request);
-            },
           });
       let part: PlanPart = "whole";
       const made = await making.finally(async () => {
@@ -89,7 +86,9 @@ export default async function plan(
         return fail({ project, diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
       run.telemetry?.planned(made.value);
-      const unmanaged = flags.unmanaged ? await lookAround(run, flags, request, session) : beside;
+      const unmanaged = flags.unmanaged
+        ? await lookAround(run, flags, request, session)
+        : besideIn(made.look?.beside ?? null, run, request);
       const names = namesPeople(world, flags, run.project);
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
@@ -120,7 +119,7 @@ export default async function plan(
 function unsaid(
   { stdout, stderr }: World,
   { format, quiet }: OutputFlags,
-  { value, diagnostics }: Checked<Plan | null>,
+  { value, diagnostics }: Checked<Planned | null>,
 ): readonly Diagnostic[] {
   const isSeenTwice = format === "text" && !quiet && stdout.isTerminal && stderr.isTerminal;
   const said = new Set(isSeenTwice ? (value?.diagnostics ?? []).map(sameWords) : []);
@@ -176,7 +175,10 @@ async function lookAround(
   return found.value;
 }
 
-function withoutIgnoredNow(found: Unmanaged, project: Project, request: Request): Unmanaged {
+/** What the lists that the plan read anyway show, without what the settings leave out; null where they show nothing whole. */
+function besideIn(beside: Look["beside"], { project }: Run, request: Request): Unmanaged | null {
+  if (beside === null) return null;
+  const found = unmanagedIn(beside);
   return { ...found, kinds: withoutIgnored(found.kinds, ignoredNow(project, request)) };
 }
 

@@ -1,8 +1,7 @@
 import { apply } from "../../../apply/run.js";
 import type { Session } from "../../../apply/session.js";
-import type { Checked } from "../../../model/diagnostic.js";
-import type { Plan } from "../../../plan/plan.js";
 import type { Request } from "../../../plan/request.js";
+import type { MadePlan } from "../../../reconcile.js";
 import type { Owner } from "../../../state/store.js";
 
 /** What recording drift needs beside a session. */
@@ -24,7 +23,7 @@ const LOCK_TIMEOUT = 60_000;
 export async function recordDrift(
   { request, owner, unique, progress, interrupt }: Recording,
   session: Session,
-): Promise<Checked<Plan | null>> {
+): Promise<MadePlan> {
   const result = await apply(
     {
       request,
@@ -49,10 +48,11 @@ export async function recordDrift(
     session,
   );
   interrupt.throwIfAborted();
-  if (result.as === "refused") return { value: null, diagnostics: result.diagnostics };
+  if (result.as === "refused") return { value: null, look: null, diagnostics: result.diagnostics };
   const failed = result.as === "applied" && result.fault !== null ? [result.fault] : [];
   return {
     value: failed.length === 0 ? result.plan : null,
+    look: null,
     diagnostics: [...result.diagnostics, ...failed],
   };
 }

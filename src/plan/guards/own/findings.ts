@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../../model/diagnostic.js";
 import { isObject, type Json } from "../../../model/json.js";
 import { quote } from "../../../words/quote.js";
 import { LABEL_SOURCES, type LabelSource } from "../../labels/source.js";
-import type { Finding, Plan } from "../../plan.js";
+import type { Finding, Planned } from "../../plan.js";
 import type { Step } from "../../step.js";
 import { acknowledged, acknowledgementOf } from "../acknowledge.js";
 import { hashOfFinding } from "../findings.js";
@@ -45,7 +45,7 @@ const TOO_LONG = "the expression takes too many steps";
 
 /** What own guards find in a plan. */
 export function ownFindings(
-  plan: Pick<Plan, "steps" | "interface" | "impact">,
+  plan: Pick<Planned, "steps" | "interface" | "impact">,
   facts: GuardFacts,
   kindOf: KindOf,
   rules: Rules,
@@ -149,7 +149,7 @@ interface Asking {
 }
 
 function askingOf(
-  plan: Pick<Plan, "steps" | "interface" | "impact">,
+  plan: Pick<Planned, "steps" | "interface" | "impact">,
   { moves, holds }: GuardFacts,
   kindOf: KindOf,
   { today, settings: { own } }: Rules,
@@ -179,7 +179,7 @@ function askingOf(
 /** What a guard says of a plan: of each step that it is about, or of the whole plan, where its address is null. */
 export function answersTo(
   guard: OwnGuard,
-  plan: Pick<Plan, "steps" | "interface" | "impact">,
+  plan: Pick<Planned, "steps" | "interface" | "impact">,
   facts: GuardFacts,
   kindOf: KindOf,
   rules: Rules,

@@ -13,7 +13,7 @@ import { measureOf, movedBy } from "../../people/bounds.js";
 import type { PlanImpact } from "../../people/impact.js";
 import { isAboutUsers, questionsOf } from "../../people/question.js";
 import { finder } from "../../people/totals.js";
-import type { Plan } from "../../plan.js";
+import type { Planned } from "../../plan.js";
 import { isDriftAlone } from "../../saved/showsAll.js";
 import type { Labels } from "../../select/labels.js";
 import type { Step } from "../../step.js";
@@ -39,7 +39,7 @@ export interface GuardedStep {
  * object as it was at the last apply, too.
  */
 export function guardedSteps(
-  { steps, interface: from, impact }: Pick<Plan, "steps" | "interface" | "impact">,
+  { steps, interface: from, impact }: Pick<Planned, "steps" | "interface" | "impact">,
   moves: PeopleMoves | null,
   kindOf: KindOf,
   source: LabelSource | "manifest",
@@ -71,7 +71,7 @@ function viewOf(
   step: Step,
   action: GuardAction,
   labelled: ReturnType<typeof labelsBy>,
-  from: Plan["interface"],
+  from: Planned["interface"],
   kindOf: KindOf,
 ): GuardView {
   const { address, changes } = step;
@@ -135,7 +135,7 @@ function specOf(
   { address, identity, owned, exists, before, after }: Step,
   side: "before" | "after",
   action: GuardAction,
-  found: Plan["interface"],
+  found: Planned["interface"],
   kindOf: KindOf,
 ): GuardView | string {
   const [object, isNone] =

@@ -1,0 +1,79 @@
+import type { Client } from "../api/client.js";
+import { kinds } from "../kinds/index.js";
+import { kindFinder } from "../kinds/kindOf.js";
+import { NO_GUARD_FACTS, ownFindings } from "../plan/guards/own/findings.js";
+import type { Look } from "../plan/look.js";
+import type { HeardNames } from "../plan/names/heardNames.js";
+import { nameIds } from "../plan/names/nameIds.js";
+import { type Learned, NOTHING_MORE, namesIn } from "../plan/observed.js";
+import type { Plan } from "../plan/plan.js";
+import type { Request } from "../plan/request.js";
+import { unappliedBefore } from "../plan/since/unapplied.js";
+import { countPeople, countsPeople, notCounted } from "./count.js";
+import { guardAsking } from "./guardAsking.js";
+import { leftOutOf } from "./leftOut.js";
+import { withSeen } from "./withSeen.js";
+
+/** What is drawn while a plan is made. */
+export interface Drawing {
+  /** Shows how many calls were made. */
+  readonly progress?: (done: number, total: number) => void;
+  /** Shows what is known before people are counted, where there is something to count; it is waited for. */
+  readonly early?: (learned: Learned) => Promise<void>;
+}
+
+/** The tenant, for what is asked beside a look. */
+interface Asked {
+  readonly shown: HeardNames;
+  readonly people: Client;
+}
+
+/** Asks for what is known beside the steps of a plan: names of ids, merged changes, people. */
+export async function observe(
+  plan: Plan,
+  look: Look,
+  request: Request,
+  tenant: Asked | null,
+  { progress, early }: Drawing,
+): Promise<Learned> {
+  const kindOf = kindFinder(kinds);
+  const { counting, nameCalls } = request.optional;
+  const { manifests } = request.project;
+  const { resources } = look.project;
+  const { current, snapshot } = look.known;
+  const unapplied = await unappliedBefore(plan, request, snapshot);
+  const beside = { ...NOTHING_MORE, context: manifests.contexts?.current ?? null, unapplied };
+  if (tenant === null || counting === null) {
+    const impact = notCounted(plan, kindOf);
+    const own = ownFindings({ ...plan, impact }, NO_GUARD_FACTS, kindOf, look.rules);
+    return { ...beside, names: await named(), impact, own };
+  }
+  // A rule that stays may ask for what a changed one gives.
+  const all = withSeen(plan, current.objects);
+  const [names, { impact, facts }] = await Promise.all([
+    naming(),
+    countPeople(all, kindOf, tenant.people, counting, {
+      ...(progress !== undefined && { progress }),
+      guards: guardAsking(request, resources),
+      leftOut: leftOutOf(resources, all, snapshot, manifests.apps ?? {}),
+    }),
+  ]);
+  return { ...beside, names, impact, own: ownFindings({ ...plan, impact }, facts, kindOf, look.rules) };
+
+  async function named(): Promise<Learned["names"]> {
+    if (tenant === null) return null;
+    return nameIds(
+      { ...plan, names: namesIn(plan, look) },
+      kindOf,
+      tenant.shown.client,
+      nameCalls,
+      tenant.shown,
+    );
+  }
+
+  async function naming(): Promise<Learned["names"]> {
+    const names = await named();
+    if (countsPeople(plan, kindOf)) await early?.({ ...beside, names });
+    return names;
+  }
+}

@@ -1,0 +1,86 @@
+import { kindFinder } from "../kinds/kindOf.js";
+import type { Unapplied } from "../manifest/git/unapplied.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { blindSpotsIn } from "./blindSpots.js";
+import { callsAhead, estimate, inOrder } from "./estimate.js";
+import { idleAnswers, misspelt } from "./guards/acknowledge.js";
+import { guardPlan } from "./guards/guards.js";
+import type { Look } from "./look.js";
+import { namesFor } from "./names/names.js";
+import type { PlanImpact } from "./people/impact.js";
+import { type Finding, type Observation, type Plan, pendingIn, type Unseen } from "./plan.js";
+import { recordLookup } from "./record/lookup.js";
+import type { Step } from "./step.js";
+
+/** What a run asks for beside a look, once the steps are known. */
+export interface Learned {
+  /** The context of the run; null where the project has none. */
+  readonly context: string | null;
+  /** What was merged before the plan's change and not applied completely; null where nothing was, or that is not known. */
+  readonly unapplied: Unapplied | null;
+  /** Names of ids that the look lacks, the reads of names that were refused, and the calls that it took; null where none were looked up. */
+  readonly names: {
+    readonly names: Observation["names"];
+    readonly unseen: readonly Unseen[];
+    readonly calls: number;
+  } | null;
+  /** What the steps mean for people; null where that was not counted. */
+  readonly impact: PlanImpact | null;
+  /** What guards that a team wrote find, and what they only say. */
+  readonly own: { readonly findings: readonly Finding[]; readonly notes: readonly Diagnostic[] };
+}
+
+/** Of a run that asks for nothing more. */
+export const NOTHING_MORE: Learned = {
+  context: null,
+  unapplied: null,
+  names: null,
+  impact: null,
+  own: { findings: [], notes: [] },
+};
+
+/** The names that a look shows of what a plan points at. */
+export function namesIn(plan: Plan, { kinds, known }: Pick<Look, "kinds" | "known">): Observation["names"] {
+  return namesFor(allOf(plan), known.current.names, kindFinder(kinds));
+}
+
+/** All that is known beside the steps, with what the guards find in them; and what is wrong with their acknowledgements. */
+export function observedOf(
+  plan: Plan,
+  look: Look,
+  { context, unapplied, names, impact, own }: Learned,
+): Checked<Observation> {
+  const { kinds, known, rules, mode } = look;
+  const { current, snapshot } = known;
+  const { steps } = plan;
+  const kindOf = kindFinder(kinds);
+  const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
+  const when = mode.refreshOnly ? "at once" : look.ahead.appliedWhen;
+  const ahead = callsAhead(steps, isLive, kindOf, when);
+  const people = Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0);
+  const made = {
+    ...inOrder(current.calls),
+    ...(names !== null && { names: names.calls }),
+    ...(people > 0 && { people }),
+  };
+  const blind = blindSpotsIn(allOf(plan), current.from, kinds, recordLookup(snapshot, kinds));
+  const findings = [...guardPlan({ ...plan, impact }, kindOf, rules), ...own.findings];
+  const addresses = steps.map(({ address }) => address);
+  return {
+    value: {
+      ...(context !== null && { context }),
+      ...(unapplied !== null && { unapplied }),
+      names: names?.names ?? namesIn(plan, look),
+      unseen: [...blind, ...(names?.unseen ?? [])],
+      impact,
+      findings,
+      calls: { made, ahead },
+      estimate: estimate(ahead, look.ahead.width),
+    },
+    diagnostics: [...idleAnswers(findings, rules), ...misspelt(findings, rules, addresses), ...own.notes],
+  };
+}
+
+function allOf(plan: Plan): readonly Step[] {
+  return [...plan.steps, ...pendingIn(plan)];
+}
