@@ -39,7 +39,10 @@ const ATTEMPTS = 50;
  * The store of a state that is kept as objects: all that is not the driver's. `open` gives the objects for one piece of
  * work. Reading needs `get` alone. `test/contracts/folder.ts` is a driver for a folder, which an afternoon is enough for.
  */
-export function holdStore(open: () => Objects | LockedObjects, traits: StoreTraits): Store<Kept> {
+export function holdStore(
+  open: (told?: Waiting["told"]) => Objects | LockedObjects,
+  traits: StoreTraits,
+): Store<Kept> {
   async function using<T>(work: (objects: Objects | LockedObjects) => Promise<T>): Promise<T> {
     const objects = open();
     try {
@@ -56,7 +59,7 @@ export function holdStore(open: () => Objects | LockedObjects, traits: StoreTrai
     isRemote: true,
     read: () => using((objects) => readState(objects, traits)),
     async lock(owner, waiting) {
-      const objects = open();
+      const objects = open(waiting.told);
       try {
         const token = randomUUID();
         const taken =
@@ -90,13 +93,21 @@ interface FoundHead {
   readonly head: StateHead;
   readonly tag: string;
   readonly age: number | null;
+  readonly saidAge: number | null;
+  readonly isLeft: boolean;
 }
 
 async function findHead(objects: Readable, name: string): Promise<FoundHead | null> {
   const found = await objects.get(HEAD);
   return found === null
     ? null
-    : { head: decodeHead(found.text, name), tag: found.tag, age: found.age ?? null };
+    : {
+        head: decodeHead(found.text, name),
+        tag: found.tag,
+        age: found.age ?? null,
+        saidAge: found.saidAge ?? null,
+        isLeft: found.isLeft === true,
+      };
 }
 
 /** After so long a holder that showed no life is dead, and so is its last request. */
@@ -208,7 +219,7 @@ async function take(
   owner: Owner,
   waiting: Waiting,
 ): Promise<Taken> {
-  const { name, clock, lease, poll, version, place } = traits;
+  const { name, clock, lease, poll, version, place, conditions } = traits;
   const silence = silenceOf(traits);
   const lock = { token, owner };
   let seen: FoundHead | null = null;
@@ -225,16 +236,19 @@ async function take(
     if (found?.tag !== seen?.tag) versions += 1;
     seen = found;
     if (found === null || found.head.lock === null) return null;
-    const { tag, age, head } = found;
-    // Where the store has no clock, only the next version of a lock shows that its holder lives.
-    const seemsSilent = () => waiting.timeout > 0 && (age === null ? versions === 1 : age > lease);
+    const { tag, age, head, saidAge } = found;
+    const said = age ?? (saidAge === null ? null : Math.abs(saidAge));
+    // Without a clock, only the next version of a lock shows that its holder lives.
+    const seemsSilent = () => waiting.timeout > 0 && (said === null ? versions === 1 : said > lease);
     return { tag, by: head.lock?.owner ?? null, isGone: age !== null && age > silence, seemsSilent };
   }
   async function takeSeen() {
-    if (seen?.head.proved !== place) await probeSwaps(objects, traits, token);
+    if (conditions !== null && seen?.head.proved !== place)
+      await probeSwaps(objects, name, conditions, token);
     const isLost = seen === null && (await traceOf(objects, name)) !== null;
     const { head: kept = firstHead(traits, isLost), tag: before = null } = seen ?? {};
     const head = { ...kept, writtenBy: version, turn: kept.turn + 1, proved: place, lock };
+    await objects.ready?.();
     const tag = await objects.swap(HEAD, before, encodeHead(head));
     // There is a head that this user may not read.
     if (tag === null && hidden !== null) throw hidden;
@@ -247,6 +261,15 @@ async function take(
     }
     return { head, tag, writing: writingOf(objects) };
   }
+  /** What a lock is acquired from by the first write: it is free, and its last holder left nothing to settle. */
+  async function freeNow(): Promise<Taken | null> {
+    if ((await look()) !== null || seen?.isLeft === true) return null;
+    const { head = firstHead(traits, false), tag = null } = seen ?? {};
+    const isSettled = head.journal.batches.length + head.journal.lines.length === 0;
+    return isSettled ? { head, tag, writing: writingOf(objects) } : null;
+  }
+  const free = traits.isLazy && waiting.isLazy === true ? await freeNow() : null;
+  if (free !== null) return free;
   return waitForLock({ name, clock, silence, poll, next: BY_LEASE, look, take: takeSeen }, waiting);
 }
 

@@ -12,21 +12,22 @@ import {
   snapshotName,
 } from "./head.js";
 import { holdLease } from "./lease.js";
-import { HEAD, type Parts, type StoreTraits } from "./objects.js";
+import { HEAD, type Parts, Rejected, type StoreTraits } from "./objects.js";
 import { isMoved, type Kept } from "./snapshot.js";
 import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
 import { checkSuccession } from "./succession.js";
 import { heldLock, type Writer } from "./writes.js";
 import type { HolderWrites } from "./writing.js";
 
-/** A lock that was taken: the head has this run's token, or gets it with the first write under a lock of the store's own. */
+/** A lock that was taken: the head has this run's token, or gets it with the first write. */
 export interface TakenHead {
   readonly writing: HolderWrites;
   readonly traits: StoreTraits;
   readonly owner: Owner;
   readonly token: string;
   readonly head: StateHead;
-  readonly tag: string;
+  /** Null before the first head. */
+  readonly tag: string | null;
   readonly waiting: Waiting;
 }
 
@@ -52,12 +53,24 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
   /** The last snapshot whose write got no answer: it may come again. */
   let unanswered: string | undefined;
   const inTurn = makeTurns();
+  const make = makeChanges({ name, version, token });
   let began = Number.NEGATIVE_INFINITY;
-  let batches = 0;
   let isGivenUp = false;
-  const lease = holdLease({ name, clock, length: traits.lease, beat: traits.beat, renew });
+  /** Whether the lock is this run's; else the first write acquires it. */
+  let isHeld = own !== null || head.lock !== null;
+  const lease = holdLease({
+    ...{ name, clock, length: traits.lease, beat: traits.beat, renew },
+    isOpen: !isHeld,
+  });
 
   async function renew(): Promise<boolean> {
+    // A sign of life takes along what waits for no one, where that waits for a write to share.
+    if (own === null && linger === null) {
+      await flush().catch((error) => {
+        if (!lease.lost.aborted) throw error;
+      });
+      return !lease.lost.aborted;
+    }
     if (own === null) return swap(BEAT);
     const isMine = await own.isHeld();
     if (!isMine) lease.lose(lockRemoved(name));
@@ -83,7 +96,10 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
     } catch (error) {
       // A server that answers no write may answer a read.
       if (isRefusedForNow(error) && (await isDone().catch(() => false))) return true;
-      throw error;
+      // A run that takes the lock by a write of its own hears what refuses it.
+      const isFinal = error instanceof Rejected || (error instanceof StateError && error.refusal === "never");
+      if (isFinal) sent = null;
+      throw isFinal && !isHeld ? await refusal() : error;
     }
     // A swap that is sent twice is refused the second time.
     if (swapped === null) return isDone();
@@ -92,13 +108,16 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
     return true;
   }
   function keep(kept: StateHead, now: string): void {
-    [head, tag, isGivenUp, sent] = [kept, now, kept.lock === null, null];
+    [head, tag, isGivenUp, sent, isHeld] = [kept, now, kept.lock === null, null, true];
   }
   /** Finds out whether a swap without an answer took effect; gives whether no other run has swapped the head. */
   async function settle(): Promise<boolean> {
     if (sent === null) return true;
     const kept = await writing.get(HEAD);
-    if (kept === null) return false;
+    if (kept === null) {
+      sent = null;
+      return tag === null;
+    }
     const isMine = kept.text === encodeHead(sent) || isSucceeded(sent, head, decodeHead(kept.text, name));
     if (!isMine && kept.tag !== tag) return false;
     if (isMine) keep(sent, kept.tag);
@@ -106,9 +125,81 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
     return true;
   }
 
+  async function write(change: StateChange<Kept>, isLast = false): Promise<void> {
+    if (lease.lost.aborted) throw lockLost(name);
+    if (!(await inTurn(settle))) throw await refusal();
+    const made = make(head, change, isLast, unanswered);
+    try {
+      await writing.prepare(made.put);
+      if (!(await swap(made))) throw await refusal();
+    } catch (error) {
+      unanswered = made.members.snapshot?.name;
+      throw error;
+    }
+    // What was put and is not named stays: a swap without an answer may yet name it.
+    await writing.tidy(made.drop);
+  }
+
+  /** A server may refuse a write of the holder of its lock. */
+  async function refusal(): Promise<StateError> {
+    if (own !== null && (await own.isHeld()))
+      return new StateError(say("state/refused#refusedNow", { name }), { refusal: "again" });
+    const why = !isHeld ? notAcquired(name) : own === null ? lockLost(name) : lockRemoved(name);
+    lease.lose(why);
+    return why;
+  }
+
+  const writer: Writer<Kept> = {
+    isAtomic: true,
+    linger,
+    ready() {
+      if (writing.ready !== undefined) return writing.ready();
+      const rest = began + pace - clock.elapsed();
+      return rest > 0 ? clock.sleep(rest) : null;
+    },
+    write(change) {
+      if (change.lines.length > 0) began = clock.elapsed();
+      return write(change);
+    },
+    async release(change, isWhole) {
+      // What acquires the lock cannot give it up.
+      if (change !== null) {
+        await writing.ready?.();
+        await write(change, isHeld);
+      }
+      await lease.close();
+      // A lock that cannot be given up becomes free when its lease has passed.
+      if (!isGivenUp && head.lock !== null) {
+        await writing.ready?.();
+        const leaving = isWhole || tag === null ? undefined : writing.leave?.(tag);
+        await (leaving ?? swap(FREE)).catch(() => undefined);
+      }
+      // A lock that looked lost may still be this run's, and no other run would ever free it.
+      const isMine = own !== null && (!lease.lost.aborted || (await own.isHeld().catch(() => false)));
+      if (isMine) await own.free().catch(() => undefined);
+    },
+    close: async () => writing.close?.(),
+  };
+  const { lock, flush } = heldLock({ name, owner, clock, writer, lease, waiting });
+  return lock;
+}
+
+/** Makes of a change what a head becomes, and what is put and dropped with it. `unanswered` is a snapshot that may come yet. */
+function makeChanges({
+  name,
+  version,
+  token,
+}: Pick<StoreTraits, "name" | "version"> & Pick<TakenHead, "token">) {
   /** The change that is written now, as each attempt writes it: a change that is written twice is the same. */
   let making: { readonly of: StateChange<Kept>; readonly isLast: boolean; readonly made: Made } | null = null;
-  function make(change: StateChange<Kept>, isLast: boolean): Made {
+  let batches = 0;
+
+  function make(
+    head: StateHead,
+    change: StateChange<Kept>,
+    isLast: boolean,
+    unanswered: string | undefined,
+  ): Made {
     if (making?.of === change && making.isLast === isLast) return making.made;
     const { records, snapshot, isCleared, lines } = change;
     const put = new Map(records.map(({ hash, text }) => [recordName(hash), text]));
@@ -142,54 +233,7 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
     put.set(batch, lines.map((line) => `${line}\n`).join(""));
     return { batches: [...before.batches, batch], lines: [] };
   }
-
-  async function write(change: StateChange<Kept>, isLast = false): Promise<void> {
-    if (lease.lost.aborted) throw lockLost(name);
-    if (!(await inTurn(settle))) throw await refusal();
-    const made = make(change, isLast);
-    try {
-      await writing.prepare(made.put);
-      if (!(await swap(made))) throw await refusal();
-    } catch (error) {
-      unanswered = made.members.snapshot?.name;
-      throw error;
-    }
-    // What was put and is not named stays: a swap without an answer may yet name it.
-    await writing.tidy(made.drop);
-  }
-
-  /** A server may refuse a write of the holder of its lock. */
-  async function refusal(): Promise<StateError> {
-    if (own !== null && (await own.isHeld()))
-      return new StateError(say("state/refused#refusedNow", { name }), { refusal: "again" });
-    const why = own === null ? lockLost(name) : lockRemoved(name);
-    lease.lose(why);
-    return why;
-  }
-
-  const writer: Writer<Kept> = {
-    isAtomic: true,
-    linger,
-    ready() {
-      const rest = began + pace - clock.elapsed();
-      return rest > 0 ? clock.sleep(rest) : null;
-    },
-    write(change) {
-      if (change.lines.length > 0) began = clock.elapsed();
-      return write(change);
-    },
-    async release(change) {
-      if (change !== null) await write(change, true);
-      await lease.close();
-      // A lock that cannot be given up becomes free when its lease has passed.
-      if (!isGivenUp && head.lock !== null) await swap(FREE).catch(() => false);
-      // A lock that looked lost may still be this run's, and no other run would ever free it.
-      const isMine = own !== null && (!lease.lost.aborted || (await own.isHeld().catch(() => false)));
-      if (isMine) await own.free().catch(() => undefined);
-    },
-    close: async () => writing.close?.(),
-  };
-  return heldLock({ name, owner, clock, writer, lease, waiting }).lock;
+  return make;
 }
 
 /** Does one work after the other. */
@@ -214,6 +258,11 @@ function isRefusedForNow(error: unknown): boolean {
 }
 
 const FREE: Made = { ...BEAT, members: { lock: null } };
+
+/** Another run was faster, or the store does not take the write that acquires the lock. */
+function notAcquired(name: string): StateError {
+  return new StateError(say("state/not-acquired", { name }), { refusal: "held" });
+}
 
 /** A person removed the lock of this run, from a store whose locks no run takes over. */
 function lockRemoved(name: string): StateError {

@@ -21,6 +21,10 @@ export interface Objects {
   drop(names: readonly string[]): Promise<void>;
   /** All of that at one instant, where the head has that tag: in place of a put of each, a swap of the head, and a drop. */
   all?(tag: string | null, head: string, parts: Parts): Promise<string | null>;
+  /** Shows the next run that the holder of that tag gave its lock up, and could not write all that it had. */
+  leave?(tag: string): Promise<void>;
+  /** Resolves when the next write may begin: what comes until then shares it. Null, as where it is absent, for now. */
+  ready?(): Promise<void> | null;
   /** Closes what is open for one piece of work; it is opened again when it is needed. */
   close?(): Promise<void>;
 }
@@ -59,6 +63,10 @@ export interface Tagged {
   readonly tag: string;
   /** Milliseconds since it was written, by the clock of the store; absent where the store has none. */
   readonly age?: number;
+  /** The same by the clock of its writer, which may be wrong: a reason to wait longer, and never to take over. */
+  readonly saidAge?: number;
+  /** Whether it is a head whose holder left it (`leave`); absent where it is not. */
+  readonly isLeft?: boolean;
 }
 
 /** What is put beside a head, and what is dropped after it. */
@@ -69,6 +77,9 @@ export interface Parts {
 
 /** This user may not learn whether an object exists. A run that locks tries to make it. */
 export class Hidden extends StateError {}
+
+/** The store itself answered that it does not take this write; it may take the next. */
+export class Rejected extends StateError {}
 
 /** What a store is like, and in which terms its lock is held. All times are in milliseconds. */
 export interface StoreTraits {
@@ -95,6 +106,8 @@ export interface StoreTraits {
   readonly linger: number | null;
   /** The server and the place that prove that they swap: a copy elsewhere is proved anew. */
   readonly place: string;
-  /** What a store that does not swap ignores, in words. */
-  readonly conditions: { readonly create: string; readonly replace: string };
+  /** What a store that does not swap ignores, in words; null where each of its swaps proves that it does. */
+  readonly conditions: { readonly create: string; readonly replace: string } | null;
+  /** Whether the first write of a run may acquire a free lock, because a write is slow; absent where it may not. */
+  readonly isLazy?: boolean;
 }

@@ -7,14 +7,14 @@ import { noSwap } from "./web/fault.js";
  */
 export async function probeSwaps(
   objects: Objects,
-  { name, conditions }: StoreTraits,
+  name: string,
+  { create, replace }: NonNullable<StoreTraits["conditions"]>,
   token: string,
 ): Promise<void> {
   const object = `.journal/probe-${token}`;
   const expect = (isRefused: boolean, ignored: string) => {
     if (!isRefused) throw noSwap(name, ignored);
   };
-  const { create, replace } = conditions;
   try {
     const [tag, ...others] = await pair((text) => objects.swap(object, null, text));
     expect(tag !== undefined && others.length === 0, create);

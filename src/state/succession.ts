@@ -8,7 +8,7 @@ export function checkSuccession(name: string, kept: Version | null, next: Versio
   const found =
     kept.lineage === next.lineage ? `serial ${kept.serial}` : `lineage ${kept.lineage} serial ${kept.serial}`;
   throw new StateError(
-    say("state/changed#changedMeanwhile", {
+    say("state/changed", {
       name,
       kept: found,
       following: `${next.lineage} serial ${next.serial - 1}`,

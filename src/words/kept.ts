@@ -174,10 +174,6 @@ export const KEPT_ROWS = {
     message: "the state has serial {serial}, and a run that was cut off began with serial {later}",
     hint: "Put the newer state back. To continue with the older one, run `remit state unlock --set-aside`; where the service cannot be read, what was created in between is then created again.",
     cases: {
-      none: {
-        message: "{ref} was moved while a run held its lock: the lock names that there was none ({name})",
-        hint: "Remove that ref. To continue with what is there, run `remit state unlock`; where the service cannot be read, what was created since is then created again.",
-      },
       commit: {
         message: "{ref} was moved while a run held its lock: the lock names commit {commit} ({name})",
         hint: "Push that commit to {ref} again: a clone may have it. To continue with what is there, run `remit state unlock`; where the service cannot be read, what was created since is then created again.",
@@ -188,8 +184,8 @@ export const KEPT_ROWS = {
     severity: "error",
     title: "The ref of the state is missing, and its lock names a commit of it",
     help: "Push that commit to the ref again, or run `remit state unlock` to start without it.",
-    message: "the state is missing ({name}), but {what} shows that a state existed",
-    hint: "{remedy}",
+    message: "{ref} is missing, and its lock names commit {commit} of it ({name})",
+    hint: "Push that commit, or the last one that a clone has, to {ref} again. To start without it, run `remit state unlock`.",
   },
   "state/newer-format": {
     severity: "error",

@@ -296,11 +296,9 @@ export const STATE = {
       title: "Another run has written the state",
       help: "Run the command again; nothing was overwritten.",
       exit: "refused",
+      message: "{name} was changed by another run: it has {kept}, not {following}",
+      hint: "Run the same command again: it plans from the new state and finds again what this run has done. Nothing was overwritten.",
       cases: {
-        changedMeanwhile: {
-          message: "{name} was changed by another run: it has {kept}, not {following}",
-          hint: "Run the same command again: it plans from the new state and finds again what this run has done. Nothing was overwritten.",
-        },
         rewritten: {
           message: "{ref} was changed while this run held its lock ({name})",
           hint: "Find out who pushed to it, and push the commit that the lock names to it again.",

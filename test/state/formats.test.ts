@@ -4,7 +4,7 @@ import { decode } from "../../src/state/codec.js";
 import { readStateKeys } from "../../src/state/encryption/key.js";
 import { openRescue, sealRescue } from "../../src/state/encryption/rescue.js";
 import { withKeys } from "../../src/state/encryption/store.js";
-import { readStateFiles, writeStateFiles } from "../../src/state/git/document.js";
+import { filesOf, headIn } from "../../src/state/git/document.js";
 import { decodeHead, encodeHead, type StateHead } from "../../src/state/head.js";
 import { decodeDocument, encodeDocument } from "../../src/state/http/document.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
@@ -108,10 +108,9 @@ describe("a text in a store", () => {
     });
   });
   formatContract("a commit", () => {
-    const change = { records: [], snapshot: first, isCleared: false, lines: [], without: null };
-    const { files } = writeStateFiles(change, { version: null, batches: 0 }, VERSION);
-    const read = (text: string) => readStateFiles(new Map([["remit.json", text]]), NAME, "refs/remit/state");
-    return stored(files.get("remit.json") ?? "", read, { optional: ["lineage", "serial"] });
+    const { files } = filesOf(HEAD, { put: new Map(), drop: [] });
+    const read = (text: string) => headIn(new Map([["remit.json", text]]), NAME, "refs/remit/state");
+    return stored(files.get("remit.json") ?? "", read, { optional: ["project", "lock"] });
   });
   formatContract("a journal", () => {
     const head = { at: "2026-01-01T00:00:00Z", type: "run", formatVersion: 1, run: "run", server: "server" };

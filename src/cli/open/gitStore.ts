@@ -10,7 +10,7 @@ import type { Secret } from "../../model/secret.js";
 import { type Environment, gitEnvironment, readVariable } from "../../model/variables.js";
 import type { GitAddress, RemoteUrl } from "../../state/git/address.js";
 import { defaultName, lockRefOf, malformed, refOf, remoteUrl } from "../../state/git/address.js";
-import type { GitStoreOptions } from "../../state/git/take.js";
+import type { GitStoreOptions } from "../../state/git/commits.js";
 import type { Receiver } from "../credentials/give.js";
 import { proxiesFrom } from "../credentials/proxies.js";
 import { giveStore, mayHave, stateServer } from "../credentials/state.js";

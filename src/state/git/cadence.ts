@@ -19,7 +19,7 @@ export interface Cadence {
 export const CADENCE: Cadence = { burst: 6, push: 10_000, beat: 30_000, lease: 120_000, poll: 10_000 };
 
 /** Spends a budget of pushes. */
-export interface Pacer {
+interface Pacer {
   /** Counts the next push. Resolves when it may start; null where that is now. */
   ready(): Promise<void> | null;
 }

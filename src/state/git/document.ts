@@ -1,93 +1,72 @@
 import { Buffer } from "node:buffer";
-import { isCount, isText, type Members, orAbsent } from "../../model/expectation.js";
 import { isObject, parseJson } from "../../model/json.js";
 import { say } from "../../words/say.js";
-import type { StateChange } from "../change.js";
-import { decode, encode } from "../codec.js";
-import { checkFormat, FORMAT, isOfRemit } from "../format.js";
-import type { Kept, Version } from "../snapshot.js";
+import { isOfRemit } from "../format.js";
+import { decodeHead, encodeHead, RECORDS, SNAPSHOTS, type StateHead } from "../head.js";
+import type { Parts } from "../objects.js";
 import { StateError } from "../store.js";
-import { misfitOf } from "../validity.js";
 
 /*
- * In a commit of the state, `remit.json` says what it is, and of which version its snapshot is. `state/` has the text of
- * the snapshot in pieces of at most 1 MB. `journal/` has the journal, a file for each batch. `history/` has the last run records. A commit of the lock has
- * `lock.json`.
+ * In a commit of the state, `remit.json` is its head, without a lock. `state/` has the text of the kept snapshot,
+ * `journal/` what the head names of the journal, both in pieces of at most 1 MB. `history/` has the last run records.
+ * A commit of the lock has `lock.json`.
  */
 
 /** Forges recommend that an object has at most 1 MB. */
 const PIECE = 1_000_000;
 const MARKER = "remit.json";
 const STATE = "state";
-const JOURNAL = "journal";
 export const HISTORY = "history";
 
-/** What a commit of the state contains. */
-export interface StateFiles {
-  /** Null where none was saved yet. */
-  readonly version: Version | null;
-  /** The number of the last batch of the journal. */
-  readonly batches: number;
-  readonly files: ReadonlyMap<string, string>;
+/** The files of a commit, by their paths. */
+export type Files = ReadonlyMap<string, string>;
+
+/** The head of a commit of a state; throws a `StateError` for any other. */
+export function headIn(files: Files, name: string, ref: string): StateHead {
+  const text = files.get(MARKER) ?? "";
+  const head = parseJson(text);
+  if (!isObject(head) || !isOfRemit(head)) throw new StateError(say("state/damaged#foreign", { ref, name }));
+  return decodeHead(text, name);
 }
 
-/** Recognises a commit of a state; throws a `StateError` for any other. */
-export function readStateFiles(files: ReadonlyMap<string, string>, name: string, ref: string): StateFiles {
-  const marker = parseJson(files.get(MARKER) ?? "");
-  if (!isObject(marker) || !isOfRemit(marker))
-    throw new StateError(say("state/damaged#foreign", { ref, name }));
-  checkFormat(marker, name, misfitOf(marker, MEMBERS));
-  const { lineage, serial } = marker;
-  const version = typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
-  const last = under(files, JOURNAL).at(-1)?.[0];
-  return { version, batches: last === undefined ? 0 : Number(last.slice(JOURNAL.length + 1)), files };
+/** An object of a commit; null where it has none of that name. */
+export function objectIn(files: Files, object: string, { snapshot }: StateHead): string | null {
+  // A commit has one snapshot: those before it are in the commits before it.
+  if (object.startsWith(SNAPSHOTS) && object !== snapshot?.name) return null;
+  const pieces = [...files]
+    .filter(([path]) => path.startsWith(`${folderOf(object)}/`))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return pieces.length === 0 ? null : pieces.map(([, text]) => text).join("");
 }
 
-/** Neither lineage nor serial before the first snapshot. */
-const MEMBERS: Members = { writtenBy: isText, lineage: orAbsent(isText), serial: orAbsent(isCount) };
-
-/** The snapshot of a commit; null where it has none. */
-export function snapshotIn({ files }: StateFiles, name: string): Kept | null {
-  const pieces = under(files, STATE).map(([, text]) => text);
-  return pieces.length === 0 ? null : decode(pieces.join(""), name);
-}
-
-/** The lines of the journal, in order. */
-export function journalIn({ files }: StateFiles): readonly string[] {
-  return under(files, JOURNAL).flatMap(([, text]) => text.split("\n").filter((line) => line !== ""));
-}
-
-/** The files and folders that a change removes, and the files that it writes. */
-export function writeStateFiles(
-  { records, snapshot, isCleared, lines }: StateChange<Kept>,
-  before: Omit<StateFiles, "files">,
-  writer: string,
-): StateFiles & { readonly removed: readonly string[] } {
-  const version = snapshot === null ? before.version : { lineage: snapshot.lineage, serial: snapshot.serial };
-  // A commit has the records of its own push; those before it are in the commits before it.
-  const isPast = records.length > 0 ? [HISTORY] : [];
-  const removed = [...(snapshot === null ? [] : [STATE]), ...(isCleared ? [JOURNAL] : []), ...isPast];
-  const text = snapshot === null ? [] : pieces(encode(snapshot, writer));
-  const batches = pieces(lines.map((line) => `${line}\n`));
-  const first = isCleared ? 1 : before.batches + 1;
-  const files = new Map([
-    [MARKER, `${JSON.stringify({ formatVersion: FORMAT, writtenBy: writer, ...version })}\n`],
-    ...text.map((piece, at) => [numbered(STATE, at + 1), piece] as const),
-    ...records.map(({ hash, text }) => [recordPath(hash), text] as const),
-    ...batches.map((piece, at) => [numbered(JOURNAL, first + at), piece] as const),
-  ]);
-  return { version, batches: first - 1 + batches.length, files, removed };
+/** The files and folders that a version removes, and the files that it writes. */
+export function filesOf(
+  head: StateHead,
+  { put, drop }: Parts,
+): { readonly removed: readonly string[]; readonly files: Files } {
+  const names = [...put.keys()];
+  const replaced = [STATE, HISTORY].filter((folder) => names.some((name) => name.startsWith(`.${folder}/`)));
+  const dropped = drop.filter((name) => !name.startsWith(SNAPSHOTS)).map(folderOf);
+  return {
+    removed: [...replaced, ...dropped],
+    files: new Map([
+      [MARKER, encodeHead({ ...head, lock: null })],
+      ...[...put].flatMap(([name, text]) =>
+        name.startsWith(RECORDS)
+          ? [[recordPath(name), text] as const]
+          : pieces(text).map((piece, at) => [numbered(folderOf(name), at + 1), piece] as const),
+      ),
+    ]),
+  };
 }
 
 /** The file of a run record. */
-export function recordPath(hash: string): string {
-  return `${HISTORY}/${hash}`;
+export function recordPath(object: string): string {
+  return `${HISTORY}/${object.slice(RECORDS.length)}`;
 }
 
-function under(files: ReadonlyMap<string, string>, folder: string): readonly (readonly [string, string])[] {
-  return [...files]
-    .filter(([path]) => path.startsWith(`${folder}/`))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+function folderOf(object: string): string {
+  return object.startsWith(SNAPSHOTS) ? STATE : object.slice(1);
 }
 
 function numbered(folder: string, number: number): string {
@@ -95,12 +74,12 @@ function numbered(folder: string, number: number): string {
 }
 
 /** The same text in as few pieces as there can be that end at the end of a line, where lines are short enough. */
-function pieces(texts: Iterable<string>): readonly string[] {
+function pieces(whole: string): readonly string[] {
   const done: string[] = [];
   let open = "";
   let size = 0;
-  for (const text of texts)
-    for (const part of parts(text)) {
+  for (const line of whole.split(/(?<=\n)/))
+    for (const part of parts(line)) {
       const more = Buffer.byteLength(part);
       if (size + more > PIECE) {
         done.push(open);

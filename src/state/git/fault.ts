@@ -1,5 +1,6 @@
 import { say } from "../../words/say.js";
-import { StateError, type Trace } from "../store.js";
+import { Rejected } from "../objects.js";
+import { StateError } from "../store.js";
 
 /** The remote did not answer, or did not let this user read. */
 export function unreachable(name: string, words: string): StateError {
@@ -29,7 +30,7 @@ export function notTaken(
         : "state/refused#ref"
       : "state/unreachable#push";
   // A hook or a host that is busy refuses one push and takes the next; a person may correct a right meanwhile.
-  return new StateError(say(key, said), { refusal: "again" });
+  return new (isRejected ? Rejected : StateError)(say(key, said), { refusal: "again" });
 }
 
 /*
@@ -52,12 +53,8 @@ export function broken(name: string, words: string): StateError {
 }
 
 /** The state is not at the commit that its lock names: someone has moved its ref. */
-export function rolledBack(name: string, ref: string, commit: string | null): StateError {
-  const diagnostic =
-    commit === null
-      ? say("state/rolled-back#none", { name, ref })
-      : say("state/rolled-back#commit", { name, ref, commit });
-  return new StateError(diagnostic);
+export function rolledBack(name: string, ref: string, commit: string): StateError {
+  return new StateError(say("state/rolled-back#commit", { name, ref, commit }));
 }
 
 /** Whether an error says so. */
@@ -65,9 +62,14 @@ export function isRolledBack(error: unknown): boolean {
   return error instanceof StateError && error.diagnostic.code === "state/rolled-back";
 }
 
-/** The ref of the state was removed, and its lock was not. */
-export function lostRef(name: string, { what, remedy }: Trace): StateError {
-  return new StateError(say("state/lost-ref", { name, what, remedy }));
+/** The ref of the state was removed, and its lock was not: the lock names a commit that is gone. */
+export function lostRef(name: string, ref: string, commit: string): StateError {
+  return new StateError(say("state/lost-ref", { name, ref, commit }));
+}
+
+/** Something else has the name of the lock. */
+export function foreignLock(name: string, lock: string): StateError {
+  return new StateError(say("state/foreign-lock", { lock, name }));
 }
 
 /** What git says of every failure over ssh; ssh has given the reason in the line before. */

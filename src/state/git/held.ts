@@ -1,79 +1,59 @@
 import { randomBytes } from "node:crypto";
+import { hasMembers, isCount, isText, type Members, orNull, such } from "../../model/expectation.js";
 import { isObject, parseJson } from "../../model/json.js";
-import { parseOwner } from "../owner.js";
+import type { StateHead } from "../head.js";
+import { OWNER } from "../owner.js";
 import type { Owner } from "../store.js";
-import type { CommitDraft, Heads } from "./repository.js";
+import { misfitOf } from "../validity.js";
+import type { CommitDraft } from "./repository.js";
 
 /** Bytes that no other run has: two pushes of equal commits would both succeed. */
 const RANDOM = 16;
 const FILE = "lock.json";
 
+/** What a commit of the lock says: the members of the head that a sign of life changes. */
+interface LockFile extends Pick<StateHead, "writtenBy" | "turn" | "lock"> {
+  /** The commit of the state that goes with it. */
+  readonly at: string;
+  /** When it was made, by the clock of its holder, in milliseconds since 1970. */
+  readonly time: number;
+}
+
 /**
- * A commit of the lock, which names the commit of the state that goes with it: `state` is where the state was before.
- * Each one is another, also of one holder. `isLeft` says that its holder gave the lock up and could not write all that it
- * had. No one holds the lock then, and who looked before that sees that a run came between.
+ * A commit of the lock. Each one is another, also of one holder. Without a lock it says that a holder gave it up, and could
+ * not write all that it had: who looked before sees that a run came between.
  */
-export function lockDraft(
-  owner: Owner,
-  from: Heads,
-  at: string | null,
-  now: number,
-  isLeft = false,
-): CommitDraft {
+export function lockDraft(file: LockFile, owner: Owner | null, parent: string | null): CommitDraft {
   const random = randomBytes(RANDOM).toString("hex");
-  const lock = { owner: JSON.stringify(owner), random, state: from.state, at, ...(isLeft && { isLeft }) };
   return {
-    parent: from.lock,
-    message: `${isLeft ? "Leave" : "Hold"} the lock\n\n${trailers(owner)}`,
+    parent,
+    message: `${file.lock === null ? "Leave" : "Hold"} the lock\n\n${trailers(owner)}`,
     author: authorOf(owner),
-    at: Math.floor(now / 1000),
+    at: Math.floor(file.time / 1000),
     removed: [],
-    files: new Map([[FILE, `${JSON.stringify(lock)}\n`]]),
+    files: new Map([[FILE, `${JSON.stringify({ ...file, random })}\n`]]),
   };
 }
 
-/** Whether a commit is one of a lock, by its files: a ref with another one is not remit's, whatever it is called. */
-export function isLock(files: ReadonlyMap<string, string>): boolean {
+/** What a commit of a lock says, by its files; null for any other commit, whatever its ref is called. */
+export function lockIn(files: ReadonlyMap<string, string>): LockFile | null {
   const lock = parseJson(files.get(FILE) ?? "");
-  return (
-    files.size === 1 &&
-    isObject(lock) &&
-    typeof lock.random === "string" &&
-    "at" in lock &&
-    holderIn(files) !== null
-  );
+  const isLock = files.size === 1 && isObject(lock) && misfitOf(lock, MEMBERS) === null;
+  return isLock ? (lock as unknown as LockFile) : null;
 }
 
-/** Whether the holder of a lock gave it up: any run may take it at once. */
-export function isLeftIn(files: ReadonlyMap<string, string>): boolean {
-  const lock = parseJson(files.get(FILE) ?? "");
-  return isObject(lock) && lock.isLeft === true;
-}
-
-/** Who holds a lock, by the files of its commit; null where it does not say. */
-export function holderIn(files: ReadonlyMap<string, string>): Owner | null {
-  const lock = parseJson(files.get(FILE) ?? "");
-  return isObject(lock) ? parseOwner(lock.owner) : null;
-}
-
-/** The commit that the state was at when a lock was last renewed; null where there was none, or it does not say. */
-export function stateIn(files: ReadonlyMap<string, string>): string | null {
-  const lock = parseJson(files.get(FILE) ?? "");
-  return isObject(lock) ? (commitIn(lock.at) ?? commitIn(lock.state)) : null;
-}
-
-/** The commit of the state that went with a lock; null for none. */
-export function witnessIn(files: ReadonlyMap<string, string>): string | null {
-  const lock = parseJson(files.get(FILE) ?? "");
-  return isObject(lock) ? commitIn(lock.at) : null;
-}
-
-function commitIn(value: unknown): string | null {
-  return typeof value === "string" && /^[0-9a-f]{40,64}$/.test(value) ? value : null;
-}
+const MEMBERS: Members = {
+  writtenBy: isText,
+  turn: isCount,
+  lock: orNull(hasMembers({ token: isText, owner: hasMembers(OWNER) })),
+  at: such((value) => typeof value === "string" && /^[0-9a-f]{40,64}$/.test(value)),
+  time: isCount,
+};
 
 /** The last lines of the message of a commit: the run and the user. */
-export function trailers({ id, command, host, pid, job, user }: Owner): string {
+export function trailers(owner: Owner | null): string {
+  if (owner === null) return "User: unknown";
+  const { id, command, host, pid, job, user } = owner;
   const run = `Run: ${id} (${command}, process ${pid} on ${host})`;
   return [run, ...(job === null ? [] : [`Job: ${job}`]), `User: ${user ?? "unknown"}`]
     .map(oneLine)
@@ -81,9 +61,9 @@ export function trailers({ id, command, host, pid, job, user }: Owner): string {
 }
 
 /** Who commits, as git writes it. */
-export function authorOf({ user, host }: Owner): string {
+export function authorOf(owner: Owner | null): string {
   const clean = (text: string) => text.replace(/[^\w.@+ -]/g, "_");
-  return `${clean(user ?? "remit")} <remit@${clean(host)}>`;
+  return `${clean(owner?.user ?? "remit")} <remit@${clean(owner?.host ?? "unknown")}>`;
 }
 
 function oneLine(text: string): string {

@@ -1,10 +1,9 @@
-import { isMoved, type Kept } from "../snapshot.js";
 import { StateError } from "../store.js";
 import type { StoredState } from "../stored.js";
 import { lockRefOf } from "./address.js";
-import { readStateFiles, snapshotIn } from "./document.js";
+import { type Files, headIn } from "./document.js";
+import { lockIn } from "./held.js";
 import type { RepositoryOptions } from "./repository.js";
-import { heldIn } from "./take.js";
 import { readTips, type Tips } from "./tips.js";
 
 /** The states below `refs/remit/` of a repository. A ref is one only by its content, whatever it is called. */
@@ -27,22 +26,23 @@ const FOLDER = "refs/remit/";
 function stateAt({ name, url }: RepositoryOptions, ref: string, tips: Tips): readonly StoredState[] {
   const found = tips.get(ref);
   if (found === undefined) return [];
-  const kept = snapshotIn(readStateFiles(found, name, ref), name);
+  const { snapshot } = headIn(found, name, ref);
   const short = ref.startsWith(FOLDER) ? ref.slice(FOLDER.length) : ref;
   const lock = tips.get(lockRefOf(ref));
   return [
     {
       address: `git:${url}#${short}`,
-      project: kept === null ? null : projectOf(kept),
-      serial: kept?.serial ?? null,
-      held: lock === undefined ? null : heldIn(lock),
+      project: snapshot?.project ?? null,
+      serial: snapshot?.serial ?? null,
+      held: heldBy(lock),
     },
   ];
 }
 
-function projectOf(kept: Kept): string | null {
-  if (isMoved(kept)) return null;
-  return kept.project ?? null;
+/** Who holds a lock by its commit. Something else that has its name is in the way, too. */
+function heldBy(lock: Files | undefined): StoredState["held"] {
+  const held = lock === undefined ? null : lockIn(lock);
+  return lock === undefined || held?.lock === null ? null : { by: held?.lock.owner ?? null };
 }
 
 function isForeign(error: unknown): boolean {

@@ -48,8 +48,6 @@ export interface Repository {
   files(commit: string): Promise<ReadonlyMap<string, string>>;
   /** Brings a commit that the remote has with its whole history; gives the files below a folder, each by its last name. */
   past(ref: "state", folder: string): Promise<ReadonlyMap<string, string>>;
-  /** When a commit was made, by the clock of who made it, in milliseconds since 1970. */
-  time(commit: string): Promise<number>;
   /** Makes commits, and gives their names. */
   commit(drafts: readonly CommitDraft[]): Promise<readonly string[]>;
   /** A commit without a parent that has the files of another. */
@@ -170,9 +168,6 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       });
       const texts = await textsOf(found.map(([, object]) => object));
       return new Map(found.map(([path], at) => [path, texts[at] ?? ""]));
-    },
-    async time(commit) {
-      return 1000 * Number(await here(["show", "--no-patch", "--format=%ct", commit]));
     },
     async commit(drafts) {
       const marks = drafts.map((_, at) => `get-mark :${at + 1}\n`);

@@ -1,82 +1,69 @@
+import { holdStore } from "../hold.js";
+import type { StoreTraits } from "../objects.js";
 import type { Rhythm } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
-import type { Store } from "../store.js";
-import { HISTORY, journalIn, readStateFiles, recordPath, snapshotIn } from "./document.js";
-import { isRolledBack, notTaken } from "./fault.js";
-import { lockOf } from "./lock.js";
-import { type Heads, openRepository, type Repository } from "./repository.js";
-import { checkWitness, type GitStoreOptions, heldAt, isLeft, takeLock, traceAt } from "./take.js";
-
-/** So often is read anew what does not fit together, after a pause in milliseconds. */
-const READS = 2;
-const PAUSE = 500;
+import type { Owner, Store, Waiting } from "../store.js";
+import { CADENCE } from "./cadence.js";
+import { commitsOf, type GitStoreOptions } from "./commits.js";
+import { foreignLock, notTaken } from "./fault.js";
+import { lockIn } from "./held.js";
+import { openRepository } from "./repository.js";
 
 /** A push is slow, and forges limit their number. */
 const RHYTHM: Rhythm = { saves: 300_000, ahead: 500, trip: 1_000, horizon: 60_000 };
 
 /** Keeps the state in a ref of a repository, and its lock in another. Reading fetches, and pushes nothing. */
 export function gitStore(options: GitStoreOptions): Store<Kept> {
-  const { name, refs } = options;
-
-  async function using<T>(work: (repository: Repository) => Promise<T>): Promise<T> {
-    const repository = await openRepository(options);
-    try {
-      return await work(repository);
-    } finally {
-      await repository.close();
-    }
-  }
-
-  /** A run that writes in this moment may have moved one of two refs. */
-  async function settledHeads(repository: Repository): Promise<Heads> {
-    for (let left = READS; ; left -= 1) {
-      const heads = await repository.bring();
-      try {
-        await checkWitness(repository, heads, name, refs);
-        return heads;
-      } catch (error) {
-        if (left === 0 || !isRolledBack(error)) throw error;
-        await options.clock.sleep(PAUSE);
-      }
-    }
-  }
-
   return {
-    name,
+    ...holdStore((told) => commitsOf(options, told), traitsOf(options)),
+    unlock: () => removeLock(options),
+  };
+}
+
+/**
+ * Begins the history of a state anew: one commit without a parent has everything that is kept now. The commits before it
+ * stay with the remote until it removes what no ref leads to. False where a state does not exist yet.
+ */
+export async function compact(options: GitStoreOptions, owner: Owner, waiting: Waiting): Promise<boolean> {
+  const store = holdStore((told) => commitsOf(options, told, true), traitsOf(options));
+  const { snapshot, journal } = await store.read();
+  if (snapshot === null && journal.length === 0) return false;
+  const lock = await store.lock(owner, waiting);
+  const error = await lock.release();
+  if (error !== null) throw error;
+  return true;
+}
+
+function traitsOf({ name, clock, version, requestTimeout, cadence = CADENCE }: GitStoreOptions): StoreTraits {
+  const { lease, beat, poll } = cadence;
+  return {
+    ...{ name, clock, version, requestTimeout, lease, beat, poll },
     rhythm: RHYTHM,
     openTo: "everyone who may push",
-    isOwn: false,
-    isRemote: true,
-    read: () =>
-      using(async (repository) => {
-        const heads = await settledHeads(repository);
-        const { state, lock } = heads;
-        const files = state === null ? null : readStateFiles(await repository.files(state), name, refs.state);
-        return {
-          snapshot: files === null ? null : snapshotIn(files, name),
-          trace: await traceAt(repository, heads, refs.state),
-          journal: files === null ? [] : journalIn(files),
-          // The remote does not say when it got a commit, so a single look cannot show that a holder is dead.
-          held: await heldAt(repository, lock),
-        };
-      }),
-    history: (work) =>
-      using(async (repository) => {
-        const { state } = await repository.heads();
-        const files = state === null ? new Map() : await repository.past("state", HISTORY);
-        return work({ record: async (hash) => files.get(recordPath(hash)) ?? null });
-      }),
-    lock: async (owner, waiting) => lockOf(await takeLock(options, owner, waiting), waiting),
-    unlock: () =>
-      using(async (repository) => {
-        for (;;) {
-          const heads = await repository.bring();
-          if (heads.lock === null) return null;
-          await isLeft(repository, name, refs.lock, heads.lock);
-          const pushed = await repository.push(heads, { ...heads, lock: null });
-          if (pushed.isDone) return (await heldAt(repository, heads.lock))?.by ?? null;
-          if (pushed.reply.lock === heads.lock) throw notTaken(pushed, name, refs.lock);
-        }
-      }),
+    keepsHistory: true,
+    pace: 0,
+    linger: null,
+    place: "",
+    conditions: null,
+    isLazy: true,
   };
+}
+
+/** Removes the ref of the lock, wherever that of the state is: then the state counts as it is. */
+async function removeLock(options: GitStoreOptions): Promise<Owner | null> {
+  const { name, refs } = options;
+  const repository = await openRepository(options);
+  try {
+    for (;;) {
+      const heads = await repository.bring();
+      if (heads.lock === null) return null;
+      const held = lockIn(await repository.files(heads.lock));
+      if (held === null) throw foreignLock(name, refs.lock);
+      const pushed = await repository.push(heads, { ...heads, lock: null });
+      if (pushed.isDone) return held.lock?.owner ?? null;
+      if (pushed.reply.lock === heads.lock) throw notTaken(pushed, name, refs.lock);
+    }
+  } finally {
+    await repository.close();
+  }
 }

@@ -20,7 +20,7 @@ export default async function compact(this: Context, flags: StateFlags): Promise
       );
     const { gitOptions } = await import("../../open/gitStore.js");
     const options = await gitOptions(world, project, address);
-    const { compact } = await import("../../../state/git/compact.js");
+    const { compact } = await import("../../../state/git/store.js");
     const isDone = await compact(options, owner, { timeout: LOCK_TIMEOUT });
     const what = isDone ? "The state has a new history of one commit" : "A state does not exist yet";
     world.stdout.write(`${tame(`${what} (${options.name}).`)}\n`);
