@@ -19,6 +19,8 @@ export interface Summary {
   readonly steps: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly calls: number;
+  /** The writes that the service answered. */
+  readonly writes: number;
   readonly retries: number;
   /** Milliseconds during which the service's wish to slow down held calls back. */
   readonly throttled: number;
@@ -48,7 +50,7 @@ export interface Summing {
 export function makeSummary(): Summing {
   const notable: NotableStep[] = [];
   const outcomes = { ...NO_OUTCOMES };
-  let totals = { run: "", steps: 0, calls: 0, retries: 0, throttled: 0 };
+  let totals = { run: "", steps: 0, calls: 0, writes: 0, retries: 0, throttled: 0 };
   let interrupted: string | null = null;
 
   function tell(event: Event): void {
@@ -85,9 +87,11 @@ export function makeSummary(): Summing {
         totals = { ...totals, calls, retries, throttled };
         return;
       }
+      case "answered":
+        totals = { ...totals, writes: totals.writes + 1 };
+        return;
       case "step started":
       case "intended":
-      case "answered":
       case "retried":
       case "looking":
       case "throttled":

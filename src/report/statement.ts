@@ -79,13 +79,15 @@ export function besideOf({ place, aside }: StatedObject): string {
 
 /** The most objects that the sentences of a statement have. */
 const MOST = { names: 10, lines: 20 } as const;
+/** What stands before the steps names fewer. */
+const MOST_AT_TOP = 2;
 /** A text from outside may be long; formats for programs have all of it. */
 const LONGEST = 500;
 
 /** A statement as sentences, with its first objects and how many more there are. */
 export function sentencesOf(
-  { text, count, lists, objects }: Statement,
-  most: number = MOST[lists],
+  { text, rank, count, lists, objects }: Statement,
+  most: number = rank === "top" && lists === "names" ? MOST_AT_TOP : MOST[lists],
 ): readonly string[] {
   const shown = objects.slice(0, most).map((one) => clipped(spelled(one), LONGEST));
   const rest = objects.length === 0 ? 0 : count - shown.length;

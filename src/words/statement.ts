@@ -30,7 +30,7 @@ export const STATEMENT = {
       title: "Who gains and loses access by a plan",
       help: "Each person counts once, however many rules change. The first number is certain, the second is possible.",
       rank: "top",
-      message: "People: {said} ({about,}).",
+      message: "People: {said} ({about,}{of}).",
     },
     "people/requests": {
       severity: "note",
@@ -77,6 +77,12 @@ export const STATEMENT = {
       help: "Correct the value; the nearest that several users have is shown. Ignore the warning where the people do not exist yet.",
       rank: "top",
       message: "{count:rule} {count?matches/match} no one",
+    },
+    "people/not-documented": {
+      severity: "note",
+      title: "Numbers of people rest on what the service does not document",
+      help: "Read the numbers as bounds: [people.md](people.md).",
+      message: "Not documented, and numbers of people rest on it",
     },
     "people/unknown": {
       severity: "warning",
@@ -207,14 +213,14 @@ export const STATEMENT = {
       severity: "note",
       title: "How many calls a plan made, and how many an apply makes",
       help: "The time is an estimate.",
-      message: "API calls: {parts,}",
+      message: "Calls: {parts}",
     },
     "plan/calls-by-kind": {
       severity: "note",
       title: "The calls of each kind",
       help: "The same calls, apart.",
       rank: "detail",
-      message: "API calls by kind",
+      message: "Calls by kind",
     },
     "unmanaged/all": {
       severity: "note",
@@ -228,13 +234,7 @@ export const STATEMENT = {
       severity: "note",
       title: "The lists of a plan show objects that are not managed",
       help: "`--unmanaged` shows all.",
-      cases: {
-        sure: { message: "{counted} {count?is/are} not managed{where} ({apps}--unmanaged shows all)" },
-        unsure: {
-          message:
-            "{counted} {count?has/have} no manifest{where} ({apps}an access profile may manage {count?it/some of them}: --unmanaged reads each)",
-        },
-      },
+      message: "Without a manifest: {kinds,} (--unmanaged lists them)",
     },
     "unmanaged/ignored": {
       severity: "note",
@@ -246,7 +246,7 @@ export const STATEMENT = {
       severity: "note",
       title: "The calls of an apply, and its time",
       help: "Retries and waiting for the service are part of it.",
-      message: "API calls: {cost}",
+      message: "Calls: {cost}",
     },
     "apply/in-effect": {
       severity: "note",

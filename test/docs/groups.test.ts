@@ -60,7 +60,7 @@ async function openWalk() {
   const shown = (text: string) =>
     text
       .replaceAll(sandbox.url, SHOWN)
-      .replaceAll(/^(API calls: .*?)(?:,| in) [^,\n]* s$/gm, "$1")
+      .replaceAll(/^(Calls: .*?)(?:,| in) [^,\n]* s$/gm, "$1")
       .replaceAll(/^Reading .*\n/gm, "")
       .replaceAll(/\(0\w{3}…\w{2}\)/g, "(0Qm1…x4)")
       .replaceAll(/^note\[apply\/recovered\].*\n +=.*\n\n?/gm, "")

@@ -111,8 +111,8 @@ export const QUESTIONS: readonly Question[] = [
   {
     asks: "How many calls, and how long?",
     argv: ["plan", "--since", "main"],
-    answer: ["API calls:"],
-    note: "Calls to plan are those that were made. Calls to apply are counted from the steps; the time is measured from the replies.",
+    answer: ["Calls:"],
+    note: "Reads to plan are those that were made. Writes are counted from the steps, and an apply reports as many; the time is measured from the replies.",
   },
   {
     asks: "Is this what was reviewed?",

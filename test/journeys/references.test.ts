@@ -185,7 +185,7 @@ describe("a group in one file", () => {
     scene.sandbox.store.entitlements.put(appId, id, { ...made, deletedAt: "2026-01-01T00:00:00Z" } as never);
     scene.sandbox.log.clear();
     const said = await scene.remit(0, "plan", "--acknowledge", "nobody");
-    expect(said).toContain(`API calls: ${scene.sandbox.log.count()} to plan`);
+    expect(said).toContain(`Calls: ${scene.sandbox.log.count()} reads to plan`);
   });
 
   it("is refused as a saved plan that refers to what it does not create", async () => {

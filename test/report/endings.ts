@@ -13,6 +13,7 @@ export function summary(more: Partial<Summary>): Summary {
     steps: 4,
     outcomes: { ...NO_OUTCOMES, done: 4 },
     calls: 4,
+    writes: 4,
     retries: 0,
     throttled: 0,
     interrupted: null,

@@ -162,6 +162,7 @@ function hostileOutcome(text: string): OutcomeReport {
     interrupted: text,
     fault: note(text),
     calls: 3,
+    writes: 3,
     retries: 1,
     seconds: 2,
     throttled: 1,

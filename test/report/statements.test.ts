@@ -81,6 +81,7 @@ const EVERYTHING: Unstated = {
       { address: "TemplateScope/q5", as: "audience", asksFor: ["EntitlementAutomation/a"], counts: null },
     ],
     unknownAttributes: [{ address: "EntitlementAutomation/a", name: "departmnt", nearest: "department" }],
+    undocumented: ["whether disabled users count"],
     withoutPeople: [
       {
         address: "EntitlementAutomation/b",

@@ -61,6 +61,7 @@ export function describeOutcome(
     interrupted: summary.interrupted,
     fault,
     calls: summary.calls,
+    writes: summary.writes,
     retries: summary.retries,
     seconds: Math.round(took / 1000),
     throttled: Math.round(summary.throttled / 1000),
@@ -142,12 +143,12 @@ type UnstatedOutcome = Omit<OutcomeReport, "statements">;
 
 /** An outcome with everything that it says besides its steps: one list, in the order of reading. */
 export function withStatements(report: UnstatedOutcome): OutcomeReport {
-  const { fault, diagnostics, takesEffect, next, calls } = report;
+  const { fault, diagnostics, takesEffect, next, writes } = report;
   const objectsOf = (phrases: readonly string[]) => phrases.map((phrase) => stated(phrase));
   const statements = [
     ...foundStatements(fault === null ? [] : [fault]).map((one) => ({ ...one, rank: "top" as const })),
     ...foundStatements(diagnostics).filter(({ rank }) => rank === "end"),
-    statement("apply/cost", { cost: costOf(report) }, [], calls),
+    statement("apply/cost", { cost: costOf(report) }, [], writes),
     ...listing("apply/in-effect", {}, objectsOf(takesEffect)),
     ...listing("apply/next", {}, objectsOf(next)),
     ...foundStatements(diagnostics).filter(({ rank }) => rank === "detail"),

@@ -37,6 +37,8 @@ export interface OutcomeReport {
   /** Why the run stopped before its end, where the state could not be kept. */
   readonly fault: Diagnostic | null;
   readonly calls: number;
+  /** The writes that the service answered. */
+  readonly writes: number;
   readonly retries: number;
   readonly seconds: number;
   /** Seconds lost because the service asked to slow down. */

@@ -112,13 +112,13 @@ export function verdictOf({ outcomes, done, steps, interrupted, fault }: Outcome
 
 /** The calls of an apply, and the time lost to throttling. */
 export function costOf({
-  calls,
+  writes,
   retries,
   throttled,
   seconds,
-}: Pick<OutcomeReport, "calls" | "retries" | "throttled" | "seconds">): string {
+}: Pick<OutcomeReport, "writes" | "retries" | "throttled" | "seconds">): string {
   const parts = [
-    `${calls} in ${seconds === 0 ? "less than 1 s" : timeOf(seconds)}`,
+    `${many(writes, "write")} in ${seconds === 0 ? "less than 1 s" : timeOf(seconds)}`,
     ...(retries > 0 ? [many(retries, "retry", "retries")] : []),
     ...(throttled > 0 ? [`waited ${timeOf(throttled)} because the service asked to slow down`] : []),
   ];

@@ -19,7 +19,7 @@ import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
-import { describePeople, isIdle } from "./people.js";
+import { describePeople, isIdle, undocumentedIn } from "./people.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { withStatements } from "./statements.js";
@@ -241,6 +241,7 @@ function counting({ steps }: Planned, impact: PlanImpact): PlanReport["people"] 
       address: formatAddress(one.address),
     })),
     withoutPeople: impact.withoutPeople.map((one) => ({ ...one, address: formatAddress(one.address) })),
+    undocumented: undocumentedIn(impact.steps.filter(({ address }) => left.has(formatAddress(address)))),
     totals: totalsOf({ impact, steps }, kindFinder(kinds)),
   };
 }

@@ -42,6 +42,22 @@ export function sentencesOf({ lines, aside }: Pick<PeopleReport, "lines" | "asid
   return [aside === "" ? first : `${first}, ${aside}`, ...rest];
 }
 
+/** The same for one step that stands alone: with the users that were asked about, and what its numbers rest on. */
+export function describeAlone(
+  impact: StepImpact,
+  { users }: Pick<PlanImpact, "users">,
+  names: Names,
+): readonly string[] {
+  const [first = "", ...rest] = sentencesOf(describePeople(impact, { users }, names));
+  const isCounted = impact.as === "members" && !matchesNoOne(impact);
+  const basis = undocumentedIn([impact]);
+  return [
+    isCounted ? `${first}, of ${usersIn(users)}` : first,
+    ...rest,
+    ...(basis.length === 0 ? [] : [`not documented: ${basis.join(", ")}`]),
+  ];
+}
+
 /** Whom a rule that the plan leaves as it is matches today, or whose access a review covers. */
 export function describeToday(impact: StepImpact, { users }: Pick<PlanImpact, "users">): readonly string[] {
   if (impact.as !== "members" && impact.as !== "audience") return [];
@@ -69,9 +85,8 @@ function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleRep
         ["gain it", gains],
       ]),
       ...unknownLines(unknown),
-      ...undocumented(shownOf(impact)),
     ],
-    aside: matchesNoOne(impact) ? "" : `of ${usersIn(users)}`,
+    aside: "",
     brief: matchesNoOne(impact) && isNone(loses) ? "0 match" : briefOf(gains, loses),
     mostLosing: loses.high,
     counts: { before, after, gains, loses, keeps, ...(both === undefined ? {} : { both }), others },
@@ -95,7 +110,6 @@ function describeAudience(impact: Audience, users: PlanImpact["users"], names: N
       ...reviewedLines(impact, names),
       ...campaignLines(campaigns),
       ...unknownLines(unknown),
-      ...undocumented(Object.values(counts)),
     ],
     aside: notCounted.length === 0 ? "" : `unknown: ${notCounted.join(", ")}`,
     brief: `review: ${briefOf(enters, leaves)}`,
@@ -202,7 +216,7 @@ function ofMembers(impact: Members, users: PlanImpact["users"]): string {
 }
 
 /** `1,830 users`, with what they have in common where only some were asked for. */
-function usersIn({ read, areAll, where }: PlanImpact["users"]): string {
+export function usersIn({ read, areAll, where }: PlanImpact["users"]): string {
   const users = manyOf(read, "user");
   const asked = where === null ? users : `${users} with ${valuesIn({ where })}`;
   return areAll ? asked : `the ${asked} that remit read`;
@@ -219,8 +233,17 @@ function unknownLines(unknown: StepImpact["unknown"]): readonly string[] {
   return unknown.map(({ why, people }) => `unknown for ${peopleIn(people)}: ${why}`);
 }
 
+/** What the service does not document, and the numbers of some steps rest on: a plan says it once. */
+export function undocumentedIn(impacts: readonly StepImpact[]): readonly string[] {
+  const shown = impacts.flatMap((impact): readonly PeopleCount[] => {
+    if (impact.as === "members") return countsShown(impact);
+    return impact.as === "audience" ? [impact.before, impact.after, impact.enters, impact.leaves] : [];
+  });
+  return [...new Set(shown.flatMap(({ assumptions }) => assumptions))].sort();
+}
+
 /** The numbers that the sentence shows. */
-function shownOf({ gains, loses, keeps, both = keeps }: Members): readonly PeopleCount[] {
+function countsShown({ gains, loses, keeps, both = keeps }: Members): readonly PeopleCount[] {
   if (isNone(gains) && isNone(loses)) return [gains, loses];
   return [gains, loses, keeps.certainty === "exact" ? keeps : both];
 }

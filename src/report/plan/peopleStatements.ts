@@ -5,6 +5,7 @@ import type { UnmetValue } from "../../plan/people/impact.js";
 import type { PeopleTotals } from "../../plan/people/totals.js";
 import { listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
+import { usersIn } from "./people.js";
 import type { PlanReport } from "./report.js";
 import { isNone, namesOf, numberOf } from "./words/people.js";
 
@@ -14,7 +15,7 @@ const UNCOUNTED = ". No guard has counted people";
 /** What counting people came to, and what it could not count. */
 export function peopleStatements({ people }: Pick<PlanReport, "people">): readonly Statement[] {
   if (people === null) return [];
-  const { users, failed, uncounted, follow, unknownAttributes, withoutPeople, totals } = people;
+  const { users, failed, uncounted, follow, unknownAttributes, withoutPeople, totals, undocumented } = people;
   const unknown = failed.map(({ what, why }) =>
     stated(`${what}: ${why}${what === "users" && users.read === 0 ? UNCOUNTED : ""}`),
   );
@@ -22,18 +23,26 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
     stated(`${many(all.length, "step")}: ${why}`),
   );
   return [
-    ...accessOf(totals),
+    ...accessOf(totals, users),
     ...followOf(follow),
     ...reviewsOf(totals),
     ...requestsOf(totals),
     ...unknownIn(unknownAttributes, users.read),
     ...withoutPeopleIn(withoutPeople),
     ...listing("people/unknown", {}, unknown),
+    ...listing(
+      "people/not-documented",
+      {},
+      undocumented.map((one) => stated(one)),
+    ),
     ...listing("people/not-counted", {}, left),
   ];
 }
 
-function accessOf({ access }: PeopleTotals): readonly Statement[] {
+function accessOf(
+  { access }: PeopleTotals,
+  users: NonNullable<PlanReport["people"]>["users"],
+): readonly Statement[] {
   const { rules, deletes, profiles, follow, gains, loses } = access;
   const about = [
     ...(rules === 0 ? [] : [many(rules, "rule")]),
@@ -48,7 +57,8 @@ function accessOf({ access }: PeopleTotals): readonly Statement[] {
     : loses.high === 0 && gains.high === 0
       ? "no one loses or gains access"
       : `${who(loses, "loses", "lose")} access, ${who(gains, "gains", "gain")} it`;
-  return [statement("people/access", { said, about }, [], rules + deletes + profiles + follow)];
+  const of = users.read === 0 ? "" : `, of ${usersIn(users)}`;
+  return [statement("people/access", { said, about, of }, [], rules + deletes + profiles + follow)];
 }
 
 /** Who may request something: that is not counted. */

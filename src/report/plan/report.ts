@@ -199,6 +199,8 @@ export interface PlanReport {
           readonly address: string;
           readonly unmet: PlanImpact["withoutPeople"][number]["unmet"];
         }[];
+        /** What the service does not document, and the numbers rest on. */
+        readonly undocumented: readonly string[];
         /** Over all steps, each person once where that can be known. */
         readonly totals: PeopleTotals;
       })

@@ -127,13 +127,14 @@ function notCompared({ notCompared: all }: Unstated): readonly Statement[] {
   return listing("plan/not-compared", {}, objects);
 }
 
-/** The calls that were made and those ahead: `14 to plan, 5 to apply, about 1 s`; of each kind among the details. */
+/** The reads that were made and the writes ahead: `Calls: 14 reads to plan; an apply sends 5 writes, about 1 s`. */
 function calls({ steps, calls: { made, ahead }, estimate }: Unstated): readonly Statement[] {
-  const [planned, applied] = [totalOf(made), totalOf(ahead)];
-  if (steps.length === 0 || planned + applied === 0) return [];
+  const planned = totalOf(made);
+  const writes = steps.reduce((sum, step) => sum + step.calls.length, 0);
+  if (steps.length === 0 || planned + totalOf(ahead) === 0) return [];
   const parts = [
-    ...(planned === 0 ? [] : [`${planned} to plan`]),
-    ...(applied === 0 ? [] : [`${applied} to apply`, durationOf(estimate)]),
+    ...(planned === 0 ? [] : [`${many(planned, "read")} to plan`]),
+    ...(writes === 0 ? [] : [`an apply sends ${many(writes, "write")}, ${durationOf(estimate)}`]),
   ];
   const byKind = (counts: Readonly<Record<string, number>>, purpose: string) => {
     const kinds = Object.entries(counts).map(([kind, count]) => `${kind}: ${count}`);
@@ -141,7 +142,9 @@ function calls({ steps, calls: { made, ahead }, estimate }: Unstated): readonly 
   };
   const objects = [...byKind(made, "to plan"), ...byKind(ahead, "to apply")];
   return [
-    statement("plan/calls", { parts }, [], planned + applied),
+    ...(parts.length === 0
+      ? []
+      : [statement("plan/calls", { parts: parts.join("; ") }, [], planned + writes)]),
     statement("plan/calls-by-kind", {}, objects),
   ];
 }

@@ -102,43 +102,19 @@ export function wrapValue(
   return wrap(role(line.trimStart()), columns, `${indent}${margin}`, `${hanging}${margin}`);
 }
 
-/** A text with another at the right edge, or so many columns before it: on the last line if there is room, otherwise below it. */
+/** A text with another behind it: on the last line if there is room, otherwise below it. */
 export function beside(
   left: string,
   right: string,
   columns: number,
   indent: string,
   hanging = indent,
-  free = 0,
 ): readonly string[] {
   const lines = wrap(left, columns, indent, hanging);
   if (right === "") return lines;
   const last = lines.at(-1) ?? "";
-  if (!Number.isFinite(columns)) return [...lines.slice(0, -1), `${last}${APART}${right}${" ".repeat(free)}`];
-  const gap = columns - free - widthOf(last) - widthOf(right);
-  if (gap >= 2) return [...lines.slice(0, -1), `${last}${" ".repeat(gap)}${right}`];
-  const room = columns - widthOf(hanging);
-  if (widthOf(right) > room) return [...lines, ...wrap(right, columns, hanging)];
-  return [...lines, `${marginOf(" ".repeat(Math.max(0, columns - free - widthOf(right))), right)}${right}`];
-}
-
-// Another noncharacter: it stands between a text and its right side until `atOneEdge` knows the edge of all lines.
-const APART = "\ufdd1";
-/** Without columns, the edge is that of the longest line of up to so many; a longer line goes on behind it. */
-const EDGE = 100;
-
-/** A text that was laid out without columns: what `beside` placed at the right ends in one column in all its lines. */
-export function atOneEdge(text: string): string {
-  if (!text.includes(APART)) return text;
-  const lines = text.split("\n").map((line) => line.split(APART));
-  const widths = lines.map((parts) =>
-    parts.length === 1 ? 0 : parts.reduce((sum, part) => sum + widthOf(part), 2),
-  );
-  const edge = widths.reduce((most, width) => (width > EDGE ? most : Math.max(most, width)), 0);
-  const gapOf = (at: number) => 2 + Math.max(0, edge - (widths[at] ?? 0));
-  return lines
-    .map((parts, at) => (parts.length === 1 ? parts[0] : parts.join(" ".repeat(gapOf(at))).trimEnd()))
-    .join("\n");
+  if (!isShort(`${last}  ${right}`, columns)) return [...lines, ...wrap(right, columns, hanging)];
+  return [...lines.slice(0, -1), `${last}  ${right}`];
 }
 
 /** `1 call`, `2 calls`. */

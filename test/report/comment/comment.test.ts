@@ -82,6 +82,7 @@ describe("the comment", () => {
       follow: [],
       unknownAttributes: [],
       withoutPeople: [],
+      undocumented: [],
       uncounted: [],
       failed: [],
       calls: {},
@@ -90,7 +91,7 @@ describe("the comment", () => {
     const whole = withStatements({ ...made, steps, people, findings: [finding] });
     const text = renderComment([part(whole)], 60_000);
     const order = [
-      "3 to 120 lose access, no one gains it (1 rule)",
+      "3 to 120 lose access, no one gains it (1 rule, of 200 users)",
       "at most 38 leave a review and keep access",
       "Plan:",
       "max-deletes",

@@ -13,11 +13,11 @@ describe("the outcome of an apply", () => {
   it("is short where all went well", () => {
     expect(text(WHOLE)).toMatchInlineSnapshot(`
       "✓ deleted     EntitlementAutomation/contractors
-      ✓ created     EntitlementAutomation/engineering-group          reviews/q4.yaml:3
-      ✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
-      ✓ updated     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
+      ✓ created     EntitlementAutomation/engineering-group
+      ✓ updated     ResourceType/github-team
+      ✓ updated     TemplateScope/q4-privileged-access
 
-      API calls: 4 in 2 s
+      Calls: 4 writes in 2 s
       In effect: 1 rule within an hour (the service runs rules hourly)
       In effect: 1 scope from the next campaign on
       Applied: 1 deleted, 1 created, 2 updated.
@@ -52,13 +52,13 @@ describe("the outcome of an apply", () => {
 
   it("shows each failure with its manifest line, the server's words and what to do", () => {
     expect(text(PARTIAL)).toMatchInlineSnapshot(`
-      "✗ failed      EntitlementAutomation/engineering-group          reviews/q4.yaml:3
+      "✗ failed      EntitlementAutomation/engineering-group  reviews/q4.yaml:3
         create · GitHub › github-admin (2fsg…5D)
           error[apply/failed] the service refused it: "the entitlement has an
             automation already" (request 7f3c)
           = Change the manifest as the service asks, and apply again.
 
-      ! refused     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
+      ! refused     TemplateScope/q4-privileged-access       reviews/q4.yaml:3
         update · 2fsgTvxP0DVTsNXEUBI7hOe0l5A
           error[plan/stale] the object has changed since the plan was made, so remit
             did not write it
@@ -69,14 +69,14 @@ describe("the outcome of an apply", () => {
           error[apply/skipped] it needs another, which is failed
           = Fix that, and apply again.
 
-      ✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
+      ✓ updated     ResourceType/github-team
         update · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[apply/rewritten] the service keeps \`displayName\` with another
             value than remit sent
           = Later plans count it.
 
-      API calls: 7 in 2 s, 3 retries, waited 2 min because the service asked to slow
-        down
+      Calls: 4 writes in 2 s, 3 retries, waited 2 min because the service asked to
+        slow down
       Next: An object that was refused has changed since the plan was made: plan
         again and review it.
       Next: To apply the rest, run \`remit apply rest.json\`.
@@ -95,16 +95,16 @@ describe("the outcome of an apply", () => {
   it("puts what is uncertain first", () => {
     expect(text(UNCERTAIN)).toMatchInlineSnapshot(`
       "✓ deleted     EntitlementAutomation/contractors
-      ✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
-      ✓ updated     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
+      ✓ updated     ResourceType/github-team
+      ✓ updated     TemplateScope/q4-privileged-access
 
-      ? uncertain   EntitlementAutomation/engineering-group          reviews/q4.yaml:3
+      ? uncertain   EntitlementAutomation/engineering-group  reviews/q4.yaml:3
         create · GitHub › github-admin (2fsg…5D)
           error[apply/uncertain] its create was sent, and nobody could learn whether
             it worked
           = Look for it in the service.
 
-      API calls: 4 in 2 s
+      Calls: 4 writes in 2 s
       In effect: 1 scope from the next campaign on
       Next: remit does not send an uncertain create again: follow the hint at its
         step.
@@ -115,12 +115,12 @@ describe("the outcome of an apply", () => {
 
   it("says what an interrupt left, and why a run stopped before its end", () => {
     expect(text(INTERRUPTED)).toMatchInlineSnapshot(`
-      "✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
-      ✓ updated     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
+      "✓ updated     ResourceType/github-team
+      ✓ updated     TemplateScope/q4-privileged-access
 
       error[state/changed]: the state was changed meanwhile by another run
 
-      API calls: 4 in 2 s
+      Calls: 4 writes in 2 s
       In effect: 1 scope from the next campaign on
       Next: To apply the rest, plan and apply again. \`--out-remaining FILE\` saves
         the rest as a plan.
@@ -155,7 +155,7 @@ describe("the outcome of an apply", () => {
       | ↷ skipped | <code>EntitlementAutomation/contractors</code> | delete · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/skipped</code> it needs another, which is failed<br>→ Fix that, and apply again. |
       | ✓ updated | [<code>ResourceType/github-team</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code><br><code>apply/rewritten</code> the service keeps <code>displayName</code> with another value than remit sent<br>→ Later plans count it. |
 
-      - API calls: 7 in 2 s, 3 retries, waited 2 min because the service asked to slow down
+      - Calls: 4 writes in 2 s, 3 retries, waited 2 min because the service asked to slow down
       - ⚠ Next: An object that was refused has changed since the plan was made: plan again and review it.
       - ⚠ Next: To apply the rest, run <code>remit apply rest.json</code>.
       "

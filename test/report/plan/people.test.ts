@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../../src/plan/people/impact.js";
-import { describePeople, sentencesOf } from "../../../src/report/plan/people.js";
+import { describePeople, sentencesOf, undocumentedIn, usersIn } from "../../../src/report/plan/people.js";
 
 function count(low: number, high: number | null, more: Partial<PeopleCount> = {}): PeopleCount {
   const certainty =
@@ -94,7 +94,7 @@ function told(impact: StepImpact, more: Partial<PlanImpact> = {}): readonly stri
 
 describe("what a step means for people, in words", () => {
   it.each<[StepImpact, string]>([
-    [members({}), "the same people, of 1,830 users"],
+    [members({}), "the same people"],
     [members({ after: count(0, 0) }), "0 of 1,830 users match"],
     [
       members({ before: count(12, 12), after: count(0, 0), loses: count(0, 3) }),
@@ -102,45 +102,42 @@ describe("what a step means for people, in words", () => {
     ],
     [
       audience({ before: count(5, 5), leaves: count(0, 5) }),
-      "0 of 1,830 users match (was 5): at most 5 leave the review, from the next campaign on",
+      "0 of 1,830 users match (was 5): at most 5 leave the review",
     ],
-    [
-      audience({}),
-      "0 of 1,830 users match (was 0): no one enters or leaves the review, from the next campaign on",
-    ],
+    [audience({}), "0 of 1,830 users match (was 0): no one enters or leaves the review"],
     [
       members({ loses: count(0, 3), keeps: count(0, 209), both: count(209, 209) }),
-      "0 gain it, at most 3 lose it, 209 match both rules, of 1,830 users",
+      "0 gain it, at most 3 lose it, 209 match both rules",
     ],
     [
       members({ loses: count(0, 3), keeps: count(0, 209), both: count(200, 209) }),
-      "0 gain it, at most 3 lose it, 200 to 209 match both rules, of 1,830 users",
+      "0 gain it, at most 3 lose it, 200 to 209 match both rules",
     ],
-    [members({ gains: count(2, 2), keeps: count(9, 9) }), "2 gain it, 0 lose it, 9 keep it, of 1,830 users"],
+    [members({ gains: count(2, 2), keeps: count(9, 9) }), "2 gain it, 0 lose it, 9 keep it"],
     [
       members({ gains: count(1, 4), loses: count(0, null), keeps: count(0, null) }),
-      "1 to 4 gain it, an unknown number lose it, of 1,830 users",
+      "1 to 4 gain it, an unknown number lose it",
     ],
     [
       members({ ends: true, loses: count(0, 212) }),
-      "0 to 212 people: the service does not document whether members stay, of 1,830 users",
+      "0 to 212 people: the service does not document whether members stay",
     ],
-    [members({ ends: true }), "no one loses it, of 1,830 users"],
+    [members({ ends: true }), "no one loses it"],
     [
       audience({ before: count(190, 190), after: count(38, 38), leaves: count(0, 152) }),
-      "38 of 1,830 users match (was 190): at most 152 leave the review, from the next campaign on",
+      "38 of 1,830 users match (was 190): at most 152 leave the review",
     ],
     [
       audience({ isSame: true, before: count(5, 5), after: count(5, 5), enters: count(3, 9) }),
-      "5 of 1,830 users match, as before: 3 to 9 enter the review, from the next campaign on",
+      "5 of 1,830 users match, as before: 3 to 9 enter the review",
     ],
     [
       audience({ isNew: true, after: count(5, 5), enters: count(5, 5) }),
-      "5 of 1,830 users match: 5 enter the review, from the next campaign on",
+      "5 of 1,830 users match: 5 enter the review",
     ],
     [
       audience({ isStill: true, notCounted: ["grants (daysSinceLastUsed)"] }),
-      "no one enters or leaves the review; it changes from the next campaign on, unknown: grants (daysSinceLastUsed)",
+      "no one enters or leaves the review, unknown: grants (daysSinceLastUsed)",
     ],
     [
       holdings(14, 3, 62, true, 40),
@@ -168,13 +165,13 @@ describe("what a step means for people, in words", () => {
 
   it("names a few people in the sentence", () => {
     expect(told(members({ loses: count(0, 3, { people: named(3) }) }))).toEqual([
-      "0 gain it, at most 3 lose it (P0, P1, P2), 0 keep it, of 1,830 users",
+      "0 gain it, at most 3 lose it (P0, P1, P2), 0 keep it",
     ]);
   });
 
   it("names more people on a line of their own, twenty at most", () => {
     const [sentence, names] = told(members({ loses: count(0, 25, { people: named(25) }) }));
-    expect(sentence).toBe("0 gain it, at most 25 lose it, 0 keep it, of 1,830 users");
+    expect(sentence).toBe("0 gain it, at most 25 lose it, 0 keep it");
     expect(names).toMatch(/^lose it: P0, P1, .*, P19, 5 more$/);
     const both = { loses: count(0, 15, { people: named(15) }), gains: count(0, 15, { people: named(15) }) };
     const [, losing, gaining] = told(members(both));
@@ -199,17 +196,16 @@ describe("what a step means for people, in words", () => {
       unknown: [{ why: "the rule fails", people: 40, after: 40 }],
     });
     expect(told(impact, { users: { read: 1, areAll: false, where: null } })).toEqual([
-      "1 to 2 gain it, 0 lose it, 0 keep it, of the 1 user that remit read",
+      "1 to 2 gain it, 0 lose it, 0 keep it",
       "unknown for 40 people: the rule fails",
-      "not documented: whether disabled users count",
     ]);
+    expect(undocumentedIn([impact, impact])).toEqual(["whether disabled users count"]);
   });
 
   it("says which users were asked for, where the service filtered them", () => {
     const users = { read: 311, areAll: true, where: { department: ["Data", "Tax"], jobTitle: ["Analyst"] } };
-    expect(told(members({}), { users })).toEqual([
-      "the same people, of 311 users with department Data or Tax and jobTitle Analyst",
-    ]);
+    expect(usersIn(users)).toBe("311 users with department Data or Tax and jobTitle Analyst");
+    expect(usersIn({ read: 1, areAll: false, where: null })).toBe("the 1 user that remit read");
   });
 
   it("says what is added to a review and taken from it", () => {

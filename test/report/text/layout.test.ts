@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { atOneEdge, beside, bound, usable, widthOf, wrap } from "../../../src/report/text/layout.js";
-import { tame } from "../../../src/report/text/tame.js";
+import { beside, bound, usable, widthOf, wrap } from "../../../src/report/text/layout.js";
 
 const ADDRESS = "https://larkspur.conductor.one/policies/2fsgTvxP0DVTsNXEUBI7hOe0l5A/edit";
 
@@ -48,43 +47,15 @@ describe("without a limit", () => {
     expect(wrap(text, FREE, "  ")).toEqual([`  ${text}`]);
   });
 
-  it("the right sides of all lines end in one column, also where a line number is shorter", () => {
-    const lines = [
-      ...beside("short", "a.yaml:1", FREE, "", "", 1),
-      "a line of its own, longer than both",
-      ...beside("a longer text", "a.yaml:10", FREE, ""),
-    ];
-    expect(atOneEdge(lines.join("\n")).split("\n")).toEqual([
-      "short          a.yaml:1",
-      "a line of its own, longer than both",
-      "a longer text  a.yaml:10",
-    ]);
-  });
-
-  it("a very long line does not move the others", () => {
-    const long = "word ".repeat(100).trim();
-    const lines = [...beside(long, "a.yaml:1", FREE, ""), ...beside("short", "a.yaml:2", FREE, "")];
-    expect(atOneEdge(lines.join("\n")).split("\n")).toEqual([`${long}  a.yaml:1`, "short  a.yaml:2"]);
-  });
-
-  it("every line keeps its text and its right side", () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.string(), fc.string({ minLength: 1 }))), (pairs) => {
-        const words = pairs.map(
-          ([left, right]) => [tame(left).trim() || "x", tame(right).trim() || "y"] as const,
-        );
-        const text = words.flatMap(([left, right]) => beside(left, right, FREE, "")).join("\n");
-        const lines = atOneEdge(text).split("\n");
-        for (const [at, [left, right]] of words.entries())
-          expect(lines[at]).toMatch(new RegExp(`^${escaped(left)} {2,}${escaped(right)}$`));
-      }),
-    );
+  it("a text has another behind it", () => {
+    expect(beside("short", "a.yaml:1", FREE, "  ")).toEqual(["  short  a.yaml:1"]);
   });
 });
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-}
+it("a text has another behind it where there is room, otherwise below it", () => {
+  expect(beside("short", "a.yaml:1", 20, "  ")).toEqual(["  short  a.yaml:1"]);
+  expect(beside("a longer text", "a.yaml:1", 20, "  ", "    ")).toEqual(["  a longer text", "    a.yaml:1"]);
+});
 
 describe("the width of a text", () => {
   const SIGNS = [..." ~a0\ufdd0…‹›│┌├✓✗·−±×–—→"];

@@ -1,7 +1,7 @@
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { codeOf, DENIED } from "../../../plan/guards/own/ownGuard.js";
-import { describePeople, sentencesOf } from "../../../report/plan/people.js";
+import { describeAlone } from "../../../report/plan/people.js";
 import type { Accepted } from "../../../session/accept/accept.js";
 import { quote } from "../../../words/quote.js";
 
@@ -11,7 +11,7 @@ export function peopleLines({ access: { plan } }: Accepted): readonly string[] {
     const name = formatAddress(address);
     const found = plan.impact?.steps.find((step) => formatAddress(step.address) === name);
     if (found === undefined || plan.impact === null) return [];
-    const [first = "", ...rest] = sentencesOf(describePeople(found, plan.impact, plan.names));
+    const [first = "", ...rest] = describeAlone(found, plan.impact, plan.names);
     return [`${name}: ${first}`, ...rest.map((line) => `  ${line}`)];
   });
 }

@@ -8,7 +8,7 @@ import { withSeen } from "../../../people/withSeen.js";
 import { hidePeople } from "../../../plan/people/impact.js";
 import type { Planned } from "../../../plan/plan.js";
 import type { Request } from "../../../plan/request.js";
-import { describePeople, describeToday, sentencesOf } from "../../../report/plan/people.js";
+import { describeAlone, describeToday } from "../../../report/plan/people.js";
 import { describeChanges, describeMatches, describeWhy } from "../../../report/plan/words/why.js";
 import { say } from "../../../words/say.js";
 import { codeOf, stopped } from "../../exitCode.js";
@@ -88,7 +88,7 @@ function linesOf(step: Planned["steps"][number], { impact, names }: Planned): re
   const [first = "", ...rest] =
     impact !== null && found !== undefined
       ? changesPeople(step) || found.as === "holdings"
-        ? sentencesOf(describePeople(found, impact, names))
+        ? describeAlone(found, impact, names)
         : describeToday(found, impact)
       : [why === undefined ? unchanged : `not counted: ${why}`];
   return [`${name}: ${first}`, ...rest.map((line) => `  ${line}`)];

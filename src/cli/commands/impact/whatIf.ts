@@ -1,7 +1,7 @@
 import type { PlanImpact, StepImpact } from "../../../plan/people/impact.js";
 import { hidePeople } from "../../../plan/people/impact.js";
 import type { Request } from "../../../plan/request.js";
-import { describePeople, describeToday, sentencesOf } from "../../../report/plan/people.js";
+import { describeAlone, describeToday } from "../../../report/plan/people.js";
 import { unmetIn } from "../../../report/plan/peopleStatements.js";
 import { describeWhy } from "../../../report/plan/words/why.js";
 import { type RuleAsked, type WhatIf, whatIf } from "../../../session/whatIf.js";
@@ -59,5 +59,5 @@ function everyone(name: string, isAlone: boolean, impact: PlanImpact): readonly 
 }
 
 function movedBy(step: StepImpact, impact: PlanImpact): readonly string[] {
-  return sentencesOf(describePeople(step, impact, {}));
+  return describeAlone(step, impact, {});
 }

@@ -1,23 +1,38 @@
 import type { Difference, FieldReport } from "../../plan/report.js";
+import { PUT_BACK } from "../../plan/words/labels.js";
 import { beside, bound, widthOf, wrap, wrapValue } from "../../text/layout.js";
 import { markWords } from "../../text/markWords.js";
 import type { Page } from "../../text/page.js";
 import { tame, tameLines } from "../../text/tame.js";
-import type { Edge } from "./edge.js";
 
 const MOST_ITEMS = 10;
 const INDENT = "    ";
 const INNER = "        ";
 
-/** One changed field: what it becomes, with its cause and its line at the right edge. */
-export function renderField(field: FieldReport, right: Edge, page: Page): readonly string[] {
+/** One changed field: what it becomes, and behind it its cause and its line. `isPutBack`: an apply reverts what the tenant changed. */
+export function renderField(
+  field: FieldReport,
+  behind: string,
+  page: Page,
+  isPutBack: boolean,
+): readonly string[] {
   const { difference } = field;
   const path = tame(field.path);
   const head = (sign: string, text: string) =>
-    beside(`${sign} ${text}`, right.text, page.columns, INDENT, `${INDENT}  `, right.free);
+    beside(`${sign} ${text}`, behind, page.columns, INDENT, `${INDENT}  `);
+  const whole = isPutBack || difference.type === "text" ? sidesOf(difference) : null;
+  if (whole !== null) {
+    const [before, after] = isPutBack ? [PUT_BACK.before, PUT_BACK.after] : ["-", "+"];
+    const margin = Math.max(before.length, after.length);
+    return [
+      ...head("~", `${path}:`),
+      ...side("removed", before.padEnd(margin), whole.before, page),
+      ...side("added", after.padEnd(margin), whole.after, page),
+    ];
+  }
   switch (difference.type) {
     case "value":
-      return renderValue(path, difference, right, page);
+      return renderValue(path, difference, behind, page);
     case "text":
       return [
         ...head("~", `${path}:`),
@@ -33,36 +48,59 @@ export function renderField(field: FieldReport, right: Edge, page: Page): readon
     case "choice":
       return [
         ...head("~", tame(difference.sentence)),
-        ...side("-", difference.before, page),
-        ...side("+", difference.after, page),
+        ...side("removed", "-", difference.before, page),
+        ...side("added", "+", difference.after, page),
       ];
     default:
       return difference satisfies never;
   }
 }
 
+/** Both sides of a text with more than one edit, or of a value that an apply puts back; null for any other. */
+function sidesOf(difference: Difference): { readonly before: string; readonly after: string } | null {
+  if (difference.type === "value") {
+    const { before, after } = difference;
+    return { before: before ?? "(unset)", after: after ?? "(unset)" };
+  }
+  if (difference.type !== "text") return null;
+  const { words } = difference;
+  const without = (as: "added" | "removed") =>
+    words.flatMap((word) => (word.as === as ? [] : word.text)).join("");
+  const edits = words.filter((word, at) => word.as !== "same" && (words[at - 1]?.as ?? "same") === "same");
+  const text = { before: without("added"), after: without("removed") };
+  return edits.length > 1 && !/\n/.test(text.before + text.after) ? text : null;
+}
+
 function renderValue(
   path: string,
   { before, after }: Extract<Difference, { type: "value" }>,
-  right: Edge,
+  behind: string,
   page: Page,
 ): readonly string[] {
   const sign = before === null ? "+" : after === null ? "-" : "~";
-  const head = (text: string) => beside(text, right.text, page.columns, INDENT, `${INDENT}  `, right.free);
+  const head = (text: string) => beside(text, behind, page.columns, INDENT, `${INDENT}  `);
   const sides = [before, after].flatMap((value) => (value === null ? [] : [tameLines(value)]));
   const paintSide = (text: string, place: number) =>
     page.paint(after === null || (before !== null && place === 0) ? "removed" : "added", text);
   const short = sides.map((lines, place) => paintSide(lines.join(""), place)).join(" → ");
-  const room = page.columns - INDENT.length - 2 - widthOf(right.text) - right.free - 2;
+  const room = page.columns - INDENT.length - 2 - widthOf(behind) - 2;
   const isShort = sides.every((lines) => lines.length === 1) && widthOf(`${path}: ${short}`) <= room;
   if (isShort) return head(`${sign} ${path}: ${short}`);
-  return [...head(`${sign} ${path}:`), ...side("-", before, page), ...side("+", after, page)];
+  return [
+    ...head(`${sign} ${path}:`),
+    ...side("removed", "-", before, page),
+    ...side("added", "+", after, page),
+  ];
 }
 
-/** A value on lines of its own, each behind its sign. */
-function side(sign: "+" | "-", value: string | null, { columns, paint }: Page): readonly string[] {
+/** A value on lines of its own, each behind its sign or its words. */
+function side(
+  role: "added" | "removed",
+  sign: string,
+  value: string | null,
+  { columns, paint }: Page,
+): readonly string[] {
   if (value === null) return [];
-  const role = sign === "+" ? "added" : "removed";
   return tameLines(value).flatMap((line) =>
     // A line does not end inside short braces, nor between a brace and what it holds.
     wrapValue(

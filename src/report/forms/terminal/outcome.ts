@@ -2,12 +2,12 @@ import type { Outcome } from "../../../apply/event.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
 import { isNotStarted, OUTCOMES, verdictOf, WIDEST, wordOf } from "../../outcome/verdict.js";
 import { ofRank, type Rank, sentencesOf } from "../../statement.js";
-import { atOneEdge, many, usable, wrap } from "../../text/layout.js";
+import { many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import type { Paint } from "../../text/paint.js";
 import { tame } from "../../text/tame.js";
 import { renderBelow } from "./below.js";
-import { besidePlace, digitsOf, type PlacedPage } from "./edge.js";
+import { besidePlace, type PlacedPage, placedPage } from "./place.js";
 
 const INDENT = "  ";
 // All failures are shown; of the rest a few are enough.
@@ -27,8 +27,8 @@ export function renderOutcomeText(
   report: OutcomeReport,
   { columns, paint, verbose }: { readonly columns: number; readonly paint: Paint; readonly verbose: boolean },
 ): string {
-  const lines = report.steps.flatMap(({ place }) => (place === null ? [] : [place.line]));
-  const page: PlacedPage = { columns: usable(columns), paint, digits: digitsOf(lines) };
+  const texts = report.steps.map((step) => [step.address, placeOf(step)] as const);
+  const page = placedPage({ columns: usable(columns), paint }, texts, WIDEST + 3);
   const outcomes = Object.keys(OUTCOMES) as readonly Outcome[];
   const sections = [
     doneOf(report.steps, page, verbose),
@@ -37,7 +37,7 @@ export function renderOutcomeText(
     [...said(report, verbose ? ["end", "detail"] : ["end"], page), ...verdict(report, page)],
   ];
   const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
-  return atOneEdge(`${blocks.join("\n\n")}\n`);
+  return `${blocks.join("\n\n")}\n`;
 }
 
 /** A line for each step that was done and of which there is nothing more to say. */
@@ -74,11 +74,21 @@ function stepsOf(
   ];
 }
 
+/** A reader looks for the place of what went wrong. */
+function placeOf({ outcome, place }: StepOutcome): string {
+  return outcome === "done" || place === null ? "" : `${place.file}:${place.line}`;
+}
+
 function renderHead(step: StepOutcome, page: PlacedPage): readonly string[] {
   const { sign, role } = OUTCOMES[step.outcome];
-  const place = step.place === null ? "" : `${step.place.file}:${step.place.line}`;
   const mark = `${page.paint(role, `${sign} ${wordOf(step).padEnd(WIDEST)}`)} `;
-  return besidePlace(page.paint("strong", tame(step.address)), place, page, mark, " ".repeat(WIDEST + 3));
+  return besidePlace(
+    page.paint("strong", tame(step.address)),
+    placeOf(step),
+    page,
+    mark,
+    " ".repeat(WIDEST + 3),
+  );
 }
 
 function renderStep(step: StepOutcome, page: PlacedPage): readonly string[] {

@@ -1,17 +1,20 @@
 import { DENIED } from "../../../plan/guards/own/ownGuard.js";
 import type { PlanReport, StepReport } from "../../plan/report.js";
 import { nameOf, placeOf } from "../../plan/words/labels.js";
-import { guardsHeading } from "../../plan/words/openGuards.js";
+import { answerFlags, answerLines, guardsHeading } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { LEGEND } from "../../plan/words/signs.js";
-import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../../plan/words/tally.js";
+import { acknowledgementOf, lastLine, sinceOf } from "../../plan/words/tally.js";
 import { besideOf, ofRank, type Rank, type Statement, sentencesOf } from "../../statement.js";
-import { atOneEdge, bound, many, wrap, wrapValue } from "../../text/layout.js";
+import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
+import { blocksOf } from "../../view/blocks.js";
+import { type PlanVerdict, verdictLine, verdictOfPlan } from "../../view/verdict.js";
 import type { PlanPart } from "../part.js";
-import { crowdsOf, renderCrowd } from "./crowd.js";
-import { besidePlace, type PlanPage, planPageOf } from "./edge.js";
+import { UNDER_MARK } from "./mark.js";
+import { besidePlace, type PlacedPage, placedPage } from "./place.js";
+import { renderRecords, renderRows } from "./rows.js";
 import { renderPeople, renderStep } from "./step.js";
 
 /** What a plan in a terminal needs to know. */
@@ -24,7 +27,7 @@ type TextOptions = Page & {
 /** A plan for a person at a terminal: the riskiest steps first, drift separate from intended changes, the counts last. */
 export function renderPlanText(report: PlanReport, options: TextOptions): string {
   const { verbose, part } = options;
-  const page = planPageOf(report, options);
+  const page = pageOf(report, options);
   const isQuiet =
     report.steps.length === 0 &&
     report.findings.length === 0 &&
@@ -39,18 +42,22 @@ export function renderPlanText(report: PlanReport, options: TextOptions): string
     ...(verbose ? ["detail" as const] : []),
   ]).join("\n");
   const blocks =
-    part === "steps"
-      ? blocksOf([...steps, ...legend])
-      : [...blocksOf([...steps, ...rest, ...legend]), closing];
-  return atOneEdge(`${blocks.join("\n")}\n`);
+    part === "steps" ? spaced([...steps, ...legend]) : [...spaced([...steps, ...rest, ...legend]), closing];
+  return `${blocks.join("\n")}\n`;
 }
 
-function blocksOf(sections: readonly Section[]): readonly string[] {
+/** The page of a plan: the places of its steps begin in one column. */
+function pageOf({ steps }: PlanReport, { columns, paint }: Page): PlacedPage {
+  const texts = steps.map((step) => [nameOf(step), placeOf(step)] as const);
+  return placedPage({ columns: usable(columns), paint }, texts, UNDER_MARK.length);
+}
+
+function spaced(sections: readonly Section[]): readonly string[] {
   return sections.map((lines) => `${lines.join("\n")}\n`);
 }
 
 /** What the steps that are printed already mean for people. */
-function peopleSection({ steps, statements }: PlanReport, page: PlanPage): readonly Section[] {
+function peopleSection({ steps, statements }: PlanReport, page: PlacedPage): readonly Section[] {
   const lines = steps.flatMap((step) =>
     step.people === null
       ? []
@@ -74,11 +81,12 @@ function legendOf({ columns, paint }: Page): Section {
   return wrap(paint("frame", text), columns, "", "  ");
 }
 
-function changes(report: PlanReport, page: PlanPage): readonly Section[] {
+function changes(report: PlanReport, page: PlacedPage): readonly Section[] {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
   const drifted = report.steps.filter(({ isDrift }) => isDrift);
   return [
     [
+      ...verdict(verdictOfPlan(report), page),
       ...wrap(headOf(report, page), page.columns, "", "     "),
       ...ofRank(report.statements, "top").flatMap((one) => sentence(one, page)),
     ],
@@ -88,8 +96,23 @@ function changes(report: PlanReport, page: PlanPage): readonly Section[] {
   ];
 }
 
+const ROLES = {
+  Blocked: "error",
+  "Needs a look": "warning",
+  Routine: "added",
+  "Nothing to do": "added",
+} as const;
+
+/** The verdict, unless the last line says it: that there is nothing to do. */
+function verdict(one: PlanVerdict, { columns, paint }: Page): Section {
+  if (one.word === "Nothing to do") return [];
+  const line = tame(verdictLine(one));
+  const rest = line.slice(one.word.length);
+  return wrap(`${paint("strong", paint(ROLES[one.word], one.word))}${rest}`, columns, "", "  ");
+}
+
 /** The statements of a rank, each as a title with its objects below it. */
-function sectionsOf({ statements }: PlanReport, rank: Rank, page: PlanPage): readonly Section[] {
+function sectionsOf({ statements }: PlanReport, rank: Rank, page: PlacedPage): readonly Section[] {
   const most = rank === "before" ? MOST_SETTINGS : MOST;
   return ofRank(statements, rank).map(({ text, count, objects }) => [
     ...title(tame(text), page),
@@ -126,10 +149,18 @@ function driftOf({ refreshOnly }: PlanReport): string {
     : `${what}. An apply reverts it.`;
 }
 
-function stepsOf(steps: readonly StepReport[], page: PlanPage): readonly Section[] {
-  return crowdsOf(steps).map((crowd) => {
-    const [step, ...others] = crowd;
-    return step !== undefined && others.length === 0 ? renderStep(step, page) : renderCrowd(crowd, page);
+function stepsOf(steps: readonly StepReport[], page: PlacedPage): readonly Section[] {
+  return blocksOf(steps).map((block) => {
+    switch (block.as) {
+      case "step":
+        return renderStep(block.step, page, block.needing);
+      case "rows":
+        return renderRows(block, page);
+      case "alike":
+        return renderRecords(block, page);
+      default:
+        return block satisfies never;
+    }
   });
 }
 
@@ -137,24 +168,40 @@ function title(text: string, { columns, paint }: Page): Section {
   return wrap(paint("strong", text), columns, "");
 }
 
-function guardsOf(report: PlanReport, page: PlanPage): readonly Section[] {
+function guardsOf(report: PlanReport, page: PlacedPage): readonly Section[] {
   const findings = report.findings.filter((finding) => !isProposed(finding));
   if (findings.length === 0) return [];
   const lines = findings.slice(0, MOST).flatMap((finding) => {
     const { guard, address, message, flag } = finding;
     const answer = acknowledgementOf(finding);
-    const exact = exactFormOf(finding);
     const role = answer === null ? "error" : "note";
     const mark = page.paint(role, `${answer === null ? "!" : "✓"} ${tame(guard)}`);
     const about = address === null ? tame(message) : `${tame(address)}: ${tame(message)}`;
-    const line = (text: string) => wrap(text, page.columns, `    ${page.paint("frame", "=")} `, "      ");
+    const said = answer ?? (flag === null ? DENIED : null);
     return [
       ...wrap(`${mark} ${about}`, page.columns, "  ", "    "),
-      ...line(tame(answer ?? flag ?? DENIED)),
-      ...(exact === null ? [] : line(`in remit.yaml, for this finding only: ${tame(exact)}`)),
+      ...(said === null ? [] : wrap(tame(said), page.columns, `    ${page.paint("frame", "=")} `, "      ")),
     ];
   });
-  return [[...title(guardsHeading(report), page), ...lines, ...moreThan(findings.length, "guard", page)]];
+  return [
+    [
+      ...title(guardsHeading(report), page),
+      ...lines,
+      ...moreThan(findings.length, "guard", page),
+      ...answers(report, page),
+    ],
+  ];
+}
+
+/** The answer to all open findings, once: what to paste, and what does the same for one apply. */
+function answers(report: PlanReport, { columns, paint }: Page): Section {
+  const lines = answerLines(report);
+  if (lines.length === 0) return [];
+  return [
+    ...wrap(paint("frame", "To acknowledge, write in remit.yaml:"), columns, "  "),
+    ...lines.flatMap((line) => wrapValue(tame(line), columns, "")),
+    ...wrap(paint("frame", `or for one apply: ${tame(answerFlags(report))}`), columns, "  ", "    "),
+  ];
 }
 
 /** How many are not shown. */
@@ -163,7 +210,7 @@ function moreThan(count: number, one: string, { paint }: Page, most = MOST): Sec
 }
 
 /** What the plan says at its end, and on the last line the counts. */
-function closingOf(report: PlanReport, page: PlanPage, ranks: readonly Rank[]): Section {
+function closingOf(report: PlanReport, page: PlacedPage, ranks: readonly Rank[]): Section {
   const { columns, paint } = page;
   const said = ofRank(report.statements, ...ranks).flatMap((one) => sentencesOf(one));
   return [...said.map(tame), paint("strong", lastLine(report))].flatMap((text) =>

@@ -1,17 +1,22 @@
+import { sentencesOf } from "../../plan/people.js";
 import type { FieldReport, StepReport } from "../../plan/report.js";
-import { driftTitle, nameOf, placeOf } from "../../plan/words/labels.js";
-import { beside, bound, wrap, wrapValue } from "../../text/layout.js";
+import { driftTitle, isPutBack, nameOf, placeOf } from "../../plan/words/labels.js";
+import { bound, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { renderBelow } from "./below.js";
-import { besidePlace, edgeOf, type PlanPage } from "./edge.js";
 import { renderField } from "./field.js";
 import { markOf, UNDER_MARK } from "./mark.js";
+import { behindField, besidePlace, type PlacedPage } from "./place.js";
 
 const INDENT = "  ";
 
 /** One step: its action and address, what it is and why, its fields, and its diagnostics. */
-export function renderStep(step: StepReport, page: PlanPage): readonly string[] {
+export function renderStep(
+  step: StepReport,
+  page: PlacedPage,
+  needing: readonly StepReport[] = [],
+): readonly string[] {
   const { columns, paint } = page;
   const mark = markOf(step, page);
   const address = paint("strong", tame(nameOf(step)));
@@ -24,6 +29,7 @@ export function renderStep(step: StepReport, page: PlanPage): readonly string[] 
     ...renderPeople(step, page),
     ...renderKept(step, page),
     ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
+    ...renderNeeding(needing, page),
     ...(step.needs.length === 0
       ? []
       : wrap(paint("frame", `after ${step.needs.map(tame).join(", ")}`), columns, INDENT)),
@@ -42,13 +48,13 @@ function renderAbout(
 }
 
 /** The edited fields first; the fields that only the tenant changed follow below a title. */
-function renderFields(step: StepReport, page: PlanPage): readonly string[] {
+function renderFields(step: StepReport, page: PlacedPage): readonly string[] {
   const drifted = step.isDrift
     ? []
     : step.fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
   const meant = step.fields.filter((field) => !drifted.includes(field));
-  const edge = edgeOf(step, page);
-  const render = (field: FieldReport) => renderField(field, edge(field), page);
+  const behind = behindField(step, page);
+  const render = (field: FieldReport) => renderField(field, behind(field), page, isPutBack(step, field));
   if (drifted.length === 0) return meant.flatMap(render);
   const title = wrap(driftTitle(step), page.columns, INDENT);
   return [...meant.flatMap(render), ...title, ...drifted.flatMap(render)];
@@ -60,20 +66,29 @@ function renderKept({ kept }: StepReport, { columns, paint }: Page): readonly st
 
 /** What a step means for people. */
 export function renderPeople({ people }: StepReport, { columns, paint }: Page): readonly string[] {
-  const [first, ...rest] = people?.lines ?? [];
+  const [first, ...rest] = people === null ? [] : sentencesOf(people);
   if (first === undefined) return [];
+  // A line does not end between a number and what it counts.
+  const text = `people: ${tame(first).replace(/\d /g, bound)}`;
   return [
-    // A line does not end between a number and what it counts.
-    ...beside(
-      `people: ${tame(first).replace(/\d /g, bound)}`,
-      paint("frame", tame(people?.aside ?? "")),
-      columns,
-      "    ",
-      "      ",
-    ),
+    ...wrap(text, columns, "    ", "      "),
     ...rest.flatMap((line) => wrap(paint("frame", tame(line)), columns, "      ", "        ")),
   ];
 }
+
+/** The steps that are blocked only because this one is. */
+function renderNeeding(needing: readonly StepReport[], { columns, paint }: Page): readonly string[] {
+  const [one] = needing;
+  if (one === undefined) return [];
+  const named = needing.slice(0, MOST_NEEDING).map(({ address }) => tame(address));
+  const rest = needing.length - named.length;
+  const names = [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  const what = `and ${needing.length} that ${needing.length === 1 ? "needs" : "need"} it`;
+  return wrap(`${paint("error", what)}: ${names}`, columns, INDENT, "    ");
+}
+
+/** The most steps that are named below the one that they need. */
+const MOST_NEEDING = 5;
 
 function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): readonly string[] {
   if (givenBack.length === 0) return [];

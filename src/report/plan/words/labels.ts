@@ -40,11 +40,13 @@ export function lineLabel({ line, file }: Pick<FieldReport, "line" | "file">): s
   return file === null ? `line ${line}` : `${file}:${line}`;
 }
 
-/** The columns that a place leaves free at the right edge, so that the files of all places end in one column. */
-export function freeAfter(place: string, digits: number): number {
-  const line = /:(\d+)$/.exec(place)?.[1];
-  return line === undefined ? 0 : Math.max(0, digits - line.length);
+/** Whether an apply puts a field back that only the tenant changed. */
+export function isPutBack(step: StepReport, { cause, edit }: FieldReport): boolean {
+  return labelOf(step) === "update" && cause === "drifted" && edit === null;
 }
+
+/** How the two sides of a field are called that an apply puts back. */
+export const PUT_BACK = { before: "in the tenant now", after: "an apply puts back" } as const;
 
 /** What stands above the fields that only the tenant changed, and what the step does about them. */
 export function driftTitle({ action }: Pick<StepReport, "action">): string {

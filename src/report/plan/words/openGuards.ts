@@ -28,6 +28,32 @@ export function guardsInTheWay(report: Pick<PlanReport, "findings" | "isDecided"
   return parts.length === 0 ? null : parts.join(", ");
 }
 
+/** What to paste into remit.yaml to acknowledge the open findings of a plan, as lines; none where nothing asks for it. */
+export function answerLines(report: Pick<PlanReport, "findings" | "isDecided">): readonly string[] {
+  const asking = report.isDecided ? unanswered(report).filter((one) => !isDenied(one)) : [];
+  if (asking.length === 0) return [];
+  const entries = asking
+    .slice(0, MOST_ANSWERS)
+    .flatMap(({ guard, address, hash }) => [
+      `  - guard: ${guard}`,
+      `    address: ${address === null ? '"*"' : JSON.stringify(address).replace(/^"([A-Za-z][\w./[\]-]*)"$/, "$1")}`,
+      `    of: ${hash}`,
+      "    until: YYYY-MM-DD",
+      "    reason: why it is right",
+    ]);
+  const rest = asking.length - MOST_ANSWERS;
+  return ["acknowledge:", ...entries, ...(rest > 0 ? [`  # and ${rest} more`] : [])];
+}
+
+/** So many answers stand in a plan to be pasted. */
+const MOST_ANSWERS = 5;
+
+/** The flags that acknowledge the same for one apply. */
+export function answerFlags(report: Pick<PlanReport, "findings" | "isDecided">): string {
+  const flags = report.isDecided ? unanswered(report).flatMap(({ flag }) => flag ?? []) : [];
+  return [...new Set(flags)].slice(0, MOST_ANSWERS).join(" ");
+}
+
 /** The heading of a plan's guards. */
 export function guardsHeading(report: Pick<PlanReport, "findings" | "isDecided">): string {
   if (!report.isDecided) return "Guards, not decided: an offline plan that is not saved cannot be applied";

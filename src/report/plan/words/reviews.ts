@@ -5,12 +5,10 @@ import { type Names, showId } from "./values.js";
 
 type Audience = Extract<StepImpact, { as: "audience" }>;
 
-const LATER = "from the next campaign on";
-
 /** Who enters and leaves a review, in a sentence; `users` is whom the scope was asked about. */
 export function ofReview(impact: Audience, users: string): string {
   const { isNew, isSame, isStill, before, after, enters, leaves } = impact;
-  if (isStill) return `no one enters or leaves the review; it changes ${LATER}`;
+  if (isStill) return "no one enters or leaves the review";
   const was = isNew ? "" : isSame ? ", as before" : ` (was ${numberOf(before)})`;
   const match = `${numberOf(after)} of ${users} match${was}`;
   const moves = [
@@ -18,7 +16,7 @@ export function ofReview(impact: Audience, users: string): string {
     ...(isNone(leaves) ? [] : [`${numberOf(leaves)} leave the review${namesOf(leaves)}`]),
   ];
   const moved = moves.length === 0 ? "no one enters or leaves the review" : moves.join(", ");
-  return `${match}: ${moved}, ${LATER}`;
+  return `${match}: ${moved}`;
 }
 
 /** The most entitlements that a line names. */

@@ -28,15 +28,12 @@ export function describeUnmanaged(
   };
 }
 
-/** Names of apps that a sentence shows. */
-const MOST_APPS = 3;
-
-/** What is not managed: all of it, or what the lists showed that the plan reads anyway; and what the settings leave out. */
+/** What is not managed: all of it with what the settings leave out, or what the lists showed that the plan reads anyway. */
 export function unmanagedStatements({ unmanaged }: Pick<PlanReport, "unmanaged">): readonly Statement[] {
   if (unmanaged === null) return [];
-  const found = unmanaged.isWhole ? [wholeOf(unmanaged)] : unmanaged.kinds.flatMap(besideThePlan);
+  const found = unmanaged.isWhole ? [wholeOf(unmanaged)] : besideThePlan(unmanaged);
   const ignored = unmanaged.kinds.reduce((sum, one) => sum + one.ignored, 0);
-  if (ignored === 0) return found;
+  if (ignored === 0 || !unmanaged.isWhole) return found;
   return [...found, statement("unmanaged/ignored", { count: ignored }, [], ignored)];
 }
 
@@ -57,13 +54,12 @@ function countedIn({ kinds, isRead }: UnmanagedReport): string {
     : "unknown, because not every list could be read";
 }
 
-function besideThePlan(one: UnmanagedReport["kinds"][number]): readonly Statement[] {
-  const { count, counted, objects: all, isSure } = one;
-  if (count === 0) return [];
-  const [where, within] = scopeOf(one);
-  const values = { counted, count, where, apps: within.map((part) => `${part}; `).join("") };
-  const objects = all.map((object) => stated(calledIn(object)));
-  return [statement(isSure ? "unmanaged/seen#sure" : "unmanaged/seen#unsure", values, objects, count)];
+/** What the lists show that the plan reads anyway, in one line. What another object may manage needs no manifest. */
+function besideThePlan({ kinds }: UnmanagedReport): readonly Statement[] {
+  const met = kinds.filter(({ count, isSure }) => count > 0 && isSure);
+  if (met.length === 0) return [];
+  const count = met.reduce((sum, one) => sum + one.count, 0);
+  return [statement("unmanaged/seen", { kinds: met.map(({ counted }) => counted) }, [], count)];
 }
 
 /** What an unmanaged object is called: its name and its app, or its ids. */
@@ -74,27 +70,4 @@ export function nameOfUnmanaged({
 }: UnmanagedReport["kinds"][number]["objects"][number]): string {
   const called = name === "" ? key : name;
   return app === null ? called : `${app} › ${called}`;
-}
-
-function calledIn({ name, key }: { readonly name: string; readonly key: string }): string {
-  return name === "" ? key : name;
-}
-
-/** In how many apps the objects are, and the names of the first, and in how many remit looked. */
-function scopeOf({
-  within,
-  objects,
-}: UnmanagedReport["kinds"][number]): readonly [where: string, apps: readonly string[]] {
-  if (within === null) return ["", []];
-  const { apps: looked, of } = within;
-  const apps = [...new Map(objects.map(({ key, app }) => [key.split("/")[0], app ?? ""])).values()].sort();
-  const rest = apps.length - MOST_APPS;
-  const all = of === null ? many(looked.length, "app") : `${looked.length} of ${many(of, "app")}`;
-  return [
-    ` in ${many(apps.length, "app")}`,
-    [
-      `${apps.slice(0, MOST_APPS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
-      `remit looked at ${all}`,
-    ],
-  ];
 }

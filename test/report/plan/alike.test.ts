@@ -19,13 +19,14 @@ const text = (steps: readonly Step[]) =>
   renderPlanText(report(steps), { columns: 80, paint: plain, verbose: false, legend: false, part: "whole" });
 
 describe("steps that only record something", () => {
-  it("are shown one by one where they are few", () => {
-    expect(text(adopted(3)).match(/= adopt/g)).toHaveLength(3);
+  it("are shown one by one where they are few and not adopted", () => {
+    const told = text(adopted(3, { action: "forget", reason: "manifest removed" }));
+    expect(told.match(/× forget/g)).toHaveLength(3);
   });
 
-  it("are one line where they are many objects that only match", () => {
+  it("are one line where they are objects that only match", () => {
     const told = text(adopted(12));
-    expect(told).toContain("= adopt   12 objects match and are not recorded yet; apply records them");
+    expect(told).toContain("= adopt   12 objects match: only recorded\n");
     expect(told).not.toContain("group-");
     expect(told).toContain("; 12 to adopt.\n");
   });
@@ -49,7 +50,7 @@ describe("steps that only record something", () => {
       ...adopted(2),
       ...noted.map((step, at) => ({ ...step, address: { ...step.address, name: `noted-${at}` } })),
     ]);
-    expect(told).toContain("= adopt   8 objects match and are not recorded yet");
+    expect(told).toContain("= adopt   8 objects match: only recorded");
     expect(told.match(/create-only-unknown/g)).toHaveLength(1);
     expect(told).toMatch(/EntitlementAutomation\/noted-0 and 5 others:\s+`resourceType` cannot/);
   });

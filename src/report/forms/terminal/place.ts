@@ -1,0 +1,52 @@
+import type { FieldReport, StepReport } from "../../plan/report.js";
+import { causeOf as causeOfField } from "../../plan/words/reasons.js";
+import { beside, widthOf, wrap } from "../../text/layout.js";
+import type { Page } from "../../text/page.js";
+import { tame } from "../../text/tame.js";
+
+/** A page with a column for places. */
+export interface PlacedPage extends Page {
+  /** How wide a text is made that has a place behind it. */
+  readonly column: number;
+}
+
+/** A page whose places begin in one column: behind the longest text that has room for its own place. */
+export function placedPage(
+  { columns, paint }: Page,
+  texts: readonly (readonly [text: string, place: string])[],
+  indent: number,
+): PlacedPage {
+  const column = texts.reduce((most, [text, place]) => {
+    const width = indent + widthOf(tame(text));
+    return place === "" || width + 2 + widthOf(tame(place)) > columns ? most : Math.max(most, width);
+  }, 0);
+  return { columns, paint, column };
+}
+
+/** A text with a place behind it, in the column of the page's places. */
+export function besidePlace(
+  text: string,
+  place: string,
+  { columns, paint, column }: PlacedPage,
+  indent: string,
+  hanging = indent,
+): readonly string[] {
+  const shown = paint("frame", tame(place));
+  if (place === "") return wrap(text, columns, indent, hanging);
+  const room = column - widthOf(indent) - widthOf(text);
+  const isAligned = room > 0 && column + 2 + widthOf(place) <= columns;
+  return isAligned
+    ? [`${indent}${text}${" ".repeat(room + 2)}${shown}`]
+    : beside(text, shown, columns, indent, hanging);
+}
+
+/** What stands behind a field: its cause where the step has several, and its line, with the file where that is not the step's. */
+export function behindField(step: StepReport, { paint }: Page): (field: FieldReport) => string {
+  const isMixed = new Set(step.fields.map(causeOfField)).size > 1;
+  return (field) => {
+    const { line, file } = field;
+    const where = line === null ? "" : `${file === null ? "" : tame(file)}:${line}`;
+    const parts = [isMixed ? tame(causeOfField(field)) : "", where].filter((part) => part !== "");
+    return parts.length === 0 ? "" : paint("frame", parts.join("  "));
+  };
+}

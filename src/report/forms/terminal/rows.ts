@@ -1,0 +1,83 @@
+import type { StepReport } from "../../plan/report.js";
+import { labelOf, placeOf } from "../../plan/words/labels.js";
+import { widthOf, wrap } from "../../text/layout.js";
+import { tame } from "../../text/tame.js";
+import type { Records, Rows, ShapeRow } from "../../view/blocks.js";
+import { renderBelow } from "./below.js";
+import { markOf } from "./mark.js";
+import { besidePlace, type PlacedPage, placedPage } from "./place.js";
+import { renderStep } from "./step.js";
+
+/** The most addresses of steps that only record something. */
+const NAMED = 10;
+
+/** Rows of shapes: what they have in common, then a line for each. */
+export function renderRows({ shapes, rows }: Rows, page: PlacedPage): readonly string[] {
+  const files = new Set(rows.map(({ place }) => place?.file ?? ""));
+  const [file = ""] = files.size === 1 ? files : [];
+  const names = rows.map(({ name }) => widthOf(tame(name)));
+  const width = names.reduce((most, one) => Math.max(most, one), 0);
+  const texts = rows.map((row) => [textOf(row, width), whereOf(row, file)] as const);
+  const inner = placedPage(page, texts, 4);
+  const head = file === "" ? [] : wrap(page.paint("frame", `rows of ${tame(file)}`), page.columns, "  ");
+  return [
+    ...shapes.flatMap((shape) => renderStep(shape, page)),
+    ...head,
+    ...texts.flatMap(([text, where]) => besidePlace(text, where, inner, "    ", "      ")),
+  ];
+}
+
+function textOf({ name, values, people }: ShapeRow, width: number): string {
+  const shown = tame(name);
+  const facts = [...values, ...people].map(tame).join(", ");
+  return facts === "" ? shown : `${shown}${" ".repeat(Math.max(0, width - widthOf(shown)))}  ${facts}`;
+}
+
+function whereOf({ place }: ShapeRow, file: string): string {
+  if (place === null) return "";
+  return place.file === file ? `:${place.line}` : `${place.file}:${place.line}`;
+}
+
+/** Steps that only record something: what remit does with all of them, and of those that are not adopted, the first. */
+export function renderRecords({ steps }: Records, page: PlacedPage): readonly string[] {
+  const { columns, paint } = page;
+  const [first] = steps;
+  if (first === undefined) return [];
+  const count = steps.length;
+  if (labelOf(first) === "adopt") {
+    const what = count === 1 ? `${tame(first.address)} matches` : `${count} objects match`;
+    const text = `${markOf(first, page)}${paint("strong", what)}: only recorded`;
+    return [...wrap(text, columns, "", "  "), ...notesOf(steps, page)];
+  }
+  const rest = count - NAMED;
+  return [
+    `${markOf(first, page)}${paint("strong", `${count} resources`)}`,
+    ...wrap(paint(first.staysActive ? "warning" : "frame", tame(first.reason)), columns, "  "),
+    ...steps.slice(0, NAMED).flatMap((step) => besidePlace(tame(step.address), placeOf(step), page, "    ")),
+    ...(rest > 0 ? [`    ${paint("frame", `… and ${rest} more`)}`] : []),
+  ];
+}
+
+/** A note, and how many steps have one of its code. */
+interface Noted {
+  readonly first: StepReport;
+  readonly note: StepReport["diagnostics"][number];
+  count: number;
+}
+
+/** What the notes of many steps say: one of each code, with how many objects have it. */
+function notesOf(steps: readonly StepReport[], page: PlacedPage): readonly string[] {
+  const byCode = new Map<string, Noted>();
+  for (const step of steps) {
+    for (const note of step.diagnostics) {
+      const known = byCode.get(note.code);
+      if (known === undefined) byCode.set(note.code, { first: step, note, count: 1 });
+      else known.count += 1;
+    }
+  }
+  return [...byCode.values()].flatMap(({ first, note, count }) => {
+    const rest = count - 1;
+    const others = rest === 0 ? "" : ` and ${rest} ${rest === 1 ? "other" : "others"}`;
+    return renderBelow({ ...note, message: `${first.address}${others}: ${note.message}` }, page);
+  });
+}

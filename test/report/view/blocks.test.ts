@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Step } from "../../../src/plan/step.js";
+import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
+import { plain } from "../../../src/report/text/paint.js";
+import { type Block, blocksOf } from "../../../src/report/view/blocks.js";
+import { automation, changed, report } from "../plans.js";
+
+const KINDS = ["Resource", "Entitlement", "EntitlementAutomation"] as const;
+
+function row(kind: string, name: string, more: Partial<Step> = {}): Step {
+  const value = `${name} of ${kind}`;
+  return automation({
+    address: { kind, name: `shape[${name}]` },
+    key: null,
+    action: "create",
+    reason: "not in tenant",
+    changes: [changed({ type: "value", path: ["displayName"], before: null, after: value }, "first")],
+    ...more,
+  });
+}
+
+const rowsOf = (count: number, kinds: readonly string[]) =>
+  Array.from({ length: count }, (_, at) => kinds.map((kind) => row(kind, `row-${at}`))).flat();
+
+const linesOf = (steps: readonly Step[]) =>
+  renderPlanText(report(steps), { columns: 80, paint: plain, verbose: false, legend: false, part: "whole" })
+    .trimEnd()
+    .split("\n");
+
+/** The addresses of a block, in its order. */
+function addressesIn(block: Block): readonly string[] {
+  if (block.as === "step") return [block.step, ...block.needing].map(({ address }) => address);
+  return block.steps.map(({ address }) => address);
+}
+
+describe("the rows of a shape", () => {
+  it("are one block with a line each", () => {
+    expect(linesOf(rowsOf(12, KINDS)).length).toBeLessThanOrEqual(40);
+    expect(linesOf(rowsOf(60, ["EntitlementAutomation"])).length).toBeLessThanOrEqual(110);
+    expect(linesOf(rowsOf(60, KINDS)).filter((line) => /^ {4}row-\d+$/.test(line))).toHaveLength(60);
+  });
+
+  it("stand first and alone where they differ in more than their own values", () => {
+    const odd = row("EntitlementAutomation", "odd", {
+      changes: [changed({ type: "value", path: ["description"], before: null, after: "x" }, "first")],
+    });
+    const blocks = blocksOf(report([...rowsOf(4, ["EntitlementAutomation"]), odd]).steps);
+    expect(blocks.map(addressesIn)).toEqual([
+      ["EntitlementAutomation/shape[odd]"],
+      [0, 1, 2, 3].map((at) => `EntitlementAutomation/shape[row-${at}]`),
+    ]);
+  });
+
+  it("show what they have in common, and `…` for what each has of its own", () => {
+    const [block] = blocksOf(report(rowsOf(3, ["EntitlementAutomation"])).steps);
+    if (block?.as !== "rows") throw new Error("no rows");
+    expect(block.shapes.map(({ address }) => address)).toEqual(["3 × EntitlementAutomation/shape[…]"]);
+    expect(block.shapes[0]?.fields.map(({ difference }) => difference)).toEqual([
+      { type: "value", before: null, after: "row-… of EntitlementAutomation" },
+    ]);
+  });
+});
+
+describe("the blocks of a plan", () => {
+  it("name a cause before what it blocks", () => {
+    const need = { kind: "Resource", name: "team" };
+    const fault = { code: "plan/blocked", severity: "error", message: "refused" } as const;
+    const cause = automation({
+      address: need,
+      action: "blocked",
+      reason: "refused by the service",
+      diagnostics: [fault],
+    });
+    const consequence = (name: string) =>
+      automation({
+        address: { kind: "Entitlement", name },
+        action: "blocked",
+        reason: "need blocked",
+        needs: [need],
+      });
+    const steps = [consequence("a"), consequence("b"), cause];
+    expect(blocksOf(report(steps).steps).map(addressesIn)).toEqual([
+      ["Resource/team", "Entitlement/a", "Entitlement/b"],
+    ]);
+    expect(linesOf(steps)).toContain("  and 2 that need it: Entitlement/a, Entitlement/b");
+  });
+
+  it("have each step once, whatever the plan is", () => {
+    const steps = fc.uniqueArray(
+      fc.record({
+        kind: fc.constantFrom(...KINDS),
+        name: fc.constantFrom("a", "b", "s[1]", "s[2]", "s[3]", "t[1]", "t[2]", "t[3]"),
+        action: fc.constantFrom("create", "update", "delete", "blocked", "adopt", "forget"),
+        path: fc.constantFrom("displayName", "description"),
+      }),
+      { selector: ({ kind, name }) => `${kind}/${name}`, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(steps, fc.nat(), (made, seed) => {
+        const all = made.map(({ kind, name, action, path }, at) => {
+          const need = made[(seed + at * 7) % Math.max(1, at)];
+          return automation({
+            address: { kind, name },
+            action: action as Step["action"],
+            reason: action === "blocked" ? "need blocked" : "differs",
+            needs: at === 0 || need === undefined ? [] : [{ kind: need.kind, name: need.name }],
+            changes: [changed({ type: "value", path: [path], before: null, after: name })],
+          });
+        });
+        const { steps: shown } = report(all);
+        const order = blocksOf(shown).flatMap(addressesIn);
+        expect(order.toSorted()).toEqual(shown.map(({ address }) => address).toSorted());
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
