@@ -1,13 +1,10 @@
-import type { Client } from "./api/client.js";
+import type { Tenant } from "./current/tenant.js";
 import { type Checked, hasErrors, strictly } from "./model/diagnostic.js";
 import { readPeopleAhead } from "./people/editedRules.js";
-import { listsAhead } from "./people/listsAhead.js";
 import { type Drawing, observe } from "./people/observe.js";
 import type { AppliedWhen } from "./plan/estimate.js";
 import { type Look, lookAt, openProject } from "./plan/look.js";
 import { makePlan } from "./plan/make.js";
-import { hearNames } from "./plan/names/heardNames.js";
-import { NAMED_SORTS } from "./plan/names/nameIds.js";
 import { observedOf } from "./plan/observed.js";
 import type { Planned } from "./plan/plan.js";
 import type { Recalled, Request } from "./plan/request.js";
@@ -30,7 +27,7 @@ export interface MadePlan extends Checked<Planned | null> {
 export async function plan(
   request: Request,
   recalled: Recalled,
-  client: Client | null,
+  tenant: Tenant | null,
   appliedWhen: AppliedWhen,
   { progress = () => undefined, planned }: PlanDrawing = {},
 ): Promise<MadePlan> {
@@ -46,17 +43,15 @@ export async function plan(
   const looking = (done: number, total: number) => {
     if (isLooking) progress(done, total);
   };
-  const shown = client === null ? null : hearNames(client, NAMED_SORTS);
-  const people = client === null ? null : listsAhead(client);
-
-  const opened = await openProject(request, recalled, shown?.client ?? null, looking);
-  if (opened.value !== null && people !== null)
-    readPeopleAhead(opened.value.selected, request, recalled.snapshot, people);
+  const opened = await openProject(request, recalled, tenant, looking);
+  if (opened.value !== null && tenant !== null)
+    readPeopleAhead(opened.value.selected, request, recalled.snapshot, tenant);
   const looked =
     opened.value === null
       ? { value: null, diagnostics: opened.diagnostics }
       : await lookAt(opened.value, request, recalled, appliedWhen);
   isLooking = false;
+  tenant?.thin();
   if (looked.value === null) return refused(looked.diagnostics);
   const look = looked.value;
 
@@ -64,7 +59,6 @@ export async function plan(
   const known = [...looked.diagnostics, ...made.diagnostics];
   if (hasErrors(judged(known))) return refused(known);
 
-  const tenant = shown === null || people === null ? null : { shown, people: people.client };
   const learned = await observe(made.value, look, request, tenant, {
     progress,
     ...(planned && {

@@ -1,8 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { type Call, formatCallPath, type ListEffort, type Reply } from "../model/call.js";
+import { type Call, formatCallPath, type ListEffort, type ListPage, type Reply } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import type { Message } from "../model/exchange.js";
-import type { Json } from "../model/json.js";
 import { Secret } from "../model/secret.js";
 import { type Credentials, secretsOf } from "./auth/credentials.js";
 import type { Ask } from "./auth/identity.js";
@@ -63,7 +62,7 @@ export interface ClientReport extends PaceReport {
 /** The network as the rest of the program sees it. */
 export interface Client {
   readonly send: (call: Call, options?: SendOptions) => Promise<Reply>;
-  readonly pages: (call: Call, options?: SendOptions & ListEffort) => AsyncIterable<readonly Json[]>;
+  readonly pages: (call: Call, options?: SendOptions & ListEffort) => AsyncIterable<ListPage>;
   readonly pace: Pace;
   /** Asks for a token that is not there yet, so that the first call need not wait for it; says nothing of a failure. */
   readonly signIn: () => void;
@@ -201,8 +200,8 @@ export function makeClient(options: ClientOptions): Client {
 
   return {
     send: (call, options = {}) => send(call, options, "object"),
-    pages: (call, { goesOn, from, ...options } = {}) =>
-      readPages(call, (page) => send(page, options, "page"), { ...bounds, clock, goesOn, from }),
+    pages: (call, { from, ...options } = {}) =>
+      readPages(call, (page) => send(page, options, "page"), { ...bounds, clock, from }),
     pace: retryOptions.pace,
     signIn: () => void tokens?.current().catch(() => undefined),
     turn: () => clock.sleep(0),

@@ -1,6 +1,6 @@
-import type { Call, ListEffort, Send } from "../model/call.js";
+import type { Call, ListEffort, ListPage, Send } from "../model/call.js";
 import type { Clock } from "../model/clock.js";
-import { isObject, type Json } from "../model/json.js";
+import { isObject } from "../model/json.js";
 import { type Bounds, DEFAULT_BOUNDS, EMPTY_PAGES } from "./bounds.js";
 import { ApiError, NO_REPLY } from "./error.js";
 
@@ -10,20 +10,19 @@ const PAGE_SIZE = 100;
 /** What bounds a list; without a clock, its time is not bounded. */
 interface ListBounds extends Partial<Bounds> {
   readonly clock?: Pick<Clock, "elapsed">;
-  readonly goesOn?: ListEffort["goesOn"] | undefined;
   readonly from?: ListEffort["from"] | undefined;
 }
 
 /**
- * Reads a list page by page, as GET or as POST, giving each page's rows as they are. A page's length
+ * Reads a list page by page, as GET or as POST, as far as the pages are taken, giving each page's rows as they are. A page's length
  * says nothing; the list ends where the service names no further page. A list without progress or beyond
  * its bounds is an error.
  */
 export async function* readPages(
   call: Call,
   send: Send,
-  { clock, goesOn, from = "", ...others }: ListBounds = {},
-): AsyncGenerator<readonly Json[], void, undefined> {
+  { clock, from = "", ...others }: ListBounds = {},
+): AsyncGenerator<ListPage, void, undefined> {
   const used = new Set<string>();
   const bounds = { ...DEFAULT_BOUNDS, ...others };
   const began = clock?.elapsed() ?? 0;
@@ -43,10 +42,10 @@ export async function* readPages(
     pages += 1;
     rows += list?.length ?? 0;
     empty = (list?.length ?? 0) === 0 ? empty + 1 : 0;
-    yield list ?? [];
     // A token is opaque, and only a reply gives it, so no page can be asked for ahead (docs/service/live.md §4).
     token = typeof body.nextPageToken === "string" ? body.nextPageToken.trim() : "";
-    if (token === "" || (await goesOn?.(token)) === false) return;
+    yield { rows: list ?? [], next: token };
+    if (token === "") return;
     const excess = excessOf({ rows, pages, empty, time: (clock?.elapsed() ?? 0) - began }, bounds);
     // No one reply is at fault here: the list is offered, and cannot be read.
     const problem = used.has(token) ? "gave a page token a second time: the list has no end" : excess;

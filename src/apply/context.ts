@@ -1,7 +1,7 @@
 import { dependentsOf, stillNamed } from "../current/dependents.js";
 import type { Seen } from "../current/known.js";
 import { asSent, type SentCreate } from "../current/madeBy.js";
-import { makeReader } from "../current/remote.js";
+import { makeTenant } from "../current/tenant.js";
 import { isFindable } from "../kinds/findable.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
@@ -121,7 +121,7 @@ export function makeContexts(
   async function unlessNamed(read: RecentRead, step: Step): Promise<RecentRead> {
     const kind = kindOf(step);
     if (deedOf(step) !== "delete" || step.key === null || read.seen?.as !== "present") return read;
-    const reader = makeReader(insideUnit(forStep(service, step.address)), () => undefined);
+    const reader = makeTenant(insideUnit(forStep(service, step.address))).reader();
     const seen = await dependentsOf(kind, step.key, reader);
     if (seen === null || (seen.as === "known" && seen.dependents.length === 0)) return read;
     const diagnostic = seen.as === "unread" ? seen.diagnostic : stillNamed(kind, seen.dependents);

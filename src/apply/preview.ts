@@ -4,7 +4,7 @@ import type { Request } from "../plan/request.js";
 import { type MadePlan, type PlanDrawing, plan as planFrom } from "../reconcile.js";
 import { belongingOf, foreignIn, namingOf } from "./belonging.js";
 import { recall } from "./recall.js";
-import type { Session } from "./session.js";
+import { type Session, tenantOf } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
 
 /** What a caller of `plan` may see and stop. */
@@ -34,7 +34,13 @@ export async function plan(request: Request, session: Session, planning: Plannin
     const naming = namingOf(request, snapshot);
     const before = [...state.diagnostics, ...(naming?.refused ?? [])];
     if (hasErrors(before)) return { value: null, look: null, diagnostics: before };
-    const made = await planFrom(naming?.request ?? request, state.value, reading.client, "later", planning);
+    const made = await planFrom(
+      naming?.request ?? request,
+      state.value,
+      tenantOf(reading),
+      "later",
+      planning,
+    );
     const foreign =
       naming === null || made.value === null
         ? []

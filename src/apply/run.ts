@@ -25,7 +25,7 @@ import { withLastApplied } from "./lastApplied.js";
 import type { Order, PlanForReview } from "./order.js";
 import { recallUnderLock } from "./recall.js";
 import { endingWithRecord } from "./recordedRun.js";
-import type { Session } from "./session.js";
+import { type Session, tenantOf } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
 import { type Unkept, underLock, type WorkResult, withAnswers } from "./underLock.js";
 
@@ -287,7 +287,13 @@ async function choose(
     ...(progress !== undefined && { progress }),
     ...(planned !== undefined && { planned }),
   };
-  const { value: plan, diagnostics } = await planFrom(request, recalled, session.client, "at once", planning);
+  const { value: plan, diagnostics } = await planFrom(
+    request,
+    recalled,
+    tenantOf(session),
+    "at once",
+    planning,
+  );
   if (plan === null) return { plan, ...refusal("planning", diagnostics) };
   const { applying: before, unconfirmed } =
     expected === null

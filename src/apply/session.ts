@@ -1,4 +1,5 @@
 import type { Client } from "../api/client.js";
+import { makeTenant, type Tenant } from "../current/tenant.js";
 import type { Clock } from "../model/clock.js";
 import type { Store } from "../state/store.js";
 
@@ -7,9 +8,16 @@ export interface Session {
   readonly store: Store;
   /** Null where the service is not asked. */
   readonly client: Client | null;
+  /** What was read of it so far, where one look at the tenant goes on from another. */
+  readonly tenant?: Tenant;
   readonly clock: Clock;
   /** Milliseconds that a reply is waited for; the service may work on a lost request for so long. */
   readonly requestTimeout: number;
   /** Milliseconds for which lists of the service may not show a new object. */
   readonly createLag: number;
+}
+
+/** The tenant as a session sees it; null where the service is not asked. */
+export function tenantOf({ client, tenant }: Pick<Session, "client" | "tenant">): Tenant | null {
+  return client === null ? null : (tenant ?? makeTenant(client));
 }

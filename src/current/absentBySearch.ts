@@ -1,8 +1,8 @@
 import type { Kind } from "../kinds/kind.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { KindRead } from "./kindReads.js";
+import type { Reader } from "./reader.js";
 import type { Wanted } from "./reads.js";
-import type { Reader } from "./remote.js";
 
 /** Reads that are left, and the objects that need none because a search shows that they do not exist. */
 export interface AbsentBySearch {

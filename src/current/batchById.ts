@@ -3,7 +3,7 @@ import type { Named } from "../kinds/named.js";
 import { referable } from "../kinds/referable.js";
 import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
-import type { Reader } from "./remote.js";
+import type { Reader } from "./reader.js";
 
 /** Finds objects of one sort by their ids: what is asked for at one moment is read with as few calls as possible. */
 export interface BatchById {

@@ -7,7 +7,7 @@ import type { Json } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Target } from "../schema/shape.js";
 import { say } from "../words/say.js";
-import type { Reader } from "./remote.js";
+import type { Reader } from "./reader.js";
 
 /** An object of the tenant that names another one. */
 interface Dependent {

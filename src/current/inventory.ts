@@ -10,7 +10,7 @@ import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
 import { hidden } from "./hidden.js";
 import { unseen } from "./kindReads.js";
-import type { Reader } from "./remote.js";
+import type { Reader } from "./reader.js";
 import { readWhole } from "./wholeObject.js";
 
 /** One object that a list of the tenant led to. */

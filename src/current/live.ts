@@ -8,8 +8,8 @@ import type { Failed, Fetched } from "./fetched.js";
 import { type KindAnswer, type KindRead, kindReadsFor } from "./kindReads.js";
 import type { Seen } from "./known.js";
 import { type Directory, existsByList } from "./names/directory.js";
+import type { Reader } from "./reader.js";
 import type { Wanted } from "./reads.js";
-import type { Reader } from "./remote.js";
 
 /** What the service showed of one kind, or that it does not offer to show it. */
 export type Live =

@@ -4,7 +4,8 @@ import type { Snapshot } from "../state/snapshot.js";
 import type { MovedAddress } from "./movedAddress.js";
 import { type Directory, makeDirectory } from "./names/directory.js";
 import { type RecordedNames, recordedNamesOf } from "./names/recordedNames.js";
-import { makeReader, type Reader, type Remote } from "./remote.js";
+import type { Reader } from "./reader.js";
+import type { Tenant } from "./tenant.js";
 
 /** Where everything that a plan knows of the tenant comes from: the service, the project file and the state. */
 export interface Origin {
@@ -25,7 +26,7 @@ export interface Sources {
   readonly kinds: readonly Kind[];
   readonly asked: AskedInterface;
   /** Null does not ask the service: everything is as recorded. */
-  readonly remote: Remote | null;
+  readonly tenant: Tenant | null;
   readonly snapshot: Snapshot | null;
   /** Addresses that are called otherwise now. */
   readonly moved?: readonly MovedAddress[];
@@ -37,8 +38,8 @@ export interface Sources {
 
 /** Opens the sources of one plan; each list of the service is read once, when it is first needed. */
 export function openOrigin(sources: Sources): Origin {
-  const { kinds, asked, remote, snapshot, moved = [], apps, progress } = sources;
-  const reader = remote === null ? null : makeReader(remote, progress);
+  const { kinds, asked, tenant, snapshot, moved = [], apps, progress } = sources;
+  const reader = tenant?.reader(progress) ?? null;
   const memories = new Map(kinds.map((kind) => [kind.name, recordedNamesOf(kind, snapshot)]));
   const remembered = (kind: Kind) => memories.get(kind.name) ?? recordedNamesOf(kind, snapshot);
   const directory = makeDirectory({

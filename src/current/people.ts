@@ -41,7 +41,7 @@ import {
   type PeopleReads,
   type PeopleWork,
 } from "./peopleReads.js";
-import type { Reader } from "./remote.js";
+import type { Reader } from "./reader.js";
 
 const NONE: Extent = { low: 0, isAll: true };
 
@@ -118,10 +118,11 @@ function makeLists(budget: Budget, { reader, firsts }: Shared) {
     if (tell === null) return NOT_READ;
     const taken = new Set<string>();
     const read: (readonly string[])[] = [];
-    const tokens = [""];
+    const tokens: string[] = [];
     let isTwice = false;
-    const count = (page: readonly Json[]) => {
+    const count = (page: readonly Json[], token: string) => {
       tell(true);
+      tokens.push(token);
       const names = page.map(nameOf);
       read.push(names);
       for (const name of names) {
@@ -130,10 +131,7 @@ function makeLists(budget: Budget, { reader, firsts }: Shared) {
       }
       take(page);
     };
-    const end = await reader.pages(purpose, call, count, (token) => {
-      tokens.push(token);
-      return budget.take();
-    });
+    const end = await reader.pages(purpose, call, count, () => budget.take());
     tell(end !== "forbidden");
     if (isTwice) reader.doubt(purpose, call, "showed a row twice");
     else if (end === "cut off") reader.doubt(purpose, call, "was not read to its end");

@@ -14,8 +14,8 @@ import { asSent } from "./madeBy.js";
 import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";
 import type { Origin } from "./origin.js";
+import type { Reader } from "./reader.js";
 import { type Wanted, wantedBy } from "./reads.js";
-import type { Reader } from "./remote.js";
 import { sourcesOf } from "./source.js";
 
 /** Which objects a plan has to know. */

@@ -6,7 +6,7 @@ import type { Key } from "../model/key.js";
 import { say } from "../words/say.js";
 import type { Fetched } from "./fetched.js";
 import type { Need } from "./need.js";
-import type { Reader } from "./remote.js";
+import type { Reader } from "./reader.js";
 
 /**
  * Reads one object by its key, with the parts that the service keeps behind reads of their own. Undefined for an object that

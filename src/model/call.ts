@@ -51,12 +51,16 @@ export interface Purpose {
   readonly step?: Address;
 }
 
-/** How far a list is read. */
+/** How a list is read. */
 export interface ListEffort extends Effort, Purpose {
-  /** Asked before each further page of a list, with the token that leads to it: whether it is read, too. */
-  readonly goesOn?: (token: string) => boolean | Promise<boolean>;
-  /** The token of the page to begin with, to read it again: what was read before does not answer that. */
+  /** The token of the page to begin with. */
   readonly from?: string;
+}
+
+/** One page of a list: its rows as they were sent, and the token that leads to the next one; empty at the end. */
+export interface ListPage {
+  readonly rows: readonly Json[];
+  readonly next: string;
 }
 
 /** Sends one call and gives its good reply; throws an `ApiError` otherwise. */

@@ -1,5 +1,5 @@
 import { callsForRefs, readPeople } from "../current/people.js";
-import { makeReader, type Remote } from "../current/remote.js";
+import type { Tenant } from "../current/tenant.js";
 import type { Count } from "../impact/count.js";
 import { eachPersonOnce, eachPersonOnceForCertain } from "../impact/eachPersonOnce.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
@@ -39,14 +39,14 @@ interface Counted {
 export async function countPeople(
   plan: Plan,
   kindOf: KindOf,
-  remote: Remote,
+  tenant: Tenant,
   counting: Counting,
   besides: Besides = {},
 ): Promise<Counted | { readonly impact: null; readonly facts: GuardFacts }> {
   const all = (counting.about === "changes" ? questionsOf : allQuestionsOf)(plan.steps, kindOf);
   return all.length === 0
     ? { impact: null, facts: NO_GUARD_FACTS }
-    : countAsked(all, plan, kindOf, remote, counting, besides);
+    : countAsked(all, plan, kindOf, tenant, counting, besides);
 }
 
 /** What is counted beside the steps of a plan, and who hears of the progress. */
@@ -62,12 +62,12 @@ export async function countAsked(
   all: readonly PeopleQuestion[],
   plan: Pick<Plan, "steps" | "interface">,
   kindOf: KindOf,
-  remote: Remote,
+  tenant: Tenant,
   counting: Counting,
   { progress = () => undefined, guards = null, leftOut = [] }: Besides = {},
 ): Promise<Counted> {
   const asked = all.filter((question) => isLive(plan, question));
-  const reader = makeReader(remote, progress);
+  const reader = tenant.reader(progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
   const others = await rulesLeftOut(leftOut, plan, kindOf, reads);
   const followers = followersOf(

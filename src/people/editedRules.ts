@@ -1,3 +1,4 @@
+import type { Tenant } from "../current/tenant.js";
 import { type Demand, demandOf, demandOfAll } from "../impact/demand.js";
 import { allNeeds, expressionOf, needsOf } from "../impact/rule/needs.js";
 import { kinds } from "../kinds/index.js";
@@ -16,7 +17,6 @@ import { recordLookup } from "../plan/record/lookup.js";
 import type { Request } from "../plan/request.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { FEW_RULES } from "./access.js";
-import type { ListsAhead } from "./listsAhead.js";
 
 /** A rule whose expression was edited since the last apply. */
 interface EditedRule {
@@ -34,12 +34,16 @@ const MOST_PAGES = 8;
  */
 export function readPeopleAhead(
   resources: readonly Resource[],
-  { mode, tenant, optional: { counting } }: Pick<Request, "mode" | "tenant" | "optional">,
+  {
+    mode,
+    tenant: { interface: asked },
+    optional: { counting },
+  }: Pick<Request, "mode" | "tenant" | "optional">,
   snapshot: Snapshot | null,
-  ahead: ListsAhead,
+  tenant: Pick<Tenant, "readAhead">,
 ): void {
   if (counting === null || mode.refreshOnly || snapshot?.wasRead !== true) return;
-  const edited = editedRules(resources, tenant.interface, snapshot);
+  const edited = editedRules(resources, asked, snapshot);
   if (edited.length === 0 || edited.length > FEW_RULES) return;
   const refs = edited.map(({ entitlement }) => entitlement);
   const needs = allNeeds(edited.flatMap(({ before, after }) => [needsOf(before), needsOf(after)]));
@@ -53,7 +57,7 @@ export function readPeopleAhead(
   ];
   // As many calls stay for what is asked for later, at least.
   const pages = Math.min(MOST_PAGES, Math.floor(counting.calls / 2 / lists.flat().length));
-  if (pages > 0) for (const calls of lists) ahead.begin(calls, pages);
+  if (pages > 0) for (const calls of lists) void tenant.readAhead(calls, pages);
 }
 
 function demandOfEdits(edited: readonly EditedRule[]): Demand {

@@ -1,6 +1,8 @@
 import { readPeople } from "../current/people.js";
 import type { PeopleReads } from "../current/peopleReads.js";
-import { makeReader, type Remote } from "../current/remote.js";
+import type { Reader } from "../current/reader.js";
+import type { Remote } from "../current/remote.js";
+import { makeTenant } from "../current/tenant.js";
 import type { Askable } from "../impact/alike.js";
 import { audienceOf, usersPartOf } from "../impact/audience.js";
 import { conditionOf } from "../impact/automation.js";
@@ -46,7 +48,7 @@ export async function explain(
     .filter(isAboutUsers)
     .find(({ step }) => formatAddress(step.address) === about.address);
   if (question === undefined) return refuse(say("impact/no-change", { address: about.address }));
-  const reader = makeReader(remote, () => undefined);
+  const reader = makeTenant(remote).reader();
   const reads = readPeople(reader, counting.calls);
   const { value: known, diagnostics: unknown } = await personAndFacts(
     about.email,
@@ -108,7 +110,7 @@ interface KnownPerson {
 export async function personAndFacts(
   email: string,
   questions: readonly PeopleQuestion[],
-  reader: ReturnType<typeof makeReader>,
+  reader: Reader,
   reads: PeopleReads,
   { calls }: Counting,
 ): Promise<Checked<KnownPerson | null>> {

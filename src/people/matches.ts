@@ -1,5 +1,6 @@
 import { readPeople } from "../current/people.js";
-import { makeReader, type Remote } from "../current/remote.js";
+import type { Remote } from "../current/remote.js";
+import { makeTenant } from "../current/tenant.js";
 import { audienceOf, usersPartOf } from "../impact/audience.js";
 import { conditionOf } from "../impact/automation.js";
 import { answersFrom } from "../impact/census.js";
@@ -42,7 +43,7 @@ export async function matchesOf(
     .filter(isAboutUsers)
     .toSorted((one, other) => byAddress(one.step.address, other.step.address));
   const questions = all.filter(({ before }) => before !== null);
-  const reader = makeReader(remote, () => undefined);
+  const reader = makeTenant(remote).reader();
   const reads = readPeople(reader, counting.calls);
   const { value, diagnostics } = await personAndFacts(email, all, reader, reads, counting);
   if (value === null) return { value: null, diagnostics };

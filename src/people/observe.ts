@@ -1,9 +1,8 @@
-import type { Client } from "../api/client.js";
+import type { Tenant } from "../current/tenant.js";
 import { kinds } from "../kinds/index.js";
 import { kindFinder } from "../kinds/kindOf.js";
 import { NO_GUARD_FACTS, ownFindings } from "../plan/guards/own/findings.js";
 import type { Look } from "../plan/look.js";
-import type { HeardNames } from "../plan/names/heardNames.js";
 import { nameIds } from "../plan/names/nameIds.js";
 import { type Learned, NOTHING_MORE, namesIn } from "../plan/observed.js";
 import type { Plan } from "../plan/plan.js";
@@ -22,18 +21,12 @@ export interface Drawing {
   readonly early?: (learned: Learned) => Promise<void>;
 }
 
-/** The tenant, for what is asked beside a look. */
-interface Asked {
-  readonly shown: HeardNames;
-  readonly people: Client;
-}
-
 /** Asks for what is known beside the steps of a plan: names of ids, merged changes, people. */
 export async function observe(
   plan: Plan,
   look: Look,
   request: Request,
-  tenant: Asked | null,
+  tenant: Tenant | null,
   { progress, early }: Drawing,
 ): Promise<Learned> {
   const kindOf = kindFinder(kinds);
@@ -52,7 +45,7 @@ export async function observe(
   const all = withSeen(plan, current.objects);
   const [names, { impact, facts }] = await Promise.all([
     naming(),
-    countPeople(all, kindOf, tenant.people, counting, {
+    countPeople(all, kindOf, tenant, counting, {
       ...(progress !== undefined && { progress }),
       guards: guardAsking(request, resources),
       leftOut: leftOutOf(resources, all, snapshot, manifests.apps ?? {}),
@@ -62,13 +55,7 @@ export async function observe(
 
   async function named(): Promise<Learned["names"]> {
     if (tenant === null) return null;
-    return nameIds(
-      { ...plan, names: namesIn(plan, look) },
-      kindOf,
-      tenant.shown.client,
-      nameCalls,
-      tenant.shown,
-    );
+    return nameIds({ ...plan, names: namesIn(plan, look) }, kindOf, tenant, nameCalls);
   }
 
   async function naming(): Promise<Learned["names"]> {

@@ -1,4 +1,3 @@
-import type { Client } from "../api/client.js";
 import { readAhead } from "../current/ahead.js";
 import { type AlsoListed, alsoListedIn } from "../current/alsoListed.js";
 import { dependentsOfAll } from "../current/dependents.js";
@@ -9,6 +8,7 @@ import { movedDiagnostics } from "../current/movedAddress.js";
 import { resolveAll } from "../current/names/resolveAll.js";
 import { type Origin, openOrigin } from "../current/origin.js";
 import { readAll } from "../current/readAll.js";
+import type { Tenant } from "../current/tenant.js";
 import { unselectedIn } from "../current/unselected.js";
 import { kinds } from "../kinds/index.js";
 import type { AskedInterface } from "../kinds/interface.js";
@@ -92,22 +92,22 @@ interface BegunReads {
   readonly origin: Origin;
   /** Begins no further read ahead. */
   readonly stop: () => void;
-  /** Opens the tenant anew: what it showed before is read again. */
+  /** Looks once more, by what the tenant showed before. */
   readonly again: () => BegunReads;
 }
 
 type Progress = (done: number, total: number) => void;
 
-function begin(request: Request, recalled: Recalled, remote: Client | null, progress: Progress): BegunReads {
+function begin(request: Request, recalled: Recalled, tenant: Tenant | null, progress: Progress): BegunReads {
   const { manifests, moved } = request.project;
   const { interface: asked, width } = request.tenant;
   const { snapshot } = recalled;
-  const origin = openOrigin({ kinds, asked, remote, snapshot, moved, apps: manifests.apps ?? {}, progress });
+  const origin = openOrigin({ kinds, asked, tenant, snapshot, moved, apps: manifests.apps ?? {}, progress });
   const ahead = isWhole(manifests, request.mode) ? readAhead(origin, width) : null;
   return {
     origin,
     stop: () => ahead?.stop(),
-    again: () => begin(request, recalled, remote, progress),
+    again: () => begin(request, recalled, tenant, progress),
   };
 }
 
@@ -115,16 +115,16 @@ function begin(request: Request, recalled: Recalled, remote: Client | null, prog
 export async function openProject(
   request: Request,
   recalled: Recalled,
-  client: Client | null,
+  tenant: Tenant | null,
   progress: Progress,
 ): Promise<Checked<OpenProject | null>> {
   const { mode } = request;
   const { manifests, removals, moved } = request.project;
   const { snapshot } = recalled;
   const misplaced = otherServer(snapshot, request.tenant.server);
-  const remote = mode.offline || misplaced.length > 0 ? null : client;
-  const begun = begin(request, recalled, remote, progress);
-  const loaded = await loadProject(manifests, remote?.turn);
+  const asked = mode.offline || misplaced.length > 0 ? null : tenant;
+  const begun = begin(request, recalled, asked, progress);
+  const loaded = await loadProject(manifests, asked?.turn);
   const isToPrune = mode.prune && !removals.isPruneStanding;
   const formers = (unclear: Parameters<typeof formerManifests>[0]) =>
     formerManifests(unclear, request.history.since, snapshot);

@@ -3,7 +3,7 @@ import { makeCatalogue } from "../current/names/catalogue.js";
 import type { Origin } from "../current/origin.js";
 import { openOrigin } from "../current/origin.js";
 import { readPeople } from "../current/people.js";
-import { makeReader } from "../current/remote.js";
+import { makeTenant } from "../current/tenant.js";
 import { readWhole } from "../current/wholeObject.js";
 import { entitlementAutomation } from "../kinds/entitlementAutomation.js";
 import { kinds } from "../kinds/index.js";
@@ -53,7 +53,8 @@ export async function whatIf(
   if (client === null) throw new Error("what a rule does is asked of a tenant");
   const apps = request.project.manifests.apps ?? {};
   const asked = request.tenant.interface;
-  const origin = openOrigin({ kinds, asked, remote: client, snapshot: null, apps, progress });
+  const tenant = makeTenant(client);
+  const origin = openOrigin({ kinds, asked, tenant, snapshot: null, apps, progress });
   const given = on === null ? null : await entitlementOf(on, origin, apps);
   if (given !== null && given.value === null)
     return { value: null, diagnostics: [...faults, ...given.diagnostics] };
@@ -65,10 +66,10 @@ export async function whatIf(
   if (user === null) {
     const source = { interface: "full", source: "live", why: null } as const;
     const plan = { steps: [], interface: { asked, kinds: { [question.step.address.kind]: source } } };
-    const { impact } = await countAsked([question], plan, kindFinder(kinds), client, counting, { progress });
+    const { impact } = await countAsked([question], plan, kindFinder(kinds), tenant, counting, { progress });
     return { value: { on: row, as: "everyone", impact }, diagnostics };
   }
-  const reader = makeReader(client, progress);
+  const reader = tenant.reader(progress);
   const reads = readPeople(reader, counting.calls);
   const known = await personAndFacts(user, [question], reader, reads, counting);
   if (known.value === null) return { value: null, diagnostics: [...diagnostics, ...known.diagnostics] };

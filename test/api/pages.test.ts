@@ -23,7 +23,7 @@ async function read(call: Call, replies: readonly Json[]) {
     const [body = null] = replies.slice(calls.length - 1);
     return { status: 200, body, attempts: 1 };
   });
-  return { rows: (await collect(pages)).flat(), calls };
+  return { rows: (await collect(pages)).flatMap((page) => page.rows), calls };
 }
 
 test("a GET asks for 100 rows a page in its query, and repeats its filters with the token", async () => {
@@ -119,7 +119,10 @@ test("the client reads pages over the network, with one token each", async () =>
       seen.url.includes("page_token=t1") ? { list: [2] } : { list: [1], nextPageToken: "t1" },
     ),
   );
-  expect(await collect(client.pages(LIST))).toEqual([[1], [2]]);
+  expect(await collect(client.pages(LIST))).toEqual([
+    { rows: [1], next: "t1" },
+    { rows: [2], next: "" },
+  ]);
   expect(server.seen.map((seen) => seen.url)).toEqual([
     "/api/v1/apps?page_size=100",
     "/api/v1/apps?page_size=100&page_token=t1",

@@ -12,6 +12,7 @@ import { type Result, runPlan } from "../../src/apply/work.js";
 import { resolveAll } from "../../src/current/names/resolveAll.js";
 import { openOrigin } from "../../src/current/origin.js";
 import { readAll } from "../../src/current/readAll.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
@@ -164,7 +165,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         snapshot: kept,
         apps: {},
         asked: on,
-        remote: client,
+        tenant: makeTenant(client),
         progress: () => undefined,
       });
       const resolved = (await resolveAll(resources, origin)).value;

@@ -7,6 +7,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   Address: "model",
   Key: "model",
   Current: "current",
+  Tenant: "current",
   Recorded: "diff",
   Step: "plan",
   Call: "model",

@@ -70,7 +70,7 @@ const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "evidence/verify.ts": ["node:crypto"],
   "plan/saved/spelling.ts": ["node:crypto"],
   "report/forms/html/page.ts": ["node:crypto"],
-  "session/remember.ts": ["node:zlib"],
+  "current/pageChain.ts": ["node:zlib"],
 };
 
 /** `process`, `console`, the clock, randomness and the net belong to these alone. */

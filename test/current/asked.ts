@@ -51,13 +51,13 @@ export function answering(says: Readonly<Record<string, Says>>, otherwise: Says 
           throw "pages" in answer ? new Error("a list was read as one object") : fault(call, answer);
         return { status: 200, body: answer.body, attempts: 1 };
       },
-      async *pages(call, reach) {
+      async *pages(call) {
         const answer = said(call);
         if ("body" in answer) throw new Error("an object was read as a list");
         if (!("pages" in answer)) throw fault(call, answer);
         for (const [place, page] of answer.pages.entries()) {
-          if (place > 0 && reach?.goesOn?.(String(place)) === false) return;
-          yield page;
+          const isLast = place + 1 === answer.pages.length && answer.broken === undefined;
+          yield { rows: page, next: isLast ? "" : String(place + 1) };
         }
         if (answer.broken !== undefined) throw fault(call, answer.broken);
       },

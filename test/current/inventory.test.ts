@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { readInventory, type Sighting } from "../../src/current/inventory.js";
-import { makeReader } from "../../src/current/remote.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import { kindNamed, kinds } from "../../src/kinds/index.js";
 import type { AskedInterface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
@@ -32,7 +32,7 @@ async function look(name: string, wishes: Wishes = {}) {
   const { asked = "auto", on = "full", apps, named = [], isNamedOnly = false, fits = null } = wishes;
   const { client, writes } = directClient({ tenant, on }, fakeClock());
   const sightings: Sighting[] = [];
-  const reader = makeReader(client, () => undefined);
+  const reader = makeTenant(client).reader();
   const sources = { reader, asked, apps: apps ?? null, named, isNamedOnly, fits };
   const { value: isWhole, diagnostics } = await readInventory(kind(name), sources, (one) =>
     sightings.push(one),

@@ -1,6 +1,7 @@
 import { resolveAll } from "../../src/current/names/resolveAll.js";
 import { openOrigin, type Sources } from "../../src/current/origin.js";
 import { readAll } from "../../src/current/readAll.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { Resource } from "../../src/manifest/resource.js";
@@ -81,7 +82,7 @@ export async function look(
     snapshot: null,
     apps: {},
     asked: "auto",
-    remote: offline === true ? null : asked.remote,
+    tenant: offline === true ? null : makeTenant(asked.remote),
     progress: () => undefined,
     ...more,
   });

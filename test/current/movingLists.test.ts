@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPeople } from "../../src/current/people.js";
-import { makeReader, type Remote } from "../../src/current/remote.js";
+import type { Remote } from "../../src/current/remote.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import type { Call, ListEffort } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import { cases } from "../fakes/cases.js";
@@ -53,8 +54,8 @@ function listOf(count: number, moves: readonly Move[], paging: Paging) {
     async *pages(_call: Call, effort?: ListEffort) {
       for (let token = effort?.from ?? ""; ; ) {
         const [page, next] = pageAt(token);
-        yield page.map(({ id }): Json => ({ user: { id }, appUser: { id } }));
-        if (next === "" || (await effort?.goesOn?.(next)) === false) return;
+        yield { rows: page.map(({ id }): Json => ({ user: { id }, appUser: { id } })), next };
+        if (next === "") return;
         token = next;
       }
     },
@@ -77,10 +78,7 @@ describe("a list that moves while it is read", () => {
     await fc.assert(
       fc.asyncProperty(anyList, async ({ count, moves, paging }) => {
         const { remote, states } = listOf(count, moves, paging);
-        const reads = readPeople(
-          makeReader(remote, () => undefined),
-          100,
-        );
+        const reads = readPeople(makeTenant(remote).reader(), 100);
         const holders = await reads.holders(REF);
         if (holders === null) return;
         steady += 1;
@@ -97,7 +95,7 @@ describe("a list that moves while it is read", () => {
     await fc.assert(
       fc.asyncProperty(anyList, async ({ count, paging }) => {
         const { remote, given } = listOf(count, [], paging);
-        const reader = makeReader(remote, () => undefined);
+        const reader = makeTenant(remote).reader();
         const ids: unknown[] = [];
         const list = await readPeople(reader, 100).users(null, (rows) =>
           ids.push(...rows.map(({ id }) => id)),
@@ -112,7 +110,7 @@ describe("a list that moves while it is read", () => {
 
   it("is not everything where the budget leaves no calls to read its pages again", async () => {
     const { remote, given } = listOf(3 * SIZE, [], "by place");
-    const reader = makeReader(remote, () => undefined);
+    const reader = makeTenant(remote).reader();
     expect(await readPeople(reader, 4).holders(REF)).toBeNull();
     expect(given()).toBe(3);
     expect(await readPeople(reader, 5).holders(REF)).not.toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type LiveSources, readLive } from "../../src/current/live.js";
 import { makeDirectory } from "../../src/current/names/directory.js";
 import type { Wanted } from "../../src/current/reads.js";
-import { makeReader } from "../../src/current/remote.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
@@ -42,7 +42,7 @@ async function offers(
     apps,
     ...(types === null ? {} : { "apps/gh/resource_types": types }),
   });
-  const reader = makeReader(remote, () => undefined);
+  const reader = makeTenant(remote).reader();
   const directory = makeDirectory({ reader, given: {}, on: "full", remembered: null });
   const wanted = new Map<Kind, readonly Wanted[]>([[templateScope, [scope]]]);
   if (types !== null) wanted.set(resourceType, [type]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readPeople } from "../../src/current/people.js";
-import type { Reader } from "../../src/current/remote.js";
+import type { Reader } from "../../src/current/reader.js";
 import { pendingId } from "../../src/model/pending.js";
 
 it("knows without a call that no one holds an entitlement that the plan creates", async () => {

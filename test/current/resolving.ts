@@ -1,7 +1,7 @@
 import { makeDirectory } from "../../src/current/names/directory.js";
 import { recordedNamesOf } from "../../src/current/names/recordedNames.js";
 import { resolve } from "../../src/current/names/resolve.js";
-import { makeReader } from "../../src/current/remote.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import type { JsonObject } from "../../src/model/json.js";
@@ -53,7 +53,7 @@ export interface Options {
 /** Puts ids in the place of names in a spec, and gives what was asked for that. */
 export async function resolving(kind: Kind, spec: JsonObject, options: Options = {}) {
   const { remote, paths } = answering({ ...TENANT, ...options.says });
-  const reader = options.offline === true ? null : makeReader(remote, () => undefined);
+  const reader = options.offline === true ? null : makeTenant(remote).reader();
   const { given = {}, on = "full", snapshot = null } = options;
   const remembered = (one: Kind) => recordedNamesOf(one, snapshot);
   const directory = makeDirectory({ reader, given, on, remembered });

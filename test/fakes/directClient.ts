@@ -125,8 +125,8 @@ export function directClient(
     tenant: () => store.toTenant(),
     client: {
       send: (call, options = {}) => send(call, options, "object"),
-      pages: (call, { goesOn, from, ...options } = {}) =>
-        readPages(call, (page) => send(page, options, "page"), { goesOn, from }),
+      pages: (call, { from, ...options } = {}) =>
+        readPages(call, (page) => send(page, options, "page"), { from }),
       pace: persistence.pace,
       serverTime: clock.now,
       report: () => ({ calls: 0, retries: 0, replyTime: replyTimes.typical(), ...persistence.pace.report() }),

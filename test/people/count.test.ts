@@ -130,12 +130,12 @@ describe("the people of a plan", () => {
       async function* pages(...[call, effort]: Parameters<Client["pages"]>) {
         if (call.path.at(-1) !== "users") return yield* read(call, effort);
         const all: Json[] = [];
-        for await (const page of read(call, {})) all.push(...page);
+        for await (const page of read(call, {})) all.push(...page.rows);
         const first = Number(effort?.from ?? 0);
         for (let page = first; page * 100 < all.length; page += 1) {
-          if (page > first && (await effort?.goesOn?.(String(page))) === false) return;
           const now = hasLeft ? all.toSpliced(leaves * 100, 1) : all;
-          yield now.slice(page * 100, (page + 1) * 100);
+          const next = (page + 1) * 100 < all.length ? String(page + 1) : "";
+          yield { rows: now.slice(page * 100, (page + 1) * 100), next };
           if (page === leaves) hasLeft = true;
         }
       }

@@ -1,6 +1,7 @@
 import { expect, it, test } from "vitest";
 import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import type { Remote } from "../../src/current/remote.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
@@ -80,8 +81,10 @@ function serviceOf(rules: number, forbids?: RegExp, pages = 1, turns = 1) {
       const path = await ask(call);
       // Each further page of users is asked for once the page before it is there.
       for (let turn = 1; turn < (path.endsWith("/search/users") ? turns : 1); turn += 1) await answered();
-      if (!path.endsWith("/search/users")) yield rowsOf(path);
-      else for (let page = 0; page < pages; page += 1) yield ["A", "B"].map((one) => userOf(one, page));
+      if (!path.endsWith("/search/users")) yield { rows: rowsOf(path), next: "" };
+      else
+        for (let page = 0; page < pages; page += 1)
+          yield { rows: ["A", "B"].map((one) => userOf(one, page)), next: page + 1 < pages ? "more" : "" };
     },
     pace: { limit: (work: () => unknown) => work(), lend: (wait: () => unknown) => wait() },
   } as unknown as Remote;
@@ -96,7 +99,12 @@ async function count(rules: number, forbids?: RegExp, pages = 1, turns = 1) {
     return COUNTING.evaluate(work, milliseconds);
   };
   const counting = { ...COUNTING, evaluate };
-  const { impact } = await countPeople(planOf(rules), kindFinder(kinds), service.remote, counting);
+  const { impact } = await countPeople(
+    planOf(rules),
+    kindFinder(kinds),
+    makeTenant(service.remote),
+    counting,
+  );
   return { impact, ...service, rounds: service.rounds(), asked };
 }
 

@@ -152,15 +152,15 @@ function moving(client: Client, { person, after }: NonNullable<World["leaves"]>)
     async *pages(call, effort) {
       if (call.path.at(-1) !== "users") return yield* client.pages(call, effort);
       const all: Json[] = [];
-      for await (const page of client.pages(call)) all.push(...page);
+      for await (const page of client.pages(call)) all.push(...page.rows);
       const isLeft = (row: Json) => JSON.stringify(row).includes(`"u${person}@x.test"`);
       for (let token = effort?.from ?? "0"; ; ) {
         const rows = given >= after ? all.filter((row) => !isLeft(row)) : all;
         const end = Number(token) + 2;
         given += 1;
-        yield rows.slice(Number(token), end);
+        yield { rows: rows.slice(Number(token), end), next: end < rows.length ? String(end) : "" };
         token = String(end);
-        if (end >= rows.length || (await effort?.goesOn?.(token)) === false) return;
+        if (end >= rows.length) return;
       }
     },
   };

@@ -1,4 +1,5 @@
 import { plan } from "../../src/apply/preview.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import { outlookOf } from "../../src/plan/guards/outlook.js";
 import type { Quirks } from "../../src/sandbox/http/exchange.js";
 import type { Tenant } from "../../src/sandbox/tenant/tenant.js";
@@ -31,7 +32,7 @@ export function importingFrom(tenant: Tenant, more: RequestFields = {}, quirks: 
     writes,
     /** What is left of some manifests that are planned in memory. */
     proofread: (manuscripts: readonly Manuscript[]) =>
-      withEmptyPlan(manuscripts, request(null), { snapshot: null, isStateLost: false }, client),
+      withEmptyPlan(manuscripts, request(null), { snapshot: null, isStateLost: false }, makeTenant(client)),
     async take(
       choice: Partial<ImportChoice> = {},
       written: string | null = null,

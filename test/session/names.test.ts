@@ -137,7 +137,8 @@ function refusing(client: Client, refused: string | null): Client {
     async *pages(call, options) {
       for await (const page of client.pages(call, options)) {
         // Half of a page came, and the rest is refused.
-        yield isRefused(call) ? page.slice(0, Math.ceil(page.length / 2)) : page;
+        const rows = page.rows.slice(0, Math.ceil(page.rows.length / 2));
+        yield isRefused(call) ? { rows, next: "refused" } : page;
       }
       if (isRefused(call)) throw refusal(call, 403);
     },

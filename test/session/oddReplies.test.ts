@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { readPeople } from "../../src/current/people.js";
-import { makeReader, type Remote } from "../../src/current/remote.js";
+import type { Remote } from "../../src/current/remote.js";
+import { makeTenant } from "../../src/current/tenant.js";
+import type { Call, ListEffort } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import type { PlanImpact, StepImpact } from "../../src/plan/people/impact.js";
+import { pagesOf } from "../fakes/pagesOf.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { sessionScene } from "./scene.js";
 
@@ -34,7 +37,8 @@ async function counted(
       const last = call.path.at(-1);
       const list = last === "users" && !isAboutIds(call.body) ? change.users : undefined;
       const rewrite = last === "grants" || last === "exclusions" ? change[last] : list;
-      for await (const page of client.pages(call, effort)) yield rewrite?.(page) ?? page;
+      for await (const page of client.pages(call, effort))
+        yield { ...page, rows: rewrite?.(page.rows) ?? page.rows };
     },
   };
   const asked = request(groupRule(expression), { counting: COUNTING });
@@ -131,11 +135,11 @@ describe("the people of a plan", () => {
 
 /** Reads of lists that have these pages. */
 function listing(pages: readonly (readonly Json[])[]) {
-  const remote = { pages: () => pages, pace: { limit: (one: () => unknown) => one() } };
-  return readPeople(
-    makeReader(remote as unknown as Remote, () => undefined),
-    200,
-  );
+  const remote = {
+    pages: (_: Call, { from }: ListEffort) => pagesOf(pages, from),
+    pace: { limit: (one: () => unknown) => one() },
+  };
+  return readPeople(makeTenant(remote as unknown as Remote).reader(), 200);
 }
 
 const TYPE = { as: "type", appId: "a", id: "t" } as const;

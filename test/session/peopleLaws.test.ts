@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Remote } from "../../src/current/remote.js";
+import { makeTenant } from "../../src/current/tenant.js";
 import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
@@ -10,6 +11,7 @@ import type { PeopleCount, PlanImpact, StepImpact } from "../../src/plan/people/
 import type { Plan } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
 import { makeRandom } from "../fakes/governed.js";
+import { pagesOf as given } from "../fakes/pagesOf.js";
 
 /** How many tenants are generated: a hundred in CI, and as many as a person asks for. */
 const TENANTS = Number(process.env.TENANTS ?? 40);
@@ -189,12 +191,7 @@ function serviceOf(world: Tenant): Remote {
       return { status: 200, body, attempts: 1 };
     },
     async *pages(call, effort) {
-      const from = Number(effort?.from ?? 0);
-      for (const [at, page] of rowsOf(call, formatCallPath(call)).entries()) {
-        if (at < from) continue;
-        if (at > from && (await effort?.goesOn?.(String(at))) === false) return;
-        yield page;
-      }
+      yield* given(rowsOf(call, formatCallPath(call)), effort?.from);
     },
     pace: {
       limit: (work: () => unknown) => work(),
@@ -228,7 +225,7 @@ async function impactOf(world: Tenant, remote: Remote): Promise<PlanImpact | nul
     steps: stepsOf(world),
     interface: { asked: "full", kinds: { EntitlementAutomation: { source: "live", interface: "full" } } },
   } as unknown as Plan;
-  const { impact } = await countPeople(plan, kindFinder(kinds), remote, {
+  const { impact } = await countPeople(plan, kindFinder(kinds), makeTenant(remote), {
     about: "changes",
     calls: world.calls,
     names: false,

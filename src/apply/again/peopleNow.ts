@@ -1,4 +1,5 @@
 import type { Client } from "../../api/client.js";
+import { makeTenant } from "../../current/tenant.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { loadProject } from "../../manifest/project.js";
@@ -53,7 +54,7 @@ export async function peopleNow(
   const counted =
     !isNeeded || client === null || counting === null
       ? { impact: null, facts: NO_GUARD_FACTS }
-      : await countPeople(plan, kindOf, client, counting, { guards });
+      : await countPeople(plan, kindOf, makeTenant(client), counting, { guards });
   const impact = isNeeded ? counted.impact : plan.impact;
   const steps = labelledNow(plan.steps, request, snapshot);
   return { impact, own: ownFindings({ ...plan, steps, impact }, counted.facts, kindOf, rules).findings };

@@ -2,7 +2,8 @@ import type { Seen } from "../../current/known.js";
 import { readLive } from "../../current/live.js";
 import { makeDirectory } from "../../current/names/directory.js";
 import type { Wanted } from "../../current/reads.js";
-import { makeReader, type Remote } from "../../current/remote.js";
+import type { Remote } from "../../current/remote.js";
+import { makeTenant } from "../../current/tenant.js";
 import { isFindable } from "../../kinds/findable.js";
 import type { Kind } from "../../kinds/kind.js";
 import { same } from "../../model/json.js";
@@ -24,7 +25,7 @@ export interface Reread {
 /** Rereads at a service; each read waits for room under its pace; `wasRead` says that the service has reads. */
 export function makeReread(remote: Remote, wasRead: boolean): Reread {
   async function many(kind: Kind, wanted: readonly Wanted[]): Promise<RereadObjects> {
-    const reader = makeReader(remote, () => undefined);
+    const reader = makeTenant(remote).reader();
     const directory = makeDirectory({ reader, given: {}, on: "full", remembered: null });
     const sources = { asked: "auto", reader, directory, wasRead, isUnknown: () => false } as const;
     const { kinds, failures } = await readLive(new Map([[kind, wanted]]), sources);

@@ -18,7 +18,7 @@ export function projectFolder(folder: string): string {
 }
 
 /** The server of a tenant, and the context that names it; null where the project has none. */
-interface Tenant {
+interface TenantNames {
   readonly server: string;
   readonly context: string | null;
 }
@@ -27,7 +27,7 @@ interface Tenant {
  * `PROJECT@TENANT`, or `PROJECT#CONTEXT@TENANT`: the folder of the project, or the repository where it is the root; and the
  * tenant's host.
  */
-export function nameOf(folder: string, repository: string, { server, context }: Tenant): string {
+export function nameOf(folder: string, repository: string, { server, context }: TenantNames): string {
   const project = folder === "" ? (repository.split("/").at(-1) ?? repository) : folder;
   const checked = checkServer(server, { plain: true });
   const named = context === null ? project : `${project}#${context}`;

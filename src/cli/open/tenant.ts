@@ -18,7 +18,7 @@ import { isConfirmed } from "./confirmedServers.js";
 import type { RunTelemetry } from "./telemetry.js";
 
 /** How a run reaches the tenant. */
-export interface Tenant {
+export interface Reached {
   /** Its name in plans and in the state. */
   readonly name: string;
   readonly client: Client;
@@ -36,7 +36,7 @@ export async function connect(
   world: World,
   project: Project,
   heard: CallListeners,
-): Promise<Checked<Tenant | null>> {
+): Promise<Checked<Reached | null>> {
   const { server } = project.settings;
   if (server.value === null) return refuse(isServerProposed(project) ? proposedServer : noServer);
   if (server.value === "sandbox") return connectSandbox(world, project, heard);
@@ -86,7 +86,7 @@ async function connectSandbox(
   world: World,
   project: Project,
   heard: CallListeners,
-): Promise<Checked<Tenant | null>> {
+): Promise<Checked<Reached | null>> {
   const { startEmbedded } = await import("./embedded.js");
   const started = await startEmbedded(project, world.clock);
   if (started.value === null) return { value: null, diagnostics: started.diagnostics };

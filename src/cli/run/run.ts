@@ -14,7 +14,7 @@ import { type Owner, StateError, type Store } from "../../state/store.js";
 import { codeOf, interrupted, measuredCode, rescued, stateFault } from "../exitCode.js";
 import { openStore, stateKeys } from "../open/store.js";
 import { openTelemetry, type RunTelemetry } from "../open/telemetry.js";
-import { connect, type Tenant } from "../open/tenant.js";
+import { connect, type Reached } from "../open/tenant.js";
 import { printDiagnostics } from "../print/diagnostics.js";
 import type { RunFailure } from "../print/failing.js";
 import type { SettingFlags } from "../settings/flags.js";
@@ -35,7 +35,7 @@ export interface Run {
   /** Who has the state of a context that the working tree no longer has, in words; null for no one. */
   readonly givenTo: string | null;
   /** Null if the command does not call the service. */
-  readonly tenant: Tenant | null;
+  readonly tenant: Reached | null;
   readonly owner: Owner;
   /** A name that no other run has. */
   readonly id: string;
@@ -134,7 +134,7 @@ export async function withRun(
   }
 
   /** Ends what is measured; a file that was not written fails a run that was done. */
-  async function finish(code: number, reached: Tenant | null): Promise<number> {
+  async function finish(code: number, reached: Reached | null): Promise<number> {
     const found = (await telemetry?.end(code, reached?.client.report().throttled ?? null)) ?? [];
     tell(found);
     return measuredCode(code, found);

@@ -4,7 +4,7 @@ import { referable } from "../../kinds/referable.js";
 import type { Json } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
 import { type BatchById, makeBatchById } from "../batchById.js";
-import type { Reader } from "../remote.js";
+import type { Reader } from "../reader.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 
 /** One thing of a sort that an id points at. */

@@ -7,7 +7,7 @@ import type { Key } from "../../model/key.js";
 import type { Target } from "../../schema/shape.js";
 import type { Failed, Fetched, Missed } from "../fetched.js";
 import type { ShownNames } from "../known.js";
-import type { Reader } from "../remote.js";
+import type { Reader } from "../reader.js";
 import type { Candidates } from "./candidates.js";
 import { makeKindList, makeNameList, makeNameSearch, type NameList } from "./nameList.js";
 import type { RecordedNames } from "./recordedNames.js";

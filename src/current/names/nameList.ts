@@ -6,7 +6,7 @@ import type { Target } from "../../schema/shape.js";
 import { makeBatchById } from "../batchById.js";
 import type { Fetched } from "../fetched.js";
 import type { Need } from "../need.js";
-import type { Reader } from "../remote.js";
+import type { Reader } from "../reader.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import { makeRoster, type Roster } from "./roster.js";
 

@@ -1,6 +1,7 @@
 import { makeBatchById } from "../../current/batchById.js";
 import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js";
-import { makeReader, type Remote } from "../../current/remote.js";
+import { NAMED_SORTS } from "../../current/names/heard.js";
+import type { Tenant } from "../../current/tenant.js";
 import type { Change } from "../../diff/change.js";
 import type { KindOf } from "../../kinds/kindOf.js";
 import { referable, shownName } from "../../kinds/referable.js";
@@ -10,17 +11,6 @@ import { writes } from "../calls.js";
 import type { Learned } from "../observed.js";
 import { type Observation, type Plan, pendingIn } from "../plan.js";
 import { type Reference, referencesIn } from "../references.js";
-import type { HeardNames } from "./heardNames.js";
-
-/** The sorts that are named, the most telling first. People are never named: a plan may be published. */
-export const NAMED_SORTS = [
-  "app",
-  "entitlement",
-  "template",
-  "riskLevel",
-  "complianceFramework",
-  "accessProfile",
-] as const satisfies readonly Target[];
 
 /**
  * Names for the ids that a plan would show bare: all of a sort, or none where that takes too many calls. What the plan has
@@ -29,19 +19,18 @@ export const NAMED_SORTS = [
 export async function nameIds(
   plan: Plan & Pick<Observation, "names">,
   kindOf: KindOf,
-  remote: Remote,
+  tenant: Tenant,
   most: number,
-  heard: Pick<HeardNames, "name">,
 ): Promise<Learned["names"]> {
   const bare = bareIds(plan, kindOf);
   if (bare.length === 0 || most === 0 || !isLive(plan)) return null;
-  const reader = makeReader(remote, () => undefined);
+  const reader = tenant.reader();
   const catalogue = makeCatalogue(reader);
   const names = new Map(Object.entries(plan.names));
   await Promise.all(
     wantedIn(bare, most).map(async ({ of, pointed: all }) => {
       for (const one of all) {
-        const name = heard.name(of, one);
+        const name = tenant.heardName(of, one);
         if (name !== "") names.set(one.reference, name);
       }
       const pointed = all.filter(({ reference }) => !names.has(reference));

@@ -1,4 +1,3 @@
-import type { Client } from "../../api/client.js";
 import { STEPS_ALONE } from "../../apply/preview.js";
 import { recall } from "../../apply/recall.js";
 import type { Session } from "../../apply/session.js";
@@ -8,6 +7,7 @@ import { correctionsOf } from "../../author/accept/corrections.js";
 import { meantBy } from "../../author/accept/meant.js";
 import type { OutdatedManifest } from "../../author/accept/write.js";
 import type { NameOf } from "../../author/accept/written.js";
+import { makeTenant, type Tenant } from "../../current/tenant.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
@@ -26,7 +26,6 @@ import { type Step, wasDeleted } from "../../plan/step.js";
 import { plan as planFrom } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
-import { remembering } from "../remember.js";
 import { type AcceptedAccess, accessBy } from "./access.js";
 import { notWritten, unknownTarget } from "./diagnostics.js";
 import { type WrittenFiles, writtenInto } from "./files.js";
@@ -97,7 +96,7 @@ export async function acceptDrift(
   left.push(...unwritten);
   const staleCases = new Set(cases.filter((one) => !isFresh(one)).map(({ resource }) => resource.file));
   for (const file of staleCases) left.push(say("accept/changed-file#atApply", { file }));
-  const access = await accessBy(objects, plan, request, made.value.client);
+  const access = await accessBy(objects, plan, request, made.value.tenant);
   return { value: { files, objects, left, access }, diagnostics: [...made.diagnostics] };
 }
 
@@ -108,7 +107,7 @@ interface PlanToAccept {
   readonly snapshot: Snapshot | null;
   readonly naming: AcceptNaming;
   /** Null where the plan is a saved one. */
-  readonly client: Client | null;
+  readonly tenant: Tenant | null;
 }
 
 /** Makes the plan that says what the names in manifests mean. */
@@ -119,22 +118,23 @@ export async function planAndNames(
   const apps = request.project.manifests.apps ?? {};
   if (from !== null)
     return {
-      value: { plan: from, snapshot: null, naming: namesOfPlan(from, apps), client: null },
+      value: { plan: from, snapshot: null, naming: namesOfPlan(from, apps), tenant: null },
       diagnostics: [],
     };
   if (session?.client == null) throw new Error("an accept without a plan needs a client");
-  const client = remembering(session.client);
+  const { client } = session;
   client.signIn();
-  const state = await recall({ ...session, client }, request);
+  const state = await recall(session, request);
   if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
   const mode = { ...request.mode, targets: (targets ?? []).map(({ address }) => formatAddress(address)) };
   const asked: Request = { ...request, mode, ...STEPS_ALONE };
-  const { value, diagnostics } = await planFrom(asked, state.value, client, "later", { progress });
+  const tenant = makeTenant(client, { keepsAll: true });
+  const { value, diagnostics } = await planFrom(asked, state.value, tenant, "later", { progress });
   const all = [...state.diagnostics, ...diagnostics];
   if (value === null) return { value: null, diagnostics: all };
   const { snapshot } = state.value;
-  const naming = namesOfTenant(client, request.tenant.interface, apps, snapshot);
-  return { value: { plan: value, snapshot, naming, client }, diagnostics: [] };
+  const naming = namesOfTenant(tenant, request.tenant.interface, apps, snapshot);
+  return { value: { plan: value, snapshot, naming, tenant }, diagnostics: [] };
 }
 
 /** What of a step is accepted: nothing, all of it, or some fields. */

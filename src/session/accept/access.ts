@@ -1,4 +1,4 @@
-import type { Client } from "../../api/client.js";
+import type { Tenant } from "../../current/tenant.js";
 import { unitsOf } from "../../diff/own.js";
 import { kinds } from "../../kinds/index.js";
 import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
@@ -30,13 +30,13 @@ export async function accessBy(
   objects: readonly Taken[],
   plan: Planned,
   { optional: { counting }, rules }: Request,
-  client: Client | null,
+  tenant: Tenant | null,
 ): Promise<AcceptedAccess> {
   const kindOf = kindFinder(kinds);
   const steps = objects.flatMap((object) => takenOver(object, plan, kindOf));
   const open: Planned = { ...plan, mode: { ...plan.mode, refreshOnly: false }, since: null, steps };
   const counted =
-    client === null || counting === null ? null : await countPeople(open, kindOf, client, counting);
+    tenant === null || counting === null ? null : await countPeople(open, kindOf, tenant, counting);
   // A plan of drift alone was counted in the same direction.
   const impact = counted?.impact ?? (plan.mode.refreshOnly ? plan.impact : null);
   const accepted = { ...open, impact };

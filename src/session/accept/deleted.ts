@@ -60,13 +60,13 @@ function asItIs(file: string, { sources }: Pick<LoadedProject, "sources">): Acce
 async function manifestOf(
   { address, change }: DeletedObject,
   earlier: EarlierManifests,
-  { client, snapshot, left, notes }: Findings,
+  { tenant, snapshot, left, notes }: Findings,
 ): Promise<{ readonly file: string; readonly text: string } | null> {
   const { record, step, commits } = change;
   const run = named(record);
   const missing: Diagnostic[] = [];
   for (const commit of [...commits].reverse()) {
-    const found = await manifestAt(address, commit, earlier, { client, snapshot });
+    const found = await manifestAt(address, commit, earlier, { tenant, snapshot });
     missing.push(...found.diagnostics);
     if (found.value === null) continue;
     const { source, resolved, commit: whole } = found.value;

@@ -1,8 +1,8 @@
-import type { Client } from "../../api/client.js";
 import type { NameOf } from "../../author/accept/written.js";
 import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js";
 import { nameFor } from "../../current/names/nameFor.js";
 import { openOrigin } from "../../current/origin.js";
+import type { Tenant } from "../../current/tenant.js";
 import { kinds } from "../../kinds/index.js";
 import type { AskedInterface } from "../../kinds/interface.js";
 import type { AppNames } from "../../manifest/references.js";
@@ -22,12 +22,12 @@ export type AcceptNaming = <Made>(make: (nameOf: NameOf) => Made) => Promise<{
 
 /** Names as the tenant's lists show them. */
 export function namesOfTenant(
-  client: Client,
+  tenant: Tenant,
   asked: AskedInterface,
   apps: AppNames,
   snapshot: Snapshot | null,
 ): AcceptNaming {
-  const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
+  const origin = openOrigin({ kinds, asked, tenant, snapshot, apps, progress: () => undefined });
   const { reader, directory } = origin;
   if (reader === null) throw new Error("names of the tenant need a reader");
   const sources = { catalogue: makeCatalogue(reader), directory };

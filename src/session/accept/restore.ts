@@ -47,7 +47,7 @@ export async function restoreValues(
   const present = targets.filter(({ address }) => addresses.has(formatAddress(address)));
   const made = await planAndNames({ ...order, targets: present, from: null }, session);
   if (made.value === null) return { value: null, diagnostics: made.diagnostics };
-  const { plan, naming, snapshot, client } = made.value;
+  const { plan, naming, snapshot, tenant } = made.value;
   const kindOf = kindFinder(kinds);
   const { store } = session;
   const resourcesAt = readingOnce(order.projectAt);
@@ -58,7 +58,7 @@ export async function restoreValues(
   const deleted: DeletedObject[] = [];
   const history = await historyOf(store, snapshot, EVERYTHING);
   const earlier = { request, resourcesAt };
-  const findings = { client, snapshot, left, notes };
+  const findings = { tenant, snapshot, left, notes };
   for (const target of store.history === null ? [] : targets) {
     const name = formatAddress(target.address);
     const resource = project.resources.find((one) => formatAddress(one.address) === name);

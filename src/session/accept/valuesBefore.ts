@@ -1,6 +1,6 @@
-import type { Client } from "../../api/client.js";
 import { resolveEarlier } from "../../current/earlier.js";
 import { openOrigin } from "../../current/origin.js";
+import type { Tenant } from "../../current/tenant.js";
 import type { Unit } from "../../diff/own.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
@@ -60,7 +60,7 @@ interface Asked {
 /** What was found on the way: what cannot be restored, and where the rest is from. */
 export interface Findings {
   /** Null where no name of an earlier manifest can be looked up. */
-  readonly client: Client | null;
+  readonly tenant: Tenant | null;
   readonly snapshot: Snapshot | null;
   readonly left: Diagnostic[];
   readonly notes: Diagnostic[];
@@ -71,7 +71,7 @@ export async function manifestAt(
   address: Address,
   name: string,
   { request, resourcesAt }: EarlierManifests,
-  { client, snapshot }: Pick<Findings, "client" | "snapshot">,
+  { tenant, snapshot }: Pick<Findings, "tenant" | "snapshot">,
 ) {
   const { value, diagnostics } = await resourcesAt(name);
   if (value === null) return { value, diagnostics };
@@ -84,7 +84,7 @@ export async function manifestAt(
   }
   const { apps = {} } = request.project.manifests;
   const asked = request.tenant.interface;
-  const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
+  const origin = openOrigin({ kinds, asked, tenant, snapshot, apps, progress: () => undefined });
   const [resolved = null] = (await resolveEarlier(own, value.apps, origin)).value;
   const source = sources.find(({ file }) => file === resource.file);
   return { value: { commit, source, resolved }, diagnostics };
@@ -94,7 +94,7 @@ export async function manifestAt(
 export async function valuesBefore(
   { resource, target, change }: Asked,
   { request, resourcesAt }: EarlierManifests,
-  { client, snapshot, left, notes }: Findings,
+  { tenant, snapshot, left, notes }: Findings,
 ): Promise<Restored> {
   const { shape } = kindFinder(kinds)(resource.address);
   const { step, record, commits } = change;
@@ -118,7 +118,7 @@ export async function valuesBefore(
       address,
       commit,
       { request, resourcesAt },
-      { client, snapshot },
+      { tenant, snapshot },
     );
     missing.push(...diagnostics);
     if (value === null) continue;

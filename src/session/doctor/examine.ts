@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.js";
 import type { Failed, Fetched } from "../../current/fetched.js";
-import { makeReader, type Reader } from "../../current/remote.js";
+import type { Reader } from "../../current/reader.js";
+import { makeTenant } from "../../current/tenant.js";
 import { kinds } from "../../kinds/index.js";
 import type { AskedInterface } from "../../kinds/interface.js";
 import type { Trail } from "../../kinds/inventory.js";
@@ -81,7 +82,7 @@ export async function examine(
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<Examination> {
   client.signIn();
-  const reader = makeReader(client, progress);
+  const reader = makeTenant(client).reader(progress);
   const introspected = await reader.one("credentials", introspection(), "probe");
   if (introspected.as === "failed" && hasNoService(introspected)) return unusable(introspected);
   if (introspected.as === "failed" && introspected.trouble === "unauthenticated") {

@@ -7,7 +7,8 @@ import type { Desired } from "../../current/known.js";
 import { type Catalogue, makeCatalogue } from "../../current/names/catalogue.js";
 import { resolveAll } from "../../current/names/resolveAll.js";
 import { type Origin, openOrigin } from "../../current/origin.js";
-import type { UnknownRead } from "../../current/remote.js";
+import type { UnknownRead } from "../../current/reader.js";
+import { makeTenant } from "../../current/tenant.js";
 import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { madeByPeople } from "../../kinds/settings.js";
@@ -82,7 +83,7 @@ export async function getObjects(
   const origin = openOrigin({
     kinds,
     asked: request.tenant.interface,
-    remote: client,
+    tenant: makeTenant(client),
     snapshot,
     apps,
     progress,

@@ -2,7 +2,7 @@ import type { Fetched } from "../../current/fetched.js";
 import { type Candidates, makeCandidates } from "../../current/names/candidates.js";
 import type { Catalogue } from "../../current/names/catalogue.js";
 import type { Origin } from "../../current/origin.js";
-import type { Reader } from "../../current/remote.js";
+import type { Reader } from "../../current/reader.js";
 import { kinds } from "../../kinds/index.js";
 import type { Named } from "../../kinds/named.js";
 import { referable } from "../../kinds/referable.js";

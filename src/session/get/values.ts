@@ -1,5 +1,5 @@
 import { readPeople } from "../../current/people.js";
-import type { Reader } from "../../current/remote.js";
+import type { Reader } from "../../current/reader.js";
 import { attributesOf } from "../../kinds/people.js";
 import { ATTRIBUTES } from "../../manifest/attributes.js";
 import type { Checked } from "../../model/diagnostic.js";

@@ -1,5 +1,5 @@
 import { hasApp } from "../../current/inventory.js";
-import type { Reader } from "../../current/remote.js";
+import type { Reader } from "../../current/reader.js";
 import type { RowCondition } from "../../current/rowFilter.js";
 import { ownApp } from "../../kinds/app.js";
 import { kindNamed } from "../../kinds/index.js";

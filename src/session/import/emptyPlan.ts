@@ -1,5 +1,5 @@
-import type { Client } from "../../api/client.js";
 import { STEPS_ALONE } from "../../apply/preview.js";
+import type { Tenant } from "../../current/tenant.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
@@ -41,7 +41,7 @@ export async function withEmptyPlan(
   manuscripts: readonly Manuscript[],
   request: Request,
   recalled: Recalled,
-  client: Client,
+  tenant: Tenant,
 ): Promise<Checked<EmptyPlan>> {
   const kept: Manuscript[] = [];
   const refused: Refused[] = [];
@@ -49,7 +49,7 @@ export async function withEmptyPlan(
   for (let at = 0; at < manuscripts.length; at += AT_ONCE) {
     let open = manuscripts.slice(at, at + AT_ONCE);
     while (open.length > 0) {
-      const round = await faultsOf(open, request, recalled, client);
+      const round = await faultsOf(open, request, recalled, tenant);
       diagnostics.push(...round.diagnostics);
       if (hasErrors(round.diagnostics)) break;
       if (round.value.size === 0) {
@@ -68,7 +68,7 @@ async function faultsOf(
   manuscripts: readonly Manuscript[],
   request: Request,
   recalled: Recalled,
-  client: Client,
+  tenant: Tenant,
 ): Promise<Checked<ReadonlyMap<Manuscript, string>>> {
   const stream = manuscripts.map(({ text }) => text).join(SEPARATOR);
   const manifests = {
@@ -87,7 +87,7 @@ async function faultsOf(
     selector: null,
   };
   const asked: Request = { ...request, project: { ...request.project, manifests }, mode, ...STEPS_ALONE };
-  const { value: plan, diagnostics } = await planFrom(asked, recalled, client, "later");
+  const { value: plan, diagnostics } = await planFrom(asked, recalled, tenant, "later");
   const found = new Map<Manuscript, string>();
   if (plan === null) {
     const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -6,8 +6,9 @@ import { pointersIn } from "../../author/pointers.js";
 import { type Catalogue, makeCatalogue } from "../../current/names/catalogue.js";
 import { resolveAll } from "../../current/names/resolveAll.js";
 import { openOrigin } from "../../current/origin.js";
-import type { UnknownRead } from "../../current/remote.js";
+import type { UnknownRead } from "../../current/reader.js";
 import { makeRowFilter } from "../../current/rowFilter.js";
+import { makeTenant } from "../../current/tenant.js";
 import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { NO_CONTEXTS } from "../../manifest/contexts.js";
@@ -21,7 +22,6 @@ import type { Request } from "../../plan/request.js";
 import { nearest, nearestInWords } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
 import { appsOf } from "../get/chosenApps.js";
-import { remembering } from "../remember.js";
 import { type ImportChoice, isChosen, isNamed, scopeOf, withWholeKeys } from "./choice.js";
 import { type Manuscript, type Refused, withEmptyPlan } from "./emptyPlan.js";
 import { type Gone, type LeftOut, objectsOf } from "./leftOut.js";
@@ -68,9 +68,10 @@ export async function importObjects(
 ): Promise<Checked<Imported | null>> {
   const { request, progress } = order;
   if (session.client === null) throw new Error("an import needs a client");
-  const client = remembering(session.client);
+  const { client } = session;
   client.signIn();
-  const recalled = await recall({ ...session, client }, request);
+  const tenant = makeTenant(client, { keepsAll: true });
+  const recalled = await recall(session, request);
   const project = await loadProject(request.project.manifests);
   // A project without manifests is what an import begins with.
   const faults = project.diagnostics
@@ -83,7 +84,7 @@ export async function importObjects(
   const origin = openOrigin({
     kinds,
     asked: request.tenant.interface,
-    remote: client,
+    tenant,
     snapshot: recalled.value.snapshot,
     apps,
     progress,
@@ -132,7 +133,7 @@ export async function importObjects(
   );
   diagnostics.push(...idle.map((pattern) => nothingFits(pattern, names)));
   const recalledNow = recalled.value;
-  const checked = await withEmptyPlan(manuscripts, request, recalledNow, client);
+  const checked = await withEmptyPlan(manuscripts, request, recalledNow, tenant);
   const leftOut = [...all.flatMap((one) => one.leftOut), ...checked.value.refused.map(unwritable)];
   return {
     value: {

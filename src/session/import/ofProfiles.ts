@@ -1,4 +1,4 @@
-import type { Reader } from "../../current/remote.js";
+import type { Reader } from "../../current/reader.js";
 import { ownApp } from "../../kinds/app.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { REFERABLE } from "../../kinds/lookups.js";

@@ -1,4 +1,3 @@
-import type { Client } from "../../api/client.js";
 import type { Session } from "../../apply/session.js";
 import { authored } from "../../author/authored.js";
 import { callAll } from "../../author/called.js";
@@ -7,6 +6,7 @@ import { pointersIn, withReferences } from "../../author/pointers.js";
 import { type Catalogue, makeCatalogue } from "../../current/names/catalogue.js";
 import { resolveAll } from "../../current/names/resolveAll.js";
 import { type Origin, openOrigin } from "../../current/origin.js";
+import { makeTenant, type Tenant } from "../../current/tenant.js";
 import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
@@ -18,7 +18,6 @@ import type { Request } from "../../plan/request.js";
 import { type Ignored, idleEntry, isIgnored, withoutIgnored } from "../../plan/unmanaged/ignored.js";
 import type { Unmanaged, UnmanagedKind, UnmanagedObject } from "../../plan/unmanaged/unmanaged.js";
 import type { Snapshot } from "../../state/snapshot.js";
-import { remembering } from "../remember.js";
 import { objectsOf } from "./leftOut.js";
 import { nameless } from "./newNames.js";
 
@@ -45,7 +44,8 @@ export async function findUnmanaged(
   if (client === null) throw new Error("an inventory needs a client");
   const { snapshot } = await store.read();
   const before = client.report().calls;
-  const found = await inventory(request, remembering(client), snapshot, progress);
+  const tenant = session.tenant ?? makeTenant(client, { keepsAll: true });
+  const found = await inventory(request, tenant, snapshot, progress);
   const met = found.kinds.flatMap(({ kind, objects }) => objects.map((object) => ({ kind, object })));
   const idle = ignored.filter((entry) => !met.some(({ kind, object }) => isIgnored(entry, kind, object)));
   return {
@@ -61,7 +61,7 @@ export async function findUnmanaged(
 
 async function inventory(
   request: Request,
-  client: Client,
+  tenant: Tenant,
   snapshot: Snapshot | null,
   progress: (done: number, total: number) => void,
 ): Promise<Omit<Unmanaged, "calls">> {
@@ -69,7 +69,7 @@ async function inventory(
   const origin = openOrigin({
     kinds,
     asked: request.tenant.interface,
-    remote: client,
+    tenant,
     snapshot,
     apps,
     progress,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeCatalogue } from "../../../src/current/names/catalogue.js";
 import { makeDirectory } from "../../../src/current/names/directory.js";
-import { makeReader } from "../../../src/current/remote.js";
+import { makeTenant } from "../../../src/current/tenant.js";
 import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
 import { resourceType } from "../../../src/kinds/resourceType.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
@@ -188,7 +188,7 @@ describe("a name", () => {
 describe("a name in a list that shows only part of it", () => {
   const directory = (says: Readonly<Record<string, Says>>) => {
     const { remote, paths } = answering(says);
-    const reader = makeReader(remote, () => undefined);
+    const reader = makeTenant(remote).reader();
     return { paths, directory: makeDirectory({ reader, given: {}, on: "full", remembered: null }) };
   };
   const campaign = (accessReviewTemplateId: string) => ({
@@ -242,13 +242,13 @@ describe("a name in a list that shows only part of it", () => {
     const { remote, paths } = answering({
       "search/users": { pages: [[user("u2", "Bo"), user("u1", "Al")]] },
     });
-    const catalogue = makeCatalogue(makeReader(remote, () => undefined));
+    const catalogue = makeCatalogue(makeTenant(remote).reader());
     const find = (id: string) => catalogue.find({ of: "user", app: "", id });
     const found = await Promise.all(["u1", "u2", "u3", "u1"].map(find));
     expect(found.map((one) => one?.name)).toEqual(["Al", "Bo", undefined, "Al"]);
     expect(paths).toEqual(["search/users"]);
 
-    const refused = makeReader(answering({ "search/users": REFUSED }).remote, () => undefined);
+    const refused = makeTenant(answering({ "search/users": REFUSED }).remote).reader();
     expect(await makeCatalogue(refused).find({ of: "user", app: "", id: "u1" })).toBeUndefined();
     expect(refused.unknown()).toEqual([{ what: "users", why: "POST /api/v1/search/users: answered 403" }]);
   });

@@ -70,7 +70,7 @@ async function found(
   const origin = openOrigin({
     kinds,
     asked: "full",
-    remote: null,
+    tenant: null,
     snapshot: null,
     apps: now.apps,
     progress: () => undefined,

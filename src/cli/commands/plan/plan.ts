@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { plan as makePlan } from "../../../apply/preview.js";
 import type { Session } from "../../../apply/session.js";
+import { makeTenant } from "../../../current/tenant.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { outlookOf } from "../../../plan/guards/outlook.js";
 import type { Look } from "../../../plan/look.js";
@@ -12,7 +13,6 @@ import { ignoredFault, withoutIgnored } from "../../../plan/unmanaged/ignored.js
 import { countOf, type Unmanaged, unmanagedIn } from "../../../plan/unmanaged/unmanaged.js";
 import type { PlanPart } from "../../../report/forms/part.js";
 import { findUnmanaged } from "../../../session/import/unmanaged.js";
-import { remembering } from "../../../session/remember.js";
 import { say } from "../../../words/say.js";
 import { codeOf, planCode, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -157,7 +157,8 @@ const NOT_OFFLINE: Diagnostic = say("command/usage#notOffline");
 /** What the plan reads, the search for unmanaged objects does not read again. */
 function rememberingSession(run: Run): Session {
   const session = sessionOf(run);
-  return { ...session, client: session.client === null ? null : remembering(session.client) };
+  const { client } = session;
+  return client === null ? session : { ...session, tenant: makeTenant(client, { keepsAll: true }) };
 }
 
 /** Everything that is not managed, without what the settings leave out. */
