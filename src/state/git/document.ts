@@ -14,7 +14,7 @@ import { StateError } from "../store.js";
 
 /** Forges recommend that an object has at most 1 MB. */
 const PIECE = 1_000_000;
-const MARKER = "remit.json";
+export const HEAD_FILE = "remit.json";
 const STATE = "state";
 export const HISTORY = "history";
 
@@ -23,7 +23,7 @@ export type Files = ReadonlyMap<string, string>;
 
 /** The head of a commit of a state; throws a `StateError` for any other. */
 export function headIn(files: Files, name: string, ref: string): StateHead {
-  const text = files.get(MARKER) ?? "";
+  const text = files.get(HEAD_FILE) ?? "";
   const head = parseJson(text);
   if (!isObject(head) || !isOfRemit(head)) throw new StateError(say("state/damaged#foreign", { ref, name }));
   return decodeHead(text, name);
@@ -50,7 +50,7 @@ export function filesOf(
   return {
     removed: [...replaced, ...dropped],
     files: new Map([
-      [MARKER, encodeHead({ ...head, lock: null })],
+      [HEAD_FILE, encodeHead({ ...head, lock: null })],
       ...[...put].flatMap(([name, text]) =>
         name.startsWith(RECORDS)
           ? [[recordPath(name), text] as const]

@@ -9,7 +9,7 @@ import type { CommitDraft } from "./repository.js";
 
 /** Bytes that no other run has: two pushes of equal commits would both succeed. */
 const RANDOM = 16;
-const FILE = "lock.json";
+export const LOCK_FILE = "lock.json";
 
 /** What a commit of the lock says: the members of the head that a sign of life changes. */
 interface LockFile extends Pick<StateHead, "writtenBy" | "turn" | "lock"> {
@@ -31,13 +31,13 @@ export function lockDraft(file: LockFile, owner: Owner | null, parent: string | 
     author: authorOf(owner),
     at: Math.floor(file.time / 1000),
     removed: [],
-    files: new Map([[FILE, `${JSON.stringify({ ...file, random })}\n`]]),
+    files: new Map([[LOCK_FILE, `${JSON.stringify({ ...file, random })}\n`]]),
   };
 }
 
 /** What a commit of a lock says, by its files; null for any other commit, whatever its ref is called. */
 export function lockIn(files: ReadonlyMap<string, string>): LockFile | null {
-  const lock = parseJson(files.get(FILE) ?? "");
+  const lock = parseJson(files.get(LOCK_FILE) ?? "");
   const isLock = files.size === 1 && isObject(lock) && misfitOf(lock, MEMBERS) === null;
   return isLock ? (lock as unknown as LockFile) : null;
 }

@@ -1,15 +1,15 @@
 import { StateError } from "../store.js";
 import type { StoredState } from "../stored.js";
 import { lockRefOf } from "./address.js";
-import { type Files, headIn } from "./document.js";
-import { lockIn } from "./held.js";
+import { type Files, HEAD_FILE, headIn } from "./document.js";
+import { LOCK_FILE, lockIn } from "./held.js";
 import type { RepositoryOptions } from "./repository.js";
-import { readTips, type Tips } from "./tips.js";
+import { readTips } from "./tips.js";
 
 /** The states below `refs/remit/` of a repository. A ref is one only by its content, whatever it is called. */
 export async function listGitStates(options: RepositoryOptions): Promise<readonly StoredState[]> {
   const own = options.refs.state;
-  const tips = await readTips(options, [`${FOLDER}*`, own, lockRefOf(own)]);
+  const tips = await readTips(options, [`${FOLDER}*`, own, lockRefOf(own)], [HEAD_FILE, LOCK_FILE]);
   const names = [...tips.keys()].filter((ref) => ref.startsWith(FOLDER));
   return [...(names.includes(own) ? [] : [own]), ...names].flatMap((ref) => {
     try {
@@ -23,7 +23,11 @@ export async function listGitStates(options: RepositoryOptions): Promise<readonl
 
 const FOLDER = "refs/remit/";
 
-function stateAt({ name, url }: RepositoryOptions, ref: string, tips: Tips): readonly StoredState[] {
+function stateAt(
+  { name, url }: RepositoryOptions,
+  ref: string,
+  tips: ReadonlyMap<string, Files>,
+): readonly StoredState[] {
   const found = tips.get(ref);
   if (found === undefined) return [];
   const { snapshot } = headIn(found, name, ref);
