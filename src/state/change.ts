@@ -37,19 +37,3 @@ export function withoutRecords<Kept extends Version>(change: StateChange<Kept>):
     ? null
     : { ...change, records: [], snapshot: without, without: null };
 }
-
-/** The parts of a change, each alone; records go with their snapshot. Lines that come after a clear must not be removed by it. */
-export function partsOf<Kept extends Version>({
-  records,
-  snapshot,
-  without,
-  isCleared,
-  lines,
-}: StateChange<Kept>): readonly StateChange<Kept>[] {
-  const add = lines.length === 0 ? [] : [{ ...NOTHING, lines }];
-  const replace = [
-    ...(snapshot === null ? [] : [{ ...NOTHING, records, snapshot, without }]),
-    ...(isCleared ? [{ ...NOTHING, isCleared }] : []),
-  ];
-  return isCleared ? [...replace, ...add] : [...add, ...replace];
-}

@@ -11,7 +11,7 @@ import type { Kept, Version } from "./snapshot.js";
 import type { Contents, Lock, Store, Trace, Waiting } from "./store.js";
 import { StateError } from "./store.js";
 import { checkSuccession } from "./succession.js";
-import { heldLock, partByPart, type Writer } from "./writes.js";
+import { heldLock, type Writer } from "./writes.js";
 
 /** Where and as whom a state is kept in a file. */
 export interface FileStoreOptions extends LockWorld {
@@ -86,27 +86,34 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     const { owner, check } = held;
     const journal = journalFile(journalPlace, check);
     const history = journalFile(historyPlace, check);
-    const write = partByPart<Kept>({
-      keep: (records) =>
-        history.append(
-          records.map(({ hash, text }) => `${hash} ${text}`),
-          true,
-        ),
-      async save(snapshot) {
-        await check();
-        checkSuccession(name, await kept(), snapshot);
-        const mark = await writing(name, () => replaceFile(path, encode(snapshot, version), backup));
-        saved = { as: { lineage: snapshot.lineage, serial: snapshot.serial }, mark };
-      },
-      clear: journal.clear,
-      append: journal.append,
-    });
+    /** What was written of a change whose attempt failed: the next attempt goes on after it. */
+    const written = new WeakSet<object>();
+    async function once<T extends object>(part: T, work: () => Promise<void>): Promise<void> {
+      if (!written.has(part)) await work();
+      written.add(part);
+    }
+    async function save(snapshot: Kept): Promise<void> {
+      await check();
+      checkSuccession(name, await kept(), snapshot);
+      const mark = await writing(name, () => replaceFile(path, encode(snapshot, version), backup));
+      saved = { as: { lineage: snapshot.lineage, serial: snapshot.serial }, mark };
+    }
+    const write: Writer<Kept>["write"] = async ({ records, snapshot, isCleared, lines }, isDurable) => {
+      const append = () => once(lines, () => journal.append(lines, isDurable));
+      if (lines.length > 0 && !isCleared) await append();
+      const texts = records.map(({ hash, text }) => `${hash} ${text}`);
+      if (records.length > 0) await once(records, () => history.append(texts, true));
+      if (snapshot !== null) await once(snapshot, () => save(snapshot));
+      // What comes after a clear is not removed by it.
+      if (isCleared && !written.has(lines)) await journal.clear();
+      if (lines.length > 0 && isCleared) await append();
+    };
     const writer: Writer<Kept> = {
-      isAtomic: false,
       linger: 0,
       ready: () => null,
       write,
-      async release() {
+      async release(last) {
+        if (last !== null) await write(last, false);
         await journal.close();
         await history.close();
         await held.release();

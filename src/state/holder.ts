@@ -150,7 +150,6 @@ export function holderOf({ writing, traits, owner, token, waiting, ...taken }: T
   }
 
   const writer: Writer<Kept> = {
-    isAtomic: true,
     linger,
     ready() {
       if (writing.ready !== undefined) return writing.ready();

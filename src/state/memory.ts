@@ -50,7 +50,6 @@ export function memoryStore<Kept extends Version = Snapshot>(
       if (isDurable && lines.length > 0) contents.writes += 1;
     };
     const writer: Writer<Kept> = {
-      isAtomic: true,
       linger: 0,
       ready: () => null,
       write,

@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.js";
 import { type Attempts, makeAttempts } from "./attempts.js";
-import { isNothing, NOTHING, partsOf, type StateChange, withoutRecords } from "./change.js";
+import { isNothing, NOTHING, type StateChange, withoutRecords } from "./change.js";
 import { lockLost } from "./fault.js";
 import type { Lease } from "./lease.js";
 import type { KeptRecord } from "./record.js";
@@ -9,8 +9,6 @@ import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
 
 /** How one store writes for the holder of its lock: `heldLock` makes the lock of it. */
 export interface Writer<Kept extends Version> {
-  /** Whether all of a change is made at one instant; else each part of it is given alone. */
-  readonly isAtomic: boolean;
   /** For so many milliseconds a line that no one waits for may wait for a write to share; null for as long as it takes. */
   readonly linger: number | null;
   /** Resolves when the next write may begin: what comes until then goes with it. Null where that is now. */
@@ -23,8 +21,8 @@ export interface Writer<Kept extends Version> {
   readonly write: (change: StateChange<Kept>, isDurable: boolean) => Promise<void>;
   /**
    * Writes a last change, then closes the lease and gives the lock up. Throws only where the change could not be written.
-   * It is null where nothing is left, and where a change is not made at one instant. `isWhole` says whether all that came
-   * is written with it; else the store may show the next run that something is missing.
+   * It is null where nothing is left. `isWhole` says whether all that came is written with it; else the store may show the
+   * next run that something is missing.
    */
   readonly release: (last: StateChange<Kept> | null, isWhole: boolean) => Promise<void>;
   /** Closes what it has open; it is not called again after that. */
@@ -201,8 +199,7 @@ function makeBacklog<Kept extends Version>(writer: Writer<Kept>, { keepTrying, r
     const { records, without } = next;
     const isWaiting = next.snapshot === null;
     const taken = isWaiting ? { ...next, records: [], without: null } : next;
-    const parts = writer.isAtomic ? [taken] : partsOf(taken);
-    queue = [...queue, ...parts.map((change) => ({ change, isDurable }))];
+    queue = [...queue, { change: taken, isDurable }];
     next = isWaiting ? { ...NOTHING, records, without } : NOTHING;
   }
   function recorded({ records }: StateChange<Kept>, refusal: StateError | null): void {
@@ -215,16 +212,10 @@ function makeBacklog<Kept extends Version>(writer: Writer<Kept>, { keepTrying, r
   }
   /** A snapshot that is never accepted is left to who wanted it kept; lines stay. */
   function dropRefused(): void {
-    const [first, second, ...rest] = queue;
+    const [first, ...rest] = queue;
     if (first === undefined || first.change.snapshot === null) return;
     const { lines } = first.change;
-    const isClear = (part: Taken<Kept> | undefined) =>
-      part?.change.isCleared === true && part.change.snapshot === null && part.change.lines.length === 0;
-    queue = [
-      ...(lines.length === 0 ? [] : [{ ...first, change: { ...NOTHING, lines } }]),
-      ...(second === undefined || isClear(second) ? [] : [second]),
-      ...rest,
-    ];
+    queue = [...(lines.length === 0 ? [] : [{ ...first, change: { ...NOTHING, lines } }]), ...rest];
   }
 
   async function writeQueue(): Promise<void> {
@@ -276,27 +267,11 @@ function makeBacklog<Kept extends Version>(writer: Writer<Kept>, { keepTrying, r
     },
     /** Gives the lock up with the last of it. */
     async release(): Promise<void> {
-      if (!writer.isAtomic) take(false);
       await writeQueue();
       // No snapshot names a record that is left here.
       const left = next.snapshot === null ? { ...next, records: [] } : next;
       await giveUpWith(isNothing(left) ? null : left);
     },
-  };
-}
-
-/** Makes the `write` of a writer that is given each part of a change alone. */
-export function partByPart<Kept extends Version>(parts: {
-  readonly keep: (records: readonly KeptRecord[]) => Promise<void>;
-  readonly append: (lines: readonly string[], isDurable: boolean) => Promise<void>;
-  readonly save: (snapshot: Kept) => Promise<void>;
-  readonly clear: () => Promise<void>;
-}): Writer<Kept>["write"] {
-  return async ({ records, lines, snapshot, isCleared }, isDurable) => {
-    if (records.length > 0) await parts.keep(records);
-    if (lines.length > 0) await parts.append(lines, isDurable);
-    if (snapshot !== null) await parts.save(snapshot);
-    if (isCleared) await parts.clear();
   };
 }
 

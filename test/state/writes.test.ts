@@ -27,7 +27,7 @@ function swiftClock(): Clock {
 }
 
 /** A store that answers so, in turn, and then does everything; or refuses everything from then on. */
-function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } = {}) {
+function scene(answers: readonly Answer[], { linger = null as number | null, isAway = false } = {}) {
   const clock = swiftClock();
   const kept = { lines: [] as string[], records: [] as KeptRecord[], snapshot: null as Snapshot | null };
   const waits: StoreWait[] = [];
@@ -59,8 +59,7 @@ function scene(answers: readonly Answer[], { isAtomic = true, isAway = false } =
       );
   };
   const writer: Writer<Snapshot> = {
-    isAtomic,
-    linger: isAtomic ? null : 0,
+    linger,
     ready: () => null,
     write,
     release: async (change) => {
@@ -101,12 +100,12 @@ async function act(
 }
 
 describe("the writes of a lock", () => {
-  it.each([true, false])(
-    "arrive once and in order, whatever is refused or gets no answer (at one instant: %s)",
-    (isAtomic) =>
+  it.each([null, 0])(
+    "arrive once and in order, whatever is refused or gets no answer (lines wait for: %s)",
+    (linger) =>
       fc.assert(
         fc.asyncProperty(answers, actions, async (said, todo) => {
-          const { lock, kept } = scene(said, { isAtomic });
+          const { lock, kept } = scene(said, { linger });
           const wanted = await act(lock, todo);
           expect(await lock.release()).toBeNull();
           expect(kept).toEqual(wanted);
@@ -114,10 +113,10 @@ describe("the writes of a lock", () => {
       ),
   );
 
-  it.each([true, false])(
-    "keep a record in the same write as its snapshot (at one instant: %s)",
-    async (isAtomic) => {
-      const { lock, kept, writes } = scene([], { isAtomic });
+  it.each([null, 0])(
+    "keep a record in the same write as its snapshot (lines wait for: %s)",
+    async (linger) => {
+      const { lock, kept, writes } = scene([], { linger });
       const record = keptRecord("one");
       const without = following(newSnapshot("lineage", "server"), ["one"]);
       lock.journal.note("a line");
@@ -128,16 +127,16 @@ describe("the writes of a lock", () => {
       expect(await lock.release({ snapshot: named, isCleared: true })).toBeNull();
       await keeping;
       expect(kept).toEqual({ lines: [], records: [record], snapshot: named });
-      // The intent, and the end of the run: what a store of parts clears is a part of its own.
-      expect(writes()).toBe(isAtomic ? 2 : 3);
+      // The intent, and the end of the run.
+      expect(writes()).toBe(2);
     },
   );
 
   it.each(["a save", "the release"])(
     "keep the snapshot without a record that the store refuses, with %s",
     async (by) => {
-      for (const isAtomic of [true, false]) {
-        const { lock, kept } = scene(["never"], { isAtomic });
+      for (const linger of [null, 0]) {
+        const { lock, kept } = scene(["never"], { linger });
         const without = following(newSnapshot("lineage", "server"), ["one"]);
         const named = following(newSnapshot("lineage", "server"), ["two"]);
         const keeping = lock.append(keptRecord("one"), without);
