@@ -1,5 +1,5 @@
 /** An object of git: what it is, and its bytes. */
-export interface GitObject {
+interface GitObject {
   readonly type: string;
   readonly body: Buffer;
 }
