@@ -27,12 +27,18 @@ export interface ShapeRow {
   readonly values: readonly string[];
   readonly people: readonly string[];
   readonly place: StepReport["place"];
+  readonly steps: readonly StepReport[];
 }
 
 /** Steps that only record something, and differ in nothing but their addresses. */
 export interface Records {
   readonly as: "alike";
   readonly steps: readonly StepReport[];
+}
+
+/** The steps of a block. */
+export function stepsOf(block: Block): readonly StepReport[] {
+  return block.as === "step" ? [block.step, ...block.needing] : block.steps;
 }
 
 /** Steps in the order of reading: causes before their consequences, rows of one shape together, those that differ before them. */
@@ -190,6 +196,7 @@ function rowsOf(units: readonly (readonly StepReport[])[]): Rows {
       values: all.flatMap((step) => ownValues(step, own.get(step) ?? [])),
       people: [...new Set(all.flatMap(({ people }) => (people === null ? [] : [people.brief])))],
       place: placeIn(all),
+      steps: all,
     })),
     steps,
   };
@@ -212,6 +219,7 @@ function shapeOf(unit: readonly StepReport[], isInside: (need: string) => boolea
         ),
       ),
       people: null,
+      calls: [],
       needs: first.needs.filter((need) => !isInside(need)),
       diagnostics: first.diagnostics.map((one) => ({
         ...one,

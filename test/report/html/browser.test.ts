@@ -73,15 +73,20 @@ describe.skipIf(missing !== null)(`a page in a browser${missing === null ? "" : 
     await close();
   });
 
-  it("asks no server, and its own policy permits its script", async () => {
-    const { page, complaints, close } = await opened(await pageFor(planOf(5)));
-    expect(await page.locator("#tools").isVisible()).toBe(true);
-    expect(complaints).toEqual([]);
-    await close();
+  it("asks no server, its own policy permits its script, and it has a search above 15 changes", async () => {
+    for (const [changes, isSearched] of [
+      [16, true],
+      [15, false],
+    ] as const) {
+      const { page, complaints, close } = await opened(await pageFor(planOf(changes)));
+      expect(await page.locator("#tools:visible").count()).toBe(isSearched ? 1 : 0);
+      expect(complaints).toEqual([]);
+      await close();
+    }
   });
 
   it("is readable without scripts: no filter is shown, and each step opens", async () => {
-    const { page, close } = await opened(await pageFor(planOf(5)), { scripts: false });
+    const { page, close } = await opened(await pageFor(planOf(16)), { scripts: false });
     expect(await page.locator("#tools").isVisible()).toBe(false);
     await page.locator("summary").nth(2).click();
     expect(await page.locator("details.s[open] ins").first().isVisible()).toBe(true);

@@ -55,13 +55,27 @@ describe("a plan in a pull request", () => {
     const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT];
     expect(renderPlanMarkdown(report(steps), LINKS)).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
-      **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>**No state: remit cannot tell who changed a field or which manifests were deleted.**
+      **⛔ Blocked: 1 step blocked, 1 delete.**
+
+      **No state: remit cannot tell who changed a field or which manifests were deleted.**
+
+      **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.**
+
+      <code>https&#58;//tenant.example</code> · <code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
+
+      **Deleted in the tenant**
 
       - <code>-</code> delete <code>EntitlementAutomation/contractors</code><br>the manifest was removed, and pruning deletes it · GitHub › github-admin (2fsg…5D)
+
+      **Other steps**
+
       - <code>!</code> blocked [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>a step that it needs is blocked · GitHub (2fsg…5C) › Fresh
       - <code>&#126;</code> update [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br><code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more · 2fsgTvxP0DVTsNXEUBI7hOe0l5A
-      - <code>&#126;</code> update [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>drift: <code>displayName</code> · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
       - <code>+</code> create [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>not in the tenant yet · GitHub › github-admin (2fsg…5D)
+
+      **Drift: the tenant was changed since the last apply. An apply reverts it.**
+
+      - <code>&#126;</code> update [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>drift: <code>displayName</code> · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
 
       <details><summary><code>- delete EntitlementAutomation/contractors</code></summary>
 
@@ -70,6 +84,18 @@ describe("a plan in a pull request", () => {
       \`\`\`diff
       - displayName: Contractors
       - cel.expression: subject.department == "Engineering"
+      \`\`\`
+
+      </details>
+
+      <details><summary><code>&#126; update ResourceType/github-team</code></summary>
+
+      <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · changed in the tenant
+
+      \`\`\`diff
+      @@ displayName @@ drifted, line 4
+      - Teams
+      + Team
       \`\`\`
 
       </details>
@@ -109,18 +135,6 @@ describe("a plan in a pull request", () => {
 
       </details>
 
-      <details><summary><code>&#126; update ResourceType/github-team</code></summary>
-
-      <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · changed in the tenant
-
-      \`\`\`diff
-      @@ displayName @@ drifted, line 4
-      - Teams
-      + Team
-      \`\`\`
-
-      </details>
-
       <details><summary><code>+ create EntitlementAutomation/engineering-group</code></summary>
 
       <code>GitHub › github-admin (2fsg…5D)</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · not in the tenant yet
@@ -141,16 +155,50 @@ describe("a plan in a pull request", () => {
     const face = renderPlanMarkdown(report([KEPT], { findings: EVERY_GUARD }), LINKS);
     expect(face).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
-      **Nothing to do: 1 unchanged.** **3 guards to acknowledge.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>**No state: remit cannot tell who changed a field or which manifests were deleted.**
+      **⛔ Blocked: 3 guards to acknowledge, 3 findings acknowledged.**
+
+      **No state: remit cannot tell who changed a field or which manifests were deleted.**
+
+      **Nothing to do: 1 unchanged.**
+
+      <code>https&#58;//tenant.example</code> · <code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
 
       **Guards**
 
-      - **!** <code>max-deletes</code> 6 objects would be deleted; the limit is 5 · <code>--acknowledge max-deletes</code> · for this finding only: <code>of: sha256&#58;0000000000000000000000000000000000000000000000000000000000000000</code>
+      - **!** <code>max-deletes</code> 6 objects would be deleted; the limit is 5 · <code>--acknowledge max-deletes</code>
       - ✓ <code>max-changes</code> 40 objects would be written; the limit is 30 · acknowledged by flag
-      - **!** <code>protected</code> <code>EntitlementAutomation/contractors</code>: it is protected, and would be deleted · <code>--acknowledge protected=EntitlementAutomation/contractors</code> · for this finding only: <code>of: sha256&#58;2222222222222222222222222222222222222222222222222222222222222222</code>
+      - **!** <code>protected</code> <code>EntitlementAutomation/contractors</code>: it is protected, and would be deleted · <code>--acknowledge protected=EntitlementAutomation/contractors</code>
       - ✓ <code>scope-emptied</code> <code>TemplateScope/q4-privileged-access</code>: entitlements would be emptied · acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
-      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.userCriteria would no longer restrict anything · <code>--acknowledge everyone=TemplateScope/q4-privileged-access</code> · for this finding only: <code>of: sha256&#58;4444444444444444444444444444444444444444444444444444444444444444</code>
-      - ✓ <code>unknown-current</code> <code>ResourceType/github-team</code>: it would be written without looking at what is there now · acknowledged in remit.yaml until 2026-07-01, as every such finding: reviewed in AR-7 · for this finding only: <code>of: sha256&#58;5555555555555555555555555555555555555555555555555555555555555555</code>
+      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.userCriteria would no longer restrict anything · <code>--acknowledge everyone=TemplateScope/q4-privileged-access</code>
+      - ✓ <code>unknown-current</code> <code>ResourceType/github-team</code>: it would be written without looking at what is there now · acknowledged in remit.yaml until 2026-07-01, as every such finding: reviewed in AR-7
+
+
+      <details><summary>Entries for these findings only</summary>
+
+      \`\`\`yaml
+      acknowledge:
+        - guard: "max-deletes"
+          of: sha256:0000000000000000000000000000000000000000000000000000000000000000
+          until: YYYY-MM-DD
+          reason: WHY
+        - guard: "protected"
+          address: "EntitlementAutomation/contractors"
+          of: sha256:2222222222222222222222222222222222222222222222222222222222222222
+          until: YYYY-MM-DD
+          reason: WHY
+        - guard: "everyone"
+          address: "TemplateScope/q4-privileged-access"
+          of: sha256:4444444444444444444444444444444444444444444444444444444444444444
+          until: YYYY-MM-DD
+          reason: WHY
+        - guard: "unknown-current"
+          address: "ResourceType/github-team"
+          of: sha256:5555555555555555555555555555555555555555555555555555555555555555
+          until: YYYY-MM-DD
+          reason: WHY
+      \`\`\`
+
+      </details>
       "
     `);
   });
@@ -161,7 +209,7 @@ describe("what is in the way of an apply", () => {
     const [finding] = EVERY_GUARD.filter(({ guard }) => guard === "protected");
     if (finding === undefined) throw new Error("every guard is there");
     const face = renderPlanMarkdown(report([KEPT], { findings: [finding, finding] }), LINKS);
-    expect(face).toContain("**1 guard to acknowledge.**");
+    expect(face).toContain("**⛔ Blocked: 1 guard to acknowledge.**");
   });
 });
 
@@ -178,7 +226,7 @@ describe("a budget", () => {
   const face = (maxBytes: number) => renderPlanMarkdown(report(steps), { maxBytes, linkBase: null });
   const rows = (text: string) => text.match(/^- <code>/gm)?.length ?? 0;
   const briefs = (text: string) => text.match(/^[~-] EntitlementAutomation/gm)?.length ?? 0;
-  const details = (text: string) => text.match(/^<details>/gm)?.length ?? 0;
+  const details = (text: string) => text.match(/^<details><summary><code>/gm)?.length ?? 0;
 
   it.each([700, 1000, 3000, 8000, 12000, 20000, 65536])("of %i bytes is kept", (maxBytes) => {
     expect(bytes(face(maxBytes))).toBeLessThanOrEqual(maxBytes);
@@ -188,9 +236,7 @@ describe("a budget", () => {
     const fitted = face(12000);
     expect(rows(fitted)).toBe(40);
     expect(details(fitted)).toBeGreaterThan(0);
-    expect(fitted).toContain(
-      `The details of ${40 - details(fitted)} steps are left out to stay within 12000 bytes`,
-    );
+    expect(fitted).toContain(`Shortened to fit: ${40 - details(fitted)} objects without details.`);
     expect(fitted).toContain("<summary><code>- delete EntitlementAutomation/step-39</code></summary>");
   });
 
@@ -199,17 +245,17 @@ describe("a budget", () => {
     expect(rows(fitted)).toBeGreaterThan(3);
     expect(rows(fitted) + briefs(fitted)).toBe(40);
     expect(fitted.indexOf("step-39")).toBeLessThan(fitted.indexOf("step-00"));
-    expect(fitted).toContain(`${briefs(fitted)} steps shortened to stay within 4000 bytes`);
+    expect(fitted).toContain(`${briefs(fitted)} objects in short form`);
   });
 
   it("keeps the riskiest lines where not all fit, and says what is left out", () => {
-    const fitted = face(1600);
-    expect(rows(fitted)).toBe(0);
-    expect(briefs(fitted)).toBeGreaterThan(3);
+    const fitted = face(2600);
+    expect(rows(fitted)).toBe(1);
+    expect(briefs(fitted)).toBeGreaterThan(0);
     expect(fitted).toContain("step-39");
-    const left = 40 - briefs(fitted);
+    const left = 39 - briefs(fitted);
     expect(fitted).toContain(
-      `… and ${left} steps more (0 to create, ${left} to change, 0 to delete), left out`,
+      `**${left} objects more are not shown here** (0 to create, ${left} to change, 0 to delete)`,
     );
   });
 

@@ -2,7 +2,7 @@ import { byPeople } from "../../plan/byPeople.js";
 import type { Difference, FieldReport, StepReport } from "../../plan/report.js";
 import { code, inline } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
-import { rowOf } from "../markdown/plan.js";
+import { rowOf } from "../markdown/row.js";
 
 /** From this risk on, a change opens a rule to all, or ends the access of all. */
 const DANGEROUS = 6;

@@ -36,7 +36,7 @@ export function nextOf(report: PlanReport): readonly string[] {
 const MOST = 20;
 
 /** The entries of remit.yaml that answer these findings and no others, folded: each has a hash. */
-function entriesFor({ findings, isDecided }: PlanReport): readonly string[] {
+export function entriesFor({ findings, isDecided }: PlanReport): readonly string[] {
   const exact = findings.filter((one) => exactFormOf(one) !== null && !isProposed(one));
   if (!isDecided || exact.length === 0) return [];
   const entries = exact

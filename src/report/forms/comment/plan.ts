@@ -1,18 +1,19 @@
 import { byPeople } from "../../plan/byPeople.js";
 import type { PlanReport, StepReport } from "../../plan/report.js";
-import { guardsInTheWay } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { lastLine, sinceOf, tally } from "../../plan/words/tally.js";
 import { ofRank, type Statement } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
+import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
+import { verdictLine, verdictOfPlan } from "../../view/verdict.js";
+import { detailsOfBlock, faceOf } from "../markdown/block.js";
 import { briefOf } from "../markdown/brief.js";
-import { detailsOf } from "../markdown/details.js";
 import { guardOf } from "../markdown/guards.js";
-import { rowOf } from "../markdown/plan.js";
+import { rowOf } from "../markdown/row.js";
 import { itemsOf, loudOf, type ObjectPiece, objectPieces, sectionsOf } from "../markdown/statements.js";
-import { nextOf } from "./next.js";
+import { entriesFor, nextOf } from "./next.js";
 import { type Unreviewed, unreviewedLines } from "./unreviewed.js";
 
 /** A plan, and what the comment says around it. */
@@ -30,20 +31,24 @@ export interface PlanInComment {
   readonly uncounted: readonly { readonly by: string; readonly why: string }[];
 }
 
+/** The same with null for its name outside a pull request, where no one merges it. */
+type AnyPlan = Omit<PlanInComment, "name"> & { readonly name: string | null };
+
 /** The room for headings, and for what says what is left out. */
 const NOTICES = 1500;
 
 type Part = "finding" | "delete" | "brief" | "row" | "drift" | "details";
-type StepPiece = Piece & { readonly part: Part; readonly step?: StepReport };
+type StepPiece = Piece & { readonly part: Part; readonly block?: Block };
 type CommentPiece = ObjectPiece | StepPiece;
 
 /**
  * One plan within so many bytes. Counts in people come first, then findings and deletions, then who loses access, then the
  * rest. Every object has a line before any has a body. What is left out is counted, with how to see all of it.
  */
-export function renderPlanInComment(plan: PlanInComment, maxBytes: number): string {
+export function renderPlanInComment(plan: AnyPlan, maxBytes: number): string {
   const { report, unreviewed } = plan;
-  const next = unreviewed === null ? nextOf(report) : [];
+  const { name } = plan;
+  const next = unreviewed !== null ? [] : name === null ? entriesFor(report) : nextOf(report);
   const pieces = piecesOf(plan);
   const whole = { head: headOf(plan), next, most: undefined };
   const all = composed(plan, whole, pieces, new Set(pieces), true);
@@ -66,9 +71,11 @@ interface Frame {
   readonly most: number | undefined;
 }
 
-function headOf({ name, report, unreviewed, uncounted }: PlanInComment, most?: number): string {
+const SIGN = { Blocked: "⛔ ", "Needs a look": "⚠ ", Routine: "✓ ", "Nothing to do": "✓ " } as const;
+
+function headOf({ name, report, unreviewed, uncounted }: AnyPlan, most?: number): string {
   const { server, context, commit, since, effect, statements } = report;
-  const inTheWay = guardsInTheWay(report);
+  const verdict = verdictOfPlan(report);
   const facts = [
     ...(context === undefined ? [] : [`context ${code(context)}`]),
     code(server),
@@ -78,10 +85,11 @@ function headOf({ name, report, unreviewed, uncounted }: PlanInComment, most?: n
   ];
   const warnings = itemsOf(ofRank(statements, "end").filter(isWarning), most);
   return [
-    `### ${inline(name)}`,
+    ...(name === null ? [] : [`### ${inline(name)}`]),
     ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
+    ...(verdict.word === "Nothing to do" ? [] : [`**${SIGN[verdict.word]}${inline(verdictLine(verdict))}**`]),
     ...loudOf(statements),
-    `**${inline(lastLine(report))}**${inTheWay === null ? "" : ` **${inTheWay}.**`}`,
+    `**${inline(lastLine(report))}**`,
     facts.join(" · "),
     ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
     ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
@@ -119,31 +127,26 @@ function inOrder(steps: readonly StepReport[]): readonly StepReport[] {
   );
 }
 
-function piecesOf({ report, linkBase }: PlanInComment): readonly CommentPiece[] {
+function piecesOf({ report, linkBase }: AnyPlan): readonly CommentPiece[] {
   const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
   const findings = report.findings
     .filter((finding) => !isProposed(finding))
     .map((finding) => guardOf(finding, false));
-  const steps = inOrder(report.steps);
-  const rows = steps.flatMap((step): readonly CommentPiece[] => {
+  const rows = blocksOf(inOrder(report.steps)).flatMap((block): readonly CommentPiece[] => {
+    const step = faceOf(block);
     const row = rowOf(step, linkBase);
-    const details = {
-      part: "details",
-      rank: 5,
-      isInOrder: false,
-      text: detailsOf(step, linkBase),
-      step,
-    } as const;
-    if (step.action === "delete") return [{ ...line("delete", 0)(row), step }, details];
-    const brief: CommentPiece = { ...line("brief", 1)(briefOf(step)), step };
+    const text = detailsOfBlock(block, linkBase);
+    const details = { part: "details", rank: 5, isInOrder: false, text, block } as const;
+    if (step.action === "delete") return [{ ...line("delete", 0)(row), block }, details];
+    const brief: CommentPiece = { ...line("brief", 1)(briefOf(step)), block };
     const part = step.isDrift ? "drift" : "row";
-    return [brief, { ...line(part, 3)(row), step, insteadOf: brief }, details];
+    return [brief, { ...line(part, 3)(row), block, insteadOf: brief }, details];
   });
   return [...objectPieces(report.statements, linkBase), ...findings.map(line("finding", 0)), ...rows];
 }
 
 function composed(
-  plan: PlanInComment,
+  plan: AnyPlan,
   { head, next, most }: Frame,
   pieces: readonly CommentPiece[],
   kept: ReadonlySet<CommentPiece>,
@@ -156,9 +159,11 @@ function composed(
   const of = (part: Part) => own.filter((one) => one.part === part && kept.has(one));
   const texts = (part: Part) => of(part).map(({ text }) => text);
   const lost = (part: Part) => own.filter((one) => one.part === part && !kept.has(one));
-  const rows = new Set([...of("row"), ...of("drift")].map(({ step }) => step));
-  const briefs = of("brief").filter(({ step }) => !rows.has(step));
-  const gone = [...lost("brief"), ...lost("delete")].flatMap(({ step }) => step ?? []);
+  const rows = new Set([...of("row"), ...of("drift")].map(({ block }) => block));
+  const briefs = of("brief").filter(({ block }) => !rows.has(block));
+  const gone = [...lost("brief"), ...lost("delete")].flatMap(({ block }) =>
+    block === undefined ? [] : stepsOf(block),
+  );
   const shortened = lost("details").length;
   // Two lists without a line between them are one list in a forge.
   const isAfterList = texts("finding").length + lost("finding").length + texts("delete").length > 0;
@@ -197,14 +202,14 @@ function block(head: string, lines: readonly string[], lost = 0, noun = ""): rea
   return [[...(head === "" ? [] : [head]), ...lines, ...more].join("\n")];
 }
 
-function leftOut({ whole }: PlanInComment, steps: readonly StepReport[]): string {
-  return `**${many(steps.length, "object")} more ${steps.length === 1 ? "is" : "are"} not shown here** (${inline(tally(steps, 0))}): the comment is full. ${whole}`;
+function leftOut({ whole }: AnyPlan, steps: readonly StepReport[]): string {
+  return `**${many(steps.length, "object")} more ${steps.length === 1 ? "is" : "are"} not shown here** (${inline(tally(steps, 0))}): the rest does not fit. ${whole}`;
 }
 
-function shortenedBy({ whole }: PlanInComment, briefs: number, details: number): string {
+function shortenedBy({ whole }: AnyPlan, briefs: number, details: number): string {
   const parts = [
     ...(briefs === 0 ? [] : [`${many(briefs, "object")} in short form`]),
     ...(details === 0 ? [] : [`${many(details, "object")} without details`]),
   ];
-  return `Shortened to fit into a comment: ${parts.length === 0 ? "what was pending already" : parts.join(", ")}. ${whole}`;
+  return `Shortened to fit: ${parts.length === 0 ? "what was pending already" : parts.join(", ")}. ${whole}`;
 }

@@ -1,14 +1,17 @@
 import { DENIED } from "../../../plan/guards/own/ownGuard.js";
 import type { FindingReport, PlanReport, StepReport } from "../../plan/report.js";
-import { guardsHeading } from "../../plan/words/openGuards.js";
+import { answerFlags, answerLines, guardsHeading } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
-import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../../plan/words/tally.js";
+import { acknowledgementOf, lastLine, sinceOf } from "../../plan/words/tally.js";
 import { besideOf, ofRank, type Rank, type StatedObject, sentencesOf } from "../../statement.js";
 import { bytesOf } from "../../text/budget.js";
 import { many } from "../../text/layout.js";
+import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
+import { besideFigures } from "../../view/figures.js";
 import { type Html, html, NOTHING, proseHtml, verbatim } from "./html.js";
 import { pageOf } from "./page.js";
-import { bodyOf, stepOf } from "./step.js";
+import { matrixOf, reviewsOf, tilesOf, verdictBox } from "./pictures.js";
+import { bodyOfBlock, lineOf } from "./step.js";
 
 /** The options of a plan as a page. */
 export interface HtmlOptions {
@@ -25,33 +28,40 @@ export const MOST_BYTES = 3_000_000;
 
 /** A plan as one page: what stops it first, then each step, the riskiest first, and what was not seen. */
 export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes }: HtmlOptions): string {
-  const meant = report.steps.filter(({ isDrift }) => !isDrift);
-  const drifted = report.steps.filter(({ isDrift }) => isDrift);
-  const pending = report.since?.pending ?? [];
+  const meant = blocksOf(report.steps.filter(({ isDrift }) => !isDrift));
+  const drifted = blocksOf(report.steps.filter(({ isDrift }) => isDrift));
+  const pending = blocksOf(report.since?.pending ?? []);
   const all = [...meant, ...drifted, ...pending];
   const data = packed === null ? "" : packed();
   const most = maxBytes ?? MOST_BYTES;
   const ids = idsOf(all);
-  const lineOf = (step: StepReport, body: Html | null) => stepOf(step, ids.get(step) ?? null, body);
+  const idOf = (step: StepReport) => ids.get(step) ?? null;
+  const own = (block: Block) => (block.as === "step" ? idOf(block.step) : null);
   // Chosen once, each with its link: without one, another might fit that has no room on the page.
   const findings = findingsWithin(report, most / 4, new Set(ids.values()));
   const compose = (
-    listed: ReadonlySet<StepReport>,
-    shown: ReadonlyMap<StepReport, Html>,
-    linked = [...listed],
+    listed: ReadonlySet<Block>,
+    shown: ReadonlyMap<Block, Html>,
+    linked: readonly Block[] = [...listed],
   ) => {
-    const targets = new Set(linked.flatMap((step) => ids.get(step) ?? []));
-    const section = (title: string, steps: readonly StepReport[]) => {
-      const lines = steps
-        .filter((step) => listed.has(step))
-        .map((step) => lineOf(step, shown.get(step) ?? null));
-      return sectionOf(title, lines, steps.length - lines.length);
+    const targets = new Set(
+      linked
+        .flatMap((block) => (shown.has(block) ? stepsOf(block) : block.as === "step" ? [block.step] : []))
+        .flatMap((step) => ids.get(step) ?? []),
+    );
+    const section = (title: string, blocks: readonly Block[]) => {
+      const lines = blocks
+        .filter((block) => listed.has(block))
+        .map((block) => lineOf(block, own(block), shown.get(block) ?? null));
+      return sectionOf(title, lines, blocks.length - lines.length);
     };
     return pageOf({
       title: `remit plan · ${report.context === undefined ? "" : `${report.context} · `}${report.server}`,
       header: headerOf(report),
-      main: html`${sectionsOf(report, "before")}${guardsOf(report, findings, targets)}${leftOutOf(all.length - shown.size)}${
-        all.length === 0 ? NOTHING : TOOLS
+      main: html`${sectionsOf(report, "before")}${guardsOf(report, findings, targets)}${
+        listed.size === 0 ? NOTHING : html`${reviewsOf(report.steps)}${matrixOf([...meant, ...drifted])}`
+      }${leftOutOf(all.length - shown.size)}${
+        all.length > FEW ? TOOLS : NOTHING
       }${section("Changes", meant)}${section(driftTitle(report), drifted)}${sectionsOf(report, "after")}${section(
         "What was pending already",
         pending,
@@ -63,19 +73,22 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
 `,
     });
   };
-  const frame = compose(new Set(), new Map(), all);
-  const lines = all.map((step) => [step, lineOf(step, null)] as const);
+  const frame = compose(new Set(all.slice(0, 1)), new Map(), all);
+  const lines = all.map((block) => [block, lineOf(block, own(block), null)] as const);
   const listed = fitting(lines, most - bytesOf(frame));
   const bodies = all
-    .filter((step) => listed.fit.has(step))
-    .map((step) => [step, bodyOf(step, linkBase)] as const);
+    .filter((block) => listed.fit.has(block))
+    .map((block) => [block, bodyOfBlock(block, linkBase, idOf)] as const);
   return compose(new Set(listed.fit.keys()), fitting(bodies, listed.room).fit);
 }
 
+/** Up to this many changes are read without a search and without filters. */
+const FEW = 15;
+
 /** The id of each step's part of the page: where several have one address, only the first has one. */
-function idsOf(steps: readonly StepReport[]): ReadonlyMap<StepReport, string> {
+function idsOf(blocks: readonly Block[]): ReadonlyMap<StepReport, string> {
   const byId = new Map<string, StepReport>();
-  for (const step of steps) if (!byId.has(step.address)) byId.set(step.address, step);
+  for (const step of blocks.flatMap(stepsOf)) if (!byId.has(step.address)) byId.set(step.address, step);
   return new Map([...byId].map(([id, step]) => [step, id]));
 }
 
@@ -102,17 +115,16 @@ function leftOutOf(count: number): Html {
 
 function headerOf(report: PlanReport): Html {
   const { server, context, commit, since, effect } = report;
-  const top = ofRank(report.statements, "top").flatMap((one) =>
+  const top = besideFigures(report).flatMap((one) =>
     sentencesOf(one).map(
       (text) => html`<p class="${one.severity === "note" ? html`sum` : html`w`}">${proseHtml(text)}</p>`,
     ),
   );
   return html`<h1>Plan</h1>
-<p class="sum">${lastLine(report)}</p>
 <p class="dim">${context === undefined ? "" : `context ${context} · `}${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}${
     since === null ? "" : ` · ${sinceOf(since)}`
-  }</p>
-<p class="dim"><code>${effect}</code></p>
+  } · effect <code title="${effect}">${effect.replace(/^sha256:/, "").slice(0, 8)}</code></p>
+${verdictBox(report)}${tilesOf(report)}<p class="dim">${lastLine(report)}</p>
 ${top}`;
 }
 
@@ -159,19 +171,23 @@ function guardsOf(report: PlanReport, shown: readonly FindingReport[], targets: 
   const count = report.findings.filter((finding) => !isProposed(finding)).length;
   if (count === 0) return NOTHING;
   const parts = shown.map((finding) => findingOf(finding, targets));
-  return html`<section><h2>${guardsHeading(report)}</h2>${parts}${moreOf(count - shown.length, "guard")}</section>
+  const lines = answerLines(report);
+  const answer =
+    lines.length === 0
+      ? NOTHING
+      : html`<p>To acknowledge, write in remit.yaml:</p><pre>${lines.join("\n")}</pre><p class="dim">or for one apply: <code>${answerFlags(report)}</code></p>`;
+  return html`<section><h2>${guardsHeading(report)}</h2>${parts}${moreOf(count - shown.length, "guard")}${answer}</section>
 `;
 }
 
 function findingOf(finding: FindingReport, targets: ReadonlySet<string>): Html {
   const { guard, address, message, flag } = finding;
-  const answer = acknowledgementOf(finding);
-  const exact = exactFormOf(finding);
+  const answer = acknowledgementOf(finding) ?? (flag === null ? DENIED : null);
   const name = targets.has(address ?? "") ? html`<a href="#${address ?? ""}">${address ?? ""}</a>` : address;
   const about = name === null ? NOTHING : html` ${name}:`;
-  return html`<div class="${answer === null ? "stop" : "ok"}"><b>${guard}</b>${about} ${proseHtml(message)}<br>${
-    answer ?? (flag === null ? DENIED : html`<code>${flag}</code>`)
-  }${exact === null ? NOTHING : html`<br>for this finding only: <code>${exact}</code>`}</div>
+  return html`<div class="${finding.acknowledged === null ? "stop" : "ok"}"><b>${guard}</b>${about} ${proseHtml(message)}${
+    answer === null ? NOTHING : html`<br>${answer}`
+  }</div>
 `;
 }
 

@@ -24,6 +24,16 @@ export const SCRIPT = `
   addEventListener("hashchange", () => open(named()));
   open(named());
   addEventListener("beforeprint", () => { for (const step of steps) step.open = true; });
+  document.addEventListener("keydown", (event) => {
+    const step = event.target instanceof Element && event.target.matches("summary") ? event.target.parentElement : null;
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    const visible = [...document.querySelectorAll("details.s:not([hidden])")];
+    const at = visible.indexOf(step);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: visible.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    visible[Math.max(0, Math.min(visible.length - 1, to))].firstElementChild.focus();
+  });
   if (!tools) return;
   const search = tools.querySelector("input");
   const choices = [...tools.querySelectorAll("select:not([name=order])")];
@@ -31,7 +41,6 @@ export const SCRIPT = `
   const count = document.getElementById("count");
   const known = (step, name) => {
     switch (name) {
-      case "kind": return [step.lastElementChild.id.split("/", 1)[0]];
       case "action": return [step.classList[1]];
       default: return (step.dataset[name] || "").split("\\n").filter(Boolean);
     }
@@ -82,16 +91,6 @@ export const SCRIPT = `
     sort();
     show();
     search.focus();
-  });
-  document.addEventListener("keydown", (event) => {
-    const step = event.target instanceof Element && event.target.matches("summary") ? event.target.parentElement : null;
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-    const visible = [...document.querySelectorAll("details.s:not([hidden])")];
-    const at = visible.indexOf(step);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: visible.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    visible[Math.max(0, Math.min(visible.length - 1, to))].firstElementChild.focus();
   });
   tools.hidden = false;
   count.textContent = steps.length + " of " + steps.length + " shown";

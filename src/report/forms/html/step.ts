@@ -3,13 +3,15 @@ import type { StepReport } from "../../plan/report.js";
 import { driftTitle, labelOf, nameOf, placeOf } from "../../plan/words/labels.js";
 import { CAUSES } from "../../plan/words/reasons.js";
 import { SIGNS } from "../../plan/words/signs.js";
+import { many } from "../../text/layout.js";
+import type { Block } from "../../view/blocks.js";
 import { fieldOf } from "./difference.js";
 import { type Html, html, lines, NOTHING } from "./html.js";
 import { placeLink } from "./link.js";
 import { messageOf } from "./message.js";
 
 /** One step: a line that opens, and what is below it; null where the page has no room for that. */
-export function stepOf(step: StepReport, id: string | null, body: Html | null): Html {
+function stepOf(step: StepReport, id: string | null, body: Html | null): Html {
   const { action, title, people } = step;
   const sign = SIGNS[action].sign.trim();
   const label = `${sign}${sign === "" ? "" : " "}${labelOf(step)}`;
@@ -22,9 +24,69 @@ export function stepOf(step: StepReport, id: string | null, body: Html | null): 
 }
 
 /** Everything that a reader should know of a step, besides its line. */
-export function bodyOf(step: StepReport, linkBase: string | null): Html {
+function bodyOf(step: StepReport, linkBase: string | null): Html {
   return html`${aboutOf(step, linkBase)}${fieldsOf(step)}${restOf(step)}`;
 }
+
+/** What stands together as one line: a step with those that need it, the rows of a shape, or what is only recorded. */
+export function lineOf(block: Block, id: string | null, body: Html | null): Html {
+  if (block.as === "step") return stepOf(block.step, id, body);
+  if (block.as === "rows") {
+    const [first] = block.shapes;
+    const address = block.shapes.map((shape) => shape.address).join(", ");
+    return first === undefined ? NOTHING : stepOf({ ...first, address }, id, body);
+  }
+  const [first] = block.steps;
+  const address = `${many(block.steps.length, "object")}: only recorded`;
+  return first === undefined
+    ? NOTHING
+    : stepOf({ ...first, ...(block.steps.length > 1 && { address, title: "" }) }, id, body);
+}
+
+/** What is below the line of a block; `idOf` gives each row an id of its own, where a link may lead. */
+export function bodyOfBlock(
+  block: Block,
+  linkBase: string | null,
+  idOf: (step: StepReport) => string | null,
+): Html {
+  const target = (step: StepReport) => {
+    const id = idOf(step);
+    return id === null ? NOTHING : html` id="${id}"`;
+  };
+  if (block.as === "step") {
+    const { step, needing } = block;
+    const names = needing
+      .slice(0, MOST_LISTED)
+      .map((one) => html`<li${target(one)}><code>${one.address}</code></li>`);
+    return html`${bodyOf(step, linkBase)}${
+      needing.length === 0
+        ? NOTHING
+        : html`<p>and ${String(needing.length)} that ${needing.length === 1 ? "needs" : "need"} it:</p><ul>${names}</ul>`
+    }`;
+  }
+  if (block.as === "alike") {
+    const [first] = block.steps;
+    if (block.steps.length === 1 && first !== undefined) return bodyOf(first, linkBase);
+    const listed = block.steps.slice(0, MOST_LISTED);
+    const more = block.steps.length - listed.length;
+    return html`<ul>${listed.map((step) => html`<li${target(step)}><code>${step.address}</code> ${step.reason}</li>`)}${
+      more > 0 ? html`<li>… and ${String(more)} more</li>` : NOTHING
+    }</ul>`;
+  }
+  const rows = block.rows.slice(0, MOST_LISTED);
+  const more = block.rows.length - rows.length;
+  return html`${block.shapes.map(
+    (shape) => html`<p><b>${shape.address}</b></p>${bodyOf(shape, linkBase)}`,
+  )}<table><tr><th>row</th><th>changes</th><th>people</th><th>line</th></tr>${rows.map(
+    ({ name, values, people, place, steps }) =>
+      html`<tr><td>${steps.map((step) => html`<span${target(step)}></span>`)}${name}</td><td>${values.join(", ")}</td><td>${people.join(", ")}</td><td>${
+        place === null ? NOTHING : placeLink(place, linkBase)
+      }</td></tr>`,
+  )}</table>${more > 0 ? html`<p>… and ${String(more)} more</p>` : NOTHING}`;
+}
+
+/** The most rows of a block that the page lists. */
+const MOST_LISTED = 500;
 
 /** What the filters and the order of the page compare, besides the action and the kind. */
 function filtersOf(step: StepReport): Html {
@@ -44,7 +106,8 @@ function filtersOf(step: StepReport): Html {
     values.length === 0 ? NOTHING : html` ${name}="${lines(values.join("\n"))}"`;
   const most = (name: Html, movement: Movement) =>
     moving.includes(movement) ? html` ${name}="${mostOf(step, movement)}"` : NOTHING;
-  return html`${attribute(html`data-cause`, causes)}${attribute(html`data-label`, named)}${attribute(
+  const kind = step.address.replace(/^\d+ × /, "").split("/", 1);
+  return html`${attribute(html`data-kind`, kind)}${attribute(html`data-cause`, causes)}${attribute(html`data-label`, named)}${attribute(
     html`data-app`,
     app === null ? [] : [app],
   )}${attribute(

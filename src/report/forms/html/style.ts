@@ -12,6 +12,23 @@ ul{margin:.2rem 0;padding-left:1.3rem}
 code,pre{font:13px/1.5 ui-monospace,Consolas,Menlo,monospace}
 pre{margin:0;white-space:pre-wrap}
 .dim{color:var(--dim)}
+.fine{border-left:4px solid var(--add);background:var(--addbg);padding:.4rem .8rem;margin:.4rem 0}
+.verdict{font-size:1.1rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:.7rem;margin:.8rem 0}
+.tile{border:1px solid var(--line);border-radius:8px;padding:.6rem .9rem;min-width:0}
+.tile b{display:block;font-size:1.5rem;font-variant-numeric:tabular-nums}
+.tile>span.dim{display:block;font-size:.9rem}
+.ba{display:grid;grid-template-columns:minmax(0,1fr) 2rem minmax(0,1fr);gap:.5rem;align-items:stretch;margin:.5rem 0}
+.box{border:1px solid var(--line);border-radius:8px;padding:.6rem .8rem}
+.to{place-self:center;font-size:1.3rem}
+.chip{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:0 .55rem;margin:.12rem;font-size:.87rem}
+.chip.add{background:var(--addbg);border-color:var(--add)}
+.chip.gone{background:var(--delbg);border-color:var(--del)}
+.wide{overflow-x:auto}
+.dot{fill:none;stroke:var(--dim);stroke-width:2}
+.dot.create{fill:var(--add);stroke:var(--add)}
+.dot.update,.dot.replace{fill:var(--warn);stroke:var(--warn)}
+.dot.delete,.dot.blocked{stroke:var(--del);stroke-dasharray:2}
 .sum{font-size:1.1rem;font-weight:600}
 .stop{border-left:4px solid var(--del);background:var(--delbg);padding:.4rem .8rem;margin:.4rem 0}
 .note{border-left:4px solid var(--warn);background:var(--warnbg);padding:.4rem .8rem;margin:.4rem 0}
@@ -54,8 +71,8 @@ table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.3rem .5rem;border-bottom:1px solid var(--line)}
 @media(max-width:40rem) {
 body{padding:.6rem}#tools{position:static}
-.s{scroll-margin-top:1rem}summary{grid-template-columns:minmax(0,1fr) auto}summary b{grid-column:1/-1}
-.x{grid-template-columns:1fr}
+.s{scroll-margin-top:1rem}summary{grid-template-columns:minmax(0,1fr) auto}summary b,summary span:last-child{grid-column:1/-1}
+.x,.ba{grid-template-columns:minmax(0,1fr)}.to{transform:rotate(90deg)}
 }
 @media print{#tools{display:none}body{max-width:none}.s{content-visibility:visible;break-inside:avoid}details::details-content{content-visibility:visible;height:auto}}
 `;

@@ -1,0 +1,103 @@
+import type { PlanReport, StepReport } from "../../plan/report.js";
+import { SIGNS } from "../../plan/words/signs.js";
+import type { Block } from "../../view/blocks.js";
+import { type Figure, figuresOf } from "../../view/figures.js";
+import { verdictOfPlan } from "../../view/verdict.js";
+import { type Html, html, NOTHING, proseHtml } from "./html.js";
+
+const CLASSES = {
+  Blocked: html`stop`,
+  "Needs a look": html`note`,
+  Routine: html`fine`,
+  "Nothing to do": html`fine`,
+} as const;
+
+/** The verdict of a plan, with its reasons in the same line. */
+export function verdictBox(report: PlanReport): Html {
+  const { word, reasons } = verdictOfPlan(report);
+  return html`<p class="verdict ${CLASSES[word]}"><b>${word}: ${reasons.join(", ")}.</b></p>
+`;
+}
+
+/** The figures of a plan, side by side. */
+export function tilesOf(report: PlanReport): Html {
+  return html`<div class="tiles">${figuresOf(report).map(tileOf)}</div>
+`;
+}
+
+function tileOf({ of, more, fewer, unit, sentences }: Figure): Html {
+  return html`<div class="tile"><span class="dim">${of}</span><b>${moving(more, html`a`)} ${moving(fewer, html`r`)} <small>${unit}</small></b>${sentences.map(
+    (text) => html`<span class="dim">${proseHtml(text)}</span>`,
+  )}</div>
+`;
+}
+
+/** A number in its colour; one of nothing has none. */
+function moving(number: string, colour: Html): Html {
+  return html`<span class="${/[1-9?]/.test(number) ? colour : html`dim`}">${number}</span>`;
+}
+
+/** So many rows have a place in the matrix. */
+const MOST_ROWS = 60;
+
+/** Groups and their parts: a row for each row of shapes, a dot for what changes of it; nothing where no rows stand together. */
+export function matrixOf(blocks: readonly Block[]): Html {
+  return html`${blocks.flatMap((block) => {
+    if (block.as !== "rows" || block.shapes.length < 2) return [];
+    const shown = block.rows.slice(0, MOST_ROWS);
+    const more = block.rows.length - shown.length;
+    return html`<section><h2>Groups and their parts</h2><div class="wide" tabindex="0" role="region" aria-label="Groups and their parts"><table class="dots"><tr><th>row</th>${block.shapes.map(
+      ({ address }) => html`<th>${partOf(address)}</th>`,
+    )}<th>people</th></tr>${shown.map(
+      ({ name, people }) =>
+        html`<tr><td>${name}</td>${block.shapes.map(dotOf)}<td>${people.join(", ")}</td></tr>`,
+    )}</table></div>${more > 0 ? html`<p class="dim">… and ${String(more)} more</p>` : NOTHING}</section>
+`;
+  })}`;
+}
+
+function partOf(address: string): string {
+  return address.replace(/^\d+ × /, "").replace(/\/.*$/, "");
+}
+
+function dotOf({ action }: StepReport): Html {
+  const { sign } = SIGNS[action];
+  return html`<td><svg viewBox="0 0 12 12" width="14" height="14" role="img" aria-label="${action}"><title>${action}</title><circle cx="6" cy="6" r="5" class="dot ${action}"/></svg> ${sign.trim()}</td>`;
+}
+
+/** The most entitlements of a review that are drawn. */
+const MOST_CHIPS = 12;
+
+/** Each review whose scope changes, before and after: what is added to it and taken from it, with its grants. */
+export function reviewsOf(steps: readonly StepReport[]): Html {
+  const reviews = steps.filter(({ people, action }) => people?.review != null && action !== "blocked");
+  if (reviews.length === 0 || reviews.length > MOST_REVIEWS) return NOTHING;
+  return html`<section><h2>Reviews, before and after</h2>${reviews.map(reviewOf)}</section>
+`;
+}
+
+/** More reviews than this are a list, and each change has its own. */
+const MOST_REVIEWS = 6;
+
+function reviewOf({ address, title, fields, people }: StepReport): Html {
+  const entitlements = fields.flatMap(({ path, difference }) =>
+    path.startsWith("entitlements") && difference.type === "set" ? [difference] : [],
+  );
+  const others = fields.flatMap(({ path, difference }) =>
+    difference.type === "value" ? [{ path, ...difference }] : [],
+  );
+  const removed = entitlements.flatMap((one) => one.removed);
+  const added = entitlements.flatMap((one) => one.added);
+  const kept = entitlements.reduce((sum, one) => sum + (one.kept ?? 0), 0);
+  const chips = (names: readonly string[], sign: string, kind: Html) =>
+    html`${names.slice(0, MOST_CHIPS).map((name) => html`<span class="chip ${kind}">${sign} ${name}</span>`)}${
+      names.length > MOST_CHIPS
+        ? html`<span class="chip">… and ${String(names.length - MOST_CHIPS)} more</span>`
+        : NOTHING
+    }`;
+  const side = (which: "before" | "after") =>
+    others.map(({ path, [which]: value }) => html`<br>${path}: <b>${value ?? "not set"}</b>`);
+  const same = kept === 0 ? NOTHING : html`<span class="chip">${String(kept)} as before</span>`;
+  return html`<div class="ba"><div class="box"><b>${title === "" ? address : title}</b> <span class="dim">now</span>${side("before")}<br>${same}${chips(removed, "−", html`gone`)}</div><div class="to" aria-hidden="true">→</div><div class="box"><b>after an apply</b> <span class="dim">${people?.brief ?? ""}</span>${side("after")}<br>${same}${chips(added, "+", html`add`)}</div></div>
+`;
+}

@@ -1,0 +1,79 @@
+import type { PeopleRange } from "../../plan/people/bounds.js";
+import type { PlanReport, StepReport } from "../plan/report.js";
+import { grouped } from "../plan/words/people.js";
+import { ofRank, type Statement, sentencesOf } from "../statement.js";
+
+/** One of the figures that a reader sees first. */
+export interface Figure {
+  readonly of: "People" | "Reviews" | "Objects";
+  /** What is added and what is taken, each `+102–109`, or a word. */
+  readonly more: string;
+  readonly fewer: string;
+  /** What is counted, where that is not what the figure is of. */
+  readonly unit: string;
+  /** What it says in sentences. */
+  readonly sentences: readonly string[];
+}
+
+/** The codes of the statements that stand below a figure. */
+const BELOW = { People: "people/access", Reviews: "people/reviews" } as const;
+
+/** What a plan means for people, for reviews and for objects. */
+export function figuresOf(report: PlanReport): readonly Figure[] {
+  const { counts, people, steps, statements } = report;
+  const said = (of: keyof typeof BELOW) =>
+    statements.filter(({ code }) => code === BELOW[of]).flatMap((one) => sentencesOf(one));
+  const access = people?.totals.access;
+  const isAboutReviews = (people?.totals.reviews.scopes ?? 0) > 0;
+  const grants = grantsIn(steps);
+  const rest = [
+    ...(counts.blocked === 0 ? [] : [`${counts.blocked} blocked`]),
+    ...(counts.adopt === 0 ? [] : [`${counts.adopt} only recorded`]),
+    ...(counts.keep === 0 ? [] : [`${counts.keep} unchanged`]),
+  ];
+  return [
+    {
+      of: "People",
+      more: access === undefined ? "none" : signed("+", access.gains),
+      fewer: access === undefined ? "" : signed("−", access.loses),
+      unit: "",
+      sentences: said("People"),
+    },
+    {
+      of: "Reviews",
+      more: isAboutReviews ? `+${grouped(grants.added)}` : "none",
+      fewer: isAboutReviews ? `−${grouped(grants.removed)}` : "",
+      unit: isAboutReviews ? "grants" : "",
+      sentences: said("Reviews"),
+    },
+    {
+      of: "Objects",
+      more: `+${counts.create} ~${counts.update + counts.replace}`,
+      fewer: `−${counts.delete}`,
+      unit: "",
+      sentences: rest.length === 0 ? [] : [rest.join(" · ")],
+    },
+  ];
+}
+
+/** The statements of the head that no figure says. */
+export function besideFigures({ statements }: Pick<PlanReport, "statements">): readonly Statement[] {
+  const below = new Set<string>(Object.values(BELOW));
+  return ofRank(statements, "top").filter(({ code }) => !below.has(code));
+}
+
+function signed(sign: string, { low, high }: PeopleRange): string {
+  if (high === null) return low === 0 ? `${sign}?` : `${sign}${grouped(low)} or more`;
+  return low === high ? `${sign}${grouped(low)}` : `${sign}${grouped(low)}–${grouped(high)}`;
+}
+
+/** The grants that reviews ask about for the first time, and no longer. */
+function grantsIn(steps: readonly StepReport[]): { readonly added: number; readonly removed: number } {
+  const sum = (side: "added" | "removed") =>
+    steps.reduce(
+      (total, { people }) =>
+        (people?.review?.[side] ?? []).reduce((more, { grants }) => more + (grants ?? 0), total),
+      0,
+    );
+  return { added: sum("added"), removed: sum("removed") };
+}
