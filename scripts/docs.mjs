@@ -1,32 +1,54 @@
-// Writes docs/manifests.md from the schemas and docs/diagnostics.md from src/words/; with --check, says whether it is current and changes nothing.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+// Writes the pages that are made from sources: manifests and kinds from the schemas, diagnostics from src/words/, commands from --help; with --check, says whether they are current and changes nothing.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadModule } from "./bundleModule.mjs";
+import { commandsText } from "./commandsDocs.mjs";
 import { diagnosticsText } from "./diagnosticsDocs.mjs";
+import { kindsIndex, kindText } from "./kindsDocs.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const KINDS = read("manifest").properties.kind.enum.filter((kind) => kind !== "Values");
-const folder = mkdtempSync(join(tmpdir(), "remit-docs-"));
+// Packages that a bundle imports are found from below node_modules.
+const folder = mkdtempSync(join(ROOT, "node_modules", ".docs-"));
 const { SECTIONS } = await loadModule("src/words/sections.ts", folder);
+const { kinds } = await loadModule("src/kinds/index.ts", folder);
+const commands = await commandsText(folder);
 rmSync(folder, { recursive: true });
 
 const FILES = {
-  "docs/manifests.md": [
-    intro(),
-    ...KINDS.map((name) => kind(read(fileOf(name)))),
-    project(read("config")),
-  ].join("\n"),
+  "docs/manifests.md": intro(),
+  "docs/kinds/README.md": kindsIndex(
+    KINDS.map((name) => of(name)),
+    table,
+  ),
+  ...Object.fromEntries(KINDS.map((name) => [`docs/kinds/${fileOf(name)}.md`, kind(of(name))])),
+  "docs/settings.md": project(read("config")),
+  "docs/commands.md": commands,
   "docs/diagnostics.md": diagnosticsText(SECTIONS, table),
 };
 
+mkdirSync(join(ROOT, "docs/kinds"), { recursive: true });
 for (const [name, text] of Object.entries(FILES)) {
   const file = join(ROOT, name);
   if (!process.argv.includes("--check")) writeFileSync(file, text);
-  else if (readFileSync(file, "utf8") !== text) {
+  else if (textOf(file) !== text) {
     console.error(`${name} is not current: run \`npm run docs\``);
     process.exitCode = 1;
   }
+}
+
+/** The text of a file; undefined for one that is not there. */
+function textOf(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** A kind, its schema and the name of its page. */
+function of(name) {
+  return { kind: kinds.find((one) => one.name === name), schema: read(fileOf(name)), page: fileOf(name) };
 }
 
 function intro() {
@@ -50,7 +72,7 @@ spec: {} # the fields of the kind
   written is the tenant's: never compared, never sent.
 - **A marker** (\`{}\`) is a value: that it is there is the choice.
 - **An id** may be written as an object that finds exactly one thing: \`{ name: GitHub }\`, \`{ alias: github-admin }\`, or \`{ email: ana@example.com }\`
-  for a user. So one manifest serves two tenants. The tables below say which fields take which. None found, or several, is an error that lists
+  for a user. So one manifest serves two tenants. The page of each kind says which fields take which. None found, or several, is an error that lists
   the candidates. A list that cannot be read ends the run and never means "not found". The name of a template is found only among
   those that started a campaign: the service has no list of templates. A policy is found among all, also those that belong to one app. The state remembers what a name meant at the last apply. If several things have the name now, and that one is among them, remit uses
   it with a warning. If the name means only another one, the plan shows it, and the guard \`reference-moved\` asks.
@@ -121,21 +143,25 @@ and the plan prints it as the lines to write:
       displayName: Old
 \`\`\`
 
+## Kinds
+
+${KINDS.map((name) => `[${name}](kinds/${fileOf(name)}.md)`).join(" · ")}. [The table of all kinds](kinds/README.md) says who may write each. Settings are in
+[settings.md](settings.md).
+
 ## metadata
 
 ${table(rows(metadata, metadata))}
 `;
 }
 
-function kind(schema) {
+function kind(one) {
+  const { schema } = one;
   const { spec } = schema.$defs;
-  const { title, description } = schema;
-  const parts = [`## ${title}`, description, table(rows(spec, schema)), either(spec), groups(spec, schema)];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  return kindText(one, [table(rows(spec, schema)), either(spec), groups(spec, schema)]);
 }
 
 function project(schema) {
-  return `## remit.yaml\n\n${schema.description}\n\n${table(rows(schema, schema))}\n`;
+  return `<!-- Written by \`npm run docs\` from schemas/config.json. -->\n\n# remit.yaml\n\n${schema.description}\n\n${table(rows(schema, schema))}\n`;
 }
 
 /** One row for each field below a node, however deep. */
@@ -225,13 +251,10 @@ function follow(node, root) {
   return { ...target, ...rest };
 }
 
-/** Laid out as the formatter does it: every column as wide as its widest cell. */
+/** Without padding: a wide cell would make a page several times as large, and each edit would touch every line. */
 function table(lines, header = ["field", "takes", "says"]) {
-  const all = [header, ...lines];
-  const widths = header.map((_, column) => Math.max(...all.map((cells) => cells[column].length)));
-  const [head, ...body] = all.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column])));
-  const rule = widths.map((width) => "-".repeat(width));
-  return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const rule = header.map(() => "---");
+  return [header, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 function fileOf(name) {

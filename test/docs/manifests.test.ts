@@ -4,6 +4,6 @@ import { expect, test } from "vitest";
 
 const SCRIPT = join(import.meta.dirname, "..", "..", "scripts", "docs.mjs");
 
-test("docs/manifests.md is what the schemas say; `npm run docs` makes it so", () => {
+test("the pages about manifests, kinds, settings and commands are what their sources say; `npm run docs` makes it so", () => {
   expect(() => execFileSync(process.execPath, [SCRIPT, "--check"], { stdio: "pipe" })).not.toThrow();
 });

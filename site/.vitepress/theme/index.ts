@@ -1,0 +1,5 @@
+// The usual theme, with colours that can be read.
+import theme from "vitepress/theme";
+import "./style.css";
+
+export default theme;
