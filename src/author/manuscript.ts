@@ -1,6 +1,7 @@
 import type { PointedAt } from "../current/names/catalogue.js";
 import { manifestCheck } from "../kinds/check.js";
 import type { Kind, Observed } from "../kinds/kind.js";
+import { pick } from "../kinds/spelling.js";
 import { metadataNamed, writeManifest } from "../manifest/format/write.js";
 import { type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
@@ -22,7 +23,7 @@ export function identityOf({ shape }: Pick<Kind, "shape">, key: Key): JsonObject
 }
 
 /** An object to write: as it was read, and the fields that no read shows. */
-interface Portrayed extends Pick<Observed, "key" | "fields"> {
+interface Portrayed extends Pick<Observed, "key" | "fields" | "madeWith"> {
   readonly unseen: JsonObject;
 }
 
@@ -46,7 +47,8 @@ export function manuscript(
   name: string,
   { calledBy, schema, contexts }: Surroundings,
 ): string {
-  const ids = { ...specOf(kind, observed), ...observed.unseen };
+  const made = pick(observed.madeWith ?? {}, kind.shape.always);
+  const ids = { ...specOf(kind, observed), ...made, ...observed.unseen };
   const { spec, comments, unfit } = validSpec(kind, name, ids, calledBy);
   const { leftOut } = authored(observed.fields, kind.shape);
   const left = [...leftOut, ...unfit].map(

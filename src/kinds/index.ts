@@ -4,6 +4,7 @@ import { customEntitlement } from "./customEntitlement.js";
 import { entitlementAutomation } from "./entitlementAutomation.js";
 import type { Kind } from "./kind.js";
 import { inOrder } from "./order.js";
+import { policy } from "./policy.js";
 import { resource } from "./resource.js";
 import { resourceType } from "./resourceType.js";
 import { reviewTemplate } from "./reviewTemplate.js";
@@ -15,6 +16,7 @@ export const kinds: readonly Kind[] = inOrder([
   webhook,
   riskLevel,
   complianceFramework,
+  policy,
   resourceType,
   resource,
   customEntitlement,

@@ -1,7 +1,7 @@
 import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import type { SpecShape, Target } from "../schema/shape.js";
+import type { SpecShape, Target, ValueDiagnostic } from "../schema/shape.js";
 import type { Around } from "./envelope.js";
 import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
@@ -181,6 +181,8 @@ export interface Kind {
   readonly followsCreate?: readonly string[];
   /** Why the service would refuse to make an object of what it was; null where it would not. `before` is null for a create. */
   readonly refuses?: (before: JsonObject | null, after: JsonObject, seen: Refusable) => Objection | null;
+  /** What is wrong with a spec as it is written that no schema can say: what the service would refuse, or silently drop. */
+  readonly mistakes?: (spec: JsonObject) => readonly ValueDiagnostic[];
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
   readonly mayRepeat?: (spec: JsonObject) => boolean;
   /** Whether the service takes such objects only in the tenant's own app. */

@@ -6,6 +6,7 @@ import { recordIn } from "./envelope.js";
 import type { IdInApp, Referable } from "./listing.js";
 import { type Finder, type Named, namedIn } from "./named.js";
 import { attributesOf } from "./people.js";
+import { policy, searchPolicies } from "./policy.js";
 import { get, list, search } from "./reads.js";
 import { resource, searchResources } from "./resource.js";
 import { resourceType } from "./resourceType.js";
@@ -133,7 +134,7 @@ export const REFERABLE = {
     kind: accessProfile,
   },
   policy: {
-    noun: { one: "policy", many: "policies" },
+    noun: policy.noun,
     finders: ["name"],
     list: {
       ...IN_TENANT,
@@ -141,7 +142,7 @@ export const REFERABLE = {
       row: (row) => namedIn(row, ""),
       byId: { most: MOST_IDS, call: (policies: Objects) => searchPolicies({ refs: refsOf(policies) }) },
     },
-    kind: null,
+    kind: policy,
   },
   riskLevel: {
     noun: riskLevel.noun,
@@ -189,9 +190,4 @@ function userIn(row: Json): Named | undefined {
 // No document says whether a search without a status shows disabled users. docs/service/live-reads.md, section C1.
 function searchUsers(filter: JsonObject) {
   return search("users", { ...filter, userStatuses: ["ENABLED", "DISABLED"] });
-}
-
-// docs/service/more-kinds.md, section 6: a local policy with the same name stays unseen without the view.
-function searchPolicies(filter: JsonObject) {
-  return search("policies", { ...filter, scopeView: "POLICY_SCOPE_VIEW_ALL" });
 }

@@ -8,3 +8,6 @@ export function unshownOwners(noun: string): Gap {
     hint: `Leave it out of the manifest. Write it only to create the ${noun} again after a delete.`,
   };
 }
+
+/** What manages an object that the service made and keeps for itself. */
+export const BY_SERVICE = "the service";

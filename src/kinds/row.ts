@@ -39,6 +39,8 @@ export interface KindRow
     /** In a row of the list; absent where the service has no list. */
     readonly row?: Around;
   };
+  /** The list of every object, where it is not the one in front of an object's place. */
+  readonly listed?: () => Call;
   /** What stands around the fields in the bodies of writes. */
   readonly sends: { readonly create?: Around; readonly update: Around };
   /** A write sends the whole object, and no mask. */
@@ -97,7 +99,7 @@ export interface KindRow
   readonly also?: Also;
 }
 
-interface Also extends Partial<Pick<Kind, "matches" | "mayRepeat" | "refuses" | "resourceOf">> {
+interface Also extends Partial<Pick<Kind, "matches" | "mayRepeat" | "mistakes" | "refuses" | "resourceOf">> {
   /** The fields of a record as a manifest writes them. */
   readonly shown?: (fields: JsonObject) => JsonObject;
   /** Fields as the service takes them. */

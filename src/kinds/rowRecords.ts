@@ -82,7 +82,7 @@ export function seeing(row: KindRow, shape: SpecShape): See {
     return {
       key,
       fields: fieldsIn(record, choices),
-      ...(madeWith === undefined ? {} : { madeWith: pick(record, madeWith) }),
+      ...(madeWith === undefined ? {} : { madeWith: normalise(pick(record, madeWith), shape) }),
       ...(isOf(record, madeByPeople) ? {} : { isConnected: true as const, ...writtenIn(record, row) }),
       ...timesOf(record),
       ...also.says?.(record),

@@ -81,10 +81,10 @@ function partOf(
 
 type List = NonNullable<KindReads["list"]>;
 
-function listOf({ name, at, replies }: KindRow, shape: SpecShape, see: See): List {
+function listOf({ name, at, replies, listed }: KindRow, shape: SpecShape, see: See): List {
   const collection = at.slice(0, at.lastIndexOf("/"));
   return {
-    of: (key) => get(`List${name}s`, pathOf(collection, shape, key), ["list"]),
+    of: (key) => listed?.() ?? get(`List${name}s`, pathOf(collection, shape, key), ["list"]),
     row: (row, key) => see(row, [replies.row ?? ""], key),
   };
 }

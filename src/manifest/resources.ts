@@ -34,9 +34,11 @@ export function readResource(
     const { source, range } = writtenAt(written, path);
     return source.text.slice(...range);
   };
-  const problems = manifestCheck(kind.name)?.(manifest) ?? [];
+  const problems = [...(manifestCheck(kind.name)?.(manifest) ?? [])];
   const { spec, ...envelope } = readEnvelope(manifest);
   const misplacedTexts: ValueDiagnostic[] = [];
+  // What does not fit the schema has errors of its own.
+  if (problems.length === 0) problems.push(...(kind.mistakes?.(spec) ?? []));
   const tell = (problem: ValueDiagnostic) => diagnostics.push(toDiagnostic(written, problem));
   walk({ value: spec, shape: kind.shape, name: "spec", within: null }, (visited) => {
     for (const problem of breaches(visited)) tell(problem);
@@ -113,7 +115,11 @@ function misspelt(visited: Visited, written: Written): readonly Diagnostic[] {
   const subject = path.includes(OF_ACCOUNTS) ? "account" : "user";
   const faults =
     fault === undefined
-      ? [...undeclaredNames(value), ...unknownFunctions(value), ...unknownAttributes(value, subject)]
+      ? [
+          ...undeclaredNames(value, shape.form.knows),
+          ...unknownFunctions(value),
+          ...unknownAttributes(value, subject),
+        ]
       : [fault];
   return faults.map((one) => faultAt(one, written, path, value));
 }

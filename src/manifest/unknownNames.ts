@@ -6,8 +6,11 @@ import { type Bound, boundNodesOf, type FreeName, parseExpression } from "./cel.
 import { FUNCTIONS, isKnownName, isOfExtension, MEMBERS, METHODS, NAMES } from "./declared.js";
 import type { ExpressionFault } from "./expressions.js";
 
-/** The names of an expression that no rule knows: the service refuses them. Each once; none where it does not parse. */
-export function undeclaredNames(text: string): readonly ExpressionFault[] {
+/**
+ * The names of an expression that neither every rule nor its place knows: the service refuses them. Each once; none where
+ * it does not parse.
+ */
+export function undeclaredNames(text: string, also: readonly string[] = []): readonly ExpressionFault[] {
   const misspelt = new Map<string, string>();
   return each(text, (one) => {
     const { node, bound } = one;
@@ -15,12 +18,13 @@ export function undeclaredNames(text: string): readonly ExpressionFault[] {
     const [variable] = node.op === "rcall" ? node.args[2] : [];
     const macro = variable?.op === "id" ? functionFault(one, text) : null;
     if (macro !== null && variable?.op === "id") misspelt.set(variable.args, macro.hint);
-    if (node.op !== "id" || bound.has(node.args) || isKnownName(node.args)) return null;
+    if (node.op !== "id" || bound.has(node.args) || isKnownName(node.args) || also.includes(node.args))
+      return null;
     const at = { name: node.args, ...(node.range ?? { start: 0, end: 0 }) };
     return say(
       "expression/unknown-name",
       { name: at.name },
-      { ...at, hint: misspelt.get(at.name) ?? nameFor(at, text) },
+      { ...at, hint: misspelt.get(at.name) ?? nameFor(at, text, also) },
     );
   });
 }
@@ -52,9 +56,9 @@ function boundNodesIn(text: string): readonly Bound[] {
 }
 
 /** What an unknown name may have meant. */
-function nameFor({ name, end }: FreeName, text: string): string {
+function nameFor({ name, end }: FreeName, text: string, also: readonly string[]): string {
   if (FUNCTIONS.has(name)) return `Did you mean ${name}()?`;
-  const near = didYouMean(name, [...NAMES, "true", "false", "null"]);
+  const near = didYouMean(name, [...also, ...NAMES, "true", "false", "null"]);
   if (near !== undefined) return near;
   const attributes = [...ATTRIBUTES.user, ...ATTRIBUTES.account];
   const [, member] = /^\s*\.\s*(\w+)/.exec(text.slice(end)) ?? [];

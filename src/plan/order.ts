@@ -2,6 +2,7 @@ import { placeOf } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import { groupAt } from "../model/groupBy.js";
 import { type JsonObject, same } from "../model/json.js";
 import { say } from "../words/say.js";
@@ -15,10 +16,10 @@ import { deedOf, type Step } from "./step.js";
 type Ordered = Omit<Step, "calls">;
 
 /**
- * Decisions in the order they are carried out. A write follows the writes of earlier kinds it points at; a
- * delete follows the deletes of later kinds, and the writes, of what points at it. It needs them where what is pointed
- * at comes to be or goes by them. Both only ever lead to earlier kinds, so they cannot form a circle, and the order of
- * kinds fulfils them.
+ * Decisions in the order they are carried out, object by object. A write follows the writes that it points at; a delete
+ * follows the deletes, and the writes, of what points at it. It needs them where what is pointed at comes to be or goes by
+ * them. In a ring of objects, the first one by kind and name does not wait; where it needs what another one of the ring
+ * creates, it is blocked.
  */
 export function order(decisions: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
   const up = decisions
@@ -27,8 +28,54 @@ export function order(decisions: readonly Decision[], kindOf: KindOf): readonly 
   const down = decisions
     .filter(isEnd)
     .sort((one, other) => rankOf(other) - rankOf(one) || byAddress(one.address, other.address));
-  const begun = beginnings(up, kindOf);
-  return [...begun, ...endings(down, begun, kindOf)];
+  const begun = beginnings(behindNeeds(up, pointedAtBy(up, kindOf)), kindOf);
+  return [...begun, ...endings(behindNeeds(down, pointingAt(down, kindOf)), begun, kindOf)];
+}
+
+/** The decisions with each one behind those that it needs, and otherwise as they are; a ring starts at the first of them. */
+function behindNeeds(
+  decisions: readonly Decision[],
+  needsOf: (decision: Decision) => readonly Decision[],
+): readonly Decision[] {
+  const placed = new Set<Decision>();
+  const open = new Set<Decision>();
+  const place = (decision: Decision) => {
+    if (placed.has(decision) || open.has(decision)) return;
+    open.add(decision);
+    for (const need of needsOf(decision)) place(need);
+    placed.add(decision);
+  };
+  for (const decision of decisions) place(decision);
+  return [...placed];
+}
+
+/** What each write points at, among them: by its id, or by its address while it has none. */
+function pointedAtBy(up: readonly Decision[], kindOf: KindOf): (decision: Decision) => readonly Decision[] {
+  const byReference = new Map<Reference, Decision>();
+  for (const decision of up) {
+    const name = decision.key === null ? undefined : referenceTo(kindOf(decision.address), decision.key);
+    if (name !== undefined) byReference.set(name, decision);
+  }
+  const byName = new Map(up.map((decision) => [formatAddress(decision.address), decision]));
+  return (decision) =>
+    writes(decision)
+      ? [
+          ...unique(pointsAt(kindOf(decision.address), decision.identity, decision.after), byReference),
+          ...pendingOf(decision).flatMap((one) => byName.get(formatAddress(one)) ?? []),
+        ]
+      : [];
+}
+
+/** The deletes of what points at what each delete deletes. */
+function pointingAt(down: readonly Decision[], kindOf: KindOf): (decision: Decision) => readonly Decision[] {
+  const pointers = new Map<Reference, Decision[]>();
+  for (const one of down.filter(isDelete))
+    for (const name of pointsAt(kindOf(one.address), one.identity, one.before))
+      groupAt(pointers, name).push(one);
+  return (decision) => {
+    const name = decision.key === null ? undefined : referenceTo(kindOf(decision.address), decision.key);
+    return name === undefined ? [] : (pointers.get(name) ?? []);
+  };
 }
 
 /** Kinds are carried out in the order of their list. */
@@ -40,23 +87,27 @@ function isEnd({ action }: Decision): boolean {
   return action === "delete" || action === "forget" || action === "removed";
 }
 
-/** In the order of kinds, so that what a step needs is decided before the step itself. */
+/** What a step needs is decided before the step itself, but for a ring. */
 function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
   const pending = new Map<Reference, Ordered>();
   const begun = new Map<string, Ordered>();
+  const later = new Set(sorted.map(({ address }) => formatAddress(address)));
   return sorted.map((decision) => {
     const kind = kindOf(decision.address);
     const pointed =
       writes(decision) && pending.size > 0
-        ? unique(pointsAt(kind, decision.identity, decision.after), pending).filter(
-            (one) => rankOf(one) < rankOf(decision),
-          )
+        ? unique(pointsAt(kind, decision.identity, decision.after), pending)
         : [];
-    const created = pendingOf(decision).flatMap((one) => begun.get(formatAddress(one)) ?? []);
+    const waited = pendingOf(decision);
+    const created = waited.flatMap((one) => begun.get(formatAddress(one)) ?? []);
+    const ring = waited.filter((one) => later.has(formatAddress(one)) && !begun.has(formatAddress(one)));
     // Without its id nothing can be made that refers to it, whatever is known of the object.
     const isStuck = (one: Ordered) =>
       lacksObject(one, kindOf) || (one.action === "blocked" && created.includes(one));
-    const step = place(decision, [...new Set([...pointed, ...created])], isStuck, kindOf);
+    const step =
+      ring.length > 0
+        ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span: decision.span }))
+        : place(decision, [...new Set([...pointed, ...created])], isStuck, kindOf);
     begun.set(formatAddress(step.address), step);
     if (writes(step) || lacksObject(step, kindOf)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
@@ -78,6 +129,10 @@ function place(
     const needs = addressesOf(first.filter(isNeeded));
     return { ...decision, needs, follows: addressesOf(first.filter((one) => !isNeeded(one))) };
   }
+  return blockedBy(decision, stuck, say("plan/need-blocked", { needs: stuck }, { span: decision.span }));
+}
+
+function blockedBy(decision: Decision, needs: readonly Address[], why: Diagnostic): Ordered {
   return {
     ...decision,
     action: "blocked",
@@ -86,9 +141,9 @@ function place(
     before: null,
     after: null,
     driftedFrom: null,
-    needs: stuck,
+    needs,
     follows: [],
-    diagnostics: [say("plan/need-blocked", { needs: stuck }, { span: decision.span })],
+    diagnostics: [why],
   };
 }
 
@@ -104,11 +159,13 @@ function endings(ends: readonly Decision[], begun: readonly Ordered[], kindOf: K
     if (decision.action === "delete" && name !== undefined) doomed.set(name, decision);
   }
   const first = new Map<Decision, Decision[]>();
+  const places = new Map(ends.map((decision, place) => [decision, place]));
+  const placeIn = (decision: Decision) => places.get(decision) ?? -1;
   if (doomed.size > 0) {
     for (const pointer of [...begun.filter(writes), ...ends.filter(isDelete)]) {
       const kind = kindOf(pointer.address);
       for (const target of unique(pointsAt(kind, pointer.identity, pointer.before), doomed)) {
-        const isFirst = !isEnd(pointer) || rankOf(pointer) > rankOf(target);
+        const isFirst = placeIn(pointer) < placeIn(target);
         if (target !== pointer && isFirst) groupAt(first, target).push(pointer);
       }
     }

@@ -16,6 +16,7 @@ export function outlineSpec(schema: JsonObject): SpecShape {
     required: neededBy(spec).filter((name) => ![...identity, ...createOnly].includes(name)),
     defaults: defaultsOf(spec, identity),
     createOnly,
+    always: texts(spec.required).filter((name) => createOnly.includes(name)),
     neededToCreate,
     requestOnly: fieldsWith("x-request-only", spec),
   };
@@ -130,6 +131,8 @@ function formOf(node: JsonObject): TextForm {
       open: texts(node["x-open"]),
     };
   const form = node["x-form"];
+  if (form === "expression" && Array.isArray(node["x-knows"]))
+    return { is: form, knows: texts(node["x-knows"]) };
   if (form === "text" || form === "expression" || form === "duration" || form === "timestamp")
     return { is: form };
   return { is: "plain" };

@@ -28,7 +28,8 @@ export interface Group {
 export type TextForm =
   | { readonly is: "plain" }
   | { readonly is: "text" }
-  | { readonly is: "expression" }
+  /** `knows` are the names that it knows beside those of every rule: the hint `x-knows`. */
+  | { readonly is: "expression"; readonly knows?: readonly string[] }
   | { readonly is: "duration" }
   | { readonly is: "timestamp" }
   /** `open` are values in a list with which the list restricts nothing: the hint `x-open`. */
@@ -94,6 +95,8 @@ export interface SpecShape {
   readonly defaults: JsonObject;
   /** Fields used when the object is created and never compared. */
   readonly createOnly: readonly string[];
+  /** Those of them that every manifest has. */
+  readonly always: readonly string[];
   /** Those of them that no create goes without. */
   readonly neededToCreate: readonly string[];
   /** Fields that each write of the object sends, and that the object does not have. */

@@ -22,6 +22,7 @@ const ANNOTATIONS = [
   "x-wider",
   "x-request-only",
   "x-set-by-service",
+  "x-knows",
 ];
 const WORDS = ["errorMessage", "patternErrorMessage", "enumDescriptions", "defaultSnippets"];
 

@@ -8,6 +8,7 @@ import { FORGE } from "./forge.js";
 import { GUARD } from "./guard.js";
 import { MANIFEST } from "./manifest.js";
 import { PLAN } from "./plan.js";
+import { POLICY } from "./policy.js";
 import { REFERENCE } from "./reference.js";
 import { SAVED } from "./saved.js";
 import type { Saying } from "./saying.js";
@@ -30,6 +31,7 @@ export const SECTIONS = [
   EXPECTATION,
   OWN_GUARD,
   SCHEMA,
+  POLICY,
   REFERENCE,
   CLI,
   CONTEXT,

@@ -267,6 +267,13 @@ export const STEP_ROWS = {
     message: "{address} may be {siblings} under a new name",
     hint: "If it was renamed, add `{ from: {from}, to: {address} }` under `moved:` in remit.yaml before you apply.",
   },
+  "plan/ring": {
+    severity: "error",
+    title: "Objects that would be created name each other",
+    help: "Apply one of them without the field that names the other; then add the field.",
+    message: "it needs the id of {others&}, which needs its own",
+    hint: "Leave one of the two fields out, apply, then write it.",
+  },
   "plan/still-needed": {
     severity: "error",
     title: "An object would be deleted that a manifest still names, or that has others under it",

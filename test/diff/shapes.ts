@@ -46,6 +46,7 @@ export function spec(
     createOnly,
     defaults: {},
     neededToCreate: createOnly,
+    always: [],
     requestOnly: [],
   };
 }

@@ -40,6 +40,32 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   RiskLevel: { identity: { id: idOf("risk") }, always: { value: "Critical" }, rows: {} },
   ComplianceFramework: { identity: { id: idOf("framework") }, always: { value: "SOC 2" }, rows: {} },
+  Policy: {
+    identity: { id: idOf("policyMade"), policyType: "POLICY_TYPE_GRANT", scope: { appId: GITHUB } },
+    always: {
+      displayName: "Two eyes",
+      policySteps: {
+        grant: {
+          steps: [
+            { wait: { name: "Cooling-off", duration: { duration: "86400s" } } },
+            {
+              approval: {
+                manager: { fallback: true, fallbackUserIds: [ANA] },
+                requireApprovalReason: true,
+                escalationEnabled: true,
+                escalation: { expiration: "86400", cancelTicket: {} },
+              },
+            },
+          ],
+        },
+        contractor: { steps: [{ reject: {} }] },
+      },
+      rules: [{ condition: "subject.type == UserType.HUMAN", stepKey: "contractor" }],
+      baselinePolicyId: null,
+      postActions: [],
+    },
+    rows: {},
+  },
   Resource: {
     identity: { appId: GITHUB, appResourceTypeId: REPOSITORY, id: idOf("resource") },
     always: { displayName: "api" },

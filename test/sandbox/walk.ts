@@ -33,6 +33,7 @@ const TEMPLATE = "/api/v1/access_review_template";
 const SETUP = `${TEMPLATE}/{access_review_template_id}`;
 const TYPES = "/api/v1/apps/{app_id}/resource_types";
 const RESOURCES = `${TYPES}/{app_resource_type_id}/resources`;
+const POLICY = idOf("policy");
 const WEBHOOKS = "/api/v1/webhooks";
 const ATTRIBUTES = "/api/v1/attributes";
 const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
@@ -382,6 +383,31 @@ export const WALK: readonly Stop[] = [
     method: "POST",
     path: "/api/v1/search/policies",
     body: { displayName: "manager" },
+  },
+  {
+    operation: "CreatePolicy",
+    method: "POST",
+    path: "/api/v1/policies",
+    body: {
+      displayName: "New",
+      policyType: "POLICY_TYPE_GRANT",
+      policySteps: { grant: { steps: [{ approval: { manager: {} } }] } },
+    },
+  },
+  { operation: "GetPolicy", method: "GET", path: "/api/v1/policies/{id}", parameters: { id: POLICY } },
+  {
+    operation: "UpdatePolicy",
+    method: "POST",
+    path: "/api/v1/policies/{id}",
+    parameters: { id: POLICY },
+    body: { policy: { description: "Asks the manager" }, updateMask: "description" },
+  },
+  {
+    operation: "DeletePolicy",
+    method: "DELETE",
+    path: "/api/v1/policies/{id}",
+    parameters: { id: POLICY },
+    body: {},
   },
   {
     operation: "ListAccounts",

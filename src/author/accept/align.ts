@@ -61,6 +61,7 @@ const ALONE = {
   identity: [],
   required: [],
   createOnly: [],
+  always: [],
   neededToCreate: [],
   defaults: {},
   requestOnly: [],

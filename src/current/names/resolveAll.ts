@@ -1,8 +1,11 @@
+import type { Kind } from "../../kinds/kind.js";
 import { kindFinder } from "../../kinds/kindOf.js";
+import { nameField, pick } from "../../kinds/spelling.js";
 import { manifestFor, otherApp } from "../../manifest/linked.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import { pendingId } from "../../model/pending.js";
 import { holdersIn } from "../../state/holders.js";
@@ -33,19 +36,24 @@ export async function resolveAll(
   const kindOf = kindFinder(kinds);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const selected = new Set(resources);
-  const resolutionOf = once(async (resource: Resource) => {
+  async function resolved(resource: Resource, written: Resource) {
     const kind = kindOf(resource.address);
     const before = addressBefore(moved, resource.address) ?? resource.address;
     const holder = holders.get(formatAddress(resource.address)) ?? holders.get(formatAddress(before));
     const hints = { unselected, remembered: holder?.meanings ?? {}, linked: linkFrom(resource), aliased };
-    return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
-  });
-  const wishOf = rememberedBy({ snapshot, moved, recordedNames }, project, resolutionOf);
+    return { resource, kind, ...(await resolve(written, kind, directory, hints)) };
+  }
+  const resolutionOf = once((resource: Resource) => resolved(resource, resource));
+  // Objects may name each other. What tells which object is meant never leads back.
+  const identified = once((resource: Resource) =>
+    resolved(resource, { ...resource, spec: tellingFields(resource, kindOf(resource.address)) }),
+  );
+  const wishOf = rememberedBy({ snapshot, moved, recordedNames }, project, identified);
   async function linkTo(resource: Resource, app: string): Promise<LinkedId> {
-    const resolved = await resolutionOf(resource);
-    const [doubt] = [...resolved.mistakes, ...resolved.unseen];
+    const own = await identified(resource);
+    const [doubt] = [...own.mistakes, ...own.unseen];
     if (doubt !== undefined) return { as: "unseen", diagnostic: doubt };
-    const { desired, fault } = await wishOf(resolved);
+    const { desired, fault } = await wishOf(own);
     if (fault !== null) return { as: "unseen", diagnostic: fault };
     const { key, identity } = desired;
     // An id that is not written within an app may belong to any.
@@ -107,6 +115,12 @@ interface Referring {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** What tells which object a manifest means: its id, what it is made with, and its name. */
+function tellingFields({ spec }: Resource, kind: Kind): JsonObject {
+  const { identity, createOnly } = kind.shape;
+  return pick(spec, [...identity, ...createOnly, nameField(kind)]);
+}
 
 /** Does a piece of work once for each thing, on the first demand. */
 function once<T extends object, R>(work: (thing: T) => Promise<R>): (thing: T) => Promise<R> {

@@ -1,7 +1,7 @@
 import type { Desired, Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { type Json, type JsonObject, same } from "../../model/json.js";
+import { isObject, type Json, type JsonObject, same } from "../../model/json.js";
 import { say } from "../../words/say.js";
 import { ownCreate } from "../record/ownCreate.js";
 import { deedOf, type Step } from "../step.js";
@@ -72,7 +72,11 @@ export function sayEdited(
 
 /** A value as a manifest writes it on one line. */
 const written = (value: Json | undefined): string =>
-  Array.isArray(value) ? `[${value.map(String).join(", ")}]` : String(value);
+  Array.isArray(value)
+    ? `[${value.map(String).join(", ")}]`
+    : isObject(value)
+      ? JSON.stringify(value)
+      : String(value);
 
 /** The create-only fields as a create of remit sent them. */
 function sentWith(

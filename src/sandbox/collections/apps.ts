@@ -1,10 +1,11 @@
 import type { Operation } from "../answer/operation.js";
 import { app } from "../messages/app.js";
 import { page, paging } from "../messages/members.js";
+import { policyRef } from "../messages/policy.js";
 import { ROOT } from "../tenant/store.js";
 import type { AppRow } from "../tenant/tenant.js";
 import { list, message } from "../wire/descriptor.js";
-import { flag, text } from "../wire/member.js";
+import { flag, parts, text } from "../wire/member.js";
 import { existing } from "./existing.js";
 import { listing } from "./listing.js";
 import { find } from "./owned.js";
@@ -14,6 +15,9 @@ import { textSearchOf } from "./textSearch.js";
 const APP = "c1.api.app.v1.";
 
 const found = page(`${APP}AppServiceListResponse`, app);
+
+/** The fields of an app that name a policy. */
+const POLICIES = ["grantPolicyId", "revokePolicyId", "certifyPolicyId"];
 
 /** Looking for apps; the sandbox makes and changes none. */
 export const apps: readonly Operation[] = [
@@ -45,6 +49,7 @@ export const apps: readonly Operation[] = [
       displayName: "string",
       query: "string",
       onlyDirectories: "bool",
+      policyRefs: list(policyRef),
       ...paging,
     }),
     response: found,
@@ -53,7 +58,11 @@ export const apps: readonly Operation[] = [
     none: { excludeAppIds: "id" },
     also(request, world) {
       const isFound = textSearchOf(request, world);
-      return (row) => (!flag(request, "onlyDirectories") || flag(row, "isDirectory")) && isFound(row);
+      const policies = parts(request, "policyRefs").map((ref) => text(ref, "id"));
+      const isOfPolicy = (row: AppRow) =>
+        policies.length === 0 || POLICIES.some((name) => policies.includes(text(row, name)));
+      return (row) =>
+        (!flag(request, "onlyDirectories") || flag(row, "isDirectory")) && isOfPolicy(row) && isFound(row);
     },
   }),
 ];

@@ -1,20 +1,22 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation } from "../answer/operation.js";
 import { page, paging } from "../messages/members.js";
-import { policy, policyRef } from "../messages/policy.js";
+import { createOnlyOfPolicy, policy, policyRef, writtenToPolicy } from "../messages/policy.js";
 import { ROOT } from "../tenant/store.js";
 import type { NamedRow } from "../tenant/tenant.js";
 import { list, message, names } from "../wire/descriptor.js";
-import { part, parts, text } from "../wire/member.js";
+import { part, parts, pick, text } from "../wire/member.js";
 import { listing } from "./listing.js";
+import { keptPolicy, unnamed } from "./policyRules.js";
 import { operationsOf } from "./table.js";
 import { textSearchOf } from "./textSearch.js";
 
 const POLICY = "c1.api.policy.v1.";
 
+const reply = message(`${POLICY}PolicyResponse`, { policy });
 const found = page(`${POLICY}ListPolicyResponse`, policy);
 
-/** What is done about requests, revocations and reviews: looked up here. */
+/** What is done about requests, revocations and reviews: looked up, and written. */
 export const policies: readonly Operation[] = [
   ...operationsOf({
     noun: ["Policy", "Policies"],
@@ -22,7 +24,37 @@ export const policies: readonly Operation[] = [
     service: POLICY,
     record: policy,
     rows: (store) => store.policies,
-    calls: { List: ["Lists the policies.", "ListPolicyRequest", found] },
+    written: writtenToPolicy,
+    required: ["displayName", "policyType"],
+    keeps: (sent, { before, request, world }) => ({
+      ...keptPolicy(sent, before, world),
+      ...(before === undefined ? pick(request, ["scope"]) : {}),
+    }),
+    removes(row, world) {
+      unnamed(row.id, world);
+      return row;
+    },
+    calls: {
+      List: ["Lists the policies.", "ListPolicyRequest", found],
+      Create: [
+        "Makes a policy; one without steps for its type denies everything.",
+        "CreatePolicyRequest",
+        reply,
+        { ...writtenToPolicy, ...createOnlyOfPolicy },
+      ],
+      Get: ["Gives a policy.", "GetPolicyRequest", reply],
+      Update: [
+        "Changes the masked fields of a policy; all of its steps are one field.",
+        "UpdatePolicyRequest",
+        reply,
+        { policy, updateMask: "mask" },
+      ],
+      Delete: [
+        "Deletes a policy that no other one names.",
+        "DeletePolicyRequest",
+        message(`${POLICY}DeletePolicyResponse`, {}),
+      ],
+    },
   }),
   listing<NamedRow>({
     name: "SearchPolicies",

@@ -6,6 +6,7 @@ import type { Desired } from "../../current/known.js";
 import type { Catalogue } from "../../current/names/catalogue.js";
 import type { Origin } from "../../current/origin.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
+import { BY_SERVICE } from "../../kinds/owners.js";
 import { madeByPeople, settingsOf } from "../../kinds/settings.js";
 import { nameIn } from "../../kinds/spelling.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -19,6 +20,7 @@ import { ofProfiles } from "./ofProfiles.js";
 export type LeftOutBecause =
   | "described"
   | "managed elsewhere"
+  | "built in by the service"
   | "connector"
   | "built in"
   | "of a profile"
@@ -140,6 +142,7 @@ async function listedStock(
       ? (settingsOf(observed) ?? observed)
       : madeByPeople(observed, isConnected);
     if (own === null) return leave(key, "connector");
+    if (managedBy === BY_SERVICE) return leave(key, "built in by the service", "", name);
     if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy, name);
     if ("why" in ofProfile) return leave(key, "unread", ofProfile.why, name);
     met(own);

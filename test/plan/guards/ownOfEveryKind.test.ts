@@ -83,6 +83,12 @@ const TABLE: Readonly<
     // A review may be of what has the value.
     ["delete", named, ["leave"]],
   ],
+  Policy: [
+    ["create", named, NONE],
+    ["update", named, NONE],
+    // A review may be of what has the policy.
+    ["delete", named, ["leave"]],
+  ],
   ResourceType: [
     ["create", named, NONE],
     ["update", named, NONE],

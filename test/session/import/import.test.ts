@@ -18,11 +18,11 @@ describe("an import of the brownfield tenant", () => {
   it("changes nothing when it is planned, and writes nothing the second time", async () => {
     const { take, planned, writes } = importingFrom(tenant);
     const { text, manifests, diagnostics } = await take();
-    expect([manifests.length, diagnostics]).toEqual([175, []]);
+    expect([manifests.length, diagnostics]).toEqual([177, []]);
     expect(await planned(text)).toEqual(UNCHANGED);
     const again = await take({}, text);
     expect(again.manifests).toEqual([]);
-    expect(again.leftOut.filter(({ because }) => because === "described")).toHaveLength(175);
+    expect(again.leftOut.filter(({ because }) => because === "described")).toHaveLength(177);
     expect(writes).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe("an import of the brownfield tenant", () => {
     expect(quarterly.names.every((name) => /^TemplateScope\/.*-quarterly$/.test(name))).toBe(true);
     const finance = await take({ apps: ["Finance Tools"] });
     expect(finance.text.match(/name: Finance Tools/g)).toHaveLength(finance.manifests.length);
-    expect((await take({ limit: 2 })).manifests).toHaveLength(16);
+    expect((await take({ limit: 2 })).manifests).toHaveLength(18);
     const id = tenant.templates.find(({ displayName }) => displayName === "Never started")?.id ?? "";
     expect((await take({ templates: [id] })).names).toEqual(
       expect.arrayContaining(["ReviewTemplate/never-started", "TemplateScope/never-started"]),
@@ -161,7 +161,7 @@ spec: { appId: { name: Sold App }, displayName: Crew }
     expect(incomparable.map(({ resource, why }) => [resource.address.name, why])).toEqual([
       ["crew", 'no app has the name "Sold App"'],
     ]);
-    expect(manifests).toHaveLength(175);
+    expect(manifests).toHaveLength(177);
     const twice = gone.replace("Sold App", "C1");
     expect((await importingFrom(tenant).take({}, twice)).diagnostics).toMatchObject([
       { code: "reference/ambiguous" },
@@ -172,6 +172,6 @@ spec: { appId: { name: Sold App }, displayName: Crew }
     const { take } = importingFrom(tenant);
     const { names } = await take({}, null, ["auditors"]);
     expect(names).not.toContain("EntitlementAutomation/auditors");
-    expect(names).toHaveLength(175);
+    expect(names).toHaveLength(177);
   });
 });

@@ -12,6 +12,7 @@ const MOST_NAMED = 3;
 const BECAUSE: Readonly<Record<LeftOutBecause, string>> = {
   described: "a manifest describes already",
   "managed elsewhere": "an access profile manages",
+  "built in by the service": "the service made",
   connector: "a connector makes",
   "built in": "every app has",
   "of a profile": "an access profile consists of",
@@ -57,7 +58,7 @@ function countsOf(manifests: readonly { readonly kind: string }[]): string {
     .map(({ name, noun }) => ({ noun, count: manifests.filter(({ kind }) => kind === name).length }))
     .filter(({ count }) => count > 0)
     .map(({ noun, count }) => `${count} ${count === 1 ? noun.one : noun.many}`)
-    .join(", ");
+    .join(" · ");
 }
 
 /** Why objects got no manifest, and which manifests have no object; nothing where there is none of them. */

@@ -1,0 +1,85 @@
+import schema from "../../schemas/policy.json" with { type: "json" };
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { BY_SERVICE } from "./owners.js";
+import { policyMistakes } from "./policyMistakes.js";
+import { search } from "./reads.js";
+import { textOf } from "./spelling.js";
+import { kindFrom } from "./table.js";
+
+/** Who approves requests, removals and lines of reviews; without an id only the state knows which policy is meant. */
+export const policy = kindFrom({
+  name: "Policy",
+  noun: ["policy", "policies"],
+  schema,
+  at: "policies/{id}",
+  replies: { read: "policy", row: "" },
+  sends: { update: "policy" },
+  listed: () => searchPolicies({}),
+  madeWith: ["policyType", "scope"],
+  found: [{ per: "tenant" }],
+  isDeletedByEntry: true,
+  dependents: [
+    { of: "policy", around: "", call: () => searchPolicies({}), names: mentions },
+    { of: "app", around: "", call: ([id = ""]) => search("apps", { policyRefs: [{ id }] }) },
+    {
+      of: "entitlement",
+      around: "appEntitlement",
+      call: ([id = ""]) => search("entitlements", { policyRefs: [{ id }] }),
+    },
+  ],
+  gaps: [
+    {
+      misses: "fields",
+      message: "Steps of the forms `form`, `provision` and `action` have no fields in a manifest.",
+      hint: "Change such a policy in the browser.",
+    },
+  ],
+  writers: { every: ["Super Admin"], own: [] },
+  terraform: { type: "conductorone_policy", key: ["id"] },
+  also: {
+    shown,
+    says: ({ systemBuiltin }) => (systemBuiltin === true ? { managedBy: BY_SERVICE } : {}),
+    mistakes: policyMistakes,
+  },
+});
+
+/** The search for policies, those of one app or entitlement included, which it leaves out unasked. */
+export function searchPolicies(filter: JsonObject) {
+  // docs/service/more-kinds.md, section 6: a local policy with the same name stays unseen without the view.
+  return search("policies", { ...filter, scopeView: "POLICY_SCOPE_VIEW_ALL" });
+}
+
+/** Whether a policy names another one, in whatever member. */
+function mentions({ id, ...rest }: JsonObject, [other]: readonly string[]): boolean {
+  const has = (value: Json): boolean =>
+    isObject(value) || Array.isArray(value) ? Object.values(value).some(has) : value === other;
+  return id !== other && has(rest);
+}
+
+/** What only the service sets: a write that has `assigned` fails. */
+const SET_BY_SERVICE: ReadonlySet<string> = new Set([
+  "assigned",
+  "assignedUserIds",
+  "agentUserId",
+  "policyKey",
+]);
+
+function shown(fields: JsonObject): JsonObject {
+  const rules = Array.isArray(fields.rules)
+    ? fields.rules.map((rule) => (isObject(rule) ? withKey(rule) : rule))
+    : [];
+  const plain = withoutSet({ ...fields, rules });
+  return isObject(plain) ? plain : {};
+}
+
+// An old policy shows the name of its steps as `policyKey` alone.
+function withKey(rule: JsonObject): JsonObject {
+  return { ...rule, stepKey: textOf(rule, "stepKey") || textOf(rule, "policyKey") };
+}
+
+function withoutSet(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutSet);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !SET_BY_SERVICE.has(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutSet(member)]));
+}

@@ -1,0 +1,184 @@
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import type { Path } from "../model/path.js";
+import type { ValueDiagnostic } from "../schema/shape.js";
+import { say } from "../words/say.js";
+import { listOf, textOf } from "./spelling.js";
+
+// Everything here is what the service does with input. docs/service/whole-tenant.md, section 1.6.
+
+/** The word of a type, under which its baseline stands. */
+const WORDS: Readonly<Record<string, string>> = {
+  POLICY_TYPE_GRANT: "grant",
+  POLICY_TYPE_REVOKE: "revoke",
+  POLICY_TYPE_CERTIFY: "certify",
+};
+
+const WITHOUT_FALLBACK = ["users", "appOwners", "webhook", "agent"];
+const STEPS = ["accept", "reject", "approval", "wait"];
+const ARMS = [
+  ...["users", "manager", "appOwners", "group", "self", "entitlementOwners", "resourceOwners"],
+  ...["expression", "webhook", "agent"],
+];
+const ENDS = ["replacePolicy", "reassignToApprovers", "cancelTicket", "skipStep"];
+const UNTIL = ["condition", "duration", "untilTime"];
+
+/** What the service refuses of a policy, or takes and silently makes something else of: each at its place. */
+export function policyMistakes(spec: JsonObject): readonly ValueDiagnostic[] {
+  const word = WORDS[textOf(spec, "policyType")];
+  if (word === undefined) return [];
+  const named = isObject(spec.policySteps ?? null) ? (spec.policySteps as JsonObject) : {};
+  const rules = listOf(spec, "rules").filter(isObject);
+  return [
+    ...baselineMistakes(spec, word, named),
+    ...rules.flatMap((rule, place) => ruleMistakes(rule, ["rules", place], rules.slice(0, place), named)),
+    ...deadSteps(word, named, rules),
+    ...Object.entries(named).flatMap(([name, value]) =>
+      stepsMistakes(value, ["policySteps", name], word, spec),
+    ),
+    ...(word !== "certify" && listOf(spec, "postActions").length > 0
+      ? [say("policy/post-actions", {}, at(["postActions"]))]
+      : []),
+  ];
+}
+
+function at(path: Path) {
+  return { path: ["spec", ...path], on: "value" } as const;
+}
+
+function baselineMistakes(spec: JsonObject, word: string, named: JsonObject): readonly ValueDiagnostic[] {
+  const hasOther = isSet(spec.baselinePolicyId);
+  if (isSet(named[word]))
+    return hasOther ? [say("policy/two-baselines", { word }, at(["baselinePolicyId"]))] : [];
+  // A manifest without the field leaves what the tenant has.
+  if (hasOther || (spec.policySteps === undefined && spec.id !== undefined)) return [];
+  const meant = Object.keys(named).find(
+    (name) => name.toLowerCase().replace("policy_type_", "") === word || name === "default",
+  );
+  const path = meant === undefined ? ["policySteps"] : ["policySteps", meant];
+  return [
+    meant === undefined
+      ? say("policy/no-baseline#none", { word }, at(path))
+      : say("policy/no-baseline#meant", { word, meant }, at(path)),
+  ];
+}
+
+function ruleMistakes(
+  rule: JsonObject,
+  path: Path,
+  earlier: readonly JsonObject[],
+  named: JsonObject,
+): readonly ValueDiagnostic[] {
+  const [key, other] = [rule.stepKey, rule.policyId];
+  if (isSet(key) === isSet(other))
+    return [say(isSet(key) ? "policy/outcome#two" : "policy/outcome#none", {}, at(path))];
+  const isReached = !earlier.some(({ condition }) => String(condition).trim() === "true");
+  return [
+    ...(isReached ? [] : [say("policy/unreached-rule", {}, at(path))]),
+    ...(typeof key === "string" && named !== null && !isSet(named[key])
+      ? [say("policy/no-such-steps", { name: key }, at([...path, "stepKey"]))]
+      : []),
+  ];
+}
+
+/** Steps that neither a rule nor the type names: the service keeps them, and nothing ever uses them. */
+function deadSteps(
+  word: string,
+  named: JsonObject,
+  rules: readonly JsonObject[],
+): readonly ValueDiagnostic[] {
+  const used = new Set([word, "default", ...rules.map(({ stepKey }) => stepKey)]);
+  const isOtherBaseline = (name: string) => name.toLowerCase().replace("policy_type_", "") === word;
+  return Object.keys(named)
+    .filter((name) => !used.has(name) && !isOtherBaseline(name))
+    .map((name) => say("policy/dead-steps", { name }, at(["policySteps", name])));
+}
+
+function stepsMistakes(value: Json, path: Path, word: string, spec: JsonObject): readonly ValueDiagnostic[] {
+  if (!isObject(value)) return [];
+  const steps = listOf(value, "steps");
+  if (steps.length === 0) return [say("policy/no-steps", {}, at(path))];
+  return steps.flatMap((step, place) => {
+    const here = [...path, "steps", place];
+    if (!isObject(step)) return [];
+    if (chosen(step, STEPS) === undefined) return [say("policy/empty-step", {}, at(here))];
+    if (isObject(step.wait ?? null) && chosen(step.wait as JsonObject, UNTIL) === undefined)
+      return [say("policy/wait-for-nothing", {}, at([...here, "wait"]))];
+    return isObject(step.approval ?? null)
+      ? approvalMistakes(step.approval as JsonObject, [...here, "approval"], word, spec)
+      : [];
+  });
+}
+
+function approvalMistakes(
+  approval: JsonObject,
+  path: Path,
+  word: string,
+  spec: JsonObject,
+): readonly ValueDiagnostic[] {
+  const arm = chosen(approval, ARMS);
+  if (arm === undefined) return [say("policy/no-approver", {}, at(path))];
+  const asked = isObject(approval[arm] ?? null) ? (approval[arm] as JsonObject) : {};
+  return [
+    ...fallbackMistakes(arm, asked, [...path, arm]),
+    ...(arm === "users" && (listOf(asked, "userIds").length === 0 || listOf(asked, "userIds").length > 32)
+      ? [say("policy/users", {}, at([...path, arm]))]
+      : []),
+    ...(arm === "agent" ? agentMistakes(asked, [...path, arm], word, spec) : []),
+    ...escalationMistakes(approval, path),
+  ];
+}
+
+function fallbackMistakes(arm: string, asked: JsonObject, path: Path): readonly ValueDiagnostic[] {
+  if (WITHOUT_FALLBACK.includes(arm) || asked.fallback !== true) return [];
+  const list = asked.isGroupFallbackEnabled === true ? "fallbackGroupIds" : "fallbackUserIds";
+  return listOf(asked, list).length > 0
+    ? []
+    : [say("policy/empty-fallback", { list }, at([...path, "fallback"]))];
+}
+
+function agentMistakes(
+  agent: JsonObject,
+  path: Path,
+  word: string,
+  spec: JsonObject,
+): readonly ValueDiagnostic[] {
+  const mode = textOf(agent, "agentMode").replace("APPROVAL_AGENT_MODE_", "");
+  const failure = textOf(agent, "agentFailureAction").replace("APPROVAL_AGENT_FAILURE_ACTION_", "");
+  const policies = listOf(agent, "policyIds");
+  const own = spec.id;
+  return [
+    ...(mode === "" ? [say("policy/agent-incomplete", { field: "agentMode" }, at(path))] : []),
+    ...(failure === "" ? [say("policy/agent-incomplete", { field: "agentFailureAction" }, at(path))] : []),
+    ...(word === "revoke" ? [say("policy/agent-revokes", {}, at(path))] : []),
+    ...(word === "certify" && mode !== "COMMENT_ONLY" ? [say("policy/agent-certifies", {}, at(path))] : []),
+    ...(mode === "CHANGE_POLICY_ONLY" && policies.length === 0
+      ? [say("policy/agent-incomplete", { field: "policyIds" }, at(path))]
+      : []),
+    ...(own !== undefined && policies.includes(own)
+      ? [say("policy/agent-own-policy", {}, at([...path, "policyIds"]))]
+      : []),
+    ...(failure === "REASSIGN_TO_USERS" && listOf(agent, "reassignToUserIds").length === 0
+      ? [say("policy/agent-incomplete", { field: "reassignToUserIds" }, at(path))]
+      : []),
+  ];
+}
+
+function escalationMistakes(approval: JsonObject, path: Path): readonly ValueDiagnostic[] {
+  const { escalation = null, escalationEnabled } = approval;
+  if (!isObject(escalation))
+    return escalationEnabled === true
+      ? [say("policy/escalation-missing", {}, at([...path, "escalationEnabled"]))]
+      : [];
+  if (escalationEnabled !== true) return [say("policy/escalation-off", {}, at([...path, "escalation"]))];
+  return chosen(escalation, ENDS) === undefined
+    ? [say("policy/escalation-to-nothing", {}, at([...path, "escalation"]))]
+    : [];
+}
+
+function chosen(value: JsonObject, members: readonly string[]): string | undefined {
+  return members.find((name) => isSet(value[name]));
+}
+
+function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
+}

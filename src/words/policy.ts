@@ -1,0 +1,158 @@
+import type { Section } from "./saying.js";
+
+export const POLICY = {
+  heading: "policy: what the service refuses or drops",
+  rows: {
+    "policy/no-baseline": {
+      severity: "error",
+      title: "A policy has no steps under the word of its type: the service would deny everything",
+      help: "Write the steps under `grant`, `revoke` or `certify`, or name a policy in `baselinePolicyId`.",
+      cases: {
+        none: {
+          message: "policySteps has no `{word}`, so the service would deny everything, in silence",
+          hint: "Write `policySteps: { {word}: { steps: […] } }`, or `baselinePolicyId`.",
+        },
+        meant: {
+          message:
+            "policySteps has `{meant}` and no `{word}`, so the service would deny everything, in silence",
+          hint: "Call it `{word}`, in small letters.",
+        },
+      },
+    },
+    "policy/two-baselines": {
+      severity: "error",
+      title: "A policy has a baseline twice",
+      help: "Leave one out.",
+      message: "the policy has steps under `{word}` and baselinePolicyId",
+      hint: "Leave one of them out.",
+    },
+    "policy/outcome": {
+      severity: "error",
+      title: "A rule has no outcome, or two",
+      help: "Write one of `stepKey` and `policyId`.",
+      cases: {
+        none: { message: "the rule says nothing of what decides", hint: "Add stepKey or policyId." },
+        two: { message: "the rule has stepKey and policyId", hint: "Leave one of them out." },
+      },
+    },
+    "policy/unreached-rule": {
+      severity: "error",
+      title: "A rule stands behind one that takes everything",
+      help: "Move it up, or delete it.",
+      message: "an earlier rule has the condition `true`, so this rule is never asked",
+      hint: "Move it up, or delete it.",
+    },
+    "policy/no-such-steps": {
+      severity: "error",
+      title: "A rule names steps that the policy does not have",
+      help: "Write the steps, or another name.",
+      message: "policySteps has no `{name}`",
+      hint: "Write the steps under `{name}`, or name others.",
+    },
+    "policy/dead-steps": {
+      severity: "error",
+      title: "Steps of a policy are never used",
+      help: "Name them in a rule, or delete them.",
+      message: "no rule names the steps `{name}`, so nothing ever uses them",
+      hint: "Name them by `stepKey: {name}`, or delete them.",
+    },
+    "policy/no-steps": {
+      severity: "error",
+      title: "A list of steps is empty",
+      help: "Write at least one step.",
+      message: "the list of steps is empty, which the service refuses",
+      hint: "Write at least one step.",
+    },
+    "policy/empty-step": {
+      severity: "error",
+      title: "A step does nothing",
+      help: "Write one of `accept`, `reject`, `approval` and `wait`.",
+      message: "the step says nothing of what happens",
+      hint: "Write one of accept, reject, approval and wait.",
+    },
+    "policy/wait-for-nothing": {
+      severity: "error",
+      title: "A step waits for nothing",
+      help: "Write one of `condition`, `duration` and `untilTime`.",
+      message: "the step does not say what it waits for",
+      hint: "Write one of condition, duration and untilTime.",
+    },
+    "policy/no-approver": {
+      severity: "error",
+      title: "An approval step asks no one",
+      help: "Write who approves, such as `manager: {}`.",
+      message: "the step does not say who approves",
+      hint: "Write who does, such as `manager: { }`.",
+    },
+    "policy/users": {
+      severity: "error",
+      title: "An approval step has no users, or more than 32",
+      help: "Write 1 to 32 users, or a group.",
+      message: "a step asks 1 to 32 users",
+      hint: "Write 1 to 32 users, or ask a group.",
+    },
+    "policy/empty-fallback": {
+      severity: "error",
+      title: "A step has a fallback with no one in it",
+      help: "Fill the list that counts, or leave `fallback` out.",
+      message: "`fallback` is true and {list} is empty, which the service refuses",
+      hint: "Fill {list}, or leave `fallback` out.",
+    },
+    "policy/agent-incomplete": {
+      severity: "error",
+      title: "An agent lacks what its settings need",
+      help: "Write the field.",
+      message: "the agent needs {field} here",
+      hint: "Write {field}, or choose another mode or failure action.",
+    },
+    "policy/agent-revokes": {
+      severity: "error",
+      title: "An agent decides about removals",
+      help: "Ask people.",
+      message: "the service takes no agent in a policy for removals",
+      hint: "Ask people instead.",
+    },
+    "policy/agent-certifies": {
+      severity: "error",
+      title: "An agent decides about lines of a review",
+      help: "Let it comment only.",
+      message: "in a policy for reviews an agent may only comment",
+      hint: "Write `agentMode: APPROVAL_AGENT_MODE_COMMENT_ONLY`.",
+    },
+    "policy/agent-own-policy": {
+      severity: "error",
+      title: "An agent may choose the policy that it is in",
+      help: "Leave that policy out.",
+      message: "the agent may choose the policy that it is in, which the service refuses",
+      hint: "Leave that policy out of the list.",
+    },
+    "policy/escalation-off": {
+      severity: "error",
+      title: "An escalation is written and not enabled: the service would drop it",
+      help: "Write `escalationEnabled: true`, or delete it.",
+      message: "`escalationEnabled` is not true, so the service would drop the escalation",
+      hint: "Write `escalationEnabled: true` beside it, or delete the escalation.",
+    },
+    "policy/escalation-missing": {
+      severity: "error",
+      title: "An escalation is enabled and not written",
+      help: "Write it, or leave `escalationEnabled` out.",
+      message: "`escalationEnabled` is true, and the step has no escalation",
+      hint: "Write `escalation`, or leave `escalationEnabled` out.",
+    },
+    "policy/escalation-to-nothing": {
+      severity: "error",
+      title: "An escalation does nothing",
+      help: "Write what happens.",
+      message: "the escalation does not say what happens",
+      hint: "Write one of replacePolicy, reassignToApprovers, cancelTicket and skipStep.",
+    },
+    "policy/post-actions": {
+      severity: "error",
+      title: "Only a policy for reviews has post actions",
+      help: "Delete them.",
+      message: "only a policy with POLICY_TYPE_CERTIFY has post actions",
+      hint: "Delete postActions.",
+    },
+  },
+} as const satisfies Section;

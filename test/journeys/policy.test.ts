@@ -1,0 +1,152 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
+import { ROOT } from "../../src/sandbox/tenant/store.js";
+import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
+import { type Manifest, makeProject, type Project } from "../fakes/project.js";
+import { idOf } from "../sandbox/visit.js";
+
+/** The life of a policy: the field of its steps is one, it and entitlements name each other, and some are the service's. */
+
+const [APP, TYPE, THING, ADMIN, ANA] = [idOf("app"), idOf("type"), idOf("thing"), idOf("admin"), idOf("ana")];
+const asking = (...arms: Manifest["spec"][]) => ({ steps: arms.map((arm) => ({ approval: arm })) });
+const MANAGER = { manager: { fallback: true, fallbackUserIds: [ANA] } };
+
+const policy = (name: string, spec: Manifest["spec"] = {}): Manifest => ({
+  kind: "Policy",
+  name,
+  spec: {
+    displayName: name,
+    policyType: "POLICY_TYPE_GRANT",
+    policySteps: { grant: asking(MANAGER) },
+    ...spec,
+  },
+});
+const admin = (grantPolicyId: string, more: Manifest["spec"] = {}): Manifest => ({
+  kind: "Entitlement",
+  name: "admin",
+  spec: { appId: APP, id: ADMIN, displayName: "Admin", grantPolicyId: { manifest: grantPolicyId }, ...more },
+});
+
+let sandbox: Sandbox;
+let project: Project;
+
+beforeEach(async () => {
+  const at = { appId: APP, appResourceTypeId: TYPE };
+  sandbox = await startSandbox({
+    tenant: {
+      ...EMPTY_TENANT,
+      open: false,
+      users: [{ id: ANA, displayName: "Ana", email: "ana@example.com", status: "ENABLED" }],
+      apps: [{ id: APP, displayName: "GitHub" }],
+      resourceTypes: [{ appId: APP, id: TYPE, displayName: "Team", resourceType: "GROUP" }],
+      resources: [{ ...at, id: THING, displayName: "Core" }],
+      entitlements: [
+        { ...at, appResourceId: THING, id: ADMIN, displayName: "Admin", isManuallyManaged: true },
+      ],
+    },
+  });
+  project = makeProject({ server: sandbox.url });
+});
+afterEach(async () => {
+  await sandbox.close();
+  project.close();
+});
+
+function remit(...argv: readonly string[]): Promise<Seen> {
+  const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token };
+  return runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
+}
+
+const text = ({ stdout, stderr }: Seen) => (stdout + stderr).replace(/\s+/g, " ");
+
+async function expectCode(code: number, ...argv: readonly string[]): Promise<string> {
+  const seen = await remit(...argv);
+  expect(seen.code, text(seen)).toBe(code);
+  return text(seen);
+}
+
+const apply = ["apply", "--yes", "--acknowledge", "max-changes"];
+const named = (name: string) => sandbox.store.policies.all().find((row) => row.displayName === name);
+const standing = () => sandbox.store.policies.all().filter(({ deletedAt }) => deletedAt === undefined);
+const removed = (name: string) =>
+  writeFileSync(
+    join(project.cwd, "remit.yaml"),
+    `{ server: ${sandbox.url}, manifests: [manifests], removed: [{ address: Policy/${name}, then: delete }] }`,
+  );
+
+it("is made before the policies and entitlements that name it, changed as a whole, and reverted", async () => {
+  const rules = [{ condition: 'entitlement.appId == "x"', policyId: { manifest: "two" } }];
+  project.write([policy("one", { rules }), policy("two"), admin("one")]);
+  await expectCode(0, ...apply);
+  const writes = sandbox.log.entries({ written: true }).map(({ operation, body }) => [operation, body]);
+  expect(writes).toMatchObject([
+    ["CreatePolicy", { displayName: "two" }],
+    ["CreatePolicy", { displayName: "one" }],
+    ["UpdateEntitlement", {}],
+  ]);
+  await expectCode(0, "plan", "--detailed-exitcode");
+
+  const contractor = { steps: [{ reject: {} }] };
+  const both = [{ condition: "subject.department == 'Tax'", stepKey: "contractor" }, ...rules];
+  const policySteps = { grant: asking(MANAGER, { appOwners: {} }), contractor };
+  project.write([policy("one", { rules: both, policySteps }), policy("two"), admin("one")]);
+  await expectCode(0, "apply", "--yes");
+  const [update] = sandbox.log.entries({ operation: "UpdatePolicy" });
+  expect(update?.body).toMatchObject({ updateMask: "policySteps,rules" });
+  await expectCode(0, "plan", "--detailed-exitcode");
+
+  const row = named("one");
+  if (row === undefined) throw new Error("there is no policy");
+  sandbox.store.policies.put(ROOT, row.id, { ...row, policySteps: { grant: asking(MANAGER), contractor } });
+  expect(await expectCode(2, "plan", "--refresh-only", "--detailed-exitcode")).toContain("appOwners");
+});
+
+it("is imported as the service shows it, and left alone where the service made it", async () => {
+  const scope = { appId: APP, appEntitlementId: "", slot: "POLICY_SCOPE_SLOT_UNSPECIFIED" };
+  const policySteps = {
+    grant: {
+      steps: [{ approval: { manager: { assignedUserIds: [ANA] }, assigned: true, escalation: null } }],
+    },
+    old: { steps: [{ accept: {} }] },
+  };
+  const rules = [{ condition: "true", stepKey: "", policyKey: "old" }];
+  const shown = { policyType: "POLICY_TYPE_GRANT", policySteps, rules, scope };
+  sandbox.store.policies.put(ROOT, idOf("own"), { id: idOf("own"), displayName: "Own", ...shown });
+  const builtIn = { id: idOf("builtIn"), displayName: "Built in", ...shown, systemBuiltin: true };
+  sandbox.store.policies.put(ROOT, builtIn.id, builtIn);
+  project.write([]);
+  await expectCode(0, "import", "Policy/*");
+  await expectCode(0, ...apply);
+  await expectCode(0, "plan", "--detailed-exitcode");
+  expect(sandbox.log.entries({ written: true })).toEqual([]);
+
+  project.write([policy("built-in", { id: builtIn.id, displayName: "Mine" })]);
+  expect(await expectCode(0, "plan", "--target", "Policy/built-in")).toContain("the service manages it");
+});
+
+it("is deleted by its entry, once no app, entitlement or other policy names it", async () => {
+  project.write([policy("one"), policy("two"), admin("one")]);
+  await expectCode(0, ...apply);
+  project.write([policy("two"), admin("two")]);
+  removed("one");
+  const app = sandbox.store.apps.get(ROOT, APP) ?? sandbox.store.apps.all()[0];
+  if (app === undefined) throw new Error("there is no app");
+  sandbox.store.apps.put(ROOT, APP, { ...app, grantPolicyId: named("one")?.id ?? "" });
+  expect(await expectCode(4, "plan")).toContain('the app "GitHub"');
+  sandbox.store.apps.put(ROOT, APP, app);
+  await expectCode(0, ...apply);
+  expect(standing()).toMatchObject([{ displayName: "two" }]);
+});
+
+it("stops where two objects that do not exist yet need each other", async () => {
+  const group = { group: { appId: APP, appGroupId: { manifest: "admin" } } };
+  const { spec } = admin("one", { appResourceTypeId: TYPE, appResourceId: THING, displayName: "New" });
+  const { id: _, ...made } = spec;
+  project.write([policy("one", { policySteps: { grant: asking(group) } }), { ...admin("one"), spec: made }]);
+  const seen = await expectCode(4, "plan");
+  expect(seen).toContain("error[plan/ring] it needs the id of Policy/one, which needs its own");
+  expect(standing()).toEqual([]);
+});
