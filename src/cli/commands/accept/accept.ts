@@ -2,6 +2,7 @@ import { readProjectAt } from "../../../manifest/git/earlierProject.js";
 import { formatAddress, parseAddress } from "../../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { gitEnvironment } from "../../../model/variables.js";
+import { usable, wrapValue } from "../../../report/text/layout.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { unifiedDiff } from "../../../report/text/unifiedDiff.js";
 import { type Accepted, type AcceptTarget, acceptDrift } from "../../../session/accept/accept.js";
@@ -96,7 +97,12 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
   if (!flags.quiet || !flags.yes)
     for (const { file, before, after } of files) world.stdout.write(unifiedDiff(file, before, after, paint));
   if (!flags.quiet)
-    world.stderr.write(linesOf([...peopleLines(accepted), ...sharedLines(accepted, run.project.contexts)]));
+    world.stderr.write(
+      linesOf(
+        [...peopleLines(accepted), ...sharedLines(accepted, run.project.contexts)],
+        world.stderr.columns,
+      ),
+    );
   printDiagnostics(world, world.stderr, guardWarnings(accepted));
   if (!flags.yes) {
     const isWanted = await ask(world, files.length);
@@ -113,8 +119,12 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
   return given(left);
 }
 
-function linesOf(lines: readonly string[]): string {
-  return lines.map((line) => `${tameLine(line)}\n`).join("");
+/** Lines that are wrapped in words, below their own margin. */
+function linesOf(lines: readonly string[], columns = Number.POSITIVE_INFINITY): string {
+  return lines
+    .flatMap((line) => wrapValue(tameLine(line), usable(columns), ""))
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function summaryOf({ files, objects }: Accepted, { restore: isRestore }: AcceptFlags): readonly string[] {

@@ -66,16 +66,22 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
     const cells = rows
       .flatMap(leaves)
       .map(({ name, value, from }) => [name, show(value), tightenedAt(name, project.value) ?? from]);
-    world.stdout.write(columns(cells));
+    world.stdout.write(columns(cells, world.stdout.columns));
     const said = settingStatements({ settings: differencesOf(project.value), findings: [] });
     for (const { text, objects } of ofRank(said, "before"))
-      world.stdout.write(`\n${text}:\n${columns(objects.map((one) => [one.text, besideOf(one)]))}`);
+      world.stdout.write(
+        `\n${text}:\n${columns(
+          objects.map((one) => [one.text, besideOf(one)]),
+          world.stdout.columns,
+        )}`,
+      );
     const set = setVariables(world, project.value.contexts.names).map(({ name, value, meaning }) => [
       name,
       value,
       meaning,
     ]);
-    if (set.length > 0) world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set)}`);
+    if (set.length > 0)
+      world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set, world.stdout.columns)}`);
   }
   if (hasErrors(project.diagnostics)) this.process.exitCode = codeOf("invalid settings");
 }

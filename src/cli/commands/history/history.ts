@@ -27,7 +27,7 @@ export default async function history(this: Context, flags: HistoryFlags, about?
     const { snapshot } = await store.read();
     const found = await historyOf(store, snapshot, { about: about ?? null, since });
     const head = snapshot?.history;
-    world.stdout.write(printed(flags.format, found, about ?? null, head));
+    world.stdout.write(printed(flags.format, found, about ?? null, head, world.stdout.columns));
     if (found.length > 0 || flags.format === "json") return codeOf("done");
     const all = head === undefined ? "it has no run yet" : `none of the ${head.number} in the history fits`;
     world.stderr.write(`No run was found: ${all}.\n`);
@@ -40,6 +40,7 @@ function printed(
   found: readonly FoundRecord[],
   about: string | null,
   head: { readonly number: number; readonly hash: string } | undefined,
+  width: number,
 ): string {
   switch (format) {
     case "json": {
@@ -50,7 +51,7 @@ function printed(
     case "markdown":
       return markdownOf(found, about);
     case "text":
-      return textOf(found, about);
+      return textOf(found, about, width);
     default:
       return format satisfies never;
   }

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { columns } from "../../../src/cli/print/columns.js";
+
+const ROWS = [
+  [
+    "server",
+    "https://larkspur.conductor.one",
+    "the variable REMIT_SERVER, which comes before the project's file",
+  ],
+  ["state", "none", "default"],
+];
+
+it("a table wraps its last column in words at a terminal, and nothing in a pipe", () => {
+  expect(columns(ROWS, 80).trimEnd().split("\n")).toEqual([
+    "server  https://larkspur.conductor.one  the variable REMIT_SERVER, which comes",
+    "                                        before the project's file",
+    "state   none                            default",
+  ]);
+  expect(columns(ROWS).trimEnd().split("\n")).toHaveLength(2);
+});
