@@ -6,8 +6,11 @@ import { anyDrift, judge } from "./acceptLaw.js";
 
 const RUNS = Number(process.env.ACCEPT_RUNS ?? cases(15));
 
+// Nearly every made-up policy is one that the service would refuse.
+const free = kinds.filter(({ mistakes }) => mistakes === undefined);
+
 describe("accepting one drifted field", () => {
-  it.each(kinds.map((kind) => [kind.name, kind] as const))(
+  it.each(free.map((kind) => [kind.name, kind] as const))(
     "of a %s changes no byte outside the value, and leaves nothing to plan",
     (_name, kind) => {
       const seen = new Map<string, number>();

@@ -34,7 +34,10 @@ export const IDENTITY: Readonly<Record<string, JsonObject>> = Object.fromEntries
   kinds.map(({ name, schema, shape }) => {
     const ids = shape.identity.map((field, at) => [field, at < shape.identity.length - 1 ? IDS : OTHER]);
     const example = valueAt(schema, ["examples", 0, "spec"]);
-    const needed = shape.required.map((field) => [field, valueAt(example, [field]) ?? null]);
+    const needed = [...shape.required, ...shape.always].map((field) => [
+      field,
+      valueAt(example, [field]) ?? null,
+    ]);
     return [name, Object.fromEntries([...ids, ...needed])];
   }),
 );

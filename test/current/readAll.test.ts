@@ -141,7 +141,7 @@ describe("what is there", () => {
   });
 
   it("leaves out what is remembered of a kind that this version does not know", async () => {
-    const strange = entry({ ...resourceType, name: "Policy" } as Kind, "x", ["p"], {});
+    const strange = entry({ ...resourceType, name: "Gadget" } as Kind, "x", ["p"], {});
     const { seen, paths } = await look([], { snapshot: snapshot([strange]), isComplete: true });
     expect([seen, paths]).toEqual([{}, []]);
   });
@@ -195,7 +195,7 @@ describe("a survey of many", () => {
   });
 
   it("stops at a kind that there is not", async () => {
-    const strange = resource({ kind: "Policy", name: "x" }, {});
-    await expect(look([strange])).rejects.toThrow("no kind Policy");
+    const strange = resource({ kind: "Gadget", name: "x" }, {});
+    await expect(look([strange])).rejects.toThrow("no kind Gadget");
   });
 });
