@@ -44,7 +44,9 @@ describe("a manifest that import writes", () => {
           const written = normaliseWritten(withoutEmpty(spec, kind.schema, IDENTITY[name]), shape);
           // Its one spelling may leave a criterion without a value: `{ endDate: "" }`.
           const whole = withoutEmpty(written, kind.schema, IDENTITY[name]);
-          const own = Object.entries(whole).filter(([field]) => !shape.identity.includes(field));
+          const own = Object.entries(whole).filter(
+            ([field]) => ![...shape.identity, ...shape.always].includes(field),
+          );
           const fields = Object.fromEntries(own);
           const { fields: said, leftOut } = authored(fields, shape);
           const left = leftOut.map(({ field }) => field);
