@@ -67,6 +67,17 @@ const THINGS: Readonly<Record<string, Thing>> = {
     },
     in: "catalogs",
   },
+  "risk level": { kind: "RiskLevel", spec: { value: "Critical" }, in: "attributes" },
+  framework: { kind: "ComplianceFramework", spec: { value: "SOC 2" }, in: "attributes" },
+  policy: {
+    kind: "Policy",
+    spec: {
+      displayName: "By the manager",
+      policyType: "POLICY_TYPE_GRANT",
+      policySteps: { grant: { steps: [{ approval: { manager: {} } }] } },
+    },
+    in: "policies",
+  },
   template: {
     kind: "ReviewTemplate",
     spec: { displayName: "Quarterly", ownerIds: [OWNER.id] },

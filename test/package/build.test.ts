@@ -155,7 +155,7 @@ describe("the build", () => {
   test("gives the library nothing of the command line", () => {
     const maps = loaded("index.js", ANY).map((file) => read(one, join("dist", `${file}.map`)).toString());
     const sources = maps.flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
-    expect(sources.filter((source) => source.includes("src/session/"))).not.toEqual([]);
+    expect(sources.filter((source) => source.includes("src/apply/"))).not.toEqual([]);
     expect(sources.filter((source) => source.includes("src/cli/"))).toEqual([]);
   });
 

@@ -71,9 +71,9 @@ describe("the calls for one name, in the first and in the second run", () => {
     [
       "risk level by its name, of which there are few",
       { risk: { name: RISK } },
-      { "risk levels": 1 },
-      { "risk levels": 1 },
-      { "risk levels": 1 },
+      { RiskLevel: 1 },
+      { RiskLevel: 1 },
+      { RiskLevel: 1 },
     ],
   ])("%s", async (_, pointers, first, second, short) => {
     const text = manifest(pointers);
