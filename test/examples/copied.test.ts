@@ -33,7 +33,7 @@ function filesIn(folder: string): readonly string[] {
 
 /** What an example is, without what a build or a run puts there. */
 const authored = (folder: string) =>
-  filesIn(folder).filter((file) => !/^(schemas|\.remit)\/|^\.gitignore$/.test(file));
+  filesIn(folder).filter((file) => !/^(schemas|\.remit|\.vscode)\/|^\.gitignore$/.test(file));
 
 test("remit init --example knows each folder of examples", () => {
   expect(NAMES).toEqual(readdirSync(EXAMPLES).sort());

@@ -405,7 +405,7 @@ describe("the merges after the last one that was applied", () => {
     // An entry of remit.yaml does not answer a guard that denies.
     expect((await propose(42, [1, "Green"])).code).toBe(4);
     const [{ body } = { body: "" }] = forge.comments.filter(({ number }) => number === 42);
-    expect(body).toContain("**1 guard denies this plan.**");
+    expect(body).toContain("Blocked: 1 guard denies this plan");
     expect(body).not.toMatch(/to acknowledge|--acknowledge|Acknowledge/);
     merge(42, "squash");
     const denied = await approved();
@@ -416,7 +416,7 @@ describe("the merges after the last one that was applied", () => {
   it("do not count where no one acknowledged the finding of a guard of the team", async () => {
     const { propose, merge, approved, forge } = await begin(OWN, GUARDS);
     expect((await propose(41, [2, "Green"], [1, "Blue"])).code).toBe(4);
-    expect(forge.comments[0]?.body).toContain("**1 guard denies this plan, 1 guard to acknowledge.**");
+    expect(forge.comments[0]?.body).toContain("Blocked: 1 guard denies this plan, 1 guard to acknowledge");
     merge(41, "squash");
     const { code, merges, stderr } = await approved();
     expect([code, merges]).toEqual([4, []]);

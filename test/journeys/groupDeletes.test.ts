@@ -47,7 +47,9 @@ describe("a group without its manifests", () => {
     const said = await scene.remit(0, "plan", "--out", "plan.json", "--report", "html=plan.html");
     expect(said).toContain("deleted with it: 1 entitlement, 1 automation and 12 grants of 12 people");
     expect(said).toContain("deleted with it: 1 automation and 12 grants of 12 people");
-    expect(said).toContain("People: 12 lose access, no one gains it (1 rule, 2 deletes with access).");
+    expect(said).toContain(
+      "People: 12 lose access, no one gains it (1 rule, 2 deletes with access, of 12 users).",
+    );
     expect(said).toContain("Engineering (0");
     const json = JSON.parse((await scene.run("plan", "--format", "json")).stdout);
     const resource = json.steps.find(({ address }: { address: string }) => address === "Resource/eng");

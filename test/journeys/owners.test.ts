@@ -62,7 +62,7 @@ describe("owners of a resource and of an entitlement", () => {
     const said = await scene.remit(0, "plan", "--detailed-exitcode");
     expect(said).toContain("note[plan/create-only-unknown]");
     expect(said).toContain(
-      "remit did not create the resource with it, and the service does not show the field",
+      "remit did not create the entitlement with it, and the service does not show the field",
     );
     expect(said).toContain("0 to create, 0 to change");
   });

@@ -42,7 +42,7 @@ const plan = (manifests: readonly Manifest[], code = 0, ...more: readonly string
 describe("a new group", () => {
   it("has the people whom its rule matches, in the plan that makes it", async () => {
     expect(await plan([...group("tax"), rule("tax", TAX)])).toContain(
-      "People: no one loses access, 3 gain it (1 rule).",
+      "People: no one loses access, 3 gain it (1 rule, of 3 users with department Tax).",
     );
   });
 });
@@ -60,11 +60,17 @@ describe("an access profile", () => {
   const all = (spec: Spec) => [...group("tax"), profile(spec)];
 
   it("enrolls those whom its rule matches, new or edited", async () => {
-    expect(await plan(all(runs(TAX)))).toContain("People: no one loses access, 3 gain it (1 rule).");
+    expect(await plan(all(runs(TAX)))).toContain(
+      "People: no one loses access, 3 gain it (1 rule, of 3 users with department Tax).",
+    );
     await apply(all({}));
-    expect(await plan(all(runs(TAX)))).toContain("at most 3 gain it (1 rule).");
+    expect(await plan(all(runs(TAX)))).toContain(
+      "at most 3 gain it (1 rule, of 3 users with department Tax).",
+    );
     expect(await plan(all(runs(TAX, { enabled: false })))).not.toContain("gain");
-    expect(await plan(all(runs(TAX, { createTasks: true })))).toContain("at most 3 gain it (1 rule).");
+    expect(await plan(all(runs(TAX, { createTasks: true })))).toContain(
+      "at most 3 gain it (1 rule, of 3 users with department Tax).",
+    );
   });
 
   it("is seen by the limits in people and by the guards for everyone and no one", async () => {

@@ -261,7 +261,7 @@ templates:
       `GET /api/v1/apps/${APP}/resource_types`,
       "POST /api/v1/search/entitlements",
     ]);
-    expect(stdout).toContain("C1 [remit.yaml] › Team (2fsg…5C)");
+    expect(stdout).toContain("C1 [remit.yaml] › Engineering (2fsg…5D)");
   });
 
   it("shows the names of what was looked up beside their ids", async () => {

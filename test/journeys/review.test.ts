@@ -245,7 +245,7 @@ describe("a template", () => {
     const said = await remit(0, "import");
     expect(said).toContain("never started a campaign");
     const planned = await remit(0, "plan");
-    expect(planned).toContain("2 to adopt");
+    expect(planned).toContain("3 to adopt");
     expect(planned).not.toContain(other);
     await remit(0, "apply", "--yes");
     await remit(0, "plan", "--detailed-exitcode");

@@ -149,7 +149,7 @@ describe("a webhook", () => {
     await expectCode(0, "apply", "--yes");
     await madeByHand({ displayName: "Theirs", url: "https://theirs.example.com" });
     project.write([manifest({ ...SPEC, description: "New" })]);
-    expect(text(await remit("plan"))).toContain("1 webhook is not managed (--unmanaged shows all)");
+    expect(text(await remit("plan"))).toContain("Without a manifest: 1 webhook (--unmanaged lists them)");
   });
 
   it("may not have the name of another one without an id", async () => {

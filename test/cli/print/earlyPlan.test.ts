@@ -61,7 +61,7 @@ it("leaves nothing of the reading beside an early plan, however long the count t
       const { part, seen } = await screen(counting);
       expect(part).toBe("rest");
       expect(seen.filter((line) => line?.includes("Plan"))).toHaveLength(1);
-      expect(seen.join("\n")).toMatch(/^Plan for/);
+      expect(seen.join("\n")).toMatch(/^Routine: .*\nPlan for/);
       expect(seen.join("\n")).not.toContain("Reading");
     }),
     { numRuns: 5 },
