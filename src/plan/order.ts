@@ -53,7 +53,7 @@ function behindNeeds(
 function pointedAtBy(up: readonly Decision[], kindOf: KindOf): (decision: Decision) => readonly Decision[] {
   const byReference = new Map<Reference, Decision>();
   for (const decision of up) {
-    const name = decision.key === null ? undefined : referenceTo(kindOf(decision.address), decision.key);
+    const name = calledBy(decision, kindOf);
     if (name !== undefined) byReference.set(name, decision);
   }
   const byName = new Map(up.map((decision) => [formatAddress(decision.address), decision]));
@@ -73,9 +73,15 @@ function pointingAt(down: readonly Decision[], kindOf: KindOf): (decision: Decis
     for (const name of pointsAt(kindOf(one.address), one.identity, one.before))
       groupAt(pointers, name).push(one);
   return (decision) => {
-    const name = decision.key === null ? undefined : referenceTo(kindOf(decision.address), decision.key);
+    const name = calledBy(decision, kindOf);
     return name === undefined ? [] : (pointers.get(name) ?? []);
   };
+}
+
+/** What others point at it by; nothing for a kind that nothing points at: the key of an automation is the one of its entitlement. */
+function calledBy({ address, key }: Decision, kindOf: KindOf): Reference | undefined {
+  const kind = kindOf(address);
+  return key === null || !kind.isPointedAt ? undefined : referenceTo(kind, key);
 }
 
 /** Kinds are carried out in the order of their list. */
