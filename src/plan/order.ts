@@ -2,6 +2,7 @@ import { placeOf } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
+import { behindNeeds } from "../model/behindNeeds.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { groupAt } from "../model/groupBy.js";
 import { type JsonObject, same } from "../model/json.js";
@@ -30,23 +31,6 @@ export function order(decisions: readonly Decision[], kindOf: KindOf): readonly 
     .sort((one, other) => rankOf(other) - rankOf(one) || byAddress(one.address, other.address));
   const begun = beginnings(behindNeeds(up, pointedAtBy(up, kindOf)), kindOf);
   return [...begun, ...endings(behindNeeds(down, pointingAt(down, kindOf)), begun, kindOf)];
-}
-
-/** The decisions with each one behind those that it needs, and otherwise as they are; a ring starts at the first of them. */
-function behindNeeds(
-  decisions: readonly Decision[],
-  needsOf: (decision: Decision) => readonly Decision[],
-): readonly Decision[] {
-  const placed = new Set<Decision>();
-  const open = new Set<Decision>();
-  const place = (decision: Decision) => {
-    if (placed.has(decision) || open.has(decision)) return;
-    open.add(decision);
-    for (const need of needsOf(decision)) place(need);
-    placed.add(decision);
-  };
-  for (const decision of decisions) place(decision);
-  return [...placed];
 }
 
 /** What each write points at, among them: by its id, or by its address while it has none. */

@@ -1,3 +1,4 @@
+import { behindNeeds } from "../../model/behindNeeds.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { Difference, FieldReport, StepReport } from "../plan/report.js";
 import { labelOf } from "../plan/words/labels.js";
@@ -79,20 +80,7 @@ function consequencesIn(steps: readonly StepReport[]): ReadonlyMap<StepReport, S
 /** The same steps: what a step needs stands before it. */
 function causesFirst(steps: readonly StepReport[]): readonly StepReport[] {
   const byAddress = new Map(steps.map((step) => [step.address, step]));
-  const placed = new Set<StepReport>();
-  const waiting = [...steps].reverse();
-  // A stack, because a chain of needs may be as long as a plan.
-  const entered = new Set<StepReport>();
-  for (let step = waiting.at(-1); step !== undefined; step = waiting.at(-1)) {
-    const before = entered.has(step) ? [] : step.needs.flatMap((need) => byAddress.get(need) ?? []);
-    entered.add(step);
-    const open = before.filter((one) => !placed.has(one) && !entered.has(one));
-    if (open.length === 0) {
-      waiting.pop();
-      placed.add(step);
-    } else waiting.push(...open.reverse());
-  }
-  return [...placed];
+  return behindNeeds(steps, ({ needs }) => needs.flatMap((need) => byAddress.get(need) ?? []));
 }
 
 /** The name of a shape and of its row in an address: `Kind/shape[row]`; null for a manifest of its own. */
