@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import type { ValueDiagnostic } from "../schema/shape.js";
 import { say } from "../words/say.js";
-import { listOf, textOf } from "./spelling.js";
+import { inside, listOf, textOf } from "./spelling.js";
 
 // Everything here is what the service does with input. docs/service/whole-tenant.md, section 1.6.
 
@@ -26,7 +26,7 @@ const UNTIL = ["condition", "duration", "untilTime"];
 export function policyMistakes(spec: JsonObject): readonly ValueDiagnostic[] {
   const word = WORDS[textOf(spec, "policyType")];
   if (word === undefined) return [];
-  const named = isObject(spec.policySteps ?? null) ? (spec.policySteps as JsonObject) : {};
+  const named = inside(spec, "policySteps") ?? {};
   const rules = listOf(spec, "rules").filter(isObject);
   return [
     ...baselineMistakes(spec, word, named),
@@ -51,9 +51,7 @@ function baselineMistakes(spec: JsonObject, word: string, named: JsonObject): re
     return hasOther ? [say("policy/two-baselines", { word }, at(["baselinePolicyId"]))] : [];
   // A manifest without the field leaves what the tenant has.
   if (hasOther || (spec.policySteps === undefined && spec.id !== undefined)) return [];
-  const meant = Object.keys(named).find(
-    (name) => name.toLowerCase().replace("policy_type_", "") === word || name === "default",
-  );
+  const meant = Object.keys(named).find((name) => isOfType(name, word) || name === "default");
   const path = meant === undefined ? ["policySteps"] : ["policySteps", meant];
   return [
     meant === undefined
@@ -74,7 +72,7 @@ function ruleMistakes(
   const isReached = !earlier.some(({ condition }) => String(condition).trim() === "true");
   return [
     ...(isReached ? [] : [say("policy/unreached-rule", {}, at(path))]),
-    ...(typeof key === "string" && named !== null && !isSet(named[key])
+    ...(typeof key === "string" && !isSet(named[key])
       ? [say("policy/no-such-steps", { name: key }, at([...path, "stepKey"]))]
       : []),
   ];
@@ -87,9 +85,8 @@ function deadSteps(
   rules: readonly JsonObject[],
 ): readonly ValueDiagnostic[] {
   const used = new Set([word, "default", ...rules.map(({ stepKey }) => stepKey)]);
-  const isOtherBaseline = (name: string) => name.toLowerCase().replace("policy_type_", "") === word;
   return Object.keys(named)
-    .filter((name) => !used.has(name) && !isOtherBaseline(name))
+    .filter((name) => !used.has(name) && !isOfType(name, word))
     .map((name) => say("policy/dead-steps", { name }, at(["policySteps", name])));
 }
 
@@ -101,11 +98,10 @@ function stepsMistakes(value: Json, path: Path, word: string, spec: JsonObject):
     const here = [...path, "steps", place];
     if (!isObject(step)) return [];
     if (chosen(step, STEPS) === undefined) return [say("policy/empty-step", {}, at(here))];
-    if (isObject(step.wait ?? null) && chosen(step.wait as JsonObject, UNTIL) === undefined)
+    const [wait, approval] = [inside(step, "wait"), inside(step, "approval")];
+    if (wait !== undefined && chosen(wait, UNTIL) === undefined)
       return [say("policy/wait-for-nothing", {}, at([...here, "wait"]))];
-    return isObject(step.approval ?? null)
-      ? approvalMistakes(step.approval as JsonObject, [...here, "approval"], word, spec)
-      : [];
+    return approval === undefined ? [] : approvalMistakes(approval, [...here, "approval"], word, spec);
   });
 }
 
@@ -117,7 +113,7 @@ function approvalMistakes(
 ): readonly ValueDiagnostic[] {
   const arm = chosen(approval, ARMS);
   if (arm === undefined) return [say("policy/no-approver", {}, at(path))];
-  const asked = isObject(approval[arm] ?? null) ? (approval[arm] as JsonObject) : {};
+  const asked = inside(approval, arm) ?? {};
   return [
     ...fallbackMistakes(arm, asked, [...path, arm]),
     ...(arm === "users" && (listOf(asked, "userIds").length === 0 || listOf(asked, "userIds").length > 32)
@@ -173,6 +169,11 @@ function escalationMistakes(approval: JsonObject, path: Path): readonly ValueDia
   return chosen(escalation, ENDS) === undefined
     ? [say("policy/escalation-to-nothing", {}, at([...path, "escalation"]))]
     : [];
+}
+
+/** Whether a name of steps is the word of a type, as the service or the vendor spells it elsewhere. */
+function isOfType(name: string, word: string): boolean {
+  return name.toLowerCase().replace("policy_type_", "") === word;
 }
 
 function chosen(value: JsonObject, members: readonly string[]): string | undefined {

@@ -11,7 +11,7 @@ export function api(...segments: readonly Segment[]): readonly Segment[] {
   return VERSION.concat(segments);
 }
 
-/** The member of a reply's envelope, where it is an object. */
+/** A member of a record or of a reply's envelope, where it is an object. */
 export function inside(body: Json, name: string): JsonObject | undefined {
   const value = isObject(body) ? body[name] : undefined;
   return isObject(value) ? value : undefined;

@@ -1,7 +1,6 @@
 import type { Session } from "../apply/session.js";
 import { makeCatalogue } from "../current/names/catalogue.js";
-import type { Origin } from "../current/origin.js";
-import { openOrigin } from "../current/origin.js";
+import { type Origin, openOrigin } from "../current/origin.js";
 import { readPeople } from "../current/people.js";
 import { makeTenant } from "../current/tenant.js";
 import { readWhole } from "../current/wholeObject.js";

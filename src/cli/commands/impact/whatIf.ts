@@ -1,5 +1,4 @@
-import type { PlanImpact, StepImpact } from "../../../plan/people/impact.js";
-import { hidePeople } from "../../../plan/people/impact.js";
+import { hidePeople, type PlanImpact } from "../../../plan/people/impact.js";
 import type { Request } from "../../../plan/request.js";
 import { describeAlone, describeToday } from "../../../report/plan/people.js";
 import { unmetIn } from "../../../report/plan/peopleStatements.js";
@@ -54,10 +53,6 @@ function everyone(name: string, isAlone: boolean, impact: PlanImpact): readonly 
   const [step] = impact.steps;
   const unmet = impact.withoutPeople.flatMap((one) => one.unmet.map(unmetIn));
   if (step === undefined) return impact.uncounted.map(({ why }) => `${name} was not counted: ${why}`);
-  const [first = "", ...rest] = isAlone ? describeToday(step, impact) : movedBy(step, impact);
+  const [first = "", ...rest] = isAlone ? describeToday(step, impact) : describeAlone(step, impact, {});
   return [`${name}${isAlone ? " " : ": "}${first}`, ...[...rest, ...unmet].map((line) => `  ${line}`)];
-}
-
-function movedBy(step: StepImpact, impact: PlanImpact): readonly string[] {
-  return describeAlone(step, impact, {});
 }

@@ -1,6 +1,6 @@
 import type { StepReport } from "../../plan/report.js";
 import { labelOf, placeOf } from "../../plan/words/labels.js";
-import { widthOf, wrap } from "../../text/layout.js";
+import { many, widthOf, wrap } from "../../text/layout.js";
 import { tame } from "../../text/tame.js";
 import type { Records, Rows, ShapeRow } from "../../view/blocks.js";
 import { renderBelow } from "./below.js";
@@ -76,8 +76,7 @@ function notesOf(steps: readonly StepReport[], page: PlacedPage): readonly strin
     }
   }
   return [...byCode.values()].flatMap(({ first, note, count }) => {
-    const rest = count - 1;
-    const others = rest === 0 ? "" : ` and ${rest} ${rest === 1 ? "other" : "others"}`;
+    const others = count === 1 ? "" : ` and ${many(count - 1, "other")}`;
     return renderBelow({ ...note, message: `${first.address}${others}: ${note.message}` }, page);
   });
 }
