@@ -64,7 +64,7 @@ const WORDS = fc.constantFrom(
   "__proto__",
   "constructor",
 );
-const BLOCKS = fc.constantFrom('subject.department == "IT"', "subject.x == 1\n", "a &&\n  b\n\n");
+const BLOCKS = fc.constantFrom('subject.department == "IT"', "subject.x == 1\n", "true &&\n  false\n\n");
 
 function anyText(form: TextForm): fc.Arbitrary<string> {
   switch (form.is) {
