@@ -3,8 +3,9 @@ import type { Json } from "../model/json.js";
 import { type HolderRef, type RowShows, shownIn } from "./people.js";
 import { search } from "./reads.js";
 
-/** The search for the resources of one type; null for what has no resources under it. */
+/** The search for the resources of an app or of one type; null for what has no resources under it. */
 export function searchResources({ as, appId, id }: HolderRef): Call | null {
+  if (as === "app") return search("app_resources", { appIds: [id] });
   return as === "type" ? search("app_resources", { appIds: [appId], resourceTypeIds: [id] }) : null;
 }
 
@@ -16,6 +17,8 @@ export function resourceIn(row: Json): RowShows {
 /** The search for the entitlements that go with an object: its rows show how many hold each. */
 export function searchEntitlementsOf({ as, appId, id }: HolderRef): Call {
   switch (as) {
+    case "app":
+      return search("entitlements", { appIds: [id] });
     case "type":
       return search("entitlements", { appIds: [appId], resourceTypeIds: [id] });
     case "resource":

@@ -3,6 +3,7 @@ import { complianceFramework, riskLevel } from "./attributeValue.js";
 import { customEntitlement } from "./customEntitlement.js";
 import { entitlementAutomation } from "./entitlementAutomation.js";
 import type { Kind } from "./kind.js";
+import { managedApp } from "./managedApp.js";
 import { inOrder } from "./order.js";
 import { policy } from "./policy.js";
 import { resource } from "./resource.js";
@@ -17,6 +18,7 @@ export const kinds: readonly Kind[] = inOrder([
   riskLevel,
   complianceFramework,
   policy,
+  managedApp,
   resourceType,
   resource,
   customEntitlement,

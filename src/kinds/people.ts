@@ -16,7 +16,7 @@ export function refName({ appId, id }: EntitlementRef): string {
 
 /** An object that a delete takes others with: all resources of a type, all entitlements of a resource, or one entitlement. */
 export interface HolderRef {
-  readonly as: "type" | "resource" | "entitlement";
+  readonly as: "app" | "type" | "resource" | "entitlement";
   readonly appId: string;
   readonly id: string;
 }

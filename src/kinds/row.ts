@@ -73,8 +73,8 @@ export interface KindRow
   // Marks.
   /** The members of a record that people made; a connector makes every other object. */
   readonly madeByPeople?: JsonObject;
-  /** The fields that a connector writes in what it makes, but for those that this member of the record names as edited. */
-  readonly connectorWrites?: { readonly fields: readonly string[]; readonly butFor: string };
+  /** The fields that a connector writes in what it makes, but for those that a member of the record names as edited. */
+  readonly connectorWrites?: { readonly fields: readonly string[]; readonly butFor?: string };
   /** The fields of the object that every parent has from its first moment. */
   readonly builtIn?: JsonObject;
   /** No two objects of one parent have the same name. */
@@ -90,8 +90,8 @@ export interface KindRow
   readonly existsBy?: ExistsBy;
 
   // What a change means for people.
-  /** What a delete takes along: all resources of the type, all entitlements of the resource, or what the entitlement gives. */
-  readonly takesAlong?: "type" | "resource" | "entitlement";
+  /** What a delete takes along: everything in the app, all resources of the type, all entitlements of the resource, or what the entitlement gives. */
+  readonly takesAlong?: "app" | "type" | "resource" | "entitlement";
   /** What else a change means. */
   readonly concern?: Concern;
 
@@ -105,7 +105,7 @@ interface Also extends Partial<Pick<Kind, "matches" | "mayRepeat" | "mistakes" |
   /** Fields as the service takes them. */
   readonly sent?: (fields: JsonObject) => JsonObject;
   /** What a record says beside its fields. */
-  readonly says?: (record: JsonObject) => Pick<Observed, "managedBy" | "trouble">;
+  readonly says?: (record: JsonObject) => Partial<Observed>;
   /** What a reply shows, where a record in an envelope is not all of it. */
   readonly observe?: (body: Json, key: Key, shape: SpecShape) => Observed | undefined;
   /** The calls of a change, where their order matters. */

@@ -97,13 +97,13 @@ function writtenIn(
   { connectorWrites: writes }: KindRow,
 ): Pick<Observed, "connectorWrites"> {
   if (writes === undefined) return {};
-  const edited = textOf(record, writes.butFor).split(",");
+  const edited = textOf(record, writes.butFor ?? "").split(",");
   return { connectorWrites: writes.fields.filter((name) => !edited.includes(name)) };
 }
 
+const UNSET: Readonly<Record<string, Json>> = { boolean: false, number: 0, string: "" };
+
 /** Whether a record has these members; a reply may leave out what is empty or false. */
 function isOf(record: JsonObject, members: JsonObject): boolean {
-  return Object.entries(members).every(
-    ([name, value]) => (record[name] || (typeof value === "boolean" ? false : "")) === value,
-  );
+  return Object.entries(members).every(([name, value]) => (record[name] || UNSET[typeof value]) === value);
 }

@@ -52,7 +52,7 @@ async function holdingsOf(
   reads: PeopleReads,
 ): Promise<HoldersCounted> {
   const [resources, found] = await reads.sideBySide([
-    { calls: of.as === "type" ? 1 : 0, run: (own) => own.resources(of) },
+    { calls: of.as === "type" || of.as === "app" ? 1 : 0, run: (own) => own.resources(of) },
     { calls: 1, run: (own) => own.heldUnder(of) },
   ]);
   const held = found?.held ?? [];

@@ -78,6 +78,11 @@ const THINGS: Readonly<Record<string, Thing>> = {
     },
     in: "policies",
   },
+  app: {
+    kind: "App",
+    spec: { displayName: "Badges", usageControls: { notify: true } },
+    in: "apps",
+  },
   template: {
     kind: "ReviewTemplate",
     spec: { displayName: "Quarterly", ownerIds: [OWNER.id] },

@@ -41,6 +41,6 @@ describe("docs/brownfield.md, which `npm run transcript` writes,", () => {
         "0",
       ],
     ]);
-    expect(text).toContain("Nothing to do: 177 unchanged.");
+    expect(text).toContain("Nothing to do: 187 unchanged.");
   });
 });

@@ -125,7 +125,7 @@ export const EXAMPLES: readonly Example[] = [
     situation: "a rule was made in the browser",
     argv: ["plan", "--refresh-only", "--unmanaged", "--detailed-exitcode"],
     code: 2,
-    prints: "Not managed: 2 entitlement automations",
+    prints: "Not managed: 3 apps, 2 entitlement automations",
     given: {
       before: [
         APPLIED,

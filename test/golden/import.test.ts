@@ -75,7 +75,7 @@ describe("remit import, of a tenant that people configured in the browser,", () 
     const remit = (...argv: readonly string[]) => runInside(argv, { cwd, env: {} });
     await remit("import", "--layout", layout);
     const valid = await remit("validate", "--strict");
-    expect(valid.stdout + valid.stderr).toContain("all 177 manifests are valid");
+    expect(valid.stdout + valid.stderr).toContain("all 187 manifests are valid");
     expect((await remit("fmt", "--check")).code).toBe(0);
     expect((await remit("plan", "--detailed-exitcode")).code).toBe(0);
     const again = await remit("import", "--layout", layout);

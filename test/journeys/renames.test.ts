@@ -42,6 +42,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     edit: { description: "edited" },
   },
+  App: { beside: [], spec: { displayName: "Badges" }, edit: { instructions: "edited" } },
   Webhook: {
     beside: [],
     spec: { displayName: "Desk", url: "https://a.example" },

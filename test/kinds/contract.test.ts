@@ -33,6 +33,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     always: { displayName: "Team" },
     rows: {},
   },
+  App: { identity: { id: GITHUB, ownerIds: [ANA] }, always: { displayName: "GitHub" }, rows: {} },
   Webhook: {
     identity: { id: idOf("webhook") },
     always: { displayName: "Ticket desk", url: "https://tickets.example.com", callbackTimeout: "8d" },

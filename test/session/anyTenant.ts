@@ -241,10 +241,11 @@ function tenantOf({ c1, apps, rules, reviews, others, made, profiles }: Plan): I
     open: false,
     laterVersion: true,
     apps: [
-      { id: C1_APP_ID, displayName: c1 },
+      { id: C1_APP_ID, displayName: c1 || "App" },
       ...apps.map(({ displayName, isConnected }, at) => ({
         id: idOf("A", at),
-        displayName,
+        // The service wants a name of every app.
+        displayName: displayName || "App",
         ...(isConnected ? { connectorVersion: 3 } : { isManuallyManaged: true }),
       })),
     ],
@@ -319,6 +320,7 @@ function tenantOf({ c1, apps, rules, reviews, others, made, profiles }: Plan): I
     ...groups.importable,
     ...offered.importable,
     `AccessProfile ${C1_APP_ID}/${idOf("C", 0)}`,
+    ...apps.flatMap(({ isConnected }, at) => (isConnected ? [] : [`App ${idOf("A", at)}`])),
     ...named
       .filter(
         ({ isDeleted, isConnected, displayName }) =>

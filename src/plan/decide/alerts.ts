@@ -1,7 +1,9 @@
 import type { Desired, Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { same } from "../../model/json.js";
+import { isObject, type JsonObject, same } from "../../model/json.js";
+import { formatPath, type Path } from "../../model/path.js";
+import type { SpecShape } from "../../schema/shape.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
 import type { Decision } from "./decision.js";
@@ -19,11 +21,25 @@ export function alertsIn(
   { shape }: Pick<Kind, "shape">,
 ): readonly Diagnostic[] {
   if (after === null || !writes({ action, replaces })) return [];
-  return [...shape.fields].flatMap(([field, { alerts }]) => {
-    const [was, is] = [before?.[field] ?? null, after[field] ?? null];
-    const effect = same(was, is) ? undefined : alerts?.[String(is)];
-    if (effect === undefined) return [];
-    const { span } = resource.place(["spec", field]);
-    return say("plan/sets-off", { field, is: String(is), effect }, { span });
+  return settingOff(before ?? {}, after, shape.fields, []).map(({ path, is, effect }) => {
+    const { span } = resource.place(["spec", ...path]);
+    return say("plan/sets-off", { field: formatPath(path), is, effect }, { span });
+  });
+}
+
+/** Each value that is set anew and sets something off, also in the objects of a field. */
+function settingOff(
+  before: JsonObject,
+  after: JsonObject,
+  fields: SpecShape["fields"],
+  within: Path,
+): readonly { readonly path: Path; readonly is: string; readonly effect: string }[] {
+  return [...fields].flatMap(([field, shape]) => {
+    const [was, is] = [before[field] ?? null, after[field] ?? null];
+    const path = [...within, field];
+    if (shape.type === "object" && isObject(is))
+      return settingOff(isObject(was) ? was : {}, is, shape.fields, path);
+    const effect = same(was, is) ? undefined : shape.alerts?.[String(is)];
+    return effect === undefined ? [] : [{ path, is: String(is), effect }];
   });
 }

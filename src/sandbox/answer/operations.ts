@@ -1,4 +1,5 @@
 import { accounts } from "../collections/accounts.js";
+import { appParts } from "../collections/appParts.js";
 import { apps } from "../collections/apps.js";
 import { attributes } from "../collections/attributes.js";
 import { automations, documentedCreate } from "../collections/automations.js";
@@ -35,6 +36,7 @@ const OPERATIONS: readonly Operation[] = [
   ...catalogs,
   ...catalogParts,
   ...bundles,
+  ...appParts,
   ...attributes,
   ...policies,
   ...accounts,

@@ -1,5 +1,6 @@
 import type { Operation } from "../answer/operation.js";
-import { app } from "../messages/app.js";
+import { Refusal } from "../answer/refusal.js";
+import { app, written } from "../messages/app.js";
 import { page, paging } from "../messages/members.js";
 import { policyRef } from "../messages/policy.js";
 import { ROOT } from "../tenant/store.js";
@@ -19,7 +20,7 @@ const found = page(`${APP}AppServiceListResponse`, app);
 /** The fields of an app that name a policy. */
 const POLICIES = ["grantPolicyId", "revokePolicyId", "certifyPolicyId"];
 
-/** Looking for apps; the sandbox makes and changes none. */
+/** The apps of the tenant: read, and where no other system made them, made and deleted. */
 export const apps: readonly Operation[] = [
   ...operationsOf<AppRow>({
     noun: ["App", "Apps"],
@@ -29,12 +30,45 @@ export const apps: readonly Operation[] = [
     rows: (store) => store.apps,
     find: (request, world) => find(world, "apps", text(request, "id")),
     readsDeleted: existing,
+    written,
+    updated: ["appUserMapper"],
+    owners: "owners",
+    required: ["display_name"],
+    keeps(sent, { before, names, world }) {
+      if (before?.id === world.store.c1AppId && names.includes("displayName"))
+        throw new Refusal("failedPrecondition", "this app cannot be renamed");
+      return before === undefined ? { ...sent, isManuallyManaged: true } : sent;
+    },
+    removes(row, { store }) {
+      const isOthers =
+        Number(row.connectorVersion ?? 0) > 0 || text(row, "parentAppId") !== "" || flag(row, "isDirectory");
+      if (isOthers || row.id === store.c1AppId)
+        throw new Refusal("failedPrecondition", "this app cannot be deleted");
+      return row;
+    },
     calls: {
       List: ["Lists the apps.", "AppServiceListRequest", found],
       Get: [
         "Gives one app; a deleted one is not found.",
         "AppServiceGetRequest",
         message(`${APP}AppServiceGetResponse`, { app }),
+      ],
+      Create: [
+        "Makes an app without a connector.",
+        "CreateAppRequest",
+        message(`${APP}CreateAppResponse`, { app }),
+        { ...written, owners: list("string", 32) },
+      ],
+      Update: [
+        "Changes the masked fields of an app.",
+        "UpdateAppRequest",
+        message(`${APP}UpdateAppResponse`, { app }),
+        { app, updateMask: "mask" },
+      ],
+      Delete: [
+        "Deletes an app that people made.",
+        "DeleteAppRequest",
+        message(`${APP}DeleteAppResponse`, {}),
       ],
     },
   }),

@@ -130,6 +130,7 @@ const quirks: Read<Quirks> = object({
   connectorSyncs: optional(flag),
   keptEdits: optional(flag),
   sharedAliases: optional(flag),
+  defaultsRun: optional(oneOf("RUNNING", "FAILED")),
   signatures: optional(flag),
   hiddenFields: (value, path) => (value === undefined ? undefined : listOf(text)(value, path)),
   clockAhead: optional(number(-FAR, FAR)),

@@ -67,6 +67,8 @@ export interface Quirks {
   readonly connectorSyncs?: boolean;
   /** An update names what it writes in `userEditedMask`. */
   readonly keptEdits?: boolean;
+  /** How far a run of an app's request defaults is right after they were written; it succeeds when absent. */
+  readonly defaultsRun?: "RUNNING" | "FAILED";
   /** Two entitlements may have one alias. */
   readonly sharedAliases?: boolean;
   /** The tenant has e-signatures; without them the service refuses templates that mention them. */

@@ -122,7 +122,7 @@ async function describeAll(
       return {
         key: object.key,
         name: called.find((name) => name !== "") ?? "",
-        app: app === null ? null : app.name === "" ? app.id : app.name,
+        app: app === null || object.key.length === 1 ? null : app.name === "" ? app.id : app.name,
         lines: snippetOf(Object.fromEntries(fields)),
       };
     }),

@@ -55,6 +55,7 @@ rules:
       connectorSyncs: true
       keptEdits: true
       sharedAliases: true
+      defaultsRun: RUNNING
       signatures: true
       hiddenFields: [displayName]
       clockAhead: -60000

@@ -18,11 +18,11 @@ describe("an import of the brownfield tenant", () => {
   it("changes nothing when it is planned, and writes nothing the second time", async () => {
     const { take, planned, writes } = importingFrom(tenant);
     const { text, manifests, diagnostics } = await take();
-    expect([manifests.length, diagnostics]).toEqual([177, []]);
+    expect([manifests.length, diagnostics]).toEqual([187, []]);
     expect(await planned(text)).toEqual(UNCHANGED);
     const again = await take({}, text);
     expect(again.manifests).toEqual([]);
-    expect(again.leftOut.filter(({ because }) => because === "described")).toHaveLength(177);
+    expect(again.leftOut.filter(({ because }) => because === "described")).toHaveLength(187);
     expect(writes).toEqual([]);
   });
 
@@ -33,6 +33,7 @@ describe("an import of the brownfield tenant", () => {
       counts.set(`${kind} ${because}`, (counts.get(`${kind} ${because}`) ?? 0) + 1);
     }
     expect(Object.fromEntries(counts)).toEqual({
+      "App connector": 4,
       "Entitlement connector": 124,
       "Entitlement of a profile": 4,
       "EntitlementAutomation managed elsewhere": 4,
@@ -47,7 +48,9 @@ describe("an import of the brownfield tenant", () => {
 
   it("leaves nothing to a connector that another tool manages", async () => {
     const { leftOut } = await whole();
-    const [connected] = leftOut.filter(({ because }) => because === "connector");
+    const [connected] = leftOut.filter(
+      ({ kind, because }) => kind === "ResourceType" && because === "connector",
+    );
     const { kind = "", key = [] } = connected ?? {};
     const objects = [{ kind, key, called: "their-name", unseen: {} }];
     const taken = await importingFrom(tenant).take({ objects });
@@ -90,8 +93,8 @@ describe("an import of the brownfield tenant", () => {
     expect(quarterly.names.length).toBeGreaterThan(3);
     expect(quarterly.names.every((name) => /^TemplateScope\/.*-quarterly$/.test(name))).toBe(true);
     const finance = await take({ apps: ["Finance Tools"] });
-    expect(finance.text.match(/name: Finance Tools/g)).toHaveLength(finance.manifests.length);
-    expect((await take({ limit: 2 })).manifests).toHaveLength(18);
+    expect(finance.text.match(/name: Finance Tools/gi)).toHaveLength(finance.manifests.length);
+    expect((await take({ limit: 2 })).manifests).toHaveLength(20);
     const id = tenant.templates.find(({ displayName }) => displayName === "Never started")?.id ?? "";
     expect((await take({ templates: [id] })).names).toEqual(
       expect.arrayContaining(["ReviewTemplate/never-started", "TemplateScope/never-started"]),
@@ -161,7 +164,7 @@ spec: { appId: { name: Sold App }, displayName: Crew }
     expect(incomparable.map(({ resource, why }) => [resource.address.name, why])).toEqual([
       ["crew", 'no app has the name "Sold App"'],
     ]);
-    expect(manifests).toHaveLength(177);
+    expect(manifests).toHaveLength(187);
     const twice = gone.replace("Sold App", "C1");
     expect((await importingFrom(tenant).take({}, twice)).diagnostics).toMatchObject([
       { code: "reference/ambiguous" },
@@ -172,6 +175,6 @@ spec: { appId: { name: Sold App }, displayName: Crew }
     const { take } = importingFrom(tenant);
     const { names } = await take({}, null, ["auditors"]);
     expect(names).not.toContain("EntitlementAutomation/auditors");
-    expect(names).toHaveLength(177);
+    expect(names).toHaveLength(187);
   });
 });

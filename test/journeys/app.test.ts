@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/json.js";
+import { ROOT } from "../../src/sandbox/tenant/store.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { type GroupScene, openGroups } from "../fakes/groups.js";
+import type { Manifest, Spec } from "../fakes/project.js";
+import { idOf } from "../sandbox/visit.js";
+
+/** The life of an app: its fields, what it has behind calls of their own, and what goes with it. */
+
+const app = (spec: Spec): Manifest => ({ kind: "App", name: "badges", spec });
+const badges = app({
+  displayName: "Badge printer",
+  monthlyCostUsd: 20,
+  requestDefaults: { defaultsEnabled: true, resourceTypeIds: [idOf("door")], durationGrant: "30d" },
+  usageControls: { notify: true, notifyAfterDays: 30 },
+});
+
+/** What is left when the app's manifest goes. */
+const rest: Manifest = {
+  kind: "Webhook",
+  name: "desk",
+  spec: { displayName: "Desk", url: "https://desk.example.com" },
+};
+
+let scene: GroupScene;
+beforeEach(async () => {
+  scene = await openGroups();
+  scene.project.write([badges]);
+});
+afterEach(() => scene.close());
+
+const remit = (code: number, ...argv: readonly string[]) => scene.remit(code, ...argv);
+const made = () =>
+  scene.sandbox.store.apps.of(ROOT).filter((row) => row.id !== C1_APP_ID && row.deletedAt === undefined);
+const change = (id: string, fields: JsonObject) =>
+  scene.sandbox.store.apps.put(ROOT, id, { ...scene.sandbox.store.apps.get(ROOT, id), ...fields } as never);
+const written = () => scene.sandbox.log.count({ written: true });
+
+describe("an app", () => {
+  it("is made with its parts, changed in place, and deleted by its entry alone, which counts what goes with it", async () => {
+    await remit(0, "apply", "--yes");
+    const [row] = made();
+    expect(row).toMatchObject({
+      displayName: "Badge printer",
+      monthlyCostUsd: 20,
+      requestDefaults: { defaultsEnabled: true, durationGrant: "2592000s" },
+      usageControls: { notify: true, notifyAfterDays: 30 },
+    });
+    expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
+    const before = written();
+    scene.project.write([{ ...badges, spec: { ...badges.spec, monthlyCostUsd: 25 } }]);
+    await remit(0, "apply", "--yes");
+    expect(written() - before).toBe(1);
+    scene.project.write([rest]);
+    await remit(0, "plan", "--prune");
+    expect(made()).toHaveLength(1);
+    scene.decide({ "App/badges": "delete" });
+    expect(await remit(0, "plan")).toMatch(/1 to delete/);
+    await remit(0, "apply", "--yes");
+    expect(made()).toEqual([]);
+  });
+
+  it("is given to its own objects in the same apply", async () => {
+    const type = {
+      kind: "ResourceType",
+      name: "door",
+      spec: { appId: { manifest: "badges" }, displayName: "Door", resourceType: "CUSTOM" },
+    };
+    scene.project.write([badges, type]);
+    await remit(0, "apply", "--yes");
+    expect(scene.sandbox.store.resourceTypes.all()).toContainEqual(
+      expect.objectContaining({ appId: made()[0]?.id, displayName: "Door" }),
+    );
+    expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
+  });
+
+  it("continues where its defaults were refused, and is made once", async () => {
+    scene.disturb("SetAppRequestDefaults", { fault: "error", status: 403 });
+    await remit(1, "apply", "--yes");
+    await remit(0, "apply", "--yes");
+    expect(made()).toHaveLength(1);
+    expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
+  });
+
+  it.each([
+    ["displayName", { id: C1_APP_ID, displayName: "Ours" }],
+    ["requestDefaults", { id: C1_APP_ID, requestDefaults: { defaultsEnabled: true } }],
+  ])("is not changed in its %s where it is the tenant's own", async (field, spec) => {
+    scene.project.write([app(spec)]);
+    expect(await remit(4, "plan")).toContain(
+      `error[plan/refused-by-service] the service does not change the ${field} of its own app, C1 = Remove \`${field}\`.`,
+    );
+  });
+
+  it.each([{ connectorVersion: 2 }, { parentAppId: C1_APP_ID }, { isDirectory: true }])(
+    "is not deleted where another system made it: %o",
+    async (fields) => {
+      await remit(0, "apply", "--yes");
+      change(String(made()[0]?.id), fields);
+      scene.project.write([rest]);
+      scene.decide({ "App/badges": "delete" });
+      expect(await remit(4, "plan")).toContain("people did not make this app, so it cannot be deleted");
+      expect(made()).toHaveLength(1);
+    },
+  );
+
+  it("warns where it takes access from those who do not use it", async () => {
+    await remit(0, "apply", "--yes");
+    scene.project.write([
+      app({ displayName: "Badge printer", usageControls: { revoke: true, revokeAfterDays: 90 } }),
+    ]);
+    expect(await remit(0, "plan")).toContain("plan/sets-off");
+  });
+
+  it("is imported where people made it, and its settings where a connector did", async () => {
+    const id = idOf("appGitHub");
+    change(id, { id, displayName: "GitHub", connectorVersion: 2, monthlyCostUsd: 4 });
+    change(idOf("appAws"), { id: idOf("appAws"), displayName: "AWS", connectorVersion: 2 });
+    await remit(0, "import");
+    const text = readFileSync(join(scene.project.cwd, "manifests", "app", "github.yaml"), "utf8");
+    expect(text).toContain("spec:\n  id:\n    name: GitHub\n  monthlyCostUsd: 4\n");
+    expect(await remit(0, "get", "App")).toContain("AWS");
+  });
+});
