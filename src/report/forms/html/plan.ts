@@ -202,16 +202,12 @@ const ORDER = html`<label>Order <select name="order">${ORDERS.map(
   ([by, label]) => html`<option value="${by}">${label}</option>`,
 )}</select></label>`;
 
-const TOOLS = html`<div id="tools" role="search" hidden><label>Search <input type="search" accesskey="s" autocomplete="off" spellcheck="false"></label>${[
-  ["action", "Action"],
-  ["kind", "Kind"],
-  ["app", "App"],
-  ["people", "People"],
-  ["cause", "Cause"],
-  ["label", "Label"],
-].map(
-  ([name = "", label = ""]) =>
-    html`<label>${label} <select name="${name}"><option value="">all</option></select></label>`,
+/** What the page can show a part by. */
+const FILTERS = ["action", "kind", "app", "people", "cause", "label"] as const;
+
+const TOOLS = html`<div id="tools" role="search" hidden><label>Search <input type="search" accesskey="s" autocomplete="off" spellcheck="false"></label>${FILTERS.map(
+  (name) =>
+    html`<label>${name.charAt(0).toUpperCase()}${name.slice(1)} <select name="${name}"><option value="">all</option></select></label>`,
 )}${ORDER}<button type="button" name="all">Open or close all</button><button type="button" name="reset">Show all</button><div id="count" role="status"></div></div>
 `;
 
