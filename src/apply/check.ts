@@ -1,7 +1,7 @@
 import { kinds } from "../kinds/index.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { flagFor } from "../plan/guards/acknowledge.js";
+import { FIRST_RUN, flagFor } from "../plan/guards/acknowledge.js";
 import { openFindings } from "../plan/guards/guards.js";
 import { codeOf, DENIED } from "../plan/guards/own/ownGuard.js";
 import type { PlanSettings, SettingDifference } from "../plan/guards/settings.js";
@@ -14,9 +14,12 @@ import type { VerifiedPlan } from "../plan/saved/read.js";
 import { sealOf } from "../plan/saved/spelling.js";
 import { verifyPlan } from "../plan/saved/verify.js";
 import { publicServer } from "../plan/server.js";
+import { isUnnamed } from "../state/belonging.js";
 import type { Applying, Snapshot } from "../state/snapshot.js";
 import { quote } from "../words/quote.js";
 import { say } from "../words/say.js";
+import { belongingOf, foreignIn } from "./belonging.js";
+import type { Order, PlanForReview } from "./order.js";
 
 /** Why a saved plan may not be applied: it is not what was saved, or it is for another server or another state. */
 export function refusals(
@@ -65,7 +68,7 @@ function completes(plan: Planned, before: Applying | null, expected: string): bo
 }
 
 /** Why nothing is applied: the findings that no acknowledgement covers. */
-export function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
+function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
   return openFindings({ findings }).map((finding) => {
     const { guard, address, message, hash, own } = finding;
     const about = address === null ? null : formatAddress(address);
@@ -81,7 +84,7 @@ export function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
 const MOST_NAMED = 20;
 
 /** What a plan leaves out because it is blocked: one warning; or why, and an error, where nothing is applied for it. */
-export function blockedIn({ steps }: Planned, isAllOrNothing: boolean): readonly Diagnostic[] {
+function blockedIn({ steps }: Planned, isAllOrNothing: boolean): readonly Diagnostic[] {
   const blocked = steps.filter(({ action }) => action === "blocked");
   if (blocked.length === 0) return [];
   const names = named(
@@ -96,10 +99,7 @@ export function blockedIn({ steps }: Planned, isAllOrNothing: boolean): readonly
 }
 
 /** The working tree decides otherwise than the reviewed branch, and no person is asked. */
-export function otherIntent(
-  intent: readonly SettingDifference[],
-  { from }: PlanSettings,
-): readonly Diagnostic[] {
+function otherIntent(intent: readonly SettingDifference[], { from }: PlanSettings): readonly Diagnostic[] {
   if (intent.length === 0) return [];
   const names = intent.slice(0, 5).map(({ setting }) => setting);
   const more = intent.length > names.length ? `, and ${intent.length - names.length} more` : "";
@@ -157,4 +157,32 @@ function undecidedForgets(
 function named(addresses: readonly Address[], most = 5): string {
   const more = addresses.length > most ? `, and ${addresses.length - most} more` : "";
   return `${addresses.slice(0, most).map(formatAddress).join(", ")}${more}`;
+}
+
+/** A plan just before it is applied, with everything that stands in its way or that a person has to agree to. */
+export function checked(
+  { plan, findings }: { readonly plan: Planned; readonly findings: readonly Finding[] },
+  { request, isAllOrNothing, asksAboutIntent }: Order,
+  snapshot: Snapshot | null,
+  diagnostics: readonly Diagnostic[],
+): PlanForReview {
+  const { project, rules } = request;
+  const blocked = blockedIn(plan, isAllOrNothing);
+  const intent = rules.settings.differences.filter(({ effect }) => effect === "intent");
+  const foreign = isUnnamed(snapshot, project.name)
+    ? foreignIn(belongingOf(plan, snapshot), snapshot, "error")
+    : [];
+  const asked = asksAboutIntent ? findings.filter(isOpenFirstRun) : [];
+  const open = [
+    ...openIn(findings.filter((one) => !asked.includes(one))),
+    ...(isAllOrNothing ? blocked : []),
+    ...(asksAboutIntent ? [] : [...foreign, ...otherIntent(intent, rules.settings)]),
+  ];
+  const leftOut = isAllOrNothing ? [] : blocked;
+  return { plan, effect: effectOf(plan), diagnostics, open, leftOut, intent, foreign, asked };
+}
+
+/** Whether a finding is of a first run that no one answers for: a person at a terminal is asked about it. */
+function isOpenFirstRun({ guard, acknowledged }: Finding): boolean {
+  return guard === FIRST_RUN && acknowledged === null;
 }

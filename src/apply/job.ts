@@ -7,8 +7,8 @@ import type { CreatedObject, Snapshot } from "../state/snapshot.js";
 import type { Recorder } from "./event.js";
 import type { Service } from "./service.js";
 
-/** What an apply does, for its beginning and its end as for the steps between. */
-export interface PlanToApply {
+/** What a plan is run with. */
+export interface Job {
   readonly plan: Plan;
   /**
    * When the plan began to read the tenant under this lock. Null for a saved plan: its reads do not count, not even for a
@@ -28,10 +28,6 @@ export interface PlanToApply {
   readonly patience: number;
   /** Milliseconds for which lists of the service may not show a new object. */
   readonly createLag: number;
-}
-
-/** What a plan is run with. */
-export interface Job extends PlanToApply {
   /** The plan's effect, as `--expect` pins it. */
   readonly effect: string;
   /** What an apply of the same effect created before. */

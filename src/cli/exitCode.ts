@@ -1,4 +1,4 @@
-import type { SessionResult } from "../apply/run.js";
+import type { SessionResult } from "../apply/result.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Outlook } from "../plan/guards/outlook.js";
 import type { FailureReport } from "../report/failure/report.js";

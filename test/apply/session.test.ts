@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "../../src/apply/order.js";
 import { plan } from "../../src/apply/preview.js";
-import { apply, type SessionResult } from "../../src/apply/run.js";
+import type { SessionResult } from "../../src/apply/result.js";
+import { apply } from "../../src/apply/run.js";
 import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import type { VerifiedPlan } from "../../src/plan/saved/read.js";

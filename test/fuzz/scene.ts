@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { apply, type SessionResult } from "../../src/apply/run.js";
+import type { SessionResult } from "../../src/apply/result.js";
+import { apply } from "../../src/apply/run.js";
 import type { Call } from "../../src/model/call.js";
 import { isObject, same } from "../../src/model/json.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";

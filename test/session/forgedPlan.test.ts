@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/apply/preview.js";
-import { apply, type SessionResult } from "../../src/apply/run.js";
+import type { SessionResult } from "../../src/apply/result.js";
+import { apply } from "../../src/apply/run.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { Planned } from "../../src/plan/plan.js";

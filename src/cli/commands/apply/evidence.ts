@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Recorder } from "../../../apply/event.js";
-import type { SessionResult } from "../../../apply/run.js";
+import type { SessionResult } from "../../../apply/result.js";
 import { readRecord } from "../../../apply/runRecord.js";
 import { sealEnvelope, signingKey } from "../../../evidence/envelope.js";
 import { type ReviewedPull, type RunEvidence, writeStatement } from "../../../evidence/statement.js";
