@@ -3,7 +3,6 @@
 export { evaluateInTime } from "../../src/cli/world/evaluate.js";
 export { peopleOf } from "../../src/impact/person.js";
 export { kinds } from "../../src/kinds/index.js";
-export { kindFinder } from "../../src/kinds/kindOf.js";
 export { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 export { readGuards } from "../../src/plan/guards/own/document.js";
 export { ownFindings } from "../../src/plan/guards/own/findings.js";

@@ -1,4 +1,3 @@
-import { kinds } from "../kinds/index.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { FIRST_RUN, flagFor } from "../plan/guards/acknowledge.js";
@@ -111,7 +110,6 @@ function wrongSeal(plan: Planned, seal: string): readonly Diagnostic[] {
   if (sealOf(plan) === seal)
     return verifyPlan(
       plan,
-      kinds,
       [...plan.steps, ...pendingIn(plan)].map(({ calls }) => calls),
     );
   return [say("plan/tampered#changed")];

@@ -3,6 +3,7 @@ import type { Seen } from "../current/known.js";
 import { asSent, type SentCreate } from "../current/madeBy.js";
 import { makeTenant } from "../current/tenant.js";
 import { isFindable } from "../kinds/findable.js";
+import { kinds } from "../kinds/index.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Key } from "../model/key.js";
@@ -82,8 +83,8 @@ export function makeContexts(
   events: Events,
   { halt, pause, untilLast }: Pick<StepContext, "pause" | "untilLast"> & { readonly halt: Halt },
 ): StepContexts {
-  const { plan, kinds, snapshot, service, clock } = job;
-  const records = recordLookup(snapshot, kinds);
+  const { plan, snapshot, service, clock } = job;
+  const records = recordLookup(snapshot);
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
   function kindOf({ address }: Step): Kind {

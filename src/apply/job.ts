@@ -1,4 +1,3 @@
-import type { Kind } from "../kinds/kind.js";
 import type { Address } from "../model/address.js";
 import type { Clock } from "../model/clock.js";
 import type { Plan } from "../plan/plan.js";
@@ -32,7 +31,6 @@ export interface Job {
   readonly effect: string;
   /** What an apply of the same effect created before. */
   readonly created: readonly CreatedObject[];
-  readonly kinds: readonly Kind[];
   readonly service: Service;
   /** Hears every event, and is waited for. When it throws a `StateError`, no more steps start. */
   readonly recorder: Recorder;

@@ -1,4 +1,3 @@
-import { kinds } from "../kinds/index.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Recalled, Request } from "../plan/request.js";
 import { otherServer } from "../plan/server.js";
@@ -147,7 +146,7 @@ async function settleJournal(
     journal,
     store: store.name,
     snapshot: known,
-    kinds,
+
     on,
     service: client,
     patience: { clock, milliseconds, createLag, horizon: store.rhythm.horizon },

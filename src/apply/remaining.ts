@@ -1,5 +1,3 @@
-import { kinds } from "../kinds/index.js";
-import { kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Planned } from "../plan/plan.js";
 import { keepSteps } from "../plan/saved/keepSteps.js";
@@ -15,7 +13,7 @@ export function remainingPlan(plan: Planned, summary: Summary, kept: Snapshot | 
     summary.notable.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
   );
   if (undone.size === 0) return null;
-  const rest = keepSteps(plan, ({ address }) => undone.has(formatAddress(address)), kindFinder(kinds));
+  const rest = keepSteps(plan, ({ address }) => undone.has(formatAddress(address)));
   const state = kept === null ? plan.state : { lineage: kept.lineage, serial: kept.serial };
   // People were counted for the whole plan.
   return { ...rest, state, impact: null };

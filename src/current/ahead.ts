@@ -1,3 +1,4 @@
+import { kinds } from "../kinds/index.js";
 import { askedFor } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Origin } from "./origin.js";
@@ -17,7 +18,7 @@ const WIDTH_AHEAD = 0.75;
  * leaves room for lookups of names, which wait for each other, and leaves out a kind of which it is not known whether it can
  * be read.
  */
-export function readAhead({ kinds, asked, reader, snapshot }: Origin, width: number): Ahead {
+export function readAhead({ asked, reader, snapshot }: Origin, width: number): Ahead {
   if (reader === null || snapshot === null) return { stop: () => undefined };
   const entries = Object.values(snapshot.entries);
   const isSure = ({ name }: Kind) => {

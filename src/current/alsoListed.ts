@@ -1,3 +1,4 @@
+import { kinds } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
 import { REFERABLE } from "../kinds/lookups.js";
 import type { Named } from "../kinds/named.js";
@@ -31,7 +32,7 @@ export interface AlsoListed {
 /** What the lists that were read show beside what the manifests describe and the state knows. */
 export function alsoListedIn(
   desired: readonly Desired[],
-  { kinds, directory, snapshot }: Pick<Origin, "kinds" | "directory" | "snapshot">,
+  { directory, snapshot }: Pick<Origin, "directory" | "snapshot">,
 ): readonly AlsoListed[] {
   const described = desired.flatMap(({ resource, key }) =>
     key === null ? [] : [formatKey(resource.address.kind, key)],

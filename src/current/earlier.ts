@@ -1,6 +1,6 @@
 import { isFindable } from "../kinds/findable.js";
 import type { Kind, Observed } from "../kinds/kind.js";
-import { kindFinder } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/kindOf.js";
 import { namesMeant } from "../manifest/linked.js";
 import type { AppNames } from "../manifest/references.js";
 import type { Resource } from "../manifest/resource.js";
@@ -23,9 +23,8 @@ import type { Origin } from "./origin.js";
 export async function resolveEarlier(
   resources: readonly Resource[],
   apps: AppNames,
-  { kinds, directory, snapshot }: Pick<Origin, "kinds" | "directory" | "snapshot">,
+  { directory, snapshot }: Pick<Origin, "directory" | "snapshot">,
 ): Promise<Checked<readonly Desired[]>> {
-  const kindOf = kindFinder(kinds);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const given = (app: string) => (Object.hasOwn(apps, app) ? apps[app] : undefined);
   const then: Directory = { ...directory, given };
@@ -70,9 +69,8 @@ export function unclearAmong(
   removed: readonly Desired[],
   desired: readonly Desired[],
   { objects }: Pick<Current, "objects">,
-  { kinds, snapshot }: Pick<Origin, "kinds" | "snapshot">,
+  { snapshot }: Pick<Origin, "snapshot">,
 ): readonly Diagnostic[] {
-  const kindOf = kindFinder(kinds);
   const recorded = holdersIn(Object.values(snapshot?.entries ?? {}));
   const meant = new Set(
     desired.flatMap(({ resource: { address }, key }) => {

@@ -1,3 +1,4 @@
+import { kinds } from "../kinds/index.js";
 import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Snapshot } from "../state/snapshot.js";
@@ -9,7 +10,6 @@ import type { Tenant } from "./tenant.js";
 
 /** Where everything that a plan knows of the tenant comes from: the service, the project file and the state. */
 export interface Origin {
-  readonly kinds: readonly Kind[];
   readonly asked: AskedInterface;
   /** Null where the service is not asked. */
   readonly reader: Reader | null;
@@ -23,7 +23,6 @@ export interface Origin {
 
 /** What an origin is opened with. */
 export interface Sources {
-  readonly kinds: readonly Kind[];
   readonly asked: AskedInterface;
   /** Null does not ask the service: everything is as recorded. */
   readonly tenant: Tenant | null;
@@ -38,7 +37,7 @@ export interface Sources {
 
 /** Opens the sources of one plan; each list of the service is read once, when it is first needed. */
 export function openOrigin(sources: Sources): Origin {
-  const { kinds, asked, tenant, snapshot, moved = [], apps, progress } = sources;
+  const { asked, tenant, snapshot, moved = [], apps, progress } = sources;
   const reader = tenant?.reader(progress) ?? null;
   const memories = new Map(kinds.map((kind) => [kind.name, recordedNamesOf(kind, snapshot)]));
   const remembered = (kind: Kind) => memories.get(kind.name) ?? recordedNamesOf(kind, snapshot);
@@ -48,5 +47,5 @@ export function openOrigin(sources: Sources): Origin {
     on: asked === "core" ? "core" : "full",
     remembered,
   });
-  return { kinds, asked, reader, directory, snapshot, moved, recordedNames: remembered };
+  return { asked, reader, directory, snapshot, moved, recordedNames: remembered };
 }

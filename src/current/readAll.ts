@@ -1,5 +1,6 @@
+import { kinds } from "../kinds/index.js";
 import type { Kind, Observed } from "../kinds/kind.js";
-import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
@@ -41,11 +42,10 @@ export async function readAll(
   { desired, unresolved, removed, earlier }: ReadRequest,
   origin: Origin,
 ): Promise<Checked<ReadResult>> {
-  const { kinds, reader, directory, snapshot } = origin;
-  const kindOf = kindFinder(kinds);
+  const { reader, directory, snapshot } = origin;
   const marked = earlier.map(asEarlier);
-  const described = wantedOf(desired, unresolved, kindOf, snapshot);
-  const before = wantedOf(marked, new Map(), kindOf, null);
+  const described = wantedOf(desired, unresolved, snapshot);
+  const before = wantedOf(marked, new Map(), null);
   // The remembered key of a manifest without an id may be removed; it is read once.
   const wanted = once([
     ...described,
@@ -69,7 +69,7 @@ export async function readAll(
   const place = (one: Desired) => placed(one, kindOf(one.resource.address), objects);
   const found = desired.map(place);
   const foundBefore = marked.map(place).map(({ key }, at) => ({ ...(earlier[at] as Desired), key }));
-  if (reader !== null) await narrowAll(kinds, found, objects, snapshot, reader);
+  if (reader !== null) await narrowAll(found, objects, snapshot, reader);
   const silence = reader?.silence() ?? null;
   const isSilent = silence !== null && sourced.diagnostics.length === 0;
   return {
@@ -115,7 +115,6 @@ function once(wanted: readonly Wanted[]): readonly Wanted[] {
  * narrows down which it may be.
  */
 async function narrowAll(
-  kinds: readonly Kind[],
   found: readonly Desired[],
   objects: Map<string, Seen>,
   snapshot: Snapshot | null,
@@ -153,7 +152,6 @@ function isPending({ key, identity }: Desired): boolean {
 function wantedOf(
   desired: readonly Desired[],
   unresolved: Resolution["unresolved"],
-  kindOf: KindOf,
   snapshot: Snapshot | null,
 ): readonly Wanted[] {
   return desired

@@ -35,7 +35,9 @@ export function placeOf(name: string): number {
 
 const PLACES: ReadonlyMap<string, number> = new Map(kinds.map(({ name }, place) => [name, place]));
 
+const BY_NAME: ReadonlyMap<string, Kind> = new Map(kinds.map((kind) => [kind.name, kind]));
+
 /** The kind of that name; undefined when there is none. */
 export function kindNamed(name: string): Kind | undefined {
-  return kinds.find((kind) => kind.name === name);
+  return BY_NAME.get(name);
 }

@@ -3,8 +3,6 @@ import type { Tenant } from "../current/tenant.js";
 import type { Count } from "../impact/count.js";
 import { eachPersonOnce, eachPersonOnceForCertain } from "../impact/eachPersonOnce.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
-import { kinds } from "../kinds/index.js";
-import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
 import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/findings.js";
 import type { Counting } from "../plan/people/counting.js";
@@ -38,15 +36,14 @@ interface Counted {
 /** Who gains and loses by a plan, read within a budget. */
 export async function countPeople(
   plan: Plan,
-  kindOf: KindOf,
   tenant: Tenant,
   counting: Counting,
   besides: Besides = {},
 ): Promise<Counted | { readonly impact: null; readonly facts: GuardFacts }> {
-  const all = (counting.about === "changes" ? questionsOf : allQuestionsOf)(plan.steps, kindOf);
+  const all = (counting.about === "changes" ? questionsOf : allQuestionsOf)(plan.steps);
   return all.length === 0
     ? { impact: null, facts: NO_GUARD_FACTS }
-    : countAsked(all, plan, kindOf, tenant, counting, besides);
+    : countAsked(all, plan, tenant, counting, besides);
 }
 
 /** What is counted beside the steps of a plan, and who hears of the progress. */
@@ -61,7 +58,6 @@ interface Besides {
 export async function countAsked(
   all: readonly PeopleQuestion[],
   plan: Pick<Plan, "steps" | "interface">,
-  kindOf: KindOf,
   tenant: Tenant,
   counting: Counting,
   { progress = () => undefined, guards = null, leftOut = [] }: Besides = {},
@@ -69,17 +65,16 @@ export async function countAsked(
   const asked = all.filter((question) => isLive(plan, question));
   const reader = tenant.reader(progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
-  const others = await rulesLeftOut(leftOut, plan, kindOf, reads);
+  const others = await rulesLeftOut(leftOut, plan, reads);
   const followers = followersOf(
     plan.steps,
-    kindOf,
     others.map(({ question }) => question),
   );
   const unread = new Set(others.filter(({ isRead }) => !isRead).map(({ question }) => question.step));
   const counted = followers.filter(({ question }) => isLive(plan, question) && !unread.has(question.step));
   const following = counted.map(({ question }) => question);
   const needed = [...asked, ...following].map((question) => ({ question, needs: needsOfQuestion(question) }));
-  const rules = guards === null ? [] : namedRules(guards.rules, plan, kindOf);
+  const rules = guards === null ? [] : namedRules(guards.rules, plan);
   const ofGuards = guards === null ? [] : refsAskedBy(guards.holds, rules);
   const needs = allNeeds([...needed.map((one) => one.needs), { ...allNeeds([]), members: ofGuards }]);
   const refs = [...needed.flatMap((one) => refsOf(one.question, one.needs)), ...ofGuards];
@@ -158,8 +153,8 @@ export async function countAsked(
 }
 
 /** What a plan means for people where they are not counted; null where no step may move anyone. */
-export function notCounted(plan: Plan, kindOf: KindOf): PlanImpact | null {
-  const all = questionsOf(plan.steps, kindOf);
+export function notCounted(plan: Plan): PlanImpact | null {
+  const all = questionsOf(plan.steps);
   if (all.length === 0) return null;
   const why = plan.mode.offline ? OFFLINE : NOT_ASKED;
   const none = { low: 0, high: 0 };
@@ -167,7 +162,7 @@ export function notCounted(plan: Plan, kindOf: KindOf): PlanImpact | null {
     users: { read: 0, areAll: false, where: null },
     steps: [],
     together: { gains: none, loses: none, enters: none, leaves: none },
-    follow: followersOf(plan.steps, kindOf).map((one) => followOf(one, null)),
+    follow: followersOf(plan.steps).map((one) => followOf(one, null)),
     unknownAttributes: [],
     withoutPeople: [],
     uncounted: all.map((question) => ({
@@ -179,13 +174,13 @@ export function notCounted(plan: Plan, kindOf: KindOf): PlanImpact | null {
 }
 
 /** Whether a plan has something to count: its people are then known later than the rest. */
-export function countsPeople(plan: Plan, kindOf: KindOf): boolean {
-  return questionsOf(plan.steps, kindOf).some((question) => isLive(plan, question));
+export function countsPeople(plan: Plan): boolean {
+  return questionsOf(plan.steps).some((question) => isLive(plan, question));
 }
 
 /** Whether a step changes a rule or the users of a review. */
 export function changesPeople(step: Plan["steps"][number]): boolean {
-  return questionsOf([step], kindFinder(kinds)).some(isAboutUsers);
+  return questionsOf([step]).some(isAboutUsers);
 }
 
 function isLive(plan: Pick<Plan, "interface">, { step }: PeopleQuestion): boolean {

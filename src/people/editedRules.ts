@@ -1,9 +1,8 @@
 import type { Tenant } from "../current/tenant.js";
 import { type Demand, demandOf, demandOfAll } from "../impact/demand.js";
 import { allNeeds, expressionOf, needsOf } from "../impact/rule/needs.js";
-import { kinds } from "../kinds/index.js";
 import { askedFor } from "../kinds/interface.js";
-import { kindFinder } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/kindOf.js";
 import {
   type EntitlementRef,
   listExclusions,
@@ -70,8 +69,7 @@ function editedRules(
   asked: Request["tenant"]["interface"],
   snapshot: Snapshot,
 ): readonly EditedRule[] {
-  const kindOf = kindFinder(kinds);
-  const memory = recordLookup(snapshot, kinds);
+  const memory = recordLookup(snapshot);
   return resources.flatMap(({ address, spec }): readonly EditedRule[] => {
     const { name, concern } = kindOf(address);
     const entry = concern.as === "members" ? memory.holder(address) : null;

@@ -13,8 +13,6 @@ import { askBoth } from "../impact/pairs.js";
 import { type Person, peopleOf } from "../impact/person.js";
 import { languageFor } from "../impact/rule/language.js";
 import { allNeeds } from "../impact/rule/needs.js";
-import { kinds } from "../kinds/index.js";
-import { kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { canonical, isObject, type JsonObject } from "../model/json.js";
@@ -42,9 +40,8 @@ export async function explain(
   remote: Remote,
   counting: Counting,
 ): Promise<Checked<Why | null>> {
-  const kindOf = kindFinder(kinds);
-  const questions = questionsOf(plan.steps, kindOf);
-  const question = allQuestionsOf(plan.steps, kindOf)
+  const questions = questionsOf(plan.steps);
+  const question = allQuestionsOf(plan.steps)
     .filter(isAboutUsers)
     .find(({ step }) => formatAddress(step.address) === about.address);
   if (question === undefined) return refuse(say("impact/no-change", { address: about.address }));

@@ -4,7 +4,8 @@ import type { HeldFrom, HoldsAnswer } from "../impact/guard/input.js";
 import type { Truth } from "../impact/holding.js";
 import type { Person } from "../impact/person.js";
 import { languageFor } from "../impact/rule/language.js";
-import type { KindOf } from "../kinds/kindOf.js";
+import type { Kind } from "../kinds/kind.js";
+import { kindOf } from "../kinds/kindOf.js";
 import { type EntitlementRef, type Holders, refName } from "../kinds/people.js";
 import { isId } from "../kinds/spelling.js";
 import type { Resource } from "../manifest/resource.js";
@@ -27,14 +28,13 @@ interface NamedRule {
   readonly ref: EntitlementRef | null;
   /** Whether the plan creates the entitlement: no one has been granted it yet. */
   readonly isNew: boolean;
-  readonly rule: ReturnType<Extract<ReturnType<KindOf>["concern"], { as: "members" }>["rule"]>;
+  readonly rule: ReturnType<Extract<Kind["concern"], { as: "members" }>["rule"]>;
 }
 
 /** The rules of a project, by what they give: the name or id of the app, and the alias or id of the entitlement. */
 export function namedRules(
   { resources, apps }: ProjectRules,
   { steps }: Pick<Plan, "steps">,
-  kindOf: KindOf,
 ): readonly NamedRule[] {
   const stepOf = new Map(steps.map((step) => [formatAddress(step.address), step]));
   const namesOf = (id: string) => [id, ...Object.keys(apps).filter((name) => apps[name] === id)];

@@ -1,7 +1,6 @@
 import type { PeopleReads } from "../current/peopleReads.js";
 import { needsOf } from "../impact/rule/needs.js";
-import { kinds } from "../kinds/index.js";
-import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/kindOf.js";
 import { isId } from "../kinds/spelling.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
@@ -29,8 +28,7 @@ export function leftOutOf(
   snapshot: Snapshot | null,
   apps: Readonly<Record<string, string>>,
 ): readonly RuleLeftOut[] {
-  const kindOf = kindFinder(kinds);
-  const memory = recordLookup(snapshot, kinds);
+  const memory = recordLookup(snapshot);
   const planned = new Set(steps.map(({ address }) => formatAddress(address)));
   return resources.flatMap((resource): readonly RuleLeftOut[] => {
     const { address } = resource;
@@ -54,11 +52,10 @@ interface OtherRule {
 export async function rulesLeftOut(
   some: readonly RuleLeftOut[],
   plan: Pick<Plan, "interface">,
-  kindOf: KindOf,
   reads: PeopleReads,
 ): Promise<readonly OtherRule[]> {
   const asking = some.flatMap((one) => {
-    const question = questionAbout(one, one.object, kindOf);
+    const question = questionAbout(one, one.object);
     return question === null || needsOf(question.after).members.length === 0 ? [] : [{ ...one, question }];
   });
   const found = await reads.sideBySide(
@@ -72,7 +69,7 @@ export async function rulesLeftOut(
           const shown = isShown ? await own.object(how.one(key)) : undefined;
           if (shown === undefined) return { question, isRead: false };
           const fields = shown === null ? undefined : how.observe(shown, key ?? [])?.fields;
-          const seen = fields === undefined ? null : questionAbout({ ...one, address, key }, fields, kindOf);
+          const seen = fields === undefined ? null : questionAbout({ ...one, address, key }, fields);
           return seen === null ? null : { question: seen, isRead: true };
         },
       };
@@ -84,7 +81,6 @@ export async function rulesLeftOut(
 function questionAbout(
   { address, key }: Pick<RuleLeftOut, "address" | "key">,
   object: JsonObject,
-  kindOf: KindOf,
 ): MembersQuestion | null {
   return standingRule({ address, key }, kindOf(address).concern, object);
 }

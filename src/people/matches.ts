@@ -7,8 +7,6 @@ import { answersFrom } from "../impact/census.js";
 import { holding } from "../impact/holding.js";
 import { decidingPart } from "../impact/rule/deciding.js";
 import { languageFor } from "../impact/rule/language.js";
-import { kinds } from "../kinds/index.js";
-import { kindFinder } from "../kinds/kindOf.js";
 import { byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { isObject, type JsonObject } from "../model/json.js";
@@ -37,9 +35,8 @@ export async function matchesOf(
   remote: Remote,
   counting: Counting,
 ): Promise<Checked<PersonMatches | null>> {
-  const kindOf = kindFinder(kinds);
-  const changes = questionsOf(plan.steps, kindOf);
-  const all = allQuestionsOf(plan.steps, kindOf)
+  const changes = questionsOf(plan.steps);
+  const all = allQuestionsOf(plan.steps)
     .filter(isAboutUsers)
     .toSorted((one, other) => byAddress(one.step.address, other.step.address));
   const questions = all.filter(({ before }) => before !== null);

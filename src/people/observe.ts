@@ -1,6 +1,4 @@
 import type { Tenant } from "../current/tenant.js";
-import { kinds } from "../kinds/index.js";
-import { kindFinder } from "../kinds/kindOf.js";
 import { NO_GUARD_FACTS, ownFindings } from "../plan/guards/own/findings.js";
 import type { Look } from "../plan/look.js";
 import { nameIds } from "../plan/names/nameIds.js";
@@ -29,7 +27,6 @@ export async function observe(
   tenant: Tenant | null,
   { progress, early }: Drawing,
 ): Promise<Learned> {
-  const kindOf = kindFinder(kinds);
   const { counting, nameCalls } = request.optional;
   const { manifests } = request.project;
   const { resources } = look.project;
@@ -37,30 +34,30 @@ export async function observe(
   const unapplied = await unappliedBefore(plan, request, snapshot);
   const beside = { ...NOTHING_MORE, context: manifests.contexts?.current ?? null, unapplied };
   if (tenant === null || counting === null) {
-    const impact = notCounted(plan, kindOf);
-    const own = ownFindings({ ...plan, impact }, NO_GUARD_FACTS, kindOf, look.rules);
+    const impact = notCounted(plan);
+    const own = ownFindings({ ...plan, impact }, NO_GUARD_FACTS, look.rules);
     return { ...beside, names: await named(), impact, own };
   }
   // A rule that stays may ask for what a changed one gives.
   const all = withSeen(plan, current.objects);
   const [names, { impact, facts }] = await Promise.all([
     naming(),
-    countPeople(all, kindOf, tenant, counting, {
+    countPeople(all, tenant, counting, {
       ...(progress !== undefined && { progress }),
       guards: guardAsking(request, resources),
       leftOut: leftOutOf(resources, all, snapshot, manifests.apps ?? {}),
     }),
   ]);
-  return { ...beside, names, impact, own: ownFindings({ ...plan, impact }, facts, kindOf, look.rules) };
+  return { ...beside, names, impact, own: ownFindings({ ...plan, impact }, facts, look.rules) };
 
   async function named(): Promise<Learned["names"]> {
     if (tenant === null) return null;
-    return nameIds({ ...plan, names: namesIn(plan, look) }, kindOf, tenant, nameCalls);
+    return nameIds({ ...plan, names: namesIn(plan, look) }, tenant, nameCalls);
   }
 
   async function naming(): Promise<Learned["names"]> {
     const names = await named();
-    if (countsPeople(plan, kindOf)) await early?.({ ...beside, names });
+    if (countsPeople(plan)) await early?.({ ...beside, names });
     return names;
   }
 }

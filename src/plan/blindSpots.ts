@@ -1,5 +1,5 @@
 import type { Current } from "../current/known.js";
-import type { Kind } from "../kinds/kind.js";
+import { kinds } from "../kinds/index.js";
 import { formatAddress } from "../model/address.js";
 import type { Unseen } from "./plan.js";
 import type { RecordLookup } from "./record/lookup.js";
@@ -11,7 +11,6 @@ import type { Step } from "./step.js";
 export function blindSpotsIn(
   steps: readonly Step[],
   from: Current["from"],
-  kinds: readonly Kind[],
   memory: Pick<RecordLookup, "entry" | "strangers">,
 ): readonly Unseen[] {
   const used = new Set(steps.map(({ address }) => address.kind));

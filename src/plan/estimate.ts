@@ -1,7 +1,7 @@
 import { parentOf } from "../current/desire.js";
 import { readsFor, type Wanted } from "../current/reads.js";
 import type { Kind } from "../kinds/kind.js";
-import type { KindOf } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";
@@ -20,7 +20,6 @@ export type AppliedWhen = "at once" | "later";
 export function callsAhead(
   steps: readonly Step[],
   isLive: (step: Step) => boolean,
-  kindOf: KindOf,
   when: AppliedWhen,
 ): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();

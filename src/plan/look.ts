@@ -10,9 +10,7 @@ import { type Origin, openOrigin } from "../current/origin.js";
 import { readAll } from "../current/readAll.js";
 import type { Tenant } from "../current/tenant.js";
 import { unselectedIn } from "../current/unselected.js";
-import { kinds } from "../kinds/index.js";
 import type { AskedInterface } from "../kinds/interface.js";
-import type { Kind } from "../kinds/kind.js";
 import { changesSince } from "../manifest/git/changes.js";
 import type { EarlierProject } from "../manifest/git/earlierProject.js";
 import { type LoadedProject, loadProject } from "../manifest/project.js";
@@ -37,7 +35,6 @@ import type { ProjectChange } from "./since/thisChange.js";
 
 /** What a plan is made from: the project, what the state remembers, and what the tenant showed of both. */
 export interface Look {
-  readonly kinds: readonly Kind[];
   /** What the author wrote: every manifest of the project, the texts that they stand in, and their commit when known. */
   readonly project: {
     readonly resources: readonly Resource[];
@@ -102,7 +99,7 @@ function begin(request: Request, recalled: Recalled, tenant: Tenant | null, prog
   const { manifests, moved } = request.project;
   const { interface: asked, width } = request.tenant;
   const { snapshot } = recalled;
-  const origin = openOrigin({ kinds, asked, tenant, snapshot, moved, apps: manifests.apps ?? {}, progress });
+  const origin = openOrigin({ asked, tenant, snapshot, moved, apps: manifests.apps ?? {}, progress });
   const ahead = isWhole(manifests, request.mode) ? readAhead(origin, width) : null;
   return {
     origin,
@@ -174,7 +171,7 @@ export async function lookAt(
 
   // Ids become what the tenant contains.
   const named = namedByKey(removals.decisions, snapshot);
-  const removed = removedFrom(project, resolved.value.desired, snapshot, mode, kinds, named);
+  const removed = removedFrom(project, resolved.value.desired, snapshot, mode, named);
   const asking = { ...resolved.value, removed, earlier: earlier.value.removed };
   const read = await readAll(asking, origin);
   const known = [...unclear, ...read.diagnostics];
@@ -190,13 +187,12 @@ export async function lookAt(
   const { desired } = read.value;
   const isEverything = project.isComplete && !isSelecting(project, mode);
   const removedByChange = removedSince(read.value.earlier, desired, read.value.current, snapshot);
-  const chosen = chosenAmong(removedByChange, project, desired, snapshot, mode, kinds);
+  const chosen = chosenAmong(removedByChange, project, desired, snapshot, mode);
   const left = eachOnce([...chosen, ...removed]);
-  const dependents = await dependentsOfAll(mayBeDeleted(left, removals, mode, kinds), origin.reader);
+  const dependents = await dependentsOfAll(mayBeDeleted(left, removals, mode), origin.reader);
   const calls = sumOf(first.calls, origin.reader?.calls() ?? {});
   const current = { ...read.value.current, dependents, calls };
   const look: Look = {
-    kinds,
     project: { resources, sources, commit, removals },
     wanted: {
       desired,

@@ -1,5 +1,5 @@
 import type { Desired } from "../current/known.js";
-import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
@@ -37,18 +37,17 @@ import { basisDiagnostics } from "./wholePlan.js";
 
 /** Everything that would be done to make the tenant as the manifests say; the same look gives the same plan. */
 export function makePlan(look: Look): Checked<Plan> {
-  const { kinds, project, wanted, known, rules, mode } = look;
+  const { project, wanted, known, rules, mode } = look;
   const { desired, removed, since, isWhole } = wanted;
   const { server, asked, current, snapshot, firstRunIn } = known;
   const { proposal, own, ...shownSettings } = rules.settings;
-  const memory = recordLookup(snapshot, kinds);
-  const kindOf = kindFinder(kinds);
-  const all = order(decideAll(look, memory, kindOf), kindOf).map((step): Step => {
+  const memory = recordLookup(snapshot);
+  const all = order(decideAll(look, memory)).map((step): Step => {
     const kind = kindOf(step.address);
     const otherLabels = otherLabelsOf(step, memory, wanted.reviewed);
     return { ...step, otherLabels, calls: rebuildCalls(step, kind) };
   });
-  const { steps, pending } = partsOf(all, look, kindOf);
+  const { steps, pending } = partsOf(all, look);
   const plan: Plan = {
     server: publicServer(server),
     interface: { asked, kinds: inOrder(current.from) },
@@ -60,7 +59,7 @@ export function makePlan(look: Look): Checked<Plan> {
     ...(firstRunIn !== undefined && { firstRunIn }),
     steps,
     limits: rules.limits,
-    rewritten: respelledIn(all, memory, kindOf),
+    rewritten: respelledIn(all, memory),
     notCompared: current.notCompared,
     files: filesOf(steps, project.sources),
   };
@@ -75,7 +74,6 @@ export function makePlan(look: Look): Checked<Plan> {
       ...idleTargets(mode, addresses),
       ...idleSelector(mode, project.resources, desired.length),
       ...basisDiagnostics({
-        kinds,
         project: project.resources,
         desired,
         snapshot,
@@ -95,14 +93,13 @@ export function makePlan(look: Look): Checked<Plan> {
 function partsOf(
   all: readonly Step[],
   { wanted: { since, desired }, project: { removals }, mode }: Look,
-  kindOf: KindOf,
 ): Parted {
   if (since === null || mode.refreshOnly) return { steps: all, pending: [] };
-  return part(all, { desired, removals, change: since.change }, kindOf);
+  return part(all, { desired, removals, change: since.change });
 }
 
 /** Resources first, then what is remembered and no longer has one. */
-function decideAll(look: Look, memory: RecordLookup, kindOf: KindOf): readonly Decision[] {
+function decideAll(look: Look, memory: RecordLookup): readonly Decision[] {
   const { mode, rules } = look;
   const { resources: project, removals } = look.project;
   const { desired, removed, since } = look.wanted;
@@ -141,18 +138,12 @@ function decideAll(look: Look, memory: RecordLookup, kindOf: KindOf): readonly D
       if (decision === null || kept === null) return [];
       return { entry: named, decision, kept, isNamed: removal !== null };
     });
-    const { decisions: clear, removed: decided } = withDoubtfulRenames(decisions, open, memory, kindOf);
+    const { decisions: clear, removed: decided } = withDoubtfulRenames(decisions, open, memory);
     const replaced = withReplacements(clear, left, memory).map((decision) => {
       const { address } = decision;
       return { ...decision, moved: movedIn(decision, memory.holder(address), kindOf(address)) };
     });
-    return withStillNeeded(
-      [...replaced, ...decided],
-      { desired, project },
-      memory,
-      current.dependents,
-      kindOf,
-    );
+    return withStillNeeded([...replaced, ...decided], { desired, project }, memory, current.dependents);
   }
   const refreshed = wanted.flatMap(([{ resource }, known]) =>
     known.entry === null ? [] : [decideRefresh(known.entry, known, resource.place([]).span)],
@@ -188,7 +179,7 @@ function isDecidable(entry: Entry, { wanted: { isWhole }, mode }: Look): boolean
   return isWhole || mode.targets.includes(formatAddress(entry.address));
 }
 
-function respelledIn(steps: readonly Step[], memory: RecordLookup, kindOf: KindOf): Plan["rewritten"] {
+function respelledIn(steps: readonly Step[], memory: RecordLookup): Plan["rewritten"] {
   return steps.flatMap(({ address, key }) => {
     const entry = memory.entry(address.kind, key);
     const fields = entry === null ? [] : rewrittenIn(entry, kindOf(address).shape);

@@ -1,4 +1,3 @@
-import { kindFinder } from "../kinds/kindOf.js";
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { blindSpotsIn } from "./blindSpots.js";
@@ -40,8 +39,8 @@ export const NOTHING_MORE: Learned = {
 };
 
 /** The names that a look shows of what a plan points at. */
-export function namesIn(plan: Plan, { kinds, known }: Pick<Look, "kinds" | "known">): Observation["names"] {
-  return namesFor(allOf(plan), known.current.names, kindFinder(kinds));
+export function namesIn(plan: Plan, { known }: Pick<Look, "known">): Observation["names"] {
+  return namesFor(allOf(plan), known.current.names);
 }
 
 /** All that is known beside the steps, with what the guards find in them; and what is wrong with their acknowledgements. */
@@ -50,21 +49,20 @@ export function observedOf(
   look: Look,
   { context, unapplied, names, impact, own }: Learned,
 ): Checked<Observation> {
-  const { kinds, known, rules, mode } = look;
+  const { known, rules, mode } = look;
   const { current, snapshot } = known;
   const { steps } = plan;
-  const kindOf = kindFinder(kinds);
   const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
   const when = mode.refreshOnly ? "at once" : look.ahead.appliedWhen;
-  const ahead = callsAhead(steps, isLive, kindOf, when);
+  const ahead = callsAhead(steps, isLive, when);
   const people = Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0);
   const made = {
     ...inOrder(current.calls),
     ...(names !== null && { names: names.calls }),
     ...(people > 0 && { people }),
   };
-  const blind = blindSpotsIn(allOf(plan), current.from, kinds, recordLookup(snapshot, kinds));
-  const findings = [...guardPlan({ ...plan, impact }, kindOf, rules), ...own.findings];
+  const blind = blindSpotsIn(allOf(plan), current.from, recordLookup(snapshot));
+  const findings = [...guardPlan({ ...plan, impact }, rules), ...own.findings];
   const addresses = steps.map(({ address }) => address);
   return {
     value: {

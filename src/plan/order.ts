@@ -1,6 +1,6 @@
 import { placeOf } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
-import type { KindOf } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
 import { behindNeeds } from "../model/behindNeeds.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -22,22 +22,22 @@ type Ordered = Omit<Step, "calls">;
  * them. In a ring of objects, the first one by kind and name does not wait; where it needs what another one of the ring
  * creates, it is blocked.
  */
-export function order(decisions: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
+export function order(decisions: readonly Decision[]): readonly Ordered[] {
   const up = decisions
     .filter((decision) => !isEnd(decision))
     .sort((one, other) => rankOf(one) - rankOf(other) || byAddress(one.address, other.address));
   const down = decisions
     .filter(isEnd)
     .sort((one, other) => rankOf(other) - rankOf(one) || byAddress(one.address, other.address));
-  const begun = beginnings(behindNeeds(up, pointedAtBy(up, kindOf)), kindOf);
-  return [...begun, ...endings(behindNeeds(down, pointingAt(down, kindOf)), begun, kindOf)];
+  const begun = beginnings(behindNeeds(up, pointedAtBy(up)));
+  return [...begun, ...endings(behindNeeds(down, pointingAt(down)), begun)];
 }
 
 /** What each write points at, among them: by its id, or by its address while it has none. */
-function pointedAtBy(up: readonly Decision[], kindOf: KindOf): (decision: Decision) => readonly Decision[] {
+function pointedAtBy(up: readonly Decision[]): (decision: Decision) => readonly Decision[] {
   const byReference = new Map<Reference, Decision>();
   for (const decision of up) {
-    const name = calledBy(decision, kindOf);
+    const name = calledBy(decision);
     if (name !== undefined) byReference.set(name, decision);
   }
   const byName = new Map(up.map((decision) => [formatAddress(decision.address), decision]));
@@ -51,19 +51,19 @@ function pointedAtBy(up: readonly Decision[], kindOf: KindOf): (decision: Decisi
 }
 
 /** The deletes of what points at what each delete deletes. */
-function pointingAt(down: readonly Decision[], kindOf: KindOf): (decision: Decision) => readonly Decision[] {
+function pointingAt(down: readonly Decision[]): (decision: Decision) => readonly Decision[] {
   const pointers = new Map<Reference, Decision[]>();
   for (const one of down.filter(isDelete))
     for (const name of pointsAt(kindOf(one.address), one.identity, one.before))
       groupAt(pointers, name).push(one);
   return (decision) => {
-    const name = calledBy(decision, kindOf);
+    const name = calledBy(decision);
     return name === undefined ? [] : (pointers.get(name) ?? []);
   };
 }
 
 /** What others point at it by; nothing for a kind that nothing points at: the key of an automation is the one of its entitlement. */
-function calledBy({ address, key }: Decision, kindOf: KindOf): Reference | undefined {
+function calledBy({ address, key }: Decision): Reference | undefined {
   const kind = kindOf(address);
   return key === null || !kind.isPointedAt ? undefined : referenceTo(kind, key);
 }
@@ -78,7 +78,7 @@ function isEnd({ action }: Decision): boolean {
 }
 
 /** What a step needs is decided before the step itself, but for a ring. */
-function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
+function beginnings(sorted: readonly Decision[]): readonly Ordered[] {
   const pending = new Map<Reference, Ordered>();
   const begun = new Map<string, Ordered>();
   const later = new Set(sorted.map(({ address }) => formatAddress(address)));
@@ -92,14 +92,13 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
     const created = waited.flatMap((one) => begun.get(formatAddress(one)) ?? []);
     const ring = waited.filter((one) => later.has(formatAddress(one)) && !begun.has(formatAddress(one)));
     // Without its id nothing can be made that refers to it, whatever is known of the object.
-    const isStuck = (one: Ordered) =>
-      lacksObject(one, kindOf) || (one.action === "blocked" && created.includes(one));
+    const isStuck = (one: Ordered) => lacksObject(one) || (one.action === "blocked" && created.includes(one));
     const step =
       ring.length > 0
         ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span: decision.span }))
-        : place(decision, [...new Set([...pointed, ...created])], isStuck, kindOf);
+        : place(decision, [...new Set([...pointed, ...created])], isStuck);
     begun.set(formatAddress(step.address), step);
-    if (writes(step) || lacksObject(step, kindOf)) {
+    if (writes(step) || lacksObject(step)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
       if (name !== undefined) pending.set(name, step);
     }
@@ -107,12 +106,7 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
   });
 }
 
-function place(
-  decision: Decision,
-  first: readonly Ordered[],
-  isStuck: (one: Ordered) => boolean,
-  kindOf: KindOf,
-): Ordered {
+function place(decision: Decision, first: readonly Ordered[], isStuck: (one: Ordered) => boolean): Ordered {
   const stuck = addressesOf(first.filter(isStuck));
   if (stuck.length === 0) {
     const isNeeded = (one: Ordered) => kindOf(one.address).isPointedAt && deedOf(one) === "create";
@@ -138,11 +132,11 @@ function blockedBy(decision: Decision, needs: readonly Address[], why: Diagnosti
 }
 
 /** Blocked, with nothing there that others could point at. */
-function lacksObject({ address, action, exists }: Decision, kindOf: KindOf): boolean {
+function lacksObject({ address, action, exists }: Decision): boolean {
   return action === "blocked" && (exists === "no" || exists === "unknown") && kindOf(address).isPointedAt;
 }
 
-function endings(ends: readonly Decision[], begun: readonly Ordered[], kindOf: KindOf): readonly Ordered[] {
+function endings(ends: readonly Decision[], begun: readonly Ordered[]): readonly Ordered[] {
   const doomed = new Map<Reference, Decision>();
   for (const decision of ends) {
     const name = decision.key === null ? undefined : referenceTo(kindOf(decision.address), decision.key);

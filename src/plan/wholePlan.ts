@@ -2,7 +2,7 @@ import { parentOf } from "../current/desire.js";
 import type { Desired } from "../current/known.js";
 import { keyedAs, sameByParts, sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
-import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -18,7 +18,6 @@ import type { Since } from "./since/since.js";
 
 /** What of the basis of a plan may be at fault as a whole. */
 interface Foundation {
-  readonly kinds: readonly Kind[];
   readonly project: readonly Resource[];
   readonly desired: readonly Desired[];
   readonly snapshot: Snapshot | null;
@@ -29,7 +28,6 @@ interface Foundation {
 
 /** What is wrong with the basis of a plan as a whole. */
 export function basisDiagnostics({
-  kinds,
   project,
   desired,
   snapshot,
@@ -38,7 +36,7 @@ export function basisDiagnostics({
   since,
 }: Foundation): readonly Diagnostic[] {
   return [
-    ...sameObject(desired, kindFinder(kinds)),
+    ...sameObject(desired),
     ...lostCreates(project, desired, snapshot),
     ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
     ...(snapshot === null && since === null && mode.prune
@@ -51,7 +49,7 @@ export function basisDiagnostics({
 const NO_STATE: Diagnostic = say("plan/no-state");
 
 /** Names that were looked up may lead two manifests to one object. */
-function sameObject(desired: readonly Desired[], kindOf: KindOf): readonly Diagnostic[] {
+function sameObject(desired: readonly Desired[]): readonly Diagnostic[] {
   const first = new Map<string, Desired>();
   const byParent = new Map<string, Family>();
   return desired.flatMap((one): readonly Diagnostic[] => {

@@ -5,8 +5,6 @@ import { readPeople } from "../current/people.js";
 import { makeTenant } from "../current/tenant.js";
 import { readWhole } from "../current/wholeObject.js";
 import { entitlementAutomation } from "../kinds/entitlementAutomation.js";
-import { kinds } from "../kinds/index.js";
-import { kindFinder } from "../kinds/kindOf.js";
 import { unknownAttributes } from "../manifest/attributes.js";
 import { expressionFault } from "../manifest/expressions.js";
 import { OF_COMMAND, placeAt } from "../manifest/source.js";
@@ -53,7 +51,7 @@ export async function whatIf(
   const apps = request.project.manifests.apps ?? {};
   const asked = request.tenant.interface;
   const tenant = makeTenant(client);
-  const origin = openOrigin({ kinds, asked, tenant, snapshot: null, apps, progress });
+  const origin = openOrigin({ asked, tenant, snapshot: null, apps, progress });
   const given = on === null ? null : await entitlementOf(on, origin, apps);
   if (given !== null && given.value === null)
     return { value: null, diagnostics: [...faults, ...given.diagnostics] };
@@ -65,7 +63,7 @@ export async function whatIf(
   if (user === null) {
     const source = { interface: "full", source: "live", why: null } as const;
     const plan = { steps: [], interface: { asked, kinds: { [question.step.address.kind]: source } } };
-    const { impact } = await countAsked([question], plan, kindFinder(kinds), tenant, counting, { progress });
+    const { impact } = await countAsked([question], plan, tenant, counting, { progress });
     return { value: { on: row, as: "everyone", impact }, diagnostics };
   }
   const reader = tenant.reader(progress);

@@ -1,7 +1,5 @@
 import type { CallWatch } from "../api/watch.js";
 import type { Event } from "../apply/event.js";
-import { kinds } from "../kinds/index.js";
-import { kindFinder } from "../kinds/kindOf.js";
 import type { Clock, Random } from "../model/clock.js";
 import { writes } from "../plan/calls.js";
 import { totalsOf } from "../plan/people/totals.js";
@@ -157,7 +155,7 @@ function countPlan(plan: Planned, figures: Figures): void {
     }
   if (!mode.offline && state !== null) figures.set("remit_drifted_objects", steps.filter(isDrifted).length);
   if (impact === null) return;
-  const { gains, loses } = totalsOf(plan, kindFinder(kinds)).access;
+  const { gains, loses } = totalsOf(plan).access;
   for (const [change, { low, high }] of Object.entries({ gain: gains, lose: loses })) {
     figures.set("remit_people", low, { change, bound: "least" });
     if (high !== null) figures.set("remit_people", high, { change, bound: "most" });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { remainingPlan } from "../../src/apply/remaining.js";
-import { kinds } from "../../src/kinds/index.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
@@ -109,7 +108,7 @@ describe("what an apply leaves", () => {
     if (rest === null) throw new Error("nothing is left");
     expect(actions(rest)).toEqual(["create EntitlementAutomation/automation-2"]);
     expect(rest.calls.ahead).toEqual({ EntitlementAutomation: 2 });
-    const thawed = readSavedPlan(writePlan(rest).text, kinds).value;
+    const thawed = readSavedPlan(writePlan(rest).text).value;
     if (thawed === null) throw new Error("it cannot be thawed");
     expect(thawed.plan.state?.serial).toBe((await snapshot()).serial);
     expect((await apply(thawed.plan)).summary.outcomes.done).toBe(1);

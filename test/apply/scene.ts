@@ -161,7 +161,6 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     async plan(resources, mode = {}) {
       const { snapshot: kept } = await store.read();
       const origin = openOrigin({
-        kinds,
         snapshot: kept,
         apps: {},
         asked: on,
@@ -179,9 +178,9 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         isComplete: true,
       };
       const choice = { targets: [], selector: null };
-      const removed = removedFrom(whole, resolved.desired, kept, choice, kinds);
+      const removed = removedFrom(whole, resolved.desired, kept, choice);
       const { desired, current } = (await readAll({ ...resolved, removed, earlier: [] }, origin)).value;
-      return planOf({ kinds, desired, current, snapshot: kept, server: sandbox.url, asked: on, mode });
+      return planOf({ desired, current, snapshot: kept, server: sandbox.url, asked: on, mode });
     },
     async apply(plan, more = {}) {
       const events: Event[] = [];
@@ -219,7 +218,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         journal: (await store.read()).journal,
         store: store.name,
         snapshot: await snapshot(),
-        kinds,
+
         on,
         service: client,
         patience: { clock, milliseconds: 0, createLag: 0, horizon: PROMPT.horizon },

@@ -3,7 +3,6 @@ import { readAhead } from "../../src/current/ahead.js";
 import { openOrigin } from "../../src/current/origin.js";
 import { makeTenant } from "../../src/current/tenant.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../src/kinds/index.js";
 import type { AskedInterface } from "../../src/kinds/interface.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { entry, snapshot } from "../plan/worlds.js";
@@ -23,7 +22,6 @@ const REMEMBERED = [
 function opening(asked: AskedInterface = "full", wasRead = true, { remote }: Asked = answering(TENANT)) {
   const known = snapshot(REMEMBERED, { wasRead });
   return openOrigin({
-    kinds,
     asked,
     tenant: makeTenant(remote),
     snapshot: known,

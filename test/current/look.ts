@@ -2,7 +2,6 @@ import { resolveAll } from "../../src/current/names/resolveAll.js";
 import { openOrigin, type Sources } from "../../src/current/origin.js";
 import { readAll } from "../../src/current/readAll.js";
 import { makeTenant } from "../../src/current/tenant.js";
-import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
@@ -78,7 +77,6 @@ export async function look(
 ) {
   const asked = answering({ ...TENANT, ...says }, otherwise);
   const origin = openOrigin({
-    kinds,
     snapshot: null,
     apps: {},
     asked: "auto",
@@ -97,7 +95,7 @@ export async function look(
     isComplete,
   };
   const choice = { targets: [], selector: null };
-  const removed = removedFrom(whole, resolved.value.desired, more.snapshot ?? null, choice, kinds);
+  const removed = removedFrom(whole, resolved.value.desired, more.snapshot ?? null, choice);
   const { value, diagnostics } = await readAll({ ...resolved.value, removed, earlier: [] }, origin);
   return {
     ...value.current,

@@ -3,7 +3,6 @@ import { makeClient } from "../../src/api/client.js";
 import { NO_PROXIES } from "../../src/api/proxy.js";
 import { makeJournal } from "../../src/apply/journal/journal.js";
 import { recover } from "../../src/apply/journal/recover.js";
-import { kinds } from "../../src/kinds/index.js";
 import type { Clock } from "../../src/model/clock.js";
 import { Secret } from "../../src/model/secret.js";
 import { automation, setScene } from "../apply/scene.js";
@@ -46,7 +45,7 @@ it("a clock that is ahead does not end the wait for creates that take effect lat
     journal: (await store.read()).journal,
     store: store.name,
     snapshot: await snapshot(),
-    kinds,
+
     on: "full",
     service: next,
     patience: { clock: ahead, milliseconds: 30_000, createLag: 30_000, horizon: 2_000 },

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 import { type PeopleTotals, totalsOf } from "../../src/plan/people/totals.js";
@@ -12,7 +11,6 @@ import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
 import { type SessionScene, sessionScene } from "../session/scene.js";
 
-const KIND_OF = kindFinder(kinds);
 const ANY = { low: 0, high: null };
 
 const PEOPLE = [user("Ana", "Tax", "Analyst"), user("Bo", "Tax", "Director"), user("Cy", "Law", "Director")];
@@ -48,7 +46,7 @@ async function planned(at: SessionScene, text: string, { counting = {}, limits =
   return value;
 }
 
-const totals = (plan: Planned): PeopleTotals => totalsOf(plan, KIND_OF);
+const totals = (plan: Planned): PeopleTotals => totalsOf(plan);
 const said = (plan: Planned, code: string) =>
   describePlan(plan, "", (name) => kinds.find((kind) => kind.name === name))
     .statements.filter((one) => one.code === code)

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
 import { readSeed } from "../../src/cli/open/seed.js";
-import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import { guardPlan } from "../../src/plan/guards/guards.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import type { PlanImpact } from "../../src/plan/people/impact.js";
@@ -186,9 +184,7 @@ describe("a rule that holds for everyone by what remit cannot evaluate", () => {
     if (impact === null) throw new Error("people were counted");
     const users = { ...impact.users, areAll: false };
     const found = (about: Partial<PlanImpact>) =>
-      guardPlan({ ...plan, impact: { ...impact, ...about } }, kindFinder(kinds), request.rules).map(
-        ({ guard }) => guard,
-      );
+      guardPlan({ ...plan, impact: { ...impact, ...about } }, request.rules).map(({ guard }) => guard);
     expect(found({ users })).toEqual(["everyone"]);
     const steps = impact.steps.map((step) => ({ ...step, unknown: [] }));
     expect(found({ users, steps })).toEqual([]);

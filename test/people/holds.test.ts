@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
 import { peopleOf } from "../../src/impact/person.js";
-import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { holdsBy, namedRules } from "../../src/people/holds.js";
 import type { Plan } from "../../src/plan/plan.js";
@@ -27,7 +25,7 @@ function asked({
   };
   const resources = hasRule ? [{ address, spec } as unknown as Resource] : [];
   const steps = (step === null ? [] : [{ address, ...step }]) as unknown as Plan["steps"];
-  const rules = namedRules({ resources, apps: { C1: APP } }, { steps }, kindFinder(kinds));
+  const rules = namedRules({ resources, apps: { C1: APP } }, { steps });
   const members =
     grants === null ? new Map() : new Map([[`${APP}/${LAW}`, new Map(grants.map((id) => [id, true]))]]);
   const holds = holdsBy(rules, { members, accounts: new Map(), groups: new Map() }, new Date("2026-01-01"));

@@ -2,8 +2,6 @@ import { expect, it, test } from "vitest";
 import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import type { Remote } from "../../src/current/remote.js";
 import { makeTenant } from "../../src/current/tenant.js";
-import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import { countPeople } from "../../src/people/count.js";
@@ -99,12 +97,7 @@ async function count(rules: number, forbids?: RegExp, pages = 1, turns = 1) {
     return COUNTING.evaluate(work, milliseconds);
   };
   const counting = { ...COUNTING, evaluate };
-  const { impact } = await countPeople(
-    planOf(rules),
-    kindFinder(kinds),
-    makeTenant(service.remote),
-    counting,
-  );
+  const { impact } = await countPeople(planOf(rules), makeTenant(service.remote), counting);
   return { impact, ...service, rounds: service.rounds(), asked };
 }
 

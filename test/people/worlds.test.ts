@@ -4,7 +4,6 @@ import { plan as makePlan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import type { Json } from "../../src/model/json.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import { totalsOf } from "../../src/plan/people/totals.js";
@@ -197,7 +196,7 @@ async function plannedIn(world: World) {
       : { ...scene.session, client: moving(client, world.leaves) };
   const { value, diagnostics } = await makePlan({ ...request, mode }, session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
-  const { access, reviews } = totalsOf(value, kindFinder(kinds));
+  const { access, reviews } = totalsOf(value);
   const said = describePlan(value, "", (name) => kinds.find((kind) => kind.name === name))
     .statements.filter(({ code }) => code === "people/access" || code === "people/reviews")
     .map(({ text }) => text)

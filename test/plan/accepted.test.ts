@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { isDriftDangerous } from "../../src/plan/guards/guards.js";
@@ -18,14 +17,14 @@ function automation(applied: JsonObject | null, now: JsonObject, wanted: JsonObj
   return {
     kinds,
     desired: [wish(entitlementAutomation, "g", { ...IDENTITY, ...wanted })],
-    current: current(kinds, "full", [[entitlementAutomation, KEY, present(KEY, now)]]),
+    current: current("full", [[entitlementAutomation, KEY, present(KEY, now)]]),
     snapshot: snapshot(applied === null ? [] : [entry(entitlementAutomation, "g", KEY, applied)]),
   };
 }
 
 const guardsIn = (world: Parameters<typeof planOf>[0]) => planOf(world).findings.map(({ guard }) => guard);
 const asked = (world: Parameters<typeof planOf>[0]) =>
-  questionsOf(planOf(world).steps, kindFinder(kinds)).map((question) =>
+  questionsOf(planOf(world).steps).map((question) =>
     isAboutUsers(question) ? [question.before, question.after] : null,
   );
 
@@ -71,7 +70,7 @@ describe("a change of the tenant that the manifest accepts", () => {
     const world = (wanted: JsonObject) => ({
       kinds,
       desired: [wish(templateScope, "q4", { templateId: "t", ...wanted })],
-      current: current(kinds, "full", [[templateScope, key, present(key, scope({ allUsers: {} }))]]),
+      current: current("full", [[templateScope, key, present(key, scope({ allUsers: {} }))]]),
       snapshot: snapshot([entry(templateScope, "q4", key, scope(criteria))]),
     });
     expect(guardsIn(world(scope({ allUsers: {} })))).toEqual(["everyone"]);
@@ -83,7 +82,7 @@ describe("a change of the tenant that the manifest accepts", () => {
     const world = { ...automation(NARROW, OPEN, NARROW), mode: { refreshOnly: true } };
     const { steps, findings } = planOf(world);
     expect(findings).toEqual([]);
-    expect(steps.map((step) => isDriftDangerous(step, kindFinder(kinds)))).toEqual([true]);
+    expect(steps.map((step) => isDriftDangerous(step))).toEqual([true]);
     expect(asked(world)).toEqual([[cel("subject.a == 'x'"), cel("true")]]);
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { wasDeleted } from "../../src/plan/step.js";
@@ -22,7 +21,7 @@ const team = wish(resourceType, "team", { appId: APP, resourceType: "ROLE", disp
 
 interface Given {
   readonly desired: readonly ReturnType<typeof wish>[];
-  readonly seen: Parameters<typeof current>[2];
+  readonly seen: Parameters<typeof current>[1];
   readonly snapshot?: ReturnType<typeof snapshot>;
 }
 
@@ -83,9 +82,8 @@ describe("what was deleted in the tenant", () => {
     ],
   ])("%s", (_title, { desired, seen, snapshot: state }, expected) => {
     const { steps } = planOf({
-      kinds,
       desired,
-      current: current(kinds, "full", seen),
+      current: current("full", seen),
       ...(state && { snapshot: state }),
     });
     const found = steps.map((step) => [step.action, wasDeleted(step)]);

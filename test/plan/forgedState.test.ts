@@ -100,9 +100,8 @@ function planned({ items }: World, on: Interface, state: Snapshot | null): Plann
     return [kind, key, tenant === null ? absent : present(key, tenant)];
   });
   return planOf({
-    kinds,
     desired: items.map(({ desired }) => desired),
-    current: current(kinds, on, on === "full" ? facts : []),
+    current: current(on, on === "full" ? facts : []),
     snapshot: state,
     acknowledgements: [{ by: "flag", guard: "unknown-current", address: null }],
   });

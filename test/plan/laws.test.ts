@@ -99,9 +99,8 @@ function planned({ on, mode, desired, tenant, snapshot: state, objects }: World)
     return [kind, key, fields === undefined ? absent : present(key, fields)];
   });
   return planOf({
-    kinds,
     desired,
-    current: current(kinds, on, on === "full" ? facts : []),
+    current: current(on, on === "full" ? facts : []),
     snapshot: state,
     mode,
   });
@@ -192,7 +191,7 @@ describe("the laws of planning", () => {
     fc.assert(
       fc.property(worlds, (world) => {
         const frozen = writePlan(planned(world));
-        const { value, diagnostics } = readSavedPlan(frozen.text, kinds);
+        const { value, diagnostics } = readSavedPlan(frozen.text);
         expect(diagnostics).toEqual([]);
         expect(value).toMatchObject({ seal: frozen.seal, effect: frozen.effect });
         expect(value && writePlan(value.plan).text).toBe(frozen.text);
@@ -224,9 +223,8 @@ describe("the laws of planning", () => {
       fc.property(worlds, secret, (world, token) => {
         const server = `https://client:${token}@tenant.example/base?access_token=${token}#${token}`;
         const plan = planOf({
-          kinds,
           desired: world.desired,
-          current: current(kinds, world.on, []),
+          current: current(world.on, []),
           snapshot: world.snapshot,
           server,
         });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Desired } from "../../src/current/known.js";
+import { customEntitlement } from "../../src/kinds/customEntitlement.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../src/kinds/index.js";
+import type { Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { formatAddress } from "../../src/model/address.js";
@@ -11,22 +14,20 @@ import { absent, current, entry, type Fact, line, planOf, present, snapshot, wis
 const APP = "app1";
 const ids = ["a", "b", "c", "d"];
 const shown = { entitlements: [{ appId: APP, appEntitlementId: "a" }] };
-/** The same kinds, were an id of the second not its entitlement's but its own. */
-const pointedAt = kinds.map((kind) =>
-  kind.name === "EntitlementAutomation" ? { ...kind, isPointedAt: true } : kind,
-);
+/** The id of an automation is its entitlement's; an entitlement has its own, and is pointed at itself. */
+const automation = (name: string) =>
+  wish(entitlementAutomation, name, { appId: APP, appEntitlementId: name, displayName: name });
+const entitlement = (name: string) =>
+  wish(customEntitlement, name, { appId: APP, id: name, displayName: name });
 
-/** A template points at an automation that may or may not exist. */
-const unclear = {
-  desired: [
-    wish(templateScope, "t", { templateId: "t", scope: null, ...shown }),
-    wish(entitlementAutomation, "a", { appId: APP, appEntitlementId: "a", displayName: "A" }),
-  ],
-  current: current(kinds, "core", []),
+/** A template points at an object that may or may not exist. */
+const unclear = (object: Desired) => ({
+  desired: [wish(templateScope, "t", { templateId: "t", scope: null, ...shown }), object],
+  current: current("core", []),
   snapshot: snapshot([], {
     uncertain: {
-      "EntitlementAutomation/a": {
-        address: { kind: "EntitlementAutomation", name: "a" },
+      [formatAddress(object.resource.address)]: {
+        address: object.resource.address,
         key: [APP, "a"],
         applied: {},
         at: "2026-01-01T00:00:00Z",
@@ -35,21 +36,21 @@ const unclear = {
       },
     },
   }),
-};
+});
 
-/** An automation has lost its manifest, and its template no longer shows it. */
-const pruned = {
+/** An object has lost its manifest, and its template no longer shows it. */
+const pruned = (kind: Kind) => ({
   desired: [wish(templateScope, "t", { templateId: "t", entitlements: [] })],
-  current: current(kinds, "full", [
+  current: current("full", [
     [templateScope, ["t"], present(["t"], shown)],
-    [entitlementAutomation, [APP, "a"], present([APP, "a"], {})],
+    [kind, [APP, "a"], present([APP, "a"], {})],
   ]),
-  snapshot: snapshot([
-    entry(entitlementAutomation, "a", [APP, "a"], {}),
-    entry(templateScope, "t", ["t"], shown),
-  ]),
-  mode: { prune: true },
-};
+  snapshot: snapshot([entry(kind, "a", [APP, "a"], {}), entry(templateScope, "t", ["t"], shown)]),
+  removals: {
+    decisions: [{ address: `${kind.name}/a`, key: null, decision: "delete" as const, span: null }],
+    isPruneStanding: false,
+  },
+});
 
 const edges = (step: Step) => [
   line(step),
@@ -61,11 +62,11 @@ describe("the order of steps", () => {
     kinds,
     desired: [
       wish(templateScope, "t", { templateId: "t", entitlements: [{ appId: APP, appEntitlementId: "a" }] }),
-      wish(entitlementAutomation, "b", { appId: APP, appEntitlementId: "b", displayName: "B" }),
-      wish(entitlementAutomation, "a", { appId: APP, appEntitlementId: "a", displayName: "A" }),
+      automation("b"),
+      automation("a"),
       wish(resourceType, "r", { appId: APP, id: "r", displayName: "R" }),
     ],
-    current: current(kinds, "full", [
+    current: current("full", [
       [templateScope, ["t"], present(["t"], {})],
       [entitlementAutomation, [APP, "a"], absent],
       [entitlementAutomation, [APP, "b"], absent],
@@ -93,14 +94,14 @@ describe("the order of steps", () => {
 
   it("makes a step need no automation: the entitlement it points at is there without", () => {
     expect(planOf(world).steps.flatMap(({ needs }) => needs)).toEqual([]);
-    expect(planOf({ ...unclear, kinds }).steps.map(edges)).toEqual([
+    expect(planOf(unclear(automation("a"))).steps.map(edges)).toEqual([
       ["blocked EntitlementAutomation/a: outcome uncertain", [], []],
       ["set TemplateScope/t: never applied", [], []],
     ]);
   });
 
   it("deletes an automation only after the write of the template that shows it", () => {
-    expect(planOf({ ...pruned, kinds }).steps.map(edges)).toEqual([
+    expect(planOf(pruned(entitlementAutomation)).steps.map(edges)).toEqual([
       ["set TemplateScope/t: differs", [], []],
       ["delete EntitlementAutomation/a: manifest removed", [], ["t"]],
     ]);
@@ -108,31 +109,34 @@ describe("the order of steps", () => {
 
   describe("around what is pointed at itself", () => {
     it("makes a step need the creates it points at, and follow other writes", () => {
-      const { steps } = planOf({ ...world, kinds: pointedAt });
-      expect(steps.at(-1)).toMatchObject({ needs: [{ name: "a" }], follows: [] });
-      const there = current(pointedAt, "full", [
-        [templateScope, ["t"], present(["t"], {})],
-        [entitlementAutomation, [APP, "a"], present([APP, "a"], {})],
-      ]);
-      const again = planOf({
-        kinds: pointedAt,
-        desired: [...world.desired.slice(0, 1), ...world.desired.slice(2, 3)],
-        current: there,
+      const desired = [...world.desired.slice(0, 1), entitlement("a")];
+      const { steps } = planOf({
+        desired,
+        current: current("full", [
+          [templateScope, ["t"], present(["t"], {})],
+          [customEntitlement, [APP, "a"], absent],
+        ]),
       });
+      expect(steps.at(-1)).toMatchObject({ needs: [{ name: "a" }], follows: [] });
+      const there = current("full", [
+        [templateScope, ["t"], present(["t"], {})],
+        [customEntitlement, [APP, "a"], present([APP, "a"], {})],
+      ]);
+      const again = planOf({ desired, current: there });
       expect(again.steps.at(-1)).toMatchObject({ needs: [], follows: [{ name: "a" }] });
     });
 
     it("blocks what needs an object that cannot come to be", () => {
-      expect(planOf({ ...unclear, kinds: pointedAt }).steps.map(edges)).toEqual([
-        ["blocked EntitlementAutomation/a: outcome uncertain", [], []],
+      expect(planOf(unclear(entitlement("a"))).steps.map(edges)).toEqual([
+        ["blocked Entitlement/a: outcome uncertain", [], []],
         ["blocked TemplateScope/t: need blocked", ["a"], []],
       ]);
     });
 
     it("deletes it only when what points at it no longer does", () => {
-      expect(planOf({ ...pruned, kinds: pointedAt }).steps.map(edges)).toEqual([
+      expect(planOf(pruned(customEntitlement)).steps.map(edges)).toEqual([
         ["set TemplateScope/t: differs", [], []],
-        ["delete EntitlementAutomation/a: manifest removed", ["t"], []],
+        ["delete Entitlement/a: manifest removed", ["t"], []],
       ]);
     });
   });
@@ -156,7 +160,7 @@ describe("the order of steps", () => {
             ...Object.keys(templates).map((id): Fact => [templateScope, [id], present([id], {})]),
             ...ids.map((id): Fact => [entitlementAutomation, [APP, id], absent]),
           ];
-          const { steps } = planOf({ kinds, desired, current: current(kinds, "full", facts) });
+          const { steps } = planOf({ desired, current: current("full", facts) });
           const places = new Map(steps.map(({ address }, place) => [formatAddress(address), place]));
           for (const { address, needs, follows } of steps) {
             for (const first of [...needs, ...follows]) {

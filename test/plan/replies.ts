@@ -1,6 +1,5 @@
 import type { Desired } from "../../src/current/known.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../src/kinds/index.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
@@ -25,9 +24,8 @@ export function planFor(kind: Kind, desired: Desired, body: Json, state: Snapsho
   const observed = kind.reads.observe(body, key);
   const seen = observed === undefined ? absent : ({ as: "present", ...observed } as const);
   return planOf({
-    kinds,
     desired: [desired],
-    current: current(kinds, "full", [[kind, key, seen]]),
+    current: current("full", [[kind, key, seen]]),
     snapshot: state,
   });
 }

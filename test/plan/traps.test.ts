@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
@@ -146,9 +145,8 @@ describe("what is compared", () => {
   it("trap 18: one id in two apps is two objects", () => {
     const other = wish(resourceType, "other", { appId: TEMPLATE, id: TYPE, displayName: "B" });
     const plan = planOf({
-      kinds,
       desired: [type({ displayName: "A" }), other],
-      current: current(kinds, "full", [
+      current: current("full", [
         [resourceType, [APP, TYPE], present([APP, TYPE], { displayName: "A" })],
         [resourceType, [TEMPLATE, TYPE], present([TEMPLATE, TYPE], { displayName: "x" })],
       ]),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json } from "../../src/model/json.js";
@@ -41,19 +40,17 @@ describe("what is sent", () => {
 
   it("trap 9: a scope without a manifest is never emptied", () => {
     const known = snapshot([entry(templateScope, "q4", [TEMPLATE], { entitlements: list })]);
-    const now = current(kinds, "full", [
-      [templateScope, [TEMPLATE], present([TEMPLATE], { entitlements: list })],
-    ]);
-    const plan = planOf({ kinds, current: now, snapshot: known, mode: { prune: true } });
+    const now = current("full", [[templateScope, [TEMPLATE], present([TEMPLATE], { entitlements: list })]]);
+    const plan = planOf({ current: now, snapshot: known, mode: { prune: true } });
     expect(plan.steps).toMatchObject([{ action: "blocked", calls: [] }]);
   });
 
   it("trap 11: two manifests for one template are an error, whatever they are called", () => {
     const other = wish(templateScope, "other", { templateId: TEMPLATE, scope: { allUsers: {} } });
     const desired = [scope({ entitlements: [] }), other];
-    expect(
-      makePlan(lookOf({ kinds, desired, current: current(kinds, "core", []) })).diagnostics,
-    ).toMatchObject([{ code: "plan/same-object", severity: "error" }]);
+    expect(makePlan(lookOf({ desired, current: current("core", []) })).diagnostics).toMatchObject([
+      { code: "plan/same-object", severity: "error" },
+    ]);
   });
 
   it("trap 12: a mask is always there, in the service's spelling, and names only what changed", () => {
@@ -83,8 +80,8 @@ describe("what is sent", () => {
       displayName: "T",
       traitIds: ["t"],
     });
-    const world = current(kinds, "full", [[resourceType, "team", absent]]);
-    const [step] = planOf({ kinds, desired: [anew], current: world }).steps;
+    const world = current("full", [[resourceType, "team", absent]]);
+    const [step] = planOf({ desired: [anew], current: world }).steps;
     expect(step?.calls.map(({ effect }) => effect)).toEqual(["once", "repeatable"]);
     expect(step?.calls[0]?.body).not.toHaveProperty("traitIds");
   });
@@ -107,7 +104,7 @@ describe("what is sent", () => {
       automation({ none: {} }),
       scope({ scope: null, entitlements: [] }),
     ];
-    const plan = planOf({ kinds, desired, current: current(kinds, "core", []) });
+    const plan = planOf({ desired, current: current("core", []) });
     for (const call of plan.steps.flatMap(({ calls }) => calls)) expect(call.path).not.toContain("");
   });
 });
@@ -154,9 +151,8 @@ describe("what is done", () => {
     });
     const found = present([APP, TYPE], { displayName: "T" });
     const [step] = planOf({
-      kinds,
       desired: [anew],
-      current: current(kinds, "full", [[resourceType, "team", found]]),
+      current: current("full", [[resourceType, "team", found]]),
     }).steps;
     expect(step).toMatchObject({ action: "update", key: [APP, TYPE] });
   });
@@ -170,9 +166,8 @@ describe("what is done", () => {
   it("trap 28: types come before automations before templates, deletions the other way round", () => {
     const key = (id: string): Key => [APP, id];
     const plan = planOf({
-      kinds,
       desired: [scope({ entitlements: [] }), automation({ none: {} }), type({ displayName: "T" })],
-      current: current(kinds, "full", [
+      current: current("full", [
         [
           templateScope,
           [TEMPLATE],

@@ -1,4 +1,5 @@
 import type { Current, Desired, Seen } from "../../src/current/known.js";
+import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
@@ -101,7 +102,7 @@ export const present = (key: Key, fields: JsonObject, managedBy?: string): Seen 
 export const absent: Seen = { as: "absent" };
 
 /** What was learnt of the tenant; a fact is named by a key, or by a resource's name without one. */
-export function current(kinds: readonly Kind[], on: Interface, facts: readonly Fact[]): Current {
+export function current(on: Interface, facts: readonly Fact[]): Current {
   const source = on === "full" ? "live" : "recorded";
   const from = kinds.map(({ name }) => [name, { interface: on, source, why: null }] as const);
   const objects = facts.map(([{ name: kind }, name, seen]): readonly [string, Seen] => [
@@ -130,8 +131,7 @@ const MODE: Mode = {
 };
 
 /** What a plan is made from, its groups written side by side. */
-type World = Pick<Look, "kinds"> &
-  Pick<Look["known"], "current"> &
+type World = Pick<Look["known"], "current"> &
   Partial<Omit<Look["project"], "resources"> & Look["wanted"] & Look["known"] & Look["ahead"] & Rules> & {
     readonly project?: Look["project"]["resources"];
     readonly mode?: Partial<Mode>;
@@ -143,7 +143,7 @@ export function lookOf(more: World): Look {
   const { sources = [], commit = null, since = null, isWhole = true, isStateLost = false } = more;
   const { removals = { decisions: [], isPruneStanding: false }, appliedWhen = "later", width = 8 } = more;
   const mode = { ...MODE, ...more.mode };
-  const { desired = [], kinds, project = desired.map(({ resource }) => resource) } = more;
+  const { desired = [], project = desired.map(({ resource }) => resource) } = more;
   const loaded = {
     resources: project,
     sources: [],
@@ -155,9 +155,8 @@ export function lookOf(more: World): Look {
   };
   const selected = new Set(select(loaded, mode).value);
   const chosen = desired.filter(({ resource }) => selected.has(resource));
-  const removed = more.removed ?? removedFrom(loaded, chosen, snapshot, mode, kinds);
+  const removed = more.removed ?? removedFrom(loaded, chosen, snapshot, mode);
   return {
-    kinds,
     project: { resources: project, sources, commit, removals },
     wanted: { desired: chosen, removed, since, reviewed: null, isWhole },
     known: { server, asked, current: more.current, snapshot, isStateLost },

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { desire, recordedKeys } from "../../src/current/desire.js";
 import type { Seen } from "../../src/current/known.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
@@ -111,7 +110,7 @@ async function bodiesFor(
   const isNew = kind.verbs[on].includes("create") && !kind.verbs[on].includes("update");
   const seen: Seen = isNew || on === "core" ? absent : { as: "present", key, fields: there };
   const facts = on === "core" ? [] : ([[kind, key, seen]] as const);
-  const { steps } = planOf({ kinds, desired: [desired], current: current(kinds, on, facts) });
+  const { steps } = planOf({ desired: [desired], current: current(on, facts) });
   // A step that sends nothing says why.
   if (steps.some(({ action, diagnostics }) => action === "blocked" && diagnostics.length > 0)) return null;
   return steps.flatMap(({ calls }) => calls.map(({ body }) => body ?? null));

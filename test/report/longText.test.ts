@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
-import { kindNamed, kinds } from "../../src/kinds/index.js";
+import { kindNamed } from "../../src/kinds/index.js";
 import { formatAddress } from "../../src/model/address.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { FORM_NAMES, type FormOptions, render } from "../../src/report/forms/table.js";
@@ -33,10 +33,9 @@ function planWith(text: string) {
   const [before, after] = [`a ${text}`, `b ${text}`];
   const spec = { appId: KEY[0], appEntitlementId: KEY[1], displayName: after, description: after };
   const made = planOf({
-    kinds,
     desired: [wish(entitlementAutomation, text, { ...spec, cel: { expression: after } })],
     current: {
-      ...current(kinds, "full", [
+      ...current("full", [
         [
           entitlementAutomation,
           KEY,

@@ -2,8 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Remote } from "../../src/current/remote.js";
 import { makeTenant } from "../../src/current/tenant.js";
-import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { isObject, type Json } from "../../src/model/json.js";
 import { countPeople } from "../../src/people/count.js";
@@ -225,7 +223,7 @@ async function impactOf(world: Tenant, remote: Remote): Promise<PlanImpact | nul
     steps: stepsOf(world),
     interface: { asked: "full", kinds: { EntitlementAutomation: { source: "live", interface: "full" } } },
   } as unknown as Plan;
-  const { impact } = await countPeople(plan, kindFinder(kinds), makeTenant(remote), {
+  const { impact } = await countPeople(plan, makeTenant(remote), {
     about: "changes",
     calls: world.calls,
     names: false,

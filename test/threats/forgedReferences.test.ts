@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
+import { kindOf } from "../../src/kinds/kindOf.js";
 import { canonical } from "../../src/model/json.js";
 import { rebuildCalls } from "../../src/plan/calls.js";
 import type { Planned } from "../../src/plan/plan.js";
@@ -45,7 +44,6 @@ const addressOf = ({ address: { kind, name } }: Step) => `${kind}/${name}`;
 function forge(change: (steps: readonly Step[]) => readonly Step[]): void {
   const { value } = readSavedPlan(readFileSync(file(), "utf8"));
   if (value === null) throw new Error("the plan cannot be read");
-  const kindOf = kindFinder(kinds);
   const steps = change(value.plan.steps).map((step) => ({
     ...step,
     calls: rebuildCalls(step, kindOf(step.address)),

@@ -1,4 +1,3 @@
-import { kinds } from "../../kinds/index.js";
 import { findingsNow } from "../../plan/guards/findingsNow.js";
 import type { Recalled } from "../../plan/request.js";
 import type { VerifiedPlan } from "../../plan/saved/read.js";
@@ -37,10 +36,13 @@ export async function again(
   const { impact, own } = await peopleNow(continued.plan, request, recalled.snapshot, session.client);
   const more = grown(continued.plan, impact);
   if (more.length > 0) return { plan: null, ...refusal("check", more) };
-  const found = findingsNow({ ...continued.plan, impact }, kinds, {
-    ...recalled,
-    rules: request.rules,
-    interface: request.tenant.interface,
-  });
+  const found = findingsNow(
+    { ...continued.plan, impact },
+    {
+      ...recalled,
+      rules: request.rules,
+      interface: request.tenant.interface,
+    },
+  );
   return { ...continued, plannedAt: null, findings: [...found, ...own], diagnostics: [] };
 }

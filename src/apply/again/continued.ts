@@ -1,5 +1,4 @@
 import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { writes } from "../../plan/calls.js";
@@ -138,9 +137,5 @@ function without(
 ): Planned {
   const hashes = stepHashes(plan, created);
   const isDone = (hash: string) => done === null || done.has(hash);
-  return keepSteps(
-    plan,
-    (step) => !isWriting(step) || !isDone(hashes.get(nameOfStep(step)) ?? ""),
-    kindFinder(kinds),
-  );
+  return keepSteps(plan, (step) => !isWriting(step) || !isDone(hashes.get(nameOfStep(step)) ?? ""));
 }

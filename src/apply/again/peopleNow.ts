@@ -1,7 +1,5 @@
 import type { Client } from "../../api/client.js";
 import { makeTenant } from "../../current/tenant.js";
-import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
 import { loadProject } from "../../manifest/project.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -40,24 +38,23 @@ export async function peopleNow(
   client: Client | null,
 ): Promise<PeopleNow> {
   const { rules, optional } = request;
-  const kindOf = kindFinder(kinds);
   const { own } = rules.settings;
   const asksHolders = own.guards.some(({ holds }) => holds.length > 0);
   const resources = asksHolders ? (await loadProject(request.project.manifests)).resources : [];
   const guards = guardAsking(request, resources);
   const isNeeded =
     limitsPeople(rules.limits) ||
-    takesOthers(plan.steps, kindOf) ||
-    plan.steps.some((step) => opensByPeople(step, kindOf)) ||
+    takesOthers(plan.steps) ||
+    plan.steps.some((step) => opensByPeople(step)) ||
     guards !== null;
   const { counting } = optional;
   const counted =
     !isNeeded || client === null || counting === null
       ? { impact: null, facts: NO_GUARD_FACTS }
-      : await countPeople(plan, kindOf, makeTenant(client), counting, { guards });
+      : await countPeople(plan, makeTenant(client), counting, { guards });
   const impact = isNeeded ? counted.impact : plan.impact;
   const steps = labelledNow(plan.steps, request, snapshot);
-  return { impact, own: ownFindings({ ...plan, steps, impact }, counted.facts, kindOf, rules).findings };
+  return { impact, own: ownFindings({ ...plan, steps, impact }, counted.facts, rules).findings };
 }
 
 /** The steps of a saved plan with the labels of their objects by the state and the reviewed branch: a plan decides neither. */
@@ -66,7 +63,7 @@ function labelledNow(
   { history: { reviewed }, project: { moved } }: Request,
   snapshot: Snapshot | null,
 ): readonly Step[] {
-  const memory = recordLookup(snapshot, kinds);
+  const memory = recordLookup(snapshot);
   const known = reviewed === null ? null : reviewedLabelsByAddress(reviewed, moved);
   return steps.map((step) => {
     const now = otherLabelsOf({ ...step, otherLabels: [] }, memory, known);

@@ -2,6 +2,7 @@ import type { Seen } from "../../current/known.js";
 import { timeOf } from "../../current/madeBy.js";
 import type { Wanted } from "../../current/reads.js";
 import { isFindable } from "../../kinds/findable.js";
+import { kinds } from "../../kinds/index.js";
 import { type AskedInterface, askedFor } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Address } from "../../model/address.js";
@@ -26,7 +27,6 @@ interface Wreck {
   /** The store, as messages name it. */
   readonly store: string;
   readonly snapshot: Snapshot;
-  readonly kinds: readonly Kind[];
   /** The interface that was asked for; `auto` tries to read. */
   readonly on: AskedInterface;
   /** Null without a service to ask: then only finished writes are recovered. */
@@ -56,7 +56,7 @@ export interface Recovery {
  * Nothing is sent but reads. Null when no run was cut off.
  */
 export async function recover(wreck: Wreck): Promise<Recovery | null> {
-  const { snapshot, kinds, service } = wreck;
+  const { snapshot, service } = wreck;
   const past = readJournal(wreck.journal);
   const { head, ended, pending, damaged } = past;
   if (wreck.journal.length === 0) return null;
@@ -164,7 +164,7 @@ function older(serial: number, snapshot: Pick<Snapshot, "serial">): Diagnostic {
 function hiddenCreates(
   { unseen = [] }: Head,
   { damaged }: Past,
-  { on, store, kinds }: Pick<Wreck, "on" | "store" | "kinds">,
+  { on, store }: Pick<Wreck, "on" | "store">,
 ): Diagnostic | null {
   const isShown = (name: string) =>
     askedFor(on, name) === "full" && kinds.some((kind) => kind.name === name && isFindable(kind, null));

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kinds/kind.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { nameField, pick } from "../../kinds/spelling.js";
 import { manifestFor, otherApp } from "../../manifest/linked.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -30,10 +30,9 @@ export interface Resolution {
 /** Puts ids in the place of names in every resource; its diagnostics are the author's mistakes. */
 export async function resolveAll(
   resources: readonly Resource[],
-  { kinds, directory, snapshot, moved, recordedNames }: Origin,
+  { directory, snapshot, moved, recordedNames }: Origin,
   { unselected = () => undefined, project = resources, gone = NONE }: Partial<Referring> = {},
 ): Promise<Checked<Resolution>> {
-  const kindOf = kindFinder(kinds);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const selected = new Set(resources);
   async function resolved(resource: Resource, written: Resource) {

@@ -1,5 +1,5 @@
 import { parentOf } from "../../current/desire.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
@@ -26,7 +26,6 @@ export function withDoubtfulRenames(
   decisions: readonly Decision[],
   removed: readonly Removed[],
   memory: Pick<RecordLookup, "holder">,
-  kindOf: KindOf,
 ): { readonly decisions: readonly Decision[]; readonly removed: readonly Decision[] } {
   const isNew = ({ address, action, reason, key }: Decision) =>
     (action === "create" || reason === "may exist") && key === null && memory.holder(address) === null;

@@ -2,7 +2,7 @@ import { stillNamed } from "../../current/dependents.js";
 import type { Current, Desired } from "../../current/known.js";
 import { placeOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
@@ -31,10 +31,9 @@ export function withStillNeeded(
   wanted: { readonly desired: readonly Desired[]; readonly project: readonly Resource[] },
   memory: RecordLookup,
   dependents: Current["dependents"],
-  kindOf: KindOf,
 ): readonly Decision[] {
   if (!decisions.some(isDelete)) return decisions;
-  const manifests = manifestsIn(wanted, memory, kindOf);
+  const manifests = manifestsIn(wanted, memory);
   const kept = new Map<Decision, Decision>();
   const rank = ({ address }: Decision) => placeOf(address.kind);
   // What is under an object is decided before the object.
@@ -49,7 +48,7 @@ export function withStillNeeded(
     const needing = isDelete(decision)
       ? [...manifests, ...(kind.holdsOthers ? left : [])].filter(isAbove)
       : [];
-    const why = isDelete(decision) ? stillNamedWithout(decisions, decision, dependents, kindOf) : null;
+    const why = isDelete(decision) ? stillNamedWithout(decisions, decision, dependents) : null;
     const free = why === null ? decision : blockedInstead(decision, "still needed", [why]);
     const result = needing.length === 0 ? free : blocked(decision, needing);
     kept.set(decision, result);
@@ -64,7 +63,6 @@ function stillNamedWithout(
   decisions: readonly Decision[],
   { address, key, span }: Decision,
   dependents: Current["dependents"],
-  kindOf: KindOf,
 ): Diagnostic | null {
   const kind = kindOf(address);
   const seen = key === null ? undefined : dependents.get(formatKey(kind.name, key));
@@ -93,7 +91,6 @@ function isDelete({ action }: Decision): boolean {
 function manifestsIn(
   { desired, project }: { readonly desired: readonly Desired[]; readonly project: readonly Resource[] },
   memory: RecordLookup,
-  kindOf: KindOf,
 ): readonly Pointer[] {
   const selected = new Set(desired.map(({ resource }) => resource));
   const pointer = ({ address, place }: Resource, to: readonly Reference[]): Pointer => ({

@@ -1,12 +1,13 @@
 import { placeOf } from "../../diff/kept.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { byAddress } from "../../model/address.js";
 import { formatPath } from "../../model/path.js";
 import { changesSinceApply, isMadeAnew } from "../record/driftedFrom.js";
 import type { Step } from "../step.js";
-import type { Trip, Watch } from "./findings.js";
+import type { Trip } from "./findings.js";
 
 /** The deletes of objects that are no longer as the last apply left them: someone changed them, or made them anew. */
-export function deletesChanged(steps: readonly Step[], { kindOf }: Pick<Watch, "kindOf">): readonly Trip[] {
+export function deletesChanged(steps: readonly Step[]): readonly Trip[] {
   return steps
     .filter(({ action, driftedFrom }) => action === "delete" && driftedFrom !== null)
     .toSorted((one, other) => byAddress(one.address, other.address))

@@ -1,20 +1,18 @@
+import { kindOf } from "../../kinds/kindOf.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import type { PlanImpact, StepImpact } from "../people/impact.js";
 import type { Step } from "../step.js";
 import type { Trip, Watch } from "./findings.js";
 
 /** Whether a plan deletes an object that takes others with it: what goes with it then has to be counted. */
-export function takesOthers(steps: readonly Step[], kindOf: Watch["kindOf"]): boolean {
-  return steps.some((step) => isCounted(step, kindOf));
+export function takesOthers(steps: readonly Step[]): boolean {
+  return steps.some((step) => isCounted(step));
 }
 
 /** The deletes that take an unknown number of objects, grants or people with them. */
-export function deletesUnknown(
-  steps: readonly Step[],
-  { kindOf, impact }: Pick<Watch, "kindOf" | "impact">,
-): readonly Trip[] {
+export function deletesUnknown(steps: readonly Step[], { impact }: Pick<Watch, "impact">): readonly Trip[] {
   return steps
-    .filter((step) => isCounted(step, kindOf))
+    .filter((step) => isCounted(step))
     .toSorted((one, other) => byAddress(one.address, other.address))
     .flatMap((step): readonly Trip[] => {
       const why = whyUnknown(step, impact);
@@ -24,7 +22,7 @@ export function deletesUnknown(
     });
 }
 
-function isCounted({ action, address }: Step, kindOf: Watch["kindOf"]): boolean {
+function isCounted({ action, address }: Step): boolean {
   const { holdsOthers, isPrunedByName } = kindOf(address);
   return action === "delete" && holdsOthers && isPrunedByName !== true;
 }

@@ -1,5 +1,5 @@
 import { reachOf, unreadBy } from "../../impact/rule/reach.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
@@ -20,7 +20,7 @@ export interface OpenExpression {
 }
 
 /** Whether only people tell whether a step opens to everyone. */
-export function opensByPeople({ after, address }: Step, kindOf: KindOf): boolean {
+export function opensByPeople({ after, address }: Step): boolean {
   return after !== null && openExpressions(after, kindOf(address).shape).some(({ isOfPeople }) => isOfPeople);
 }
 
@@ -36,7 +36,7 @@ export function openExpressions(value: JsonObject, shape: ObjectShape): readonly
 }
 
 /** Whether a step writes an expression that the object did not have before. */
-export function writesExpression({ before, after, address }: Step, kindOf: KindOf): boolean {
+export function writesExpression({ before, after, address }: Step): boolean {
   const { shape } = kindOf(address);
   const was = expressionsIn(before ?? {}, shape);
   return expressionsIn(after ?? {}, shape).some(

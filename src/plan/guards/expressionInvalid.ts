@@ -1,12 +1,12 @@
+import { kindOf } from "../../kinds/kindOf.js";
 import { expressionFault } from "../../manifest/expressions.js";
 import { undeclaredNames, unknownFunctions } from "../../manifest/unknownNames.js";
 import { isObject, type Json } from "../../model/json.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
 import type { Step } from "../step.js";
-import type { Watch } from "./findings.js";
 
 /** What is wrong with the expressions that a step writes and that the object did not have before; null for nothing. */
-export function expressionInvalid({ before, after, address }: Step, { kindOf }: Watch): string | null {
+export function expressionInvalid({ before, after, address }: Step): string | null {
   if (after === null) return null;
   const faults = faultsIn(before ?? undefined, after, kindOf(address).shape, []);
   return faults.length === 0 ? null : faults.join("; ");

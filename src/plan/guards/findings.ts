@@ -1,4 +1,3 @@
-import type { KindOf } from "../../kinds/kindOf.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import type { PlanImpact } from "../people/impact.js";
@@ -13,7 +12,6 @@ import { nameOfAcknowledgement, nameOfLimit, type Rules } from "./rules.js";
 export interface Watch {
   readonly interface: Plan["interface"];
   readonly mode: Plan["mode"];
-  readonly kindOf: KindOf;
   readonly rules: Rules;
   /** Steps that the plan leaves out: they trip nothing, and count among the objects that are there. */
   readonly pending: readonly Step[];

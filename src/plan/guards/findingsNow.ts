@@ -1,7 +1,7 @@
 import { owns, unitsOf } from "../../diff/own.js";
 import type { AskedInterface } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import type { Snapshot } from "../../state/snapshot.js";
@@ -31,9 +31,8 @@ interface InForce {
  * acknowledgements in force now. What the plan says of itself counts for nothing. Whether an object is protected, and
  * what its names meant, is in the state. Why it is not seen follows from the state and the interface.
  */
-export function findingsNow(plan: Planned, kinds: readonly Kind[], inForce: InForce): readonly Finding[] {
-  const records = recordLookup(inForce.snapshot, kinds);
-  const kindOf = kindFinder(kinds);
+export function findingsNow(plan: Planned, inForce: InForce): readonly Finding[] {
+  const records = recordLookup(inForce.snapshot);
   const steps = plan.steps.map((step) => {
     const entry = records.entry(step.address.kind, step.key);
     return {
@@ -45,7 +44,7 @@ export function findingsNow(plan: Planned, kinds: readonly Kind[], inForce: InFo
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
   const now = { ...plan, steps, interface: found, firstRunIn: inForce.firstRunIn };
-  return guardPlan(now, kindOf, { ...inForce.rules, settings: NO_SETTINGS });
+  return guardPlan(now, { ...inForce.rules, settings: NO_SETTINGS });
 }
 
 /** Why the object of a write is not seen. An object that can be read is read before it is written. */

@@ -1,7 +1,7 @@
 import { aboutMoved } from "../../current/names/movedName.js";
 import { compare } from "../../diff/compare.js";
 import { askedFor } from "../../kinds/interface.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { byAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
@@ -49,14 +49,12 @@ export const guardNames: readonly string[] = [...new Set(GUARDS.map(({ name }) =
 /** Every rule that a plan trips, by its steps and, where people were counted, by what they mean for them. */
 export function guardPlan(
   plan: Pick<Planned, "steps" | "impact" | "interface" | "mode" | "since"> & Pick<Watch, "firstRunIn">,
-  kindOf: KindOf,
   rules: Rules,
 ): readonly Finding[] {
   const { steps, impact, interface: found, mode, firstRunIn } = plan;
   return findingsOf(GUARDS, steps, {
     interface: found,
     mode,
-    kindOf,
     rules,
     pending: pendingIn(plan),
     impact,
@@ -123,12 +121,10 @@ function isThere(step: Step): boolean {
 }
 
 /** Whether the change of the tenant that a step shows or takes over lets everyone in, or ends the access of all. */
-export function isDriftDangerous(step: Step, kindOf: Watch["kindOf"]): boolean {
+export function isDriftDangerous(step: Step): boolean {
   if (step.driftedFrom === null) return false;
   const drifted = { ...step, before: step.driftedFrom, changes: [] };
-  return (
-    opensToEveryone(drifted, { kindOf, impact: null }) !== null || closesToAll(drifted, { kindOf }) !== null
-  );
+  return opensToEveryone(drifted, { impact: null }) !== null || closesToAll(drifted) !== null;
 }
 
 /** What is wrong with one step; null for nothing. */
@@ -178,7 +174,7 @@ function isReleased({ action, exists }: Step): boolean {
   return action === "forget" && exists !== "no";
 }
 
-function emptiesScope(step: Step, { kindOf }: Watch): string | null {
+function emptiesScope(step: Step): string | null {
   const { before, after, address } = step;
   const { shape, verbs } = kindOf(address);
   const isWhole = deedOf(step) === "set" || (accepts(step) && verbs.full.includes("set"));
@@ -195,7 +191,7 @@ function emptiesScope(step: Step, { kindOf }: Watch): string | null {
  * What lets everyone in by its meaning. What only people can tell is for their count, and is found here where none of them
  * were asked.
  */
-function opensToEveryone(step: Step, { kindOf, impact }: Pick<Watch, "kindOf" | "impact">): string | null {
+function opensToEveryone(step: Step, { impact }: Pick<Watch, "impact">): string | null {
   const { before, after, address } = step;
   if (after === null) return null;
   const { shape } = kindOf(address);
@@ -223,10 +219,7 @@ function isKnown(one: OpenExpression, other: OpenExpression): boolean {
 }
 
 /** Access ends: a condition that held for some people holds for no one from now on. */
-function closesToAll(
-  { action, before, after, address, changes }: Step,
-  { kindOf }: Pick<Watch, "kindOf">,
-): string | null {
+function closesToAll({ action, before, after, address, changes }: Step): string | null {
   if (action === "delete" || before === null || after === null || reverts(changes)) return null;
   const { shape } = kindOf(address);
   const why = emptinessOf(after, shape);

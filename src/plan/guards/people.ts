@@ -1,3 +1,4 @@
+import { kindOf } from "../../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
 import { type Moved, measureOf, movedBy, movedByFollowers, type PeopleRange } from "../people/bounds.js";
 import type { PlanImpact, StepImpact } from "../people/impact.js";
@@ -33,12 +34,9 @@ interface Counted {
   readonly moved: Moved;
 }
 
-function countedIn(steps: readonly Step[], { kindOf, impact }: Watch): readonly Counted[] {
+function countedIn(steps: readonly Step[], { impact }: Watch): readonly Counted[] {
   const foundFor = finder(impact);
-  return questionsOf(
-    steps.filter((step) => !isDriftAlone(step)),
-    kindOf,
-  )
+  return questionsOf(steps.filter((step) => !isDriftAlone(step)))
     .filter((question) => measureOf(question) === "access")
     .map((question) => {
       const found = foundFor(question);
@@ -59,7 +57,7 @@ function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", ve
     const most = watch.rules.limits[limit];
     if (most === null) return [];
     const all = countedIn(steps, watch).filter(
-      (one) => (one.moved[SIDES[which]].high ?? 0) > 0 && !(which === "loses" && takesBack(one, watch)),
+      (one) => (one.moved[SIDES[which]].high ?? 0) > 0 && !(which === "loses" && takesBack(one)),
     );
     const ranges = [...all.map(({ moved }) => moved[SIDES[which]]), ...followingIn(watch, which)];
     const sum = ranges.reduce((total, { high }) => total + (high ?? 0), 0);
@@ -75,7 +73,7 @@ function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", ve
  * Whether a step only reverts drift that widened a rule: who loses by it has access that no apply gave. No one gains by
  * it for certain, or the tenant opened the rule to everyone.
  */
-function takesBack(counted: Counted, { kindOf }: Watch): boolean {
+function takesBack(counted: Counted): boolean {
   const { step, as } = counted.question;
   if (as === "holdings" || step.driftedFrom !== null || !reverts(step.changes)) return false;
   if (counted.moved.more.high === 0) return true;
@@ -96,7 +94,7 @@ function withoutBound(steps: readonly Step[], watch: Watch): readonly Trip[] {
   const all = countedIn(steps, watch);
   const open = all.filter(
     (one) =>
-      !takesBack(one, watch) &&
+      !takesBack(one) &&
       (isUnjudged(one, impact) || asked.some((which) => one.moved[SIDES[which]].high === null)),
   );
   const [first] = open;

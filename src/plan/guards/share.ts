@@ -34,7 +34,7 @@ export function everyoneByCount(byMeaning: ByMeaning): Trips {
     }
     if (first === undefined || !isMost(after.low + undecided)) return null;
     // Criteria of a review say nothing that remit does not read; what they ask groups for is not documented.
-    if (as === "audience" && !writesExpression(step, watch.kindOf)) return null;
+    if (as === "audience" && !writesExpression(step)) return null;
     return `whether it would hold for everyone could not be decided for ${undecided} of ${read} people: ${first.why}`;
 
     function isMost(people: number): boolean {

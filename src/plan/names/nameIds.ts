@@ -3,7 +3,7 @@ import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js"
 import { NAMED_SORTS } from "../../current/names/heard.js";
 import type { Tenant } from "../../current/tenant.js";
 import type { Change } from "../../diff/change.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { referable, shownName } from "../../kinds/referable.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
@@ -18,11 +18,10 @@ import { type Reference, referencesIn } from "../references.js";
  */
 export async function nameIds(
   plan: Plan & Pick<Observation, "names">,
-  kindOf: KindOf,
   tenant: Tenant,
   most: number,
 ): Promise<Learned["names"]> {
-  const bare = bareIds(plan, kindOf);
+  const bare = bareIds(plan);
   if (bare.length === 0 || most === 0 || !isLive(plan)) return null;
   const reader = tenant.reader();
   const catalogue = makeCatalogue(reader);
@@ -95,7 +94,7 @@ function pointedIn(reference: string, of: Target): Place | undefined {
 }
 
 /** What a reader of a plan sees as a bare id: in the keys and the changed fields of what is written or differs. */
-function bareIds(plan: Plan & Pick<Observation, "names">, kindOf: KindOf): readonly Reference[] {
+function bareIds(plan: Plan & Pick<Observation, "names">): readonly Reference[] {
   const found = new Set<Reference>();
   for (const step of [...plan.steps, ...pendingIn(plan)]) {
     if (step.changes.length === 0 && !writes(step)) continue;

@@ -1,15 +1,11 @@
 import type { ShownNames } from "../../current/known.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { nameIn } from "../../kinds/spelling.js";
 import { referencesIn, referenceTo } from "../references.js";
 import type { Step } from "../step.js";
 
 /** The display names of what the steps point at, and of nothing else: other objects come and go without this plan changing. */
-export function namesFor(
-  steps: readonly Step[],
-  names: ShownNames,
-  kindOf: KindOf,
-): Readonly<Record<string, string>> {
+export function namesFor(steps: readonly Step[], names: ShownNames): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
   for (const { address, key, identity, before, after } of steps) {
     const kind = kindOf(address);

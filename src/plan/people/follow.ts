@@ -1,6 +1,5 @@
 import { groupsIn } from "../../impact/audience.js";
 import { needsOf } from "../../impact/rule/needs.js";
-import type { KindOf } from "../../kinds/kindOf.js";
 import { type EntitlementRef, refName } from "../../kinds/people.js";
 import type { Address } from "../../model/address.js";
 import type { Step } from "../step.js";
@@ -28,13 +27,12 @@ export interface Follower {
  */
 export function followersOf(
   steps: readonly Step[],
-  kindOf: KindOf,
   others: readonly MembersQuestion[] = [],
 ): readonly Follower[] {
-  const questions = questionsOf(steps, kindOf);
+  const questions = questionsOf(steps);
   const changed = questions.flatMap(givenBy);
   const isChanged = new Set<object>(questions.filter(isAboutUsers).map(({ step }) => step));
-  const all: readonly PeopleQuestion[] = [...allQuestionsOf(steps, kindOf), ...others];
+  const all: readonly PeopleQuestion[] = [...allQuestionsOf(steps), ...others];
   let left = all.filter(isAboutUsers).filter(({ step, after }) => !isChanged.has(step) && after !== null);
   const found: UserQuestion[] = [];
   let sources: readonly Given[] = changed;

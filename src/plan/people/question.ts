@@ -1,7 +1,7 @@
 import { meansTheSame } from "../../diff/spelling.js";
 import { othersPartOf, usersPartOf } from "../../impact/audience.js";
 import type { Kind } from "../../kinds/kind.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import type { EntitlementRef, HolderRef } from "../../kinds/people.js";
 import { formatAddress } from "../../model/address.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";
@@ -77,12 +77,12 @@ const CHANGING: ReadonlySet<Step["action"]> = new Set(["create", "update", "set"
  * The steps that change a rule or the users of a scope, also where the tenant did so already and the step takes it over. A
  * first adoption changes no one's access.
  */
-export function questionsOf(steps: readonly Step[], kindOf: KindOf): readonly StepQuestion[] {
+export function questionsOf(steps: readonly Step[]): readonly StepQuestion[] {
   return steps.filter(mayChangeRule).flatMap((step) => questionOf(step, kindOf(step.address)));
 }
 
 /** The same, and the rules that stay as they are in the tenant: before and after are one value. */
-export function allQuestionsOf(steps: readonly Step[], kindOf: KindOf): readonly StepQuestion[] {
+export function allQuestionsOf(steps: readonly Step[]): readonly StepQuestion[] {
   return steps.flatMap((step) => {
     const { concern } = kindOf(step.address);
     const changed = mayChangeRule(step) ? questionOf(step, kindOf(step.address)) : [];

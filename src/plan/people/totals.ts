@@ -1,4 +1,3 @@
-import type { KindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import type { Planned } from "../plan.js";
@@ -36,9 +35,9 @@ export interface PeopleTotals {
 }
 
 /** The totals of the steps that a plan still has: those that were applied before have no people left to count. */
-export function totalsOf({ impact, steps }: Pick<Planned, "impact" | "steps">, kindOf: KindOf): PeopleTotals {
+export function totalsOf({ impact, steps }: Pick<Planned, "impact" | "steps">): PeopleTotals {
   const found = finder(impact);
-  const questions = questionsOf(steps, kindOf);
+  const questions = questionsOf(steps);
   const moved = new Map(questions.map((question) => [question, movedBy(question, found(question))]));
   const of = (measure: ReturnType<typeof measureOf>) => questions.filter((one) => measureOf(one) === measure);
   const isWhole = isAllOf(impact, steps);

@@ -1,4 +1,4 @@
-import type { Kind } from "../../kinds/kind.js";
+import { kinds } from "../../kinds/index.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
@@ -21,7 +21,7 @@ export interface RecordLookup {
 }
 
 /** Opens what a snapshot remembers; without one nothing is. */
-export function recordLookup(snapshot: Snapshot | null, kinds: readonly Kind[]): RecordLookup {
+export function recordLookup(snapshot: Snapshot | null): RecordLookup {
   const entries = new Map(Object.entries(snapshot?.entries ?? {}));
   const isKnown = ({ address }: Entry) => kinds.some(({ name }) => name === address.kind);
   const all = [...entries.values()];

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kinds/kind.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { type Address, formatAddress, parseAddress, withoutKey } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
@@ -110,10 +110,9 @@ export function mayBeDeleted(
   removed: readonly Entry[],
   { decisions }: Pick<Removals, "decisions">,
   { prune }: Pick<Mode, "prune">,
-  kinds: readonly Kind[],
 ): readonly { readonly kind: Kind; readonly key: Key }[] {
   return removed.flatMap(({ address, key }) => {
-    const kind = kindFinder(kinds)(address);
+    const kind = kindOf(address);
     const removal = removalOf({ address: withoutKey(address, key), key }, decisions);
     const isPruned = prune && kind.isDeletedByEntry !== true;
     return removal?.decision === "delete" || (removal === null && isPruned) ? [{ kind, key }] : [];

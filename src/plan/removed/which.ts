@@ -1,6 +1,6 @@
 import type { Desired } from "../../current/known.js";
-import type { Kind } from "../../kinds/kind.js";
-import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
+import { kinds } from "../../kinds/index.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import type { LoadedProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, formatAddress, withKey } from "../../model/address.js";
@@ -18,11 +18,9 @@ export function removedFrom(
   desired: readonly Desired[],
   snapshot: Snapshot | null,
   selecting: Selecting,
-  kinds: readonly Kind[],
   more: readonly Entry[] = [],
 ): readonly Entry[] {
   if (!project.isComplete) return [];
-  const kindOf = kindFinder(kinds);
   // A key that only the state knows may be gone from the tenant: reading decides.
   const held = new Set(
     desired.flatMap(({ resource: { address }, identity }) => {
@@ -35,7 +33,7 @@ export function removedFrom(
     ({ address, key }) =>
       kinds.some(({ name }) => name === address.kind) && !held.has(formatKey(address.kind, key)),
   );
-  return chosenAmong(left, project, desired, snapshot, selecting, kinds);
+  return chosenAmong(left, project, desired, snapshot, selecting);
 }
 
 /** Of objects that have no manifest, those that a run looks at: all, or those that a target names or that it replaces. */
@@ -45,9 +43,7 @@ export function chosenAmong(
   desired: readonly Desired[],
   snapshot: Snapshot | null,
   selecting: Selecting,
-  kinds: readonly Kind[],
 ): readonly Entry[] {
-  const kindOf = kindFinder(kinds);
   if (!isSelecting(project, selecting)) return left;
   const taken = addressesOf(project.resources);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
@@ -58,7 +54,7 @@ export function chosenAmong(
     desired.some(({ resource }) => formatAddress(resource.address) === formatAddress(entry.address));
   return left
     .filter((entry) => isNamed(entry, project, selecting, taken) || isReplaced(entry))
-    .filter((entry) => !unselected.some((one) => mayBe(entry, one, snapshot, kindOf)));
+    .filter((entry) => !unselected.some((one) => mayBe(entry, one, snapshot)));
 }
 
 /** Whether a target of a run is exactly a removed object; a path or a selector never is. */
@@ -93,12 +89,7 @@ export function namesOf(entry: Entry, taken: ReadonlySet<string>): readonly Addr
  * Whether a manifest may describe an object of the state. Names in it are not looked up: it may where none of its ids
  * differs, and where the state has no other key for its address.
  */
-function mayBe(
-  { address, key }: Entry,
-  resource: Resource,
-  snapshot: Snapshot | null,
-  kindOf: KindOf,
-): boolean {
+function mayBe({ address, key }: Entry, resource: Resource, snapshot: Snapshot | null): boolean {
   if (resource.address.kind !== address.kind) return false;
   const { identity } = kindOf(resource.address).shape;
   const differs = identity.some((name, place) => {

@@ -1,11 +1,10 @@
-import type { KindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import { callsAhead, estimate } from "../estimate.js";
 import type { Planned } from "../plan.js";
 import type { Step } from "../step.js";
 
 /** The plan with only some of its steps, and with all that it says about the others left out. */
-export function keepSteps(plan: Planned, keeps: (step: Step) => boolean, kindOf: KindOf): Planned {
+export function keepSteps(plan: Planned, keeps: (step: Step) => boolean): Planned {
   const kept = plan.steps.filter(keeps);
   const names = new Set(kept.map(({ address }) => formatAddress(address)));
   const isKept = (address: Step["address"]) => names.has(formatAddress(address));
@@ -15,7 +14,7 @@ export function keepSteps(plan: Planned, keeps: (step: Step) => boolean, kindOf:
     follows: step.follows.filter(isKept),
   }));
   const isLive = ({ address }: Step) => plan.interface.kinds[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, kindOf, "later");
+  const ahead = callsAhead(steps, isLive, "later");
   return {
     ...plan,
     steps,

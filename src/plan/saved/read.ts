@@ -1,7 +1,5 @@
 import planSchema from "../../../schemas/plan.json" with { type: "json" };
-import { kinds as allKinds } from "../../kinds/index.js";
-import type { Kind } from "../../kinds/kind.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { canonical, isObject, parseJson } from "../../model/json.js";
@@ -40,7 +38,7 @@ export interface SavedPlan extends VerifiedPlan {
  * another format, or does not match its own hash. The same holds for one whose steps show other changes than they lead
  * to, or that has another effect than it says.
  */
-export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): Checked<SavedPlan | null> {
+export function readSavedPlan(text: string): Checked<SavedPlan | null> {
   const file = parseJson(text);
   if (!isObject(file) || !isObject(file.plan)) return refuse(say("plan/unreadable#form"));
   const { formatVersion } = file;
@@ -59,9 +57,9 @@ export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): 
   // The schema has just said that it is one.
   const stored = withIdsInMemory(file.plan as unknown as StoredPlan);
   if (stored === null) return refuse(say("plan/forged-reference#text"));
-  const faults = [...verifyPlan(stored, kinds, null), ...forgedFindings(stored)];
+  const faults = [...verifyPlan(stored, null), ...forgedFindings(stored)];
   if (faults.length > 0) return { value: null, diagnostics: faults };
-  const plan = derive(stored, kinds);
+  const plan = derive(stored);
   const effect = effectOf(plan);
   if (file.effect !== effect) return refuse(say("plan/tampered#effect"));
   const estimate = (file.estimate ?? null) as Estimate | null;
@@ -90,9 +88,8 @@ function refuse(diagnostic: Diagnostic): Checked<null> {
  * A plan that was read, with what follows from its steps: their calls, findings, and the calls of an apply with their
  * time. What it says of objects that are not in its steps is left out. Every step must be of a known kind.
  */
-function derive(stored: StoredPlan, kinds: readonly Kind[]): Planned {
+function derive(stored: StoredPlan): Planned {
   const { answers, interface: found, mode, limits, since } = stored;
-  const kindOf = kindFinder(kinds);
   const withCalls = (step: StoredStep): Step => ({
     ...step,
     calls: rebuildCalls(step, kindOf(step.address)),
@@ -102,17 +99,17 @@ function derive(stored: StoredPlan, kinds: readonly Kind[]): Planned {
   const all = [...steps, ...pending];
   const addresses = new Set(all.map(({ address }) => formatAddress(address)));
   const isLive = ({ address }: Step) => found.kinds[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : "later");
+  const ahead = callsAhead(steps, isLive, mode.refreshOnly ? "at once" : "later");
   const rules = { limits, acknowledgements: [], today: "", settings: NO_SETTINGS };
   const { answers: _, own = [], ...kept } = stored;
   const derived = { ...kept, steps, since: since === null ? null : { ...since, pending } };
   return {
     ...derived,
-    findings: [...guardPlan(derived, kindOf, rules), ...own.map((one) => ({ ...one, ...NO_ANSWER }))].map(
-      (finding) => answered(finding, answers),
+    findings: [...guardPlan(derived, rules), ...own.map((one) => ({ ...one, ...NO_ANSWER }))].map((finding) =>
+      answered(finding, answers),
     ),
     rewritten: stored.rewritten.filter(({ address }) => addresses.has(formatAddress(address))),
-    names: namesFor(all, new Map(Object.entries(stored.names)), kindOf),
+    names: namesFor(all, new Map(Object.entries(stored.names))),
     calls: { made: stored.calls.made, ahead },
     estimate: estimate(ahead, stored.estimate.width),
   };

@@ -1,3 +1,4 @@
+import { kinds } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -23,7 +24,6 @@ import type { StoredPlan, StoredStep } from "./stored.js";
  */
 export function verifyPlan(
   { steps, since, interface: found }: Pick<StoredPlan, "steps" | "since" | "interface">,
-  kinds: readonly Kind[],
   claimed: readonly unknown[] | null,
 ): readonly Diagnostic[] {
   const names = new Set<string>();
@@ -38,8 +38,8 @@ export function verifyPlan(
     const calls = claimed === null ? null : { calls: claimed[place] };
     const problem = isRepeated
       ? say("plan/repeated-step")
-      : (stepFault(step, found, kinds, calls) ??
-        forgedReference(step, steps, kinds) ??
+      : (stepFault(step, found, calls) ??
+        forgedReference(step, steps) ??
         (pending.has(step) ? null : missingNeed(step, addresses)));
     return problem === null ? [] : [{ ...problem, message: `${about}: ${problem.message}` }];
   });
@@ -48,7 +48,6 @@ export function verifyPlan(
 function stepFault(
   step: StoredStep,
   found: Plan["interface"],
-  kinds: readonly Kind[],
   claimed: { readonly calls: unknown } | null,
 ): Diagnostic | null {
   const kind = kinds.find((one) => one.name === step.address.kind);
@@ -104,11 +103,7 @@ function unfitKey(step: StoredStep, { shape }: Kind): string | null {
 }
 
 /** What is wrong with the ids that are pending in a step. */
-function forgedReference(
-  step: StoredStep,
-  steps: readonly StoredStep[],
-  kinds: readonly Kind[],
-): Diagnostic | null {
+function forgedReference(step: StoredStep, steps: readonly StoredStep[]): Diagnostic | null {
   const kind = kinds.find(({ name }) => name === step.address.kind);
   return kind !== undefined && isForgedReference(step, steps, kind)
     ? say("plan/forged-reference#step")

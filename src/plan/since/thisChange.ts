@@ -2,7 +2,7 @@ import type { Desired } from "../../current/known.js";
 import { compare } from "../../diff/compare.js";
 import { ours, owns, unitsOf } from "../../diff/own.js";
 import { touches } from "../../diff/touches.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { type Authorship, commitOfLines } from "../../manifest/git/authorship.js";
 import type { EarlierRemoval } from "../../manifest/git/earlierProject.js";
 import type { Source } from "../../manifest/source.js";
@@ -55,7 +55,7 @@ interface Parting {
  * Divides ordered steps. What a step of the change needs and only an earlier change would do blocks it. A step that does
  * nothing and says nothing stays: it counts as unchanged.
  */
-export function part(steps: readonly Step[], parting: Parting, kindOf: KindOf): Parted {
+export function part(steps: readonly Step[], parting: Parting): Parted {
   const wanted = new Map(parting.desired.map((one) => [formatAddress(one.resource.address), one]));
   const kept: Step[] = [];
   const pending: Step[] = [];
@@ -74,7 +74,7 @@ export function part(steps: readonly Step[], parting: Parting, kindOf: KindOf): 
     const known = { ...step, needs: step.needs.filter(isKept), follows: step.follows.filter(isKept) };
     names.add(name);
     if (missing.length > 0 && writes(step)) kept.push(blockedBy(known, missing));
-    else kept.push(desired === undefined ? known : explained(known, desired, parting.change, kindOf));
+    else kept.push(desired === undefined ? known : explained(known, desired, parting.change));
   }
   return { steps: kept, pending };
 }
@@ -132,12 +132,7 @@ function blockedBy(step: Step, needs: Step["needs"]): Step {
 }
 
 /** The step with the commit of every field that the change edited. */
-function explained(
-  step: Step,
-  { resource, fields, owned }: Desired,
-  change: ProjectChange,
-  kindOf: KindOf,
-): Step {
+function explained(step: Step, { resource, fields, owned }: Desired, change: ProjectChange): Step {
   const then = change.before.get(formatAddress(resource.address));
   const { shape } = kindOf(step.address);
   const edits = unitsOf(shape)

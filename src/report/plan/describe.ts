@@ -1,8 +1,6 @@
 import { withoutUnnamed } from "../../diff/unnamed.js";
 import { unnamedIn } from "../../diff/unnamedIn.js";
-import { kinds } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
-import { kindFinder } from "../../kinds/kindOf.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
@@ -50,7 +48,7 @@ export function describePlan(
       .filter(isWorthShowing)
       .map((step) => {
         const kind = kindOf(step.address.kind);
-        const isDangerous = kind !== undefined && isDriftDangerous(step, () => kind);
+        const isDangerous = kind !== undefined && isDriftDangerous(step);
         const risk = riskOf(step, isDangerous || guarded.has(formatAddress(step.address)));
         const report = describeStep(step, risk, peopleOf(step), plan, kind);
         return { report, address: step.address };
@@ -242,7 +240,7 @@ function counting({ steps }: Planned, impact: PlanImpact): PlanReport["people"] 
     })),
     withoutPeople: impact.withoutPeople.map((one) => ({ ...one, address: formatAddress(one.address) })),
     undocumented: undocumentedIn(impact.steps.filter(({ address }) => left.has(formatAddress(address)))),
-    totals: totalsOf({ impact, steps }, kindFinder(kinds)),
+    totals: totalsOf({ impact, steps }),
   };
 }
 

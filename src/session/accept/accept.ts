@@ -8,8 +8,7 @@ import { meantBy } from "../../author/accept/meant.js";
 import type { OutdatedManifest } from "../../author/accept/write.js";
 import type { NameOf } from "../../author/accept/written.js";
 import { makeTenant, type Tenant } from "../../current/tenant.js";
-import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import { loadProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -151,7 +150,6 @@ async function sorted(
   { plan, naming, ids }: Pick<PlanToAccept, "plan" | "naming"> & { readonly ids: Meanings },
   left: Diagnostic[],
 ) {
-  const kindOf = kindFinder(kinds);
   const deleted: Resource[] = [];
   const open: (Case & { readonly current: NonNullable<Step["before"]> })[] = [];
   for (const one of cases) {

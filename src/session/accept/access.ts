@@ -1,7 +1,6 @@
 import type { Tenant } from "../../current/tenant.js";
 import { unitsOf } from "../../diff/own.js";
-import { kinds } from "../../kinds/index.js";
-import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { countPeople } from "../../people/count.js";
@@ -32,23 +31,17 @@ export async function accessBy(
   { optional: { counting }, rules }: Request,
   tenant: Tenant | null,
 ): Promise<AcceptedAccess> {
-  const kindOf = kindFinder(kinds);
-  const steps = objects.flatMap((object) => takenOver(object, plan, kindOf));
+  const steps = objects.flatMap((object) => takenOver(object, plan));
   const open: Planned = { ...plan, mode: { ...plan.mode, refreshOnly: false }, since: null, steps };
-  const counted =
-    tenant === null || counting === null ? null : await countPeople(open, kindOf, tenant, counting);
+  const counted = tenant === null || counting === null ? null : await countPeople(open, tenant, counting);
   // A plan of drift alone was counted in the same direction.
   const impact = counted?.impact ?? (plan.mode.refreshOnly ? plan.impact : null);
   const accepted = { ...open, impact };
-  return { plan: accepted, findings: guardPlan(accepted, kindOf, rules) };
+  return { plan: accepted, findings: guardPlan(accepted, rules) };
 }
 
 /** The step that the next plan has for an object with these fields. */
-function takenOver(
-  { address, fields, isDeleted }: Taken,
-  { steps, mode }: Planned,
-  kindOf: KindOf,
-): readonly Step[] {
+function takenOver({ address, fields, isDeleted }: Taken, { steps, mode }: Planned): readonly Step[] {
   const step = steps.find((one) => formatAddress(one.address) === formatAddress(address));
   if (step === undefined || isDeleted) return [];
   const [now, then] = mode.refreshOnly ? [step.after, step.driftedFrom] : [step.before, step.after];

@@ -1,7 +1,6 @@
 import { type FoundRecord, recordsAbout } from "../../apply/history.js";
 import { unitsOf } from "../../diff/own.js";
-import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { manifestAlone, withManifest } from "../../manifest/edit/deleteManifests.js";
 import { short } from "../../manifest/git/earlierProject.js";
 import type { LoadedProject } from "../../manifest/project.js";
@@ -75,7 +74,7 @@ async function manifestOf(
       left.push(say("accept/not-restored#notAlone", { address, commit: short(whole), whole }));
       return null;
     }
-    const { shape } = kindFinder(kinds)(address);
+    const { shape } = kindOf(address);
     const candidate = resolved === null ? null : candidateOf(resolved, whole);
     const secret = snapshot?.history?.secret ?? "";
     const unproved = unitsOf(shape).filter(

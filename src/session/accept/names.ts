@@ -3,7 +3,6 @@ import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js"
 import { nameFor } from "../../current/names/nameFor.js";
 import { openOrigin } from "../../current/origin.js";
 import type { Tenant } from "../../current/tenant.js";
-import { kinds } from "../../kinds/index.js";
 import type { AskedInterface } from "../../kinds/interface.js";
 import type { AppNames } from "../../manifest/references.js";
 import { groupAt } from "../../model/groupBy.js";
@@ -27,7 +26,7 @@ export function namesOfTenant(
   apps: AppNames,
   snapshot: Snapshot | null,
 ): AcceptNaming {
-  const origin = openOrigin({ kinds, asked, tenant, snapshot, apps, progress: () => undefined });
+  const origin = openOrigin({ asked, tenant, snapshot, apps, progress: () => undefined });
   const { reader, directory } = origin;
   if (reader === null) throw new Error("names of the tenant need a reader");
   const sources = { catalogue: makeCatalogue(reader), directory };

@@ -2,8 +2,7 @@ import { historyOf, recordsAbout } from "../../apply/history.js";
 import type { Session } from "../../apply/session.js";
 import type { OutdatedManifest } from "../../author/accept/write.js";
 import type { NameOf } from "../../author/accept/written.js";
-import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
 import { loadProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -48,7 +47,6 @@ export async function restoreValues(
   const made = await planAndNames({ ...order, targets: present, from: null }, session);
   if (made.value === null) return { value: null, diagnostics: made.diagnostics };
   const { plan, naming, snapshot, tenant } = made.value;
-  const kindOf = kindFinder(kinds);
   const { store } = session;
   const resourcesAt = readingOnce(order.projectAt);
   const left: Diagnostic[] =

@@ -4,8 +4,7 @@ import { correctionsOf } from "../../author/accept/corrections.js";
 import { meantBy } from "../../author/accept/meant.js";
 import type { NameOf } from "../../author/accept/written.js";
 import { owns } from "../../diff/own.js";
-import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import type { Member } from "../../manifest/edit/edit.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -43,7 +42,7 @@ export function joinedRestores(all: readonly Restored[]): readonly Restored[] {
 /** A manifest, and what has to be written for it to ask for the earlier values. */
 export function manifestWith({ resource, earlier, fields }: Restored, meanings: Meanings, nameOf: NameOf) {
   const { spec } = resource;
-  const { shape } = kindFinder(kinds)(resource.address);
+  const { shape } = kindOf(resource.address);
   const meant = normaliseWritten(meantBy(spec, shape, meanings), shape);
   const members = new Set(earlier.flatMap(({ unit }) => unit.members));
   const values = earlier.flatMap(({ unit, of }) =>

@@ -2,8 +2,7 @@ import { resolveEarlier } from "../../current/earlier.js";
 import { openOrigin } from "../../current/origin.js";
 import type { Tenant } from "../../current/tenant.js";
 import type { Unit } from "../../diff/own.js";
-import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
 import { short } from "../../manifest/git/earlierProject.js";
 import { checkAll } from "../../manifest/load.js";
@@ -84,7 +83,7 @@ export async function manifestAt(
   }
   const { apps = {} } = request.project.manifests;
   const asked = request.tenant.interface;
-  const origin = openOrigin({ kinds, asked, tenant, snapshot, apps, progress: () => undefined });
+  const origin = openOrigin({ asked, tenant, snapshot, apps, progress: () => undefined });
   const [resolved = null] = (await resolveEarlier(own, value.apps, origin)).value;
   const source = sources.find(({ file }) => file === resource.file);
   return { value: { commit, source, resolved }, diagnostics };
@@ -96,7 +95,7 @@ export async function valuesBefore(
   { request, resourcesAt }: EarlierManifests,
   { tenant, snapshot, left, notes }: Findings,
 ): Promise<Restored> {
-  const { shape } = kindFinder(kinds)(resource.address);
+  const { shape } = kindOf(resource.address);
   const { step, record, commits } = change;
   const secret = snapshot?.history?.secret ?? "";
   const units = changedUnits(step, shape, topFieldOf(target));

@@ -81,7 +81,6 @@ export async function getObjects(
   const needsProject = choice.objects.length > 0;
   const { value: snapshot, diagnostics: warnings } = await remembered(needsProject ? session : null);
   const origin = openOrigin({
-    kinds,
     asked: request.tenant.interface,
     tenant: makeTenant(client),
     snapshot,

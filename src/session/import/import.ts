@@ -82,7 +82,6 @@ export async function importObjects(
 
   const apps = request.project.manifests.apps ?? {};
   const origin = openOrigin({
-    kinds,
     asked: request.tenant.interface,
     tenant,
     snapshot: recalled.value.snapshot,

@@ -67,7 +67,6 @@ async function inventory(
 ): Promise<Omit<Unmanaged, "calls">> {
   const apps = request.project.manifests.apps ?? {};
   const origin = openOrigin({
-    kinds,
     asked: request.tenant.interface,
     tenant,
     snapshot,

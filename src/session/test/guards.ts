@@ -8,7 +8,7 @@ import type { Person } from "../../impact/person.js";
 import { languageFor } from "../../impact/rule/language.js";
 import { needsOf } from "../../impact/rule/needs.js";
 import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import type { EntitlementRef, Holders } from "../../kinds/people.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
@@ -85,7 +85,7 @@ function said(answers: readonly GuardAnswer[], expected: GuardTest["trips"]) {
   return { isUnknown: false, what: isTripped ? "it trips" : "it does not trip", why };
 }
 
-const KIND_OF = kindFinder(kinds);
+const KIND_OF = kindOf;
 
 /** The entitlements of which a guard or the rules of its test ask who holds them. */
 function askedIn({ guard }: GuardDocument, { steps }: GuardTest): readonly EntitlementRef[] {
@@ -107,7 +107,7 @@ function answersOf(
   const { resources, apps, evaluate } = testing;
   const today = test.today === null ? testing.today : new Date(`${test.today}T00:00:00Z`);
   const facts = { members, accounts: new Map(), groups: new Map() };
-  const rules = namedRules({ resources, apps }, { steps: [] }, KIND_OF);
+  const rules = namedRules({ resources, apps }, { steps: [] });
   const moves = new Map(
     test.steps.map(({ step }) => [formatAddress(step.address), movesBy(step, people, facts, today)]),
   );
@@ -117,7 +117,6 @@ function answersOf(
     guard,
     { steps: test.steps.map(({ step }) => step), interface: LIVE, impact: null },
     { moves, holds: holdsBy(rules, facts, today) },
-    KIND_OF,
     { limits: DEFAULT_LIMITS, acknowledgements: [], today: day, settings },
   );
 }

@@ -6,7 +6,7 @@ import type { Person } from "../../impact/person.js";
 import { languageFor } from "../../impact/rule/language.js";
 import { needsOf } from "../../impact/rule/needs.js";
 import type { Kind } from "../../kinds/kind.js";
-import type { KindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { refName } from "../../kinds/people.js";
 import type { Place, Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
@@ -47,7 +47,7 @@ interface TestedRules {
 }
 
 /** The rules of a project in the world of one test. Kinds that decide about no one are left out. */
-export function rulesIn(resources: readonly Resource[], kindOf: KindOf, world: TestWorld): TestedRules {
+export function rulesIn(resources: readonly Resource[], world: TestWorld): TestedRules {
   const names = namesIn(world);
   const written = resources.flatMap((resource) => {
     const kind = kindOf(resource.address);

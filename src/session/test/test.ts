@@ -1,8 +1,6 @@
 import { ASSUMPTIONS } from "../../impact/assumption.js";
 import type { Evaluate } from "../../impact/evaluate.js";
 import type { Person } from "../../impact/person.js";
-import { kinds } from "../../kinds/index.js";
-import { kindFinder } from "../../kinds/kindOf.js";
 import { readSources } from "../../manifest/files.js";
 import { loadProject, type ProjectLoad } from "../../manifest/project.js";
 import type { Place, Resource } from "../../manifest/resource.js";
@@ -154,7 +152,7 @@ export function readied(
   const each = tests.map((test) => {
     const people = peopleIn(test);
     const day = test.today === null ? today : new Date(`${test.today}T00:00:00Z`);
-    const { rules, mistakes } = rulesIn(resources, kindFinder(kinds), { test, people, apps, today: day });
+    const { rules, mistakes } = rulesIn(resources, { test, people, apps, today: day });
     const byAddress = new Map(rules.map((rule) => [rule.address, rule]));
     return { ready: { test, people, rules: byAddress }, mistakes };
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../../src/kinds/index.js";
 import { resourceType } from "../../../src/kinds/resourceType.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import { parseAcknowledgement } from "../../../src/plan/guards/acknowledge.js";
@@ -17,8 +16,8 @@ const type = (fields: object, more?: object) =>
 const group = (fields: object) =>
   wish(entitlementAutomation, "group", { appId: APP, appEntitlementId: ENT, ...fields });
 const scope = (fields: object) => wish(templateScope, "q4", { templateId: TEMPLATE, ...fields });
-const live = (...facts: Parameters<typeof current>[2]) => current(kinds, "full", facts);
-const blind = current(kinds, "core", []);
+const live = (...facts: Parameters<typeof current>[1]) => current("full", facts);
+const blind = current("core", []);
 const typeIs = (fields: object) => live([resourceType, [APP, TYPE], present([APP, TYPE], { ...fields })]);
 const applied = (fields: object, more?: object) =>
   snapshot([entry(resourceType, "team", [APP, TYPE], { ...fields }, more)]);
@@ -28,7 +27,6 @@ describe("where the service reads", () => {
     [
       "creates what is not there",
       {
-        kinds,
         desired: [group({ displayName: "G", cel: { expression: "a" } })],
         current: live([entitlementAutomation, [APP, ENT], absent]),
       },
@@ -37,7 +35,6 @@ describe("where the service reads", () => {
     [
       "creates again what is gone",
       {
-        kinds,
         desired: [group({ displayName: "G" })],
         current: live([entitlementAutomation, [APP, ENT], absent]),
         snapshot: snapshot([entry(entitlementAutomation, "group", [APP, ENT], { displayName: "G" })]),
@@ -46,18 +43,17 @@ describe("where the service reads", () => {
     ],
     [
       "updates what differs",
-      { kinds, desired: [type({ displayName: "Team" })], current: typeIs({ displayName: "Crew" }) },
+      { desired: [type({ displayName: "Team" })], current: typeIs({ displayName: "Crew" }) },
       "update ResourceType/team: differs",
     ],
     [
       "adopts what is already as wanted",
-      { kinds, desired: [type({ displayName: "Team" })], current: typeIs({ displayName: "Team" }) },
+      { desired: [type({ displayName: "Team" })], current: typeIs({ displayName: "Team" }) },
       "adopt ResourceType/team: already as wanted",
     ],
     [
       "keeps what is in sync",
       {
-        kinds,
         desired: [type({ displayName: "Team" })],
         current: typeIs({ displayName: "Team" }),
         snapshot: applied({ displayName: "Team" }),
@@ -67,7 +63,6 @@ describe("where the service reads", () => {
     [
       "writes again what the service keeps with another value than was sent",
       {
-        kinds,
         desired: [type({ displayName: "team" })],
         current: typeIs({ displayName: "Team" }),
         snapshot: applied({ displayName: "team" }, { answered: { displayName: "Team" } }),
@@ -77,7 +72,6 @@ describe("where the service reads", () => {
     [
       "records a new name of the same object",
       {
-        kinds,
         desired: [type({ displayName: "Team" })],
         current: typeIs({ displayName: "Team" }),
         snapshot: snapshot([entry(resourceType, "crew", [APP, TYPE], { displayName: "Team" })]),
@@ -87,7 +81,6 @@ describe("where the service reads", () => {
     [
       "records that a field is given back",
       {
-        kinds,
         desired: [type({ displayName: "Team" })],
         current: typeIs({ displayName: "Team", traitIds: ["t"] }),
         snapshot: applied({ displayName: "Team", traitIds: ["t"] }),
@@ -97,7 +90,6 @@ describe("where the service reads", () => {
     [
       "records a new protection",
       {
-        kinds,
         desired: [type({ displayName: "Team" }, { annotations: { "remit/protect": "true" } })],
         current: typeIs({ displayName: "Team" }),
         snapshot: applied({ displayName: "Team" }),
@@ -107,7 +99,6 @@ describe("where the service reads", () => {
     [
       "leaves alone what another object manages",
       {
-        kinds,
         desired: [group({ displayName: "G" })],
         current: live([
           entitlementAutomation,
@@ -119,13 +110,12 @@ describe("where the service reads", () => {
     ],
     [
       "blocks a set on a template that is not there",
-      { kinds, desired: [scope({ scope: FILTER })], current: live([templateScope, [TEMPLATE], absent]) },
+      { desired: [scope({ scope: FILTER })], current: live([templateScope, [TEMPLATE], absent]) },
       "blocked TemplateScope/q4: parent missing",
     ],
     [
       "blocks the creation of an id that the service chooses",
       {
-        kinds,
         desired: [type({ displayName: "Team", resourceType: "ROLE" })],
         current: live([resourceType, [APP, TYPE], absent]),
       },
@@ -134,7 +124,6 @@ describe("where the service reads", () => {
     [
       "blocks what could not be read",
       {
-        kinds,
         desired: [type({ displayName: "Team" })],
         current: live([
           resourceType,
@@ -147,7 +136,6 @@ describe("where the service reads", () => {
     [
       "blocks what a name did not lead to",
       {
-        kinds,
         desired: [{ ...type({ displayName: "Team" }), key: null }],
         current: live([
           resourceType,
@@ -163,7 +151,6 @@ describe("where the service reads", () => {
 
   it("says a given-back field once, and then keeps", () => {
     const world = {
-      kinds,
       desired: [type({ displayName: "Team" })],
       current: typeIs({ displayName: "Team" }),
     };
@@ -187,9 +174,7 @@ describe("where the service reads", () => {
     };
     const seen = live([entitlementAutomation, [APP, ENT], present([APP, ENT], { displayName: "G" })]);
     expect(
-      planOf({ kinds, desired: [wanted], current: seen, snapshot: snapshot([], { uncertain }) }).steps.map(
-        line,
-      ),
+      planOf({ desired: [wanted], current: seen, snapshot: snapshot([], { uncertain }) }).steps.map(line),
     ).toEqual(["adopt EntitlementAutomation/group: already as wanted"]);
   });
 
@@ -198,7 +183,6 @@ describe("where the service reads", () => {
       ...wish(resourceType, "team", { appId: APP, resourceType: "ROLE", displayName: "Team" }),
     };
     const plan = planOf({
-      kinds,
       desired: [{ ...wanted, key: [APP, TYPE] }],
       current: live([resourceType, [APP, TYPE], absent]),
       snapshot: applied({ displayName: "Team" }),
@@ -217,17 +201,17 @@ describe("where nothing can be read", () => {
 
   it("creates an automation, and is content with what it recorded", () => {
     const desired = [group({ displayName: "G", cel: { expression: "a" } })];
-    expect(planOf({ kinds, desired, current: blind }).steps.map(line)).toEqual([
+    expect(planOf({ desired, current: blind }).steps.map(line)).toEqual([
       "create EntitlementAutomation/group: never applied",
     ]);
-    expect(planOf({ kinds, desired, current: blind, snapshot: done }).steps.map(line)).toEqual([
+    expect(planOf({ desired, current: blind, snapshot: done }).steps.map(line)).toEqual([
       "keep EntitlementAutomation/group: in sync",
     ]);
   });
 
   it("creates a changed automation again, with a warning", () => {
     const desired = [group({ displayName: "G", cel: { expression: "b" } })];
-    const [step] = planOf({ kinds, desired, current: blind, snapshot: done }).steps;
+    const [step] = planOf({ desired, current: blind, snapshot: done }).steps;
     expect(step?.action).toBe("create");
     expect(step?.diagnostics).toMatchObject([{ code: "plan/create-again", severity: "warning" }]);
     expect(step?.changes).toMatchObject([{ cause: "edited", change: { before: "a", after: "b" } }]);
@@ -245,13 +229,13 @@ describe("where nothing can be read", () => {
         sent: true,
       },
     };
-    const [step] = planOf({ kinds, desired, current: blind, snapshot: snapshot([], { uncertain }) }).steps;
+    const [step] = planOf({ desired, current: blind, snapshot: snapshot([], { uncertain }) }).steps;
     expect(step).toMatchObject({ action: "blocked", reason: "outcome uncertain", calls: [] });
     expect(step?.diagnostics[0]?.hint).toContain("remit state forget EntitlementAutomation/group");
   });
 
   it("blocks the first set of a template where remit does not manage one half, and says which field to write", () => {
-    const [step] = planOf({ kinds, desired: [scope({ scope: FILTER })], current: blind }).steps;
+    const [step] = planOf({ desired: [scope({ scope: FILTER })], current: blind }).steps;
     expect(step).toMatchObject({ action: "blocked", reason: "current unknown", calls: [] });
     expect(step?.diagnostics).toMatchObject([
       { code: "plan/unknown-half", hint: expect.stringContaining("`entitlements`") },
@@ -259,7 +243,7 @@ describe("where nothing can be read", () => {
   });
 
   it("sets a template where remit manages both halves", () => {
-    const plan = planOf({ kinds, desired: [scope({ scope: FILTER, entitlements: [] })], current: blind });
+    const plan = planOf({ desired: [scope({ scope: FILTER, entitlements: [] })], current: blind });
     expect(plan.steps.map(line)).toEqual(["set TemplateScope/q4: never applied"]);
     expect(plan.steps[0]?.changes.every(({ cause }) => cause === "first")).toBe(true);
   });
@@ -274,7 +258,7 @@ describe("where nothing can be read", () => {
       { answered: { entitlements, scope: FILTER } },
     );
     const desired = [scope({ entitlements: [] })];
-    const world = { kinds, desired, current: blind, snapshot: snapshot([known]) };
+    const world = { desired, current: blind, snapshot: snapshot([known]) };
     expect(planOf(world).steps).toMatchObject([{ action: "blocked", reason: "current unknown" }]);
     const acknowledgements = [parseAcknowledgement("unknown-current=TemplateScope/q4")];
     const { steps, findings } = planOf({ ...world, acknowledgements });
@@ -296,16 +280,16 @@ describe("where nothing can be read", () => {
   it("blocks a set whose other half the service never showed", () => {
     const known = entry(templateScope, "q4", [TEMPLATE], { scope: FILTER }, { answered: null });
     const desired = [scope({ scope: { allUsers: {} } })];
-    const [step] = planOf({ kinds, desired, current: blind, snapshot: snapshot([known]) }).steps;
+    const [step] = planOf({ desired, current: blind, snapshot: snapshot([known]) }).steps;
     expect(step).toMatchObject({ action: "blocked", reason: "current unknown" });
   });
 
   it("updates a resource type that it never applied, and cannot create one", () => {
-    expect(
-      planOf({ kinds, desired: [type({ displayName: "Team" })], current: blind }).steps.map(line),
-    ).toEqual(["update ResourceType/team: never applied"]);
+    expect(planOf({ desired: [type({ displayName: "Team" })], current: blind }).steps.map(line)).toEqual([
+      "update ResourceType/team: never applied",
+    ]);
     const anew = wish(resourceType, "team", { appId: APP, resourceType: "ROLE", displayName: "Team" });
-    expect(planOf({ kinds, desired: [anew], current: blind }).steps.map(line)).toEqual([
+    expect(planOf({ desired: [anew], current: blind }).steps.map(line)).toEqual([
       "blocked ResourceType/team: cannot create",
     ]);
   });

@@ -26,7 +26,7 @@ describe.each(naming)("with a manifest of %s that names the entitlement", (_, ki
 
   it("its rule is deleted, because nothing needs a rule", () => {
     const rule = entry(entitlementAutomation, "rule", [APP, ENT], { displayName: "R" });
-    const live = current(kinds, "full", [
+    const live = current("full", [
       [entitlementAutomation, [APP, ENT], present([APP, ENT], { displayName: "R" })],
       seen,
     ]);
@@ -42,13 +42,12 @@ describe.each(naming)("with a manifest of %s that names the entitlement", (_, ki
 
   it("the entitlement itself stays", () => {
     const made = entry(customEntitlement, "group", [APP, ENT], { displayName: "G" });
-    const live = current(kinds, "full", [
+    const live = current("full", [
       [customEntitlement, [APP, ENT], present([APP, ENT], { displayName: "G" })],
       seen,
     ]);
     const decisions = [{ address: "Entitlement/group", key: null, decision: "delete", span: null }] as const;
     const plan = planOf({
-      kinds,
       desired: [wanted],
       current: live,
       snapshot: snapshot([made]),

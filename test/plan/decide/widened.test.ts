@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { kinds } from "../../../src/kinds/index.js";
 import { normalise } from "../../../src/kinds/normalise.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../../src/model/json.js";
@@ -109,9 +108,8 @@ describe("a criterion that restricts less than before", () => {
   it("has a note in its plan, and no finding", () => {
     const before = normalise({ scope: grants({ daysSinceLastUsed: "90d" }) }, shape);
     const plan = planOf({
-      kinds,
       desired: [wish(templateScope, "q4", { templateId: "t", scope: grants({ daysSinceLastUsed: "1d" }) })],
-      current: current(kinds, "full", [[templateScope, ["t"], present(["t"], before)]]),
+      current: current("full", [[templateScope, ["t"], present(["t"], before)]]),
     });
     expect(plan.findings).toEqual([]);
     expect(plan.steps.flatMap(({ diagnostics }) => diagnostics)).toMatchObject([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../../src/kinds/index.js";
 import { resourceType } from "../../../src/kinds/resourceType.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import { absent, current, entry, line, planOf, present, snapshot, wish } from "../worlds.js";
@@ -11,7 +10,7 @@ const all = snapshot([
   entry(entitlementAutomation, "group", [APP, ENT], { displayName: "G" }),
   entry(templateScope, "q4", [TEMPLATE], { entitlements: [] }),
 ]);
-const live = current(kinds, "full", [
+const live = current("full", [
   [resourceType, [APP, TYPE], present([APP, TYPE], { displayName: "Team" })],
   [entitlementAutomation, [APP, ENT], present([APP, ENT], { displayName: "G" })],
   [templateScope, [TEMPLATE], present([TEMPLATE], {})],
@@ -20,7 +19,7 @@ const lines = (from: Parameters<typeof planOf>[0]) => planOf(from).steps.map(lin
 
 describe("a removed manifest", () => {
   it("leaves its object removed and undecided, in the tenant and in the state", () => {
-    const plan = planOf({ kinds, current: live, snapshot: all });
+    const plan = planOf({ current: live, snapshot: all });
     expect(plan.steps.map(line)).toEqual([
       "removed TemplateScope/q4: manifest removed",
       "removed EntitlementAutomation/group: manifest removed",
@@ -30,39 +29,39 @@ describe("a removed manifest", () => {
   });
 
   it("is pruned when asked: an automation is deleted, a type only by name, a template never", () => {
-    expect(lines({ kinds, current: live, snapshot: all, mode: { prune: true } })).toEqual([
+    expect(lines({ current: live, snapshot: all, mode: { prune: true } })).toEqual([
       "blocked TemplateScope/q4: cannot delete",
       "delete EntitlementAutomation/group: manifest removed",
       "removed ResourceType/team: manifest removed",
     ]);
     const named = { prune: true, cascade: ["ResourceType/team"] };
-    expect(lines({ kinds, current: live, snapshot: all, mode: named })).toContain(
+    expect(lines({ current: live, snapshot: all, mode: named })).toContain(
       "delete ResourceType/team: manifest removed",
     );
   });
 
   it("is forgotten where the object is gone already", () => {
-    const gone = current(kinds, "full", [[entitlementAutomation, [APP, ENT], absent]]);
+    const gone = current("full", [[entitlementAutomation, [APP, ENT], absent]]);
     const one = snapshot([entry(entitlementAutomation, "group", [APP, ENT], {})]);
-    expect(lines({ kinds, current: gone, snapshot: one, mode: { prune: true } })).toEqual([
+    expect(lines({ current: gone, snapshot: one, mode: { prune: true } })).toEqual([
       "forget EntitlementAutomation/group: gone from tenant",
     ]);
   });
 
   it("is not pruned on core, which has no delete", () => {
-    const blind = current(kinds, "core", []);
+    const blind = current("core", []);
     const one = snapshot([entry(entitlementAutomation, "group", [APP, ENT], {})]);
-    const plan = planOf({ kinds, current: blind, snapshot: one, mode: { prune: true } });
+    const plan = planOf({ current: blind, snapshot: one, mode: { prune: true } });
     expect(plan.steps.map(line)).toEqual(["blocked EntitlementAutomation/group: cannot delete"]);
     expect(plan.steps[0]?.diagnostics).toMatchObject([{ code: "plan/no-delete", severity: "error" }]);
   });
 
   it("is not pruned where another object manages it", () => {
-    const managed = current(kinds, "full", [
+    const managed = current("full", [
       [entitlementAutomation, [APP, ENT], present([APP, ENT], {}, "catalog")],
     ]);
     const one = snapshot([entry(entitlementAutomation, "group", [APP, ENT], {})]);
-    expect(lines({ kinds, current: managed, snapshot: one, mode: { prune: true } })).toEqual([
+    expect(lines({ current: managed, snapshot: one, mode: { prune: true } })).toEqual([
       "removed EntitlementAutomation/group: managed elsewhere",
     ]);
   });
@@ -73,12 +72,12 @@ describe("a removed manifest", () => {
       appEntitlementId: "ent2",
       displayName: "G",
     });
-    const world = current(kinds, "full", [
+    const world = current("full", [
       [entitlementAutomation, [APP, "ent2"], absent],
       [entitlementAutomation, [APP, ENT], present([APP, ENT], {})],
     ]);
     const one = snapshot([entry(entitlementAutomation, "group", [APP, ENT], {})]);
-    expect(lines({ kinds, desired: [moved], current: world, snapshot: one, mode: { prune: true } })).toEqual([
+    expect(lines({ desired: [moved], current: world, snapshot: one, mode: { prune: true } })).toEqual([
       "replace EntitlementAutomation/group: not in tenant",
       "delete EntitlementAutomation/group@app1/ent1: replaced",
     ]);
@@ -86,14 +85,14 @@ describe("a removed manifest", () => {
 
   it("of a kind that this version does not know is left in the state, and said", () => {
     const strange = { ...entry(resourceType, "x", ["k"], {}), address: { kind: "Campaign", name: "x" } };
-    const plan = planOf({ kinds, current: live, snapshot: snapshot([strange]), mode: { prune: true } });
+    const plan = planOf({ current: live, snapshot: snapshot([strange]), mode: { prune: true } });
     expect(plan.steps).toEqual([]);
     expect(plan.unseen).toMatchObject([{ what: "Campaign/x" }]);
   });
 });
 
 describe("only drift", () => {
-  const drifted = current(kinds, "full", [
+  const drifted = current("full", [
     [resourceType, [APP, TYPE], present([APP, TYPE], { displayName: "Crew", traitIds: ["theirs"] })],
     [entitlementAutomation, [APP, ENT], absent],
     [templateScope, [TEMPLATE], present([TEMPLATE], {})],
@@ -102,7 +101,6 @@ describe("only drift", () => {
 
   it("is shown and recorded, whatever the manifests say", () => {
     const plan = planOf({
-      kinds,
       desired: [wanted],
       current: drifted,
       snapshot: all,

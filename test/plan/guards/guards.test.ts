@@ -22,8 +22,8 @@ const many = Array.from({ length: 20 }, (_, number) => `id${number}`);
 /** What a plan that was just made trips: the same as when every rule is asked anew. */
 function tripped(world: World) {
   const plan = planOf(world);
-  const { known, kinds: all, rules } = lookOf(world);
-  const anew = findingsNow(plan, all, { ...known, rules, interface: known.asked });
+  const { known, rules } = lookOf(world);
+  const anew = findingsNow(plan, { ...known, rules, interface: known.asked });
   expect(openFindings({ findings: anew })).toEqual(openFindings(plan));
   return plan.findings.map(({ guard, address }) => [guard, address?.name ?? null]);
 }
@@ -38,9 +38,7 @@ function told(world: World) {
 }
 
 const automations = (prune: boolean, protect: readonly string[] = []): World => ({
-  kinds,
   current: current(
-    kinds,
     "full",
     many.map((id): Fact => [entitlementAutomation, [APP, id], present([APP, id], { displayName: id })]),
   ),
@@ -87,7 +85,7 @@ describe("max-changes", () => {
 
   it("does not count what is new to a tenant", () => {
     const facts = many.map((id): Fact => [entitlementAutomation, [APP, id], absent]);
-    expect(tripped({ ...changing(20), snapshot: null, current: current(kinds, "full", facts) })).toEqual([]);
+    expect(tripped({ ...changing(20), snapshot: null, current: current("full", facts) })).toEqual([]);
   });
 });
 
@@ -101,14 +99,12 @@ describe("protected", () => {
 describe("scope-emptied and everyone", () => {
   const KEY = ["template1"];
   const setting = (before: object, after: object): World => ({
-    kinds,
     desired: [wish(templateScope, "q4", { templateId: "template1", ...after })],
-    current: current(kinds, "full", [[templateScope, KEY, present(KEY, { ...before })]]),
+    current: current("full", [[templateScope, KEY, present(KEY, { ...before })]]),
   });
   const automating = (before: object | null, after: object): World => ({
-    kinds,
     desired: [wish(entitlementAutomation, "g", { appId: APP, appEntitlementId: "e", ...after })],
-    current: current(kinds, "full", [
+    current: current("full", [
       [entitlementAutomation, [APP, "e"], before === null ? absent : present([APP, "e"], { ...before })],
     ]),
   });
@@ -198,9 +194,8 @@ describe("everyone", () => {
   it("names what no longer restricts anything as the author writes it", () => {
     const before = { userCriteria: { userStatus: ["ENABLED"] }, grantsByCriteria: { daysSinceAdded: "60s" } };
     const { findings } = planOf({
-      kinds,
       desired: [wish(templateScope, "q4", { templateId: "template1", scope: { allUsers: {} } })],
-      current: current(kinds, "full", [[templateScope, KEY, present(KEY, { scope: before })]]),
+      current: current("full", [[templateScope, KEY, present(KEY, { scope: before })]]),
     });
     expect(findings.map(({ message }) => message)).toEqual([
       "scope.userCriteria and scope.grantsByCriteria would no longer restrict anything",
@@ -212,10 +207,10 @@ describe("unknown-current", () => {
   const update = wish(resourceType, "team", { appId: APP, id: "t", displayName: "Team" });
 
   const offline = {
-    ...current(kinds, "core", []),
+    ...current("core", []),
     from: { ResourceType: { interface: "full", source: "recorded", why: "offline" } } as const,
   };
-  const blind = { kinds, desired: [update], current: current(kinds, "core", []) };
+  const blind = { kinds, desired: [update], current: current("core", []) };
   const allow = { limits: { ...DEFAULT_LIMITS, firstWrite: "allow" as const } };
   const TRIPPED = [["unknown-current", "team"]];
   const team = entry(resourceType, "team", [APP, "t"], { displayName: "Old" });
@@ -347,7 +342,7 @@ describe("an acknowledgement", () => {
     const facts = many.map(
       (id): Fact => [entitlementAutomation, [APP, id], present([APP, id], { displayName: "moved" })],
     );
-    const moved = { current: current(kinds, "full", facts) };
+    const moved = { current: current("full", facts) };
     const [of] = hashes();
     expect(hashes(moved)).not.toContain(of);
     const acknowledgements = [project({ of })];
@@ -375,7 +370,7 @@ describe("an acknowledgement", () => {
   it("with `of` of a write that replaces what was not seen leaves the finding open, not the step blocked", () => {
     const unseen = {
       kinds,
-      current: current(kinds, "core", []),
+      current: current("core", []),
       snapshot: null,
       desired: [wish(templateScope, "q4", { templateId: "template1", entitlements: [] })],
     };
@@ -411,7 +406,6 @@ describe("nobody", () => {
   const SOME = { cel: { expression: 'subject.department == "Sales"' } };
   const trips = (before: JsonObject, after: JsonObject) =>
     tripped({
-      kinds,
       desired: [
         wish(entitlementAutomation, "id0", {
           appId: APP,
@@ -420,9 +414,7 @@ describe("nobody", () => {
           ...after,
         }),
       ],
-      current: current(kinds, "full", [
-        [entitlementAutomation, KEY, present(KEY, { displayName: "x", ...before })],
-      ]),
+      current: current("full", [[entitlementAutomation, KEY, present(KEY, { displayName: "x", ...before })]]),
     }).some(([name]) => name === "nobody");
 
   it.each<[string, JsonObject]>([
@@ -462,7 +454,7 @@ describe("the findings of a saved plan", () => {
   const rules = { limits: world.limits, acknowledgements: [], today: "2026-06-02", settings: NO_SETTINGS };
   const open = (plan: Planned, more = {}) =>
     openFindings({
-      findings: findingsNow(plan, kinds, { ...now, rules: { ...rules, ...more } }),
+      findings: findingsNow(plan, { ...now, rules: { ...rules, ...more } }),
     }).map(({ guard }) => guard);
 
   it("are asked anew, whatever the plan says it found", () => {

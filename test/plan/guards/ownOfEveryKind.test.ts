@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { kinds } from "../../../src/kinds/index.js";
-import { kindFinder } from "../../../src/kinds/kindOf.js";
 import type { JsonObject } from "../../../src/model/json.js";
 import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
 import { readGuards } from "../../../src/plan/guards/own/document.js";
@@ -10,7 +9,6 @@ import type { Step } from "../../../src/plan/step.js";
 import { automation } from "../../report/plans.js";
 import { COUNTING } from "../../session/people.js";
 
-const kindOf = kindFinder(kinds);
 const LISTS = ["gain", "lose", "enter", "leave"] as const;
 const PRODUCTION = { environment: "production" };
 const LABELS = {
@@ -50,7 +48,7 @@ function listsThatTrip(
   const plan = { steps: [step], interface: { asked: "full", kinds: {} }, impact: null } as const;
   const settings = { ...NO_SETTINGS, own: { guards, context: "", evaluate: COUNTING.evaluate } };
   const rules = { limits: DEFAULT_LIMITS, acknowledgements: [], today: "2026-01-01", settings };
-  const { findings } = ownFindings(plan, NO_GUARD_FACTS, kindOf, rules);
+  const { findings } = ownFindings(plan, NO_GUARD_FACTS, rules);
   return findings.map(({ guard }) => guard.replace("own/", ""));
 }
 

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { peopleOf } from "../../../src/impact/person.js";
 import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
-import { kinds } from "../../../src/kinds/index.js";
-import { kindFinder } from "../../../src/kinds/kindOf.js";
 import { formatAddress } from "../../../src/model/address.js";
 import { readGuards } from "../../../src/plan/guards/own/document.js";
 import { answersTo } from "../../../src/plan/guards/own/findings.js";
@@ -15,9 +13,7 @@ const PEOPLE = 8_000;
 
 const RULE = { expression: 'subject.department == "Tax"' };
 const world: Parameters<typeof planOf>[0] = {
-  kinds,
   current: current(
-    kinds,
     "full",
     STEPS.map(
       (id): Fact => [entitlementAutomation, ["app1", id], present(["app1", id], { displayName: id })],
@@ -41,7 +37,7 @@ function answers(trips: string, steps = plan.steps) {
   if (document === undefined) throw new Error("one guard is one");
   const settings = { ...NO_SETTINGS, own: { guards: [], context: "", evaluate: COUNTING.evaluate } };
   const facts = { moves, holds: () => ({ unknown: "nothing was read" }) };
-  const found = answersTo(document.guard, { ...plan, steps }, facts, kindFinder(kinds), {
+  const found = answersTo(document.guard, { ...plan, steps }, facts, {
     ...lookOf(world).rules,
     settings,
   });

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import schema from "../../../schemas/template-scope.json" with { type: "json" };
-import { kinds } from "../../../src/kinds/index.js";
 import { normalise } from "../../../src/kinds/normalise.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
@@ -15,9 +14,8 @@ const ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 function findingsOf(before: JsonObject, after: JsonObject): readonly string[] {
   const seen = present(KEY, normalise({ scope: before }, templateScope.shape));
   const { findings } = planOf({
-    kinds,
     desired: [wish(templateScope, "q4", { templateId: "t", scope: after })],
-    current: current(kinds, "full", [[templateScope, KEY, seen]]),
+    current: current("full", [[templateScope, KEY, seen]]),
   });
   return findings.map(({ guard, message }) => `${guard}: ${message}`);
 }

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { kinds } from "../../../src/kinds/index.js";
-import { kindFinder } from "../../../src/kinds/kindOf.js";
 import { questionsOf } from "../../../src/plan/people/question.js";
 import type { Step } from "../../../src/plan/step.js";
 import { automation, scope } from "../../report/plans.js";
 
 const RULE = { displayName: "Tax", cel: { expression: 'subject.department == "Tax"' } };
-const kindOf = kindFinder(kinds);
-const asked = (step: Step) => questionsOf([step], kindOf);
+const asked = (step: Step) => questionsOf([step]);
 
 describe("what is asked about people", () => {
   it.each(["removed", "forget", "adopt", "keep", "blocked"] as const)(

@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Count } from "../../../src/impact/count.js";
 import { eachPersonOnce, eachPersonOnceForCertain } from "../../../src/impact/eachPersonOnce.js";
-import { kinds } from "../../../src/kinds/index.js";
-import { kindFinder } from "../../../src/kinds/kindOf.js";
 import { type PeopleCount, type PlanImpact, peopleCount } from "../../../src/plan/people/impact.js";
 import { totalsOf } from "../../../src/plan/people/totals.js";
 import type { Step } from "../../../src/plan/step.js";
@@ -32,8 +30,6 @@ describe("people over several rules", () => {
 
 const NONE = peopleCount(counted([]), null);
 const shown = (count: Count): PeopleCount => peopleCount(count, null);
-const KIND_OF = kindFinder(kinds);
-
 /** A step that may move people, as far as that is read from it. */
 function step(kind: string, name: string, more: Partial<Step>): Step {
   const object = kind === "TemplateScope" ? { scope: { allUsers: {} } } : { cel: { expression: "true" } };
@@ -107,7 +103,7 @@ describe("the totals of a plan", () => {
     [leaving],
   );
   const totals = (some: readonly Step[], found: PlanImpact | null = impact) =>
-    totalsOf({ impact: found, steps: some }, KIND_OF);
+    totalsOf({ impact: found, steps: some });
   const ANY = { low: 0, high: null };
   const NO_ONE = { low: 0, high: 0 };
 

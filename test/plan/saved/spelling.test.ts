@@ -14,13 +14,12 @@ import { planFile } from "./planFile.js";
 
 const [APP, ENT, TYPE] = ["app1", "ent1", "type1"];
 const plan = planOf({
-  kinds,
   desired: [
     wish(resourceType, "team", { appId: APP, id: TYPE, displayName: "Team" }),
     wish(entitlementAutomation, "group", { appId: APP, appEntitlementId: ENT, cel: { expression: "a" } }),
   ],
   current: {
-    ...current(kinds, "full", [
+    ...current("full", [
       [resourceType, [APP, TYPE], present([APP, TYPE], { displayName: "Crew", traitIds: ["t"] })],
       [entitlementAutomation, [APP, ENT], absent],
     ]),
@@ -51,13 +50,13 @@ function resealed(text: string): string {
   return JSON.stringify({ ...file, ...("seal" in file && { seal: sealOfText(canonical(file.plan)) }) });
 }
 
-const codes = (text: string) => readSavedPlan(text, kinds).diagnostics.map(({ code }) => code);
+const codes = (text: string) => readSavedPlan(text).diagnostics.map(({ code }) => code);
 
 describe("a saved plan", () => {
   it("is read again as it was, however it is laid out", () => {
     const { text, ...hashes } = writePlan(plan);
     const pretty = JSON.stringify(JSON.parse(text), null, 2);
-    expect(readSavedPlan(pretty, kinds)).toEqual({
+    expect(readSavedPlan(pretty)).toEqual({
       value: { plan, estimate: null, ...hashes },
       diagnostics: [],
     });
@@ -67,8 +66,8 @@ describe("a saved plan", () => {
     const estimate = { seconds: 7, width: 10, measured: true, state: 2 } as const;
     const { text, ...hashes } = writePlan(plan, estimate);
     expect(hashes).toEqual({ seal: writePlan(plan).seal, effect: writePlan(plan).effect });
-    expect(readSavedPlan(text, kinds)).toEqual({ value: { plan, estimate, ...hashes }, diagnostics: [] });
-    expect(readSavedPlan(text.replace('"seconds":7', '"seconds":90000'), kinds).value).toMatchObject({
+    expect(readSavedPlan(text)).toEqual({ value: { plan, estimate, ...hashes }, diagnostics: [] });
+    expect(readSavedPlan(text.replace('"seconds":7', '"seconds":90000')).value).toMatchObject({
       plan,
       ...hashes,
     });
@@ -167,7 +166,7 @@ describe("a saved plan", () => {
   ];
 
   it.each(REFUSED)("is refused when it is %s", (_, file, code) => {
-    expect(readSavedPlan(file, kinds).value).toBeNull();
+    expect(readSavedPlan(file).value).toBeNull();
     expect(new Set(codes(file))).toEqual(new Set([code]));
   });
 
@@ -214,20 +213,20 @@ describe("a saved plan", () => {
       appEntitlementId: ENT,
       cel: { expression: "true" },
     });
-    const facts = current(kinds, "full", [[entitlementAutomation, [APP, ENT], absent]]);
-    const open = planOf({ kinds, desired: [rule], current: facts, snapshot: snapshot([]), acknowledgements });
+    const facts = current("full", [[entitlementAutomation, [APP, ENT], absent]]);
+    const open = planOf({ desired: [rule], current: facts, snapshot: snapshot([]), acknowledgements });
     expect(open.findings).toMatchObject([{ guard: "everyone", acknowledged: { by: "flag" } }]);
     for (const file of [writePlan(open).text, planFile(open as never)])
-      expect(readSavedPlan(file, kinds).value?.plan.findings).toEqual(open.findings);
+      expect(readSavedPlan(file).value?.plan.findings).toEqual(open.findings);
   });
 });
 
 describe("the basis of a plan", () => {
   const team = (name: string) => wish(resourceType, name, { appId: APP, id: TYPE, displayName: "Team" });
-  const here = current(kinds, "full", [[resourceType, [APP, TYPE], present([APP, TYPE], {})]]);
+  const here = current("full", [[resourceType, [APP, TYPE], present([APP, TYPE], {})]]);
 
   it("is at fault when two manifests lead to one object", () => {
-    const { diagnostics } = makePlan(lookOf({ kinds, desired: [team("a"), team("b")], current: here }));
+    const { diagnostics } = makePlan(lookOf({ desired: [team("a"), team("b")], current: here }));
     expect(diagnostics).toMatchObject([{ code: "plan/same-object", severity: "error", related: [{}] }]);
   });
 
@@ -243,7 +242,7 @@ describe("the basis of a plan", () => {
         sent: true,
       },
     };
-    const { diagnostics } = makePlan(lookOf({ kinds, current: here, snapshot: snapshot([], { uncertain }) }));
+    const { diagnostics } = makePlan(lookOf({ current: here, snapshot: snapshot([], { uncertain }) }));
     expect(diagnostics).toMatchObject([{ code: "plan/lost-create", severity: "warning" }]);
   });
 
@@ -256,8 +255,8 @@ describe("the basis of a plan", () => {
   });
 
   it("with kinds that could not be read is said to be unseen", () => {
-    const blind = current(kinds, "core", []);
-    expect(planOf({ kinds, desired: [team("a")], current: blind }).unseen.map(({ what }) => what)).toEqual([
+    const blind = current("core", []);
+    expect(planOf({ desired: [team("a")], current: blind }).unseen.map(({ what }) => what)).toEqual([
       "resource types",
     ]);
   });

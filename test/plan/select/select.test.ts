@@ -24,7 +24,7 @@ const world = {
     type("a", { team: "security" }),
     type("b", { team: "platform" }),
   ],
-  current: current(kinds, "full", [
+  current: current("full", [
     [resourceType, [APP, "a"], present([APP, "a"], {})],
     [resourceType, [APP, "b"], present([APP, "b"], {})],
     [entitlementAutomation, [APP, ENT], absent],

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { resolveEarlier } from "../../../src/current/earlier.js";
 import { resolveAll } from "../../../src/current/names/resolveAll.js";
 import { openOrigin } from "../../../src/current/origin.js";
-import { kinds } from "../../../src/kinds/index.js";
 import { changesSince } from "../../../src/manifest/git/changes.js";
 import type { EarlierProject } from "../../../src/manifest/git/earlierProject.js";
 import { checkAll } from "../../../src/manifest/load.js";
@@ -68,7 +67,6 @@ async function found(
   const sources = sourcesOf(now);
   const { resources } = checkAll(sources, vocabularyOf(now));
   const origin = openOrigin({
-    kinds,
     asked: "full",
     tenant: null,
     snapshot: null,

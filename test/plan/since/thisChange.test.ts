@@ -3,8 +3,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plan } from "../../../src/apply/preview.js";
 import { apply } from "../../../src/apply/run.js";
-import { kinds } from "../../../src/kinds/index.js";
-import { kindFinder } from "../../../src/kinds/kindOf.js";
 import type { EarlierProject } from "../../../src/manifest/git/earlierProject.js";
 import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";
 import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
@@ -214,7 +212,7 @@ it("blocks a step that needs what only an earlier change would do", () => {
     texts: new Map(),
   };
   const parting = { desired: [], removals: { decisions: [], isPruneStanding: false }, change };
-  const { steps, pending } = part([first, second], parting, kindFinder(kinds));
+  const { steps, pending } = part([first, second], parting);
   expect(pending).toEqual([first]);
   expect(steps).toMatchObject([{ action: "blocked", needs: [], calls: [] }]);
   expect(steps[0]?.diagnostics).toMatchObject([{ code: "plan/need-pending" }]);

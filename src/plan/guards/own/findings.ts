@@ -2,7 +2,6 @@ import { type AskedGuard, type GuardAnswer, readGuard } from "../../../impact/gu
 import type { GuardInput, HeldFrom } from "../../../impact/guard/input.js";
 import type { PeopleView } from "../../../impact/guard/people.js";
 import { indexPeople } from "../../../impact/guard/peopleIndex.js";
-import type { KindOf } from "../../../kinds/kindOf.js";
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { isObject, type Json } from "../../../model/json.js";
@@ -47,7 +46,6 @@ const TOO_LONG = "the expression takes too many steps";
 export function ownFindings(
   plan: Pick<Planned, "steps" | "interface" | "impact">,
   facts: GuardFacts,
-  kindOf: KindOf,
   rules: Rules,
 ): OwnFindings {
   const { own, proposal } = rules.settings;
@@ -55,9 +53,7 @@ export function ownFindings(
   const found = plan.steps.flatMap(({ otherLabels }) => otherLabels.map(({ by }) => by));
   const others = LABEL_SOURCES.filter((by) => found.includes(by));
   const sources = own.guards.some(({ readsLabels }) => readsLabels) ? others : [];
-  const askings = (["manifest", ...sources] as const).map((source) =>
-    askingOf(plan, facts, kindOf, rules, source),
-  );
+  const askings = (["manifest", ...sources] as const).map((source) => askingOf(plan, facts, rules, source));
   const trips = own.guards.flatMap((guard) =>
     tripsOf(guard, guard.readsLabels ? askings : askings.slice(0, 1)),
   );
@@ -151,11 +147,10 @@ interface Asking {
 function askingOf(
   plan: Pick<Planned, "steps" | "interface" | "impact">,
   { moves, holds }: GuardFacts,
-  kindOf: KindOf,
   { today, settings: { own } }: Rules,
   source: Asking["source"],
 ): Asking {
-  const steps = guardedSteps(plan, moves, kindOf, source);
+  const steps = guardedSteps(plan, moves, source);
   const common = {
     steps: steps.map(({ view }) => view),
     context: own.context,
@@ -181,10 +176,9 @@ export function answersTo(
   guard: OwnGuard,
   plan: Pick<Planned, "steps" | "interface" | "impact">,
   facts: GuardFacts,
-  kindOf: KindOf,
   rules: Rules,
 ): readonly GuardAnswer[] {
-  return asked(guard, askingOf(plan, facts, kindOf, rules, "manifest")).map(({ answer }) => answer);
+  return asked(guard, askingOf(plan, facts, rules, "manifest")).map(({ answer }) => answer);
 }
 
 /** A guard's answer, the steps that it is about, and what has the labels that it was asked with. */

@@ -2,7 +2,7 @@ import { placeOf } from "../../../diff/kept.js";
 import { owns, unitsOf } from "../../../diff/own.js";
 import { allPeople, NO_PEOPLE, type PeopleView, unknownPeople } from "../../../impact/guard/people.js";
 import { type GuardView, KNOWN } from "../../../impact/guard/view.js";
-import type { KindOf } from "../../../kinds/kindOf.js";
+import { kindOf } from "../../../kinds/kindOf.js";
 import { targetOf } from "../../../kinds/referable.js";
 import { formatAddress } from "../../../model/address.js";
 import type { JsonObject } from "../../../model/json.js";
@@ -41,10 +41,9 @@ export interface GuardedStep {
 export function guardedSteps(
   { steps, interface: from, impact }: Pick<Planned, "steps" | "interface" | "impact">,
   moves: PeopleMoves | null,
-  kindOf: KindOf,
   source: LabelSource | "manifest",
 ): readonly GuardedStep[] {
-  const peopleOf = peopleFinder(moves, impact, kindOf);
+  const peopleOf = peopleFinder(moves, impact);
   return steps
     .filter((step) => !isDriftAlone(step))
     .toSorted((one, other) => (formatAddress(one.address) < formatAddress(other.address) ? -1 : 1))
@@ -59,7 +58,7 @@ export function guardedSteps(
         action,
         labels,
         labelsBy: found?.by ?? null,
-        view: viewOf({ ...step, before }, action, found, from, kindOf),
+        view: viewOf({ ...step, before }, action, found, from),
         people,
       });
       if (step.driftedFrom === null) return [seen(step.before)];
@@ -72,12 +71,11 @@ function viewOf(
   action: GuardAction,
   labelled: ReturnType<typeof labelsBy>,
   from: Planned["interface"],
-  kindOf: KindOf,
 ): GuardView {
   const { address, changes } = step;
   const labels = labelled?.labels ?? null;
-  const before = specOf(step, "before", action, from, kindOf);
-  const after = specOf(step, "after", action, from, kindOf);
+  const before = specOf(step, "before", action, from);
+  const after = specOf(step, "after", action, from);
   return {
     values: {
       address: formatAddress(address),
@@ -136,7 +134,6 @@ function specOf(
   side: "before" | "after",
   action: GuardAction,
   found: Planned["interface"],
-  kindOf: KindOf,
 ): GuardView | string {
   const [object, isNone] =
     side === "before"
@@ -159,14 +156,10 @@ function specOf(
 }
 
 /** What a step means for people. A first adoption, and an object that is no longer managed, change no one's access. */
-function peopleFinder(
-  moves: PeopleMoves | null,
-  impact: PlanImpact | null,
-  kindOf: KindOf,
-): (step: Step) => PeopleView {
+function peopleFinder(moves: PeopleMoves | null, impact: PlanImpact | null): (step: Step) => PeopleView {
   const found = finder(impact);
   return (step) => {
-    const questions = questionsOf([step], kindOf).filter((question) => measureOf(question) !== "requests");
+    const questions = questionsOf([step]).filter((question) => measureOf(question) !== "requests");
     const isTarget = targetOf(kindOf(step.address)) !== undefined;
     // What nothing is asked about and a manifest may name is a review: it gives no access.
     if (questions.length === 0)
