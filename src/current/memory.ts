@@ -108,13 +108,16 @@ export function makeMemory({ send, pages, pace }: Remote, { keepsAll, hear }: Me
   return {
     isNews,
     async walk(call, need, visitor) {
-      for (let place = take(call); ; ) {
-        const page = await place.read(need);
+      // A variable of a loop that waits keeps its first value once the engine has compiled the loop; the first place leads to
+      // every page. An object is changed in its place.
+      const here = { place: take(call) };
+      for (;;) {
+        const page = await here.place.read(need);
         visitor.replied?.(isNews(page));
         visitor.take(page.rows(), page.from);
         if (page.next === null) return "ended";
         if ((await visitor.goesOn?.()) === false) return "cut off";
-        place = page.next;
+        here.place = page.next;
       }
     },
     one(call, need) {
