@@ -39,7 +39,10 @@ interface MemoryOptions {
 }
 
 /** So many rows of a list are kept, and so many replies; more only where everything is. */
-const KEPT = 1_000;
+const ROWS_KEPT = 5_000;
+const REPLIES_KEPT = 1_000;
+/** So many rows of all lists are kept for those that only name things. */
+const ROWS_TO_NAME = 1_000;
 
 interface List {
   readonly first: PlaceInList;
@@ -57,7 +60,8 @@ export function makeMemory({ send, pages, pace }: Remote, { keepsAll, hear }: Me
     return (rows) => {
       size.rows += rows.length;
       const name = nameOf(call);
-      if (!keepsAll && size.isTaken && size.rows > KEPT && lists.get(name)?.size === size) lists.delete(name);
+      if (!keepsAll && size.isTaken && size.rows > ROWS_KEPT && lists.get(name)?.size === size)
+        lists.delete(name);
       hear(call, rows);
     };
   }
@@ -125,7 +129,7 @@ export function makeMemory({ send, pages, pace }: Remote, { keepsAll, hear }: Me
       const known = replies.get(name);
       if (known !== undefined) return known;
       const reply = send(call, EFFORT[need]);
-      if (!keepsAll && replies.size >= KEPT) return reply;
+      if (!keepsAll && replies.size >= REPLIES_KEPT) return reply;
       replies.set(name, reply);
       // A failed read is repeated for the next who asks.
       reply.catch(() => replies.delete(name));
@@ -142,7 +146,7 @@ export function makeMemory({ send, pages, pace }: Remote, { keepsAll, hear }: Me
     thin() {
       const taken = [...lists].filter(([, { size }]) => size.isTaken);
       const rows = taken.reduce((sum, [, { size }]) => sum + size.rows, 0);
-      if (!keepsAll && rows > KEPT) for (const [name] of taken) lists.delete(name);
+      if (!keepsAll && rows > ROWS_TO_NAME) for (const [name] of taken) lists.delete(name);
     },
   };
 }
