@@ -114,7 +114,7 @@ function stepOf(at) {
     },
     before: spec('subject.department == "Old"'),
     after: spec('subject.department == "New"'),
-    ...{ identity: {}, restore: {}, lastFile: null, changedAt: null, calls: [], needs: [], follows: [] },
+    ...{ identity: {}, remarks: [], calls: [], needs: [], follows: [] },
     ...{ fingerprint: null, record: null, protected: false, diagnostics: [] },
     changes: [
       {

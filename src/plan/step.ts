@@ -8,6 +8,7 @@ import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
 import type { WhyUnseen } from "./decide/whyUnseen.js";
 import type { OtherLabels } from "./labels/source.js";
+import type { Remark } from "./remark.js";
 import type { Labels } from "./select/labels.js";
 
 /** What is done about one resource. */
@@ -141,12 +142,6 @@ export interface Step {
   readonly owned: readonly string[];
   /** Fields that remit managed and now leaves as they are. */
   readonly givenBack: readonly string[];
-  /** Fields that remit no longer manages, as they were before it first did, where the tenant may have another value now. */
-  readonly restore: JsonObject;
-  /** When the tenant's object was changed last, where a field was changed there and the service says when; else null. */
-  readonly changedAt: string | null;
-  /** The file of the last manifest of an object that has none; null where that is not known. */
-  readonly lastFile: string | null;
   /** Every call the step will make, in order. */
   readonly calls: readonly Call[];
   /** Steps that must be done before: what it points at comes to be, or goes, only by them. */
@@ -160,6 +155,8 @@ export interface Step {
   readonly protected: boolean;
   /** What a reader should know: warnings of this step alone. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What explains it. */
+  readonly remarks: readonly Remark[];
 }
 
 /** What is done to one object. */

@@ -10,6 +10,7 @@ import { MANIFEST } from "./manifest.js";
 import { PLAN } from "./plan.js";
 import { POLICY } from "./policy.js";
 import { REFERENCE } from "./reference.js";
+import { REMARK } from "./remark.js";
 import { SAVED } from "./saved.js";
 import type { Saying } from "./saying.js";
 import { SCHEMA } from "./schema.js";
@@ -48,6 +49,7 @@ export const SECTIONS = [
   EVIDENCE,
   TELEMETRY,
   STATEMENT,
+  REMARK,
 ] as const;
 
 type Rows = (typeof SECTIONS)[number]["rows"];

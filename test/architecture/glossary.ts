@@ -25,10 +25,11 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   Impact: "impact",
   Sandbox: "sandbox",
   Saying: "words",
+  Remark: "plan",
 };
 
 /** Second words for a diagnostic; the design has one word for it. */
-const OTHER_DIAGNOSTICS = ["Fault", "Problem", "Notice", "Remark", "Note", "Complaint"];
+const OTHER_DIAGNOSTICS = ["Fault", "Problem", "Notice", "Note", "Complaint"];
 
 /** Types of the language itself. */
 const LANGUAGE = [

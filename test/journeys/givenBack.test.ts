@@ -52,7 +52,7 @@ it("a field that is given back is printed as the line that restores it, and that
   expect(line).toBe('displayName: "no: 1"');
   expect((await remit("plan", "--format", "markdown")).stdout).toContain(`\`\`\`yaml\n${line}\n\`\`\``);
   const json = JSON.parse((await remit("plan", "--format", "json")).stdout);
-  expect([json.undoesNothing, json.steps[0].restore]).toEqual([1, [line]]);
+  expect([json.undoesNothing, json.steps[0].remarks[0].lines]).toEqual([1, [line]]);
 
   write(`${without}  ${line}\n`);
   expect((await remit("plan")).stdout).not.toContain("undoes nothing");
@@ -67,12 +67,13 @@ it("a removed object is shown with its last file, and with what was there before
   expect(stdout).toContain("This change undoes nothing in the tenant: 1 object stays as it is.");
   expect(stdout).toContain(`was in ${FILE}`);
   const json = JSON.parse((await remit("plan", "--format", "json")).stdout);
-  expect(json.steps[0]).toMatchObject({ action: "removed", lastFile: FILE });
-  expect(json.steps[0].restore).toContain('displayName: "no: 1"');
+  expect(json.steps[0]).toMatchObject({ action: "removed" });
+  expect(json.steps[0].remarks[1]).toMatchObject({ code: "remark/last-file", names: [FILE] });
+  expect(json.steps[0].remarks[0].lines).toContain('displayName: "no: 1"');
   expect((await remit("plan", "--format", "markdown")).stdout).toContain(`was in <code>${FILE}</code>`);
 
   const [head = ""] = NEW.split("  displayName");
-  write(head + json.steps[0].restore.map((line: string) => `  ${line}\n`).join(""));
+  write(head + json.steps[0].remarks[0].lines.map((line: string) => `  ${line}\n`).join(""));
   expect((await remit("apply", "--yes")).code).toBe(0);
   expect(shown()).toEqual(["no: 1", expect.stringContaining("Old")]);
   expect(readFileSync(join(cwd, ".remit/state.json"), "utf8")).toContain('"original"');

@@ -62,9 +62,9 @@ function step(text: string, action: StepReport["action"]): StepReport {
     fields: fields(text),
     isDrift: false,
     givenBack: [text],
-    restore: [text],
-    lastFile: text,
-    changedAt: text,
+    remarks: (["place", "reason", "below"] as const).map((where) => {
+      return { code: text, where, text, names: [text], lines: [text] };
+    }),
     people: null,
     kept: [text],
     needs: [text],

@@ -44,9 +44,6 @@ const STEP: Step = {
   identity: { appId: APP, appEntitlementId: ENTITLEMENT },
   owned: [],
   givenBack: [],
-  restore: {},
-  lastFile: null,
-  changedAt: null,
   calls: [],
   needs: [],
   follows: [],
@@ -54,6 +51,7 @@ const STEP: Step = {
   record: null,
   protected: false,
   diagnostics: [],
+  remarks: [],
 };
 
 /** A step on an entitlement's automation. */

@@ -18,6 +18,7 @@ import { acceptedFrom } from "../record/driftedFrom.js";
 import { isHiddenRelease, UNPROTECTED } from "../record/hiddenRelease.js";
 import { ownCreate } from "../record/ownCreate.js";
 import { proofsOf } from "../record/proof.js";
+import { changedAt, restoring } from "../remark.js";
 import type { FieldChange, Reason } from "../step.js";
 import { alertsIn, troubleOf } from "./alerts.js";
 import { contestedIn } from "./contested.js";
@@ -44,10 +45,10 @@ export function decide(desired: Desired, situation: Situation): Decision {
   const unprotected = isHiddenRelease(decision, situation.entry) ? [say(UNPROTECTED, {}, { span })] : [];
   const { seen, kind } = situation;
   const made = seen.as === "present" ? ownCreate(situation, decision) : null;
+  const isDrifted = decision.changes.some(isOfTenant) && seen.as === "present";
   const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);
   return {
     ...decision,
-    changedAt: decision.changes.some(isOfTenant) && seen.as === "present" ? (seen.changedAt ?? null) : null,
     diagnostics: [
       ...desired.warnings,
       ...troubleOf(decision, seen),
@@ -58,6 +59,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
       ...decision.diagnostics,
       ...unprotected,
     ],
+    remarks: isDrifted ? [...decision.remarks, ...changedAt(seen.changedAt)] : decision.remarks,
   };
 }
 
@@ -144,7 +146,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     identity,
     owned,
     givenBack: returned,
-    restore: entry === null ? {} : restorable(entry, returned, seen, kind),
+    remarks: entry === null ? [] : restoring(restorable(entry, returned, seen, kind)),
     fingerprint,
     record,
     protected: isProtected(resource),
@@ -336,7 +338,7 @@ function cannotCreate(base: Decision, { noun, shape, verbs }: Kind, on: Interfac
 
 function create(base: Decision, desired: Desired, situation: Situation, reason: Reason): Decision {
   const key = situation.kind.key(desired.identity);
-  return write({ ...base, key, givenBack: [], restore: {} }, "create", reason, desired, situation);
+  return write({ ...base, key, givenBack: [], remarks: [] }, "create", reason, desired, situation);
 }
 
 /** A write over nothing known. */

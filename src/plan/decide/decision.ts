@@ -18,7 +18,7 @@ type Known = Pick<
       | "createOnlySpans"
       | "owned"
       | "givenBack"
-      | "restore"
+      | "remarks"
     >
   >;
 
@@ -49,13 +49,11 @@ export function keeping(known: Known): Decision {
     identity: known.identity,
     owned: known.owned ?? [],
     givenBack: known.givenBack ?? [],
-    restore: known.restore ?? {},
-    changedAt: null,
-    lastFile: null,
     fingerprint: known.fingerprint,
     record: known.record,
     protected: known.protected,
     diagnostics: [],
+    remarks: known.remarks ?? [],
   };
 }
 
@@ -64,10 +62,8 @@ const UNDONE = {
   before: null,
   after: null,
   changes: [],
-  restore: {},
   driftedFrom: null,
   unseen: null,
-  changedAt: null,
 } as const satisfies Partial<Decision>;
 
 /** A decision to write that turned out to be impossible: its step is blocked. */
@@ -76,5 +72,6 @@ export function blockedInstead(
   reason: Reason,
   diagnostics: Decision["diagnostics"],
 ): Decision {
-  return { ...decision, ...UNDONE, action: "blocked", reason, diagnostics };
+  const remarks = decision.remarks.filter(({ about }) => about === "last file");
+  return { ...decision, ...UNDONE, action: "blocked", reason, diagnostics, remarks };
 }

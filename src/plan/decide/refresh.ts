@@ -3,6 +3,7 @@ import type { Span } from "../../model/diagnostic.js";
 import type { Entry } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
 import { recordedFrom } from "../record/driftedFrom.js";
+import { changedAt } from "../remark.js";
 import { troubleOf } from "./alerts.js";
 import type { Decision } from "./decision.js";
 import type { Situation } from "./situation.js";
@@ -48,8 +49,8 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
         before: now,
         after: now,
         driftedFrom: recordedFrom(entry, now, kind.shape),
-        changedAt: seen.changedAt ?? null,
         diagnostics: told,
+        remarks: changedAt(seen.changedAt),
       };
     }
   }

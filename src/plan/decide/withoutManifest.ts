@@ -13,6 +13,7 @@ import { say } from "../../words/say.js";
 import type { Mode } from "../plan.js";
 import { deletedFrom, isMadeAnew } from "../record/driftedFrom.js";
 import { proofOf, recordProofOf } from "../record/proof.js";
+import { changedAt, type Remark, restoring } from "../remark.js";
 import type { Removal } from "../removed/decision.js";
 import { addressesOf, nameOf } from "../removed/which.js";
 import type { Since } from "../since/since.js";
@@ -59,7 +60,8 @@ export function withoutManifest(
 ): Decision {
   const { seen, kind, on } = situation;
   const base = undecided(entry, situation, why);
-  if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant", restore: {} };
+  if (seen.as === "absent")
+    return { ...base, action: "forget", reason: "gone from tenant", remarks: wasIn(entry) };
   if (removal?.decision === "forget") return { ...base, action: "forget", span: removal.span };
   if (removal === null && !mode.prune)
     return seen.as === "unread" ? { ...base, diagnostics: [asWarning(seen.diagnostic)] } : base;
@@ -101,12 +103,13 @@ export function withoutManifest(
     };
   const before = seen.as === "present" ? seen.fields : lastSeen(entry);
   const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, seen, kind.shape) : null;
-  const deletion = { ...decided, action: "delete", reason: why, restore: {}, before, driftedFrom } as const;
-  return {
-    ...deletion,
-    changedAt: driftedFrom !== null && seen.as === "present" ? (lastTimeOf(deletion, seen) ?? null) : null,
-    unseen: whyUnseen(situation),
-  };
+  const deletion = { ...decided, action: "delete", reason: why, before, driftedFrom } as const;
+  const time = driftedFrom !== null && seen.as === "present" ? lastTimeOf(deletion, seen) : undefined;
+  return { ...deletion, unseen: whyUnseen(situation), remarks: [...changedAt(time), ...wasIn(entry)] };
+}
+
+function wasIn({ file }: Entry): readonly Remark[] {
+  return file === undefined ? [] : [{ about: "last file", file }];
 }
 
 /** When the tenant changed what is deleted: an object with the values of the last apply was made anew. */
@@ -132,8 +135,10 @@ function undecided(
     ...recordedDecision(entry, situation),
     action: "removed",
     reason,
-    restore: restorable(entry, Object.keys(entry.original ?? {}), seen, kind),
-    lastFile: entry.file ?? null,
+    remarks: [
+      ...restoring(restorable(entry, Object.keys(entry.original ?? {}), seen, kind)),
+      ...wasIn(entry),
+    ],
   };
 }
 

@@ -1,7 +1,5 @@
-import { withoutUnnamed } from "../../diff/unnamed.js";
 import { unnamedIn } from "../../diff/unnamedIn.js";
 import type { Kind } from "../../kinds/kind.js";
-import { snippetOf } from "../../manifest/format/snippet.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import { groupBy } from "../../model/groupBy.js";
@@ -18,6 +16,7 @@ import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
 import { describePeople, isIdle, undocumentedIn } from "./people.js";
+import { describeRemarks } from "./remarks.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { withStatements } from "./statements.js";
@@ -140,9 +139,7 @@ function describeStep(
     staysActive: staysActive(step),
     isDrift: wasDeleted(step) || (changes.length > 0 && changes.every(isDrifted)),
     givenBack,
-    restore: restoreLines(step, kind),
-    lastFile: step.lastFile,
-    changedAt: step.changedAt,
+    remarks: describeRemarks(step, kind),
     people,
     kept: kind === undefined || step.calls.length === 0 ? [] : unnamedIn(step.after ?? {}, kind.shape),
     needs: needs.map(formatAddress),
@@ -172,14 +169,6 @@ function describeReplacement(
   const old = { key, identity: kind === undefined ? {} : identityOf(kind, key), before: null, after: null };
   const title = kind === undefined ? key.join(" › ") : showTitle(old, kind.shape, names);
   return { title, key: key.join("/"), by: shownAs(by) };
-}
-
-/** The lines that restore fields; what a manifest cannot write is named in a comment. */
-function restoreLines({ restore }: Step, kind: Kind | undefined): readonly string[] {
-  if (kind === undefined) return [];
-  const unnamed = unnamedIn(restore, kind.shape);
-  const lines = snippetOf(withoutUnnamed(restore, kind.shape));
-  return unnamed.length === 0 ? lines : [...lines, `# not restored, unknown to remit: ${unnamed.join(", ")}`];
 }
 
 /** How many objects a change releases that does nothing else; null where it does more, or nothing. */

@@ -53,6 +53,18 @@ export interface FieldReport {
 /** What is done to a resource, as a reader sees it: `set` is a way to send an update, so it is an update. */
 export type ShownAction = Exclude<Action, "set">;
 
+/** What explains a step: a sentence, the names that it ends with, and lines of a manifest below it. */
+export interface RemarkReport {
+  /** The same code always means the same. */
+  readonly code: string;
+  /** Beside the place of the manifest, in the reason already, or below the changed fields. */
+  readonly where: "place" | "reason" | "below";
+  /** Text between back-ticks is a name. */
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly lines: readonly string[];
+}
+
 /** One resource that changes, or that cannot be decided. */
 export interface StepReport {
   readonly address: string;
@@ -82,12 +94,8 @@ export interface StepReport {
   /** Whether it changes only because the tenant changed since the last apply, or the object was deleted there. */
   readonly isDrift: boolean;
   readonly givenBack: readonly string[];
-  /** Lines of a manifest under `spec` that restore what was there before remit first managed it; none where that is unknown. */
-  readonly restore: readonly string[];
-  /** The file of the last manifest of an object that has none; null where that is not known. */
-  readonly lastFile: string | null;
-  /** When the tenant's object was changed last, where a field was changed there and the service says when; else null. */
-  readonly changedAt: string | null;
+  /** What explains it. */
+  readonly remarks: readonly RemarkReport[];
   /** What it means for people; null where that was not counted. */
   readonly people: PeopleReport | null;
   /** Places inside the written fields that hold what remit has no name for; the write sends it back as it is. */

@@ -6,7 +6,7 @@ import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";
 import type { PlanReport, StepReport } from "./report.js";
 import { labelStatement } from "./words/labelChanges.js";
-import { labelOf, nameOf } from "./words/labels.js";
+import { besidePlace, labelOf, nameOf, plainRemark } from "./words/labels.js";
 import { settingStatements } from "./words/settings.js";
 import { tally, timeOf } from "./words/tally.js";
 import { unappliedStatement } from "./words/unapplied.js";
@@ -82,7 +82,7 @@ const MOST_FIELDS = 4;
 function pendingAlready(report: Unstated): readonly Statement[] {
   const pending = pendingSteps(report);
   const objects = pending.map((step) => {
-    const { fields, reason, isDrift, lastFile } = step;
+    const { fields, reason, isDrift } = step;
     const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => path);
     const more = fields.length - shown.length;
     const paths = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
@@ -90,7 +90,7 @@ function pendingAlready(report: Unstated): readonly Statement[] {
     const said = isDrift ? `drift: ${what}` : what;
     return stated(`${labelOf(step)} ${nameOf(step)}${said === "" ? "" : `: ${said}`}`, {
       place: step.place,
-      aside: lastFile === null ? "" : `was in ${lastFile}`,
+      aside: besidePlace(step).map(plainRemark).join(", "),
     });
   });
   return listing("plan/pending-already", { tally: tally(pending, 0) }, objects);

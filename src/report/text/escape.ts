@@ -64,3 +64,8 @@ function percent(character: string): string {
 function entities(text: string): string {
   return visible(text).replace(STRUCTURE, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+/** A sentence with its first letter in upper case. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

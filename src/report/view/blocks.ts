@@ -1,7 +1,7 @@
 import { behindNeeds } from "../../model/behindNeeds.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { Difference, FieldReport, StepReport } from "../plan/report.js";
-import { labelOf } from "../plan/words/labels.js";
+import { belowFields, labelOf } from "../plan/words/labels.js";
 import { generalised } from "../text/generalised.js";
 
 /** What of a plan stands together. */
@@ -137,12 +137,12 @@ function signatureOf(
   step: StepReport,
   { shape, row }: { readonly shape: string; readonly row: string },
 ): string {
-  const { reason, risk, isDrift, staysActive, fields, givenBack, restore, kept, needs, diagnostics } = step;
+  const { reason, risk, isDrift, staysActive, fields, givenBack, kept, needs, diagnostics } = step;
   const withoutRow = (text: string) => text.replaceAll(`[${row}]`, "[…]");
   return JSON.stringify([
     shape,
     labelOf(step),
-    [reason, risk, isDrift, staysActive, givenBack, restore, kept],
+    [reason, risk, isDrift, staysActive, givenBack, belowFields(step), kept],
     fields.map(({ path, cause, edit, difference }) => [path, cause, edit?.commit, kindOfChange(difference)]),
     needs.map(withoutRow),
     diagnostics.map(({ code, severity }) => [code, severity]),
@@ -281,9 +281,12 @@ function placeIn(steps: readonly StepReport[]): StepReport["place"] {
 
 /** Whether a step only records something, and has nothing else to say. */
 function isRecord(step: StepReport): boolean {
-  const { action, renamedFrom, fields, givenBack, restore, kept, diagnostics: told, needs } = step;
+  const { action, renamedFrom, fields, givenBack, kept, diagnostics: told, needs } = step;
   // A note asks for nothing, so many objects that only match say it once.
   const diagnostics = action === "adopt" ? told.filter(({ severity }) => severity !== "note") : told;
   const records = (action === "adopt" && renamedFrom === null) || action === "forget" || action === "removed";
-  return records && [fields, givenBack, restore, kept, diagnostics, needs].every((list) => list.length === 0);
+  return (
+    records &&
+    [fields, givenBack, belowFields(step), kept, diagnostics, needs].every((list) => list.length === 0)
+  );
 }

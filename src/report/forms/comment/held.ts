@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../model/diagnostic.js";
-import { code, inline, prose } from "../../text/escape.js";
+import { capitalised, code, inline, prose } from "../../text/escape.js";
 
 /** A merge that is not applied, and its pull request where one brought it. */
 interface Held {
@@ -42,5 +42,5 @@ function nameOf({ number, commit }: Held): string {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalised(text)}.`;
 }

@@ -3,7 +3,7 @@ import type { PlanReport, StepReport } from "../../plan/report.js";
 import { nameOfUnmanaged } from "../../plan/words/unmanaged.js";
 import { sentencesOf } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
-import { code, inline, prose } from "../../text/escape.js";
+import { capitalised, code, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { detailsOf } from "../markdown/details.js";
 import { byDanger, driftRowOf } from "./drift.js";
@@ -167,8 +167,4 @@ function saidOf({ statements }: PlanReport, codes: readonly string[]): readonly 
 /** Whether the checkout did not show what was merged after the last apply. */
 function isCutOff({ unapplied }: PlanReport): boolean {
   return unapplied?.commits === null;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

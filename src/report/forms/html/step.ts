@@ -1,8 +1,9 @@
 import { MOVEMENTS, type Movement, mostOf } from "../../plan/byPeople.js";
-import type { StepReport } from "../../plan/report.js";
-import { driftTitle, labelOf, nameOf, placeOf } from "../../plan/words/labels.js";
+import type { RemarkReport, StepReport } from "../../plan/report.js";
+import { belowFields, driftTitle, labelOf, nameOf, placeOf, plainRemark } from "../../plan/words/labels.js";
 import { CAUSES } from "../../plan/words/reasons.js";
 import { SIGNS } from "../../plan/words/signs.js";
+import { capitalised } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import type { Block } from "../../view/blocks.js";
 import { fieldOf } from "./difference.js";
@@ -140,12 +141,12 @@ function fieldsOf(step: StepReport): Html {
   const drifted = isDrift ? [] : fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
   const meant = fields.filter((field) => !drifted.includes(field));
   const title = driftTitle(step);
-  const head =
-    drifted.length === 0 ? NOTHING : html`<p class="w">${title.charAt(0).toUpperCase()}${title.slice(1)}</p>`;
+  const head = drifted.length === 0 ? NOTHING : html`<p class="w">${capitalised(title)}</p>`;
   return html`${meant.map(fieldOf)}${head}${drifted.map(fieldOf)}`;
 }
 
-function restOf({ givenBack, restore, people, kept, needs, calls, diagnostics }: StepReport): Html {
+function restOf(step: StepReport): Html {
+  const { givenBack, people, kept, needs, calls, diagnostics } = step;
   const codes = (texts: readonly string[]) =>
     texts.map((text, at) => html`${at === 0 ? "" : ", "}<code>${text}</code>`);
   const paragraph = (texts: readonly string[], before: string, after = "") =>
@@ -154,17 +155,19 @@ function restOf({ givenBack, restore, people, kept, needs, calls, diagnostics }:
     people === null
       ? NOTHING
       : html`<p>People: ${people.lines.map((line, at) => html`${at === 0 ? NOTHING : html`<br>`}${line}`)}</p>`
-  }${paragraph(givenBack, "No longer managed, stays as it is in the tenant: ", ".")}${
-    restore.length === 0
-      ? NOTHING
-      : html`<p class="dim">${
-          givenBack.length > 0
-            ? "To restore it, write:"
-            : "To restore what was there before remit, write under spec:"
-        }</p><pre>${lines(restore.join("\n"))}</pre>`
-  }${paragraph(kept, "Kept as it is, unknown to remit: ", ".")}${diagnostics.map(messageOf)}${paragraph(
+  }${paragraph(givenBack, "No longer managed, stays as it is in the tenant: ", ".")}${belowFields(step).map(
+    remarkOf,
+  )}${paragraph(kept, "Kept as it is, unknown to remit: ", ".")}${diagnostics.map(messageOf)}${paragraph(
     needs,
     "After ",
     ".",
   )}${calls.length === 0 ? NOTHING : html`<p class="dim">Calls: ${calls.join(", ")}</p>`}`;
+}
+
+function remarkOf(remark: RemarkReport): Html {
+  const content = remark.lines.join("\n");
+  const text = capitalised(plainRemark(remark));
+  return content === ""
+    ? html`<p class="dim">${text}.</p>`
+    : html`<p class="dim">${text}:</p><pre>${lines(content)}</pre>`;
 }

@@ -1,9 +1,9 @@
 import { sentencesOf } from "../../plan/people.js";
-import type { Difference, FieldReport, StepReport } from "../../plan/report.js";
-import { driftTitle, labelOf, lineLabel, nameOf } from "../../plan/words/labels.js";
+import type { Difference, FieldReport, RemarkReport, StepReport } from "../../plan/report.js";
+import { belowFields, besidePlace, driftTitle, labelOf, lineLabel, nameOf } from "../../plan/words/labels.js";
 import { causeOf } from "../../plan/words/reasons.js";
 import { SIGNS } from "../../plan/words/signs.js";
-import { code, fence, inline, link, prose } from "../../text/escape.js";
+import { capitalised, code, fence, inline, link, prose } from "../../text/escape.js";
 import { markWords } from "../../text/markWords.js";
 import { plain } from "../../text/paint.js";
 import { marginOf, tame, tameLine, tameLines } from "../../text/tame.js";
@@ -12,41 +12,24 @@ const MOST_ITEMS = 30;
 
 /** One step, folded: why, what changes, what its reader should know, and the calls it makes. */
 export function detailsOf(step: StepReport, linkBase: string | null): string {
-  const {
-    action,
-    title,
-    reason,
-    place,
-    people,
-    givenBack,
-    restore,
-    lastFile,
-    kept,
-    needs,
-    calls,
-    diagnostics,
-  } = step;
+  const { action, title, reason, place, people, givenBack, kept, needs, calls, diagnostics } = step;
   const lines = diffOf(step);
   const blocks = [
     `<details><summary>${code(`${SIGNS[action].sign} ${labelOf(step)} ${nameOf(step)}`)}</summary>`,
     [
       ...(title === "" ? [] : [code(title)]),
       ...(place === null ? [] : [link(code(`${place.file}:${place.line}`), place, linkBase)]),
-      ...(lastFile === null ? [] : [`was in ${code(lastFile)}`]),
+      ...besidePlace(step).map(remarkOf),
       ...(reason === "" ? [] : [inline(reason)]),
     ].join(" · "),
     ...(lines.length === 0 ? [] : [fence(lines, "diff")]),
     ...(givenBack.length === 0
       ? []
       : [`No longer managed, stays as it is in the tenant: ${givenBack.map(code).join(", ")}.`]),
-    ...(restore.length === 0
-      ? []
-      : [
-          givenBack.length > 0
-            ? "To restore it, write:"
-            : "To restore what was there before remit, write under `spec`:",
-          fence(restore.map(tameLine), "yaml"),
-        ]),
+    ...belowFields(step).flatMap((remark) => {
+      const [text, lines] = [capitalised(remarkOf(remark)), remark.lines.map(tameLine)];
+      return lines.length === 0 ? [`${text}.`] : [`${text}:`, fence(lines, "yaml")];
+    }),
     ...(people === null ? [] : [`People: ${sentencesOf(people).map(inline).join("<br>")}`]),
     ...(kept.length === 0 ? [] : [`Kept as it is, unknown to remit: ${kept.map(code).join(", ")}.`]),
     ...diagnostics.map(
@@ -58,6 +41,11 @@ export function detailsOf(step: StepReport, linkBase: string | null): string {
     "</details>",
   ];
   return blocks.join("\n\n");
+}
+
+/** The sentence of a remark, and its names. */
+function remarkOf({ text, names }: RemarkReport): string {
+  return [prose(text), ...(names.length === 0 ? [] : [names.map(code).join(", ")])].join(" ");
 }
 
 /** The edited fields first, then the fields that only the tenant changed. */

@@ -1,6 +1,6 @@
 import { sentencesOf } from "../../plan/people.js";
-import type { FieldReport, StepReport } from "../../plan/report.js";
-import { driftTitle, isPutBack, nameOf, placeOf } from "../../plan/words/labels.js";
+import type { FieldReport, RemarkReport, StepReport } from "../../plan/report.js";
+import { belowFields, driftTitle, isPutBack, nameOf, placeOf, plainRemark } from "../../plan/words/labels.js";
 import { bound, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
@@ -25,7 +25,7 @@ export function renderStep(
     ...renderAbout(step, page),
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
-    ...renderRestore(step, page),
+    ...belowFields(step).flatMap((remark) => renderRemark(remark, page)),
     ...renderPeople(step, page),
     ...renderKept(step, page),
     ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
@@ -96,14 +96,10 @@ function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): r
   return wrap(paint("frame", text), columns, "    ");
 }
 
-function renderRestore({ restore, givenBack }: StepReport, { columns, paint }: Page): readonly string[] {
-  if (restore.length === 0) return [];
-  const what =
-    givenBack.length > 0
-      ? "to restore it, write:"
-      : "to restore what was there before remit, write under spec:";
+function renderRemark(remark: RemarkReport, { columns, paint }: Page): readonly string[] {
+  const text = `${tame(plainRemark(remark))}${remark.lines.length === 0 ? "" : ":"}`;
   return [
-    ...wrap(paint("frame", what), columns, "    "),
-    ...restore.flatMap((line) => wrapValue(tame(line), columns, "      ")),
+    ...wrap(paint("frame", text), columns, "    "),
+    ...remark.lines.flatMap((line) => wrapValue(tame(line), columns, "      ")),
   ];
 }

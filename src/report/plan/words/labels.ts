@@ -1,5 +1,5 @@
 import type { Action } from "../../../plan/step.js";
-import type { FieldReport, ShownAction, StepReport } from "../report.js";
+import type { FieldReport, RemarkReport, ShownAction, StepReport } from "../report.js";
 
 /** The action as a reader sees it. */
 export function shownAs<T extends Action>(action: T): Exclude<T, "set"> | "update" {
@@ -29,9 +29,24 @@ export function labelOf({ action, renamedFrom, givenBack, fields, isDrift }: Ste
 }
 
 /** Where its manifest stands, or stood; empty where neither is known. */
-export function placeOf({ place, lastFile }: StepReport): string {
-  if (place !== null) return `${place.file}:${place.line}`;
-  return lastFile === null ? "" : `was in ${lastFile}`;
+export function placeOf(step: StepReport): string {
+  const { place } = step;
+  return place === null ? besidePlace(step).map(plainRemark).join(", ") : `${place.file}:${place.line}`;
+}
+
+/** The remarks that stand with the place of a step. */
+export function besidePlace({ remarks }: StepReport): readonly RemarkReport[] {
+  return remarks.filter(({ where }) => where === "place");
+}
+
+/** The remarks that stand below the changed fields of a step. */
+export function belowFields({ remarks }: StepReport): readonly RemarkReport[] {
+  return remarks.filter(({ where }) => where === "below");
+}
+
+/** The sentence of a remark without marks. */
+export function plainRemark({ text, names }: RemarkReport): string {
+  return [text.replaceAll("`", ""), ...(names.length === 0 ? [] : [names.join(", ")])].join(" ");
 }
 
 /** The line of a field, with its file where that is not the manifest's; empty where the manifest does not write it. */

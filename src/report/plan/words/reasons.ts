@@ -2,6 +2,7 @@ import type { Kind } from "../../../kinds/kind.js";
 import { missingParent } from "../../../plan/decide/existence.js";
 import { isMadeAnew } from "../../../plan/record/driftedFrom.js";
 import type { Edit, Replacement, Step } from "../../../plan/step.js";
+import { lastChange } from "../remarks.js";
 import type { FieldReport } from "../report.js";
 
 /** Who changed a field, in one word or two; empty if remit cannot tell. */
@@ -131,11 +132,6 @@ function manifestRemoved(step: Step, why: string): string {
 /** That the tenant was changed, and when: who did it, the service does not say. */
 function inTenant(step: Step): string {
   return `changed in the tenant${lastChange(step)}`;
-}
-
-function lastChange({ changedAt }: Step): string {
-  const time = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(changedAt ?? "");
-  return time === null ? "" : `, last on ${time[1]} at ${time[2]} UTC`;
 }
 
 function differs(step: Step): string {

@@ -1,0 +1,69 @@
+import { withoutUnnamed } from "../../diff/unnamed.js";
+import { unnamedIn } from "../../diff/unnamedIn.js";
+import type { Kind } from "../../kinds/kind.js";
+import { snippetOf } from "../../manifest/format/snippet.js";
+import type { JsonObject } from "../../model/json.js";
+import type { Remark } from "../../plan/remark.js";
+import type { Step } from "../../plan/step.js";
+import type { REMARK } from "../../words/remark.js";
+import { type Said, say, type ValuesOf } from "../../words/say.js";
+import type { RemarkReport } from "./report.js";
+
+/** The remarks of a step in a reader's words: every form prints each where it stands. */
+export function describeRemarks(
+  { remarks, givenBack }: Pick<Step, "remarks" | "givenBack">,
+  kind: Kind | undefined,
+): readonly RemarkReport[] {
+  return remarks.flatMap((remark) => {
+    switch (remark.about) {
+      case "restore": {
+        const lines = linesToRestore(remark.fields, kind);
+        const key = givenBack.length > 0 ? "remark/restore#fields" : "remark/restore#object";
+        return lines.length === 0 ? [] : [remarked(key, {}, "below", { lines })];
+      }
+      case "changed at": {
+        const values = timeOf(remark);
+        return values === null
+          ? []
+          : [remarked("remark/changed-at", values, "reason", { names: [remark.at] })];
+      }
+      case "last file":
+        return [remarked("remark/last-file", {}, "place", { names: [remark.file] })];
+      default:
+        return remark satisfies never;
+    }
+  });
+}
+
+/** What a reason says of the time of a change in the tenant; empty where that is not known. */
+export function lastChange({ remarks }: Pick<Step, "remarks">): string {
+  const [values] = remarks.flatMap((remark) => (remark.about === "changed at" ? (timeOf(remark) ?? []) : []));
+  return values === undefined ? "" : `, ${say("remark/changed-at", values).message}`;
+}
+
+type Remarked = Extract<Said, keyof typeof REMARK.rows | `${keyof typeof REMARK.rows}#${string}`>;
+
+function remarked<K extends Remarked>(
+  key: K,
+  values: ValuesOf<K>,
+  where: RemarkReport["where"],
+  { names = [], lines = [] }: Partial<Pick<RemarkReport, "names" | "lines">>,
+): RemarkReport {
+  const { code, message: text } = say<Said>(key, values);
+  return { code, where, text, names, lines };
+}
+
+function timeOf({
+  at,
+}: Extract<Remark, { readonly about: "changed at" }>): ValuesOf<"remark/changed-at"> | null {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(at) ?? [];
+  return day === undefined || time === undefined ? null : { day, time };
+}
+
+/** The lines that restore fields; what a manifest cannot write is named in a comment. */
+function linesToRestore(fields: JsonObject, kind: Kind | undefined): readonly string[] {
+  if (kind === undefined) return [];
+  const unnamed = unnamedIn(fields, kind.shape);
+  const lines = snippetOf(withoutUnnamed(fields, kind.shape));
+  return unnamed.length === 0 ? lines : [...lines, `# not restored, unknown to remit: ${unnamed.join(", ")}`];
+}
