@@ -5,7 +5,10 @@ const CHANGEABLE = [
   "activeDeadlineSeconds",
   "backoffLimit",
   "completions",
+  "manualSelector",
+  "maxFailedIndexes",
   "parallelism",
+  "podReplacementPolicy",
   "template",
   "ttlSecondsAfterFinished",
 ];
