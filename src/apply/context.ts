@@ -3,9 +3,9 @@ import type { Seen } from "../current/known.js";
 import { asSent, type SentCreate } from "../current/madeBy.js";
 import { makeTenant } from "../current/tenant.js";
 import { isFindable } from "../kinds/findable.js";
-import { kinds } from "../kinds/index.js";
-import type { Interface } from "../kinds/interface.js";
+import { foundFor, type Interface, isLive, showsObjects } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
+import { kindOf } from "../kinds/kindOf.js";
 import type { Key } from "../model/key.js";
 import { writes } from "../plan/calls.js";
 import { type Background, backgroundOf } from "../plan/record/background.js";
@@ -85,33 +85,27 @@ export function makeContexts(
 ): StepContexts {
   const { plan, snapshot, service, clock } = job;
   const records = recordLookup(snapshot);
-  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-
-  function kindOf({ address }: Step): Kind {
-    const kind = byName.get(address.kind);
-    if (kind === undefined) throw new Error(`no kind ${address.kind}`);
-    return kind;
-  }
-  const source = ({ address }: Step) => plan.interface.kinds[address.kind];
-  const isLive = (step: Step) => source(step)?.source === "live";
+  const found = plan.interface.kinds;
+  const isShown = ({ address }: Step) => isLive(found, address.kind);
   // A plan that was made offline has not looked for what it creates.
-  const isUnseenCreate = (step: Step) => deedOf(step) === "create" && source(step)?.interface === "full";
+  const isUnseenCreate = (step: Step) =>
+    deedOf(step) === "create" && showsObjects(foundFor(found, step.address.kind));
   const isRead = (step: Step) =>
-    isUnseenCreate(step) || (isLive(step) && (writes(step) || job.plannedAt === null));
+    isUnseenCreate(step) || (isShown(step) && (writes(step) || job.plannedAt === null));
   const marks = stepMarks(plan, job.created);
   const earlyIntents = makeEarlyIntents(halt);
   const { plannedAt } = job;
   const rereads = rereadsBy(service);
   const ofStep = ({ address }: Step) => rereadsBy(forStep(service, address));
   const wantedOf = (step: Step) => ({
-    ...wantedBy(step, kindOf(step)),
+    ...wantedBy(step, kindOf(step.address)),
     ...asSent(step.key === null ? records.uncertain(step.address, null) : null),
   });
-  const recent = makeRecentReads({ steps, isRead, kindOf, wantedOf, rereads, ofStep, clock, plannedAt });
+  const recent = makeRecentReads({ steps, isRead, wantedOf, rereads, ofStep, clock, plannedAt });
 
   function readBefore(step: Step): ReadBeforeWrite | null {
-    if (!isLive(step) && !isRead(step)) return null;
-    if (!isRead(step) || !isFindable(kindOf(step), step.key)) return AS_PLANNED;
+    if (!isShown(step) && !isRead(step)) return null;
+    if (!isRead(step) || !isFindable(kindOf(step.address), step.key)) return AS_PLANNED;
     return {
       withoutTurn: () => recent.seen(step, "withoutTurn"),
       inTurn: async () => unlessNamed(await recent.seen(step, "inTurn"), step),
@@ -120,7 +114,7 @@ export function makeContexts(
 
   /** What is read of an object just before its delete; unread as long as others name it. */
   async function unlessNamed(read: RecentRead, step: Step): Promise<RecentRead> {
-    const kind = kindOf(step);
+    const kind = kindOf(step.address);
     if (deedOf(step) !== "delete" || step.key === null || read.seen?.as !== "present") return read;
     const reader = makeTenant(insideUnit(forStep(service, step.address))).reader();
     const seen = await dependentsOf(kind, step.key, reader);
@@ -131,14 +125,14 @@ export function makeContexts(
 
   return {
     of(step, planned) {
-      const kind = kindOf(step);
+      const kind = kindOf(step.address);
       const { address, key } = step;
       const entry = records.entry(address.kind, key);
       const uncertain = records.uncertain(address, key);
       const create = ownCreate({ entry, uncertain, kind }, step);
       return {
         kind,
-        on: source(step)?.interface ?? "core",
+        on: foundFor(found, address.kind),
         service: forStep(service, address),
         patience: {
           clock,
@@ -154,7 +148,7 @@ export function makeContexts(
         tell: events.tell,
         mark: marks.get(nameOfStep(planned)) ?? { step: "" },
         entry,
-        background: backgroundOf(step, { entry, create, isRead: isLive(step) }, kind),
+        background: backgroundOf(step, { entry, create, isRead: isShown(step) }, kind),
         uncertain,
         halt,
         mayReplaceUnseen: job.mayReplaceUnseen(address),

@@ -1,5 +1,5 @@
 import { kinds } from "../kinds/index.js";
-import { askedFor } from "../kinds/interface.js";
+import { isSureOfReads } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Origin } from "./origin.js";
 import { readsFor, wantedBy } from "./reads.js";
@@ -21,10 +21,7 @@ const WIDTH_AHEAD = 0.75;
 export function readAhead({ asked, reader, snapshot }: Origin, width: number): Ahead {
   if (reader === null || snapshot === null) return { stop: () => undefined };
   const entries = Object.values(snapshot.entries);
-  const isSure = ({ name }: Kind) => {
-    const on = askedFor(asked, name);
-    return on === "full" || (on === "auto" && snapshot.wasRead);
-  };
+  const isSure = ({ name }: Kind) => isSureOfReads(asked, name, snapshot.wasRead);
   const begins = kinds.filter(isSure).flatMap((kind) => {
     const remembered = entries.filter(({ address }) => address.kind === kind.name);
     const { lists, items } = readsFor(

@@ -1,4 +1,4 @@
-import type { Interface } from "../kinds/interface.js";
+import type { FoundInterfaces } from "../kinds/interface.js";
 import type { Observed } from "../kinds/kind.js";
 import type { Resource } from "../manifest/resource.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -58,13 +58,6 @@ export type Seen =
       readonly namesakes?: readonly Observed[];
     };
 
-/** What a kind's current state was taken from, and why where that was not asked for. */
-export interface KindSource {
-  readonly interface: Interface;
-  readonly source: "live" | "recorded";
-  readonly why: string | null;
-}
-
 /** The members of a kind's objects that were seen and are not compared, and how many objects have one. */
 export interface NotCompared {
   readonly kind: string;
@@ -80,7 +73,7 @@ export interface ShownNames {
 /** What could be learnt of the tenant for one plan. */
 export interface Current {
   /** Per kind name: what its current state was taken from. */
-  readonly from: Readonly<Record<string, KindSource>>;
+  readonly from: FoundInterfaces;
   /** By `formatKey(kind, key)`; by `formatAddress` for a resource without a key. */
   readonly objects: ReadonlyMap<string, Seen>;
   /** By `formatKey(kind, key)`: objects that a list shows to exist, without showing them. */

@@ -1,4 +1,4 @@
-import { type Asked, type AskedInterface, askedFor } from "../kinds/interface.js";
+import { type AskedInterface, isSureOfReads } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { listOfApps } from "../kinds/referable.js";
 import { formatCallPath } from "../model/call.js";
@@ -49,7 +49,7 @@ export async function readLive(
   sources: LiveSources,
 ): Promise<LiveResult> {
   const { reader, directory, wasRead } = sources;
-  const isUnsure = (kind: Kind) => !wasRead && askedFor(sources.asked, kind.name) === "auto";
+  const isUnsure = (kind: Kind) => !isSureOfReads(sources.asked, kind.name, wasRead);
   const isNeeded = [...wanted].some(([kind, ofKind]) => isUnsure(kind) && ofKind.length > 0);
   const probing = isNeeded ? directory.probeApps() : null;
   const first = [...wanted].map(([kind, ofKind]) => split(kind, ofKind, sources));
@@ -70,9 +70,7 @@ export async function readLive(
   for (const [kind, answer] of await openingsOf(late, isUnsure)) answers.set(kind, answer);
 
   const probes: Probes = { openings: fetchedBy(answers, all), apps, wasRead };
-  const offers = new Map(
-    all.map(({ kind }) => [kind, offerOf(kind, askedFor(sources.asked, kind.name), probes)]),
-  );
+  const offers = new Map(all.map(({ kind }) => [kind, offerOf(kind, sources.asked, probes)]));
   const undecided = [...offers.values()].flatMap((offer) => (offer.as === "failed" ? [offer] : []));
   if (undecided.length > 0) {
     await Promise.all(early.values());
@@ -191,10 +189,10 @@ interface Probes {
  * unknown route, and nothing shows that the server has reads. Of a kind that needs no read, the list of apps decides. A
  * failure never counts as an absence.
  */
-function offerOf(kind: Kind, asked: Asked, probes: Probes): Offer {
+function offerOf(kind: Kind, asked: AskedInterface, probes: Probes): Offer {
   const { apps, wasRead, openings } = probes;
   const opening = openings.get(kind) ?? null;
-  if (asked === "full" || wasRead) return { as: "offered" };
+  if (isSureOfReads(asked, kind.name, wasRead)) return { as: "offered" };
   if (opening?.as === "failed") return opening;
   if (apps?.as === "failed") return apps;
   if (apps?.as === "absent") return undecided;

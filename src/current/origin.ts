@@ -1,5 +1,5 @@
 import { kinds } from "../kinds/index.js";
-import type { AskedInterface } from "../kinds/interface.js";
+import { type AskedInterface, namesOn } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { MovedAddress } from "./movedAddress.js";
@@ -44,7 +44,7 @@ export function openOrigin(sources: Sources): Origin {
   const directory = makeDirectory({
     reader,
     given: apps,
-    on: asked === "core" ? "core" : "full",
+    on: namesOn(asked),
     remembered,
   });
   return { asked, reader, directory, snapshot, moved, recordedNames: remembered };

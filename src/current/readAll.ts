@@ -1,4 +1,5 @@
 import { kinds } from "../kinds/index.js";
+import type { KindSource } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { kindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
@@ -10,7 +11,7 @@ import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
 import { earlierAddress } from "./earlier.js";
 import { failedRun } from "./failedRun.js";
-import type { Current, Desired, KindSource, NotCompared, Seen } from "./known.js";
+import type { Current, Desired, NotCompared, Seen } from "./known.js";
 import { asSent } from "./madeBy.js";
 import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";

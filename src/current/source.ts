@@ -1,10 +1,10 @@
 import { lastSeen } from "../diff/recorded.js";
-import { askedFor, type Interface } from "../kinds/interface.js";
+import { blind, isAskedBlind, type KindSource, LIVE, OFFLINE } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { failedRun } from "./failedRun.js";
-import type { KindSource, Seen } from "./known.js";
+import type { Seen } from "./known.js";
 import { type Live, readLive } from "./live.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
@@ -23,7 +23,7 @@ export async function sourcesOf(
   wanted: ReadonlyMap<Kind, readonly Wanted[]>,
   { asked, reader, directory, snapshot }: Pick<Origin, "asked" | "reader" | "directory" | "snapshot">,
 ): Promise<Checked<ReadonlyMap<Kind, Sourced>>> {
-  const isLive = (kind: Kind) => reader !== null && askedFor(asked, kind.name) !== "core";
+  const isLive = (kind: Kind) => reader !== null && !isAskedBlind(asked, kind.name);
   const isUnknown = ({ name }: Wanted) =>
     snapshot?.entries[name] === undefined && snapshot?.existing[name] === undefined;
   const live =
@@ -36,16 +36,12 @@ export async function sourcesOf(
           wasRead: snapshot?.wasRead ?? false,
           isUnknown,
         });
-  const asRecorded = (ofKind: readonly Wanted[], on: Interface, why: string | null): Sourced => ({
-    source: { interface: on, source: "recorded", why },
-    objects: recorded(ofKind, snapshot),
-  });
   const sourceOf = (kind: Kind, ofKind: readonly Wanted[]): Sourced => {
-    if (askedFor(asked, kind.name) === "core") return asRecorded(ofKind, "core", null);
     const found = live.kinds.get(kind);
-    if (found === undefined) return asRecorded(ofKind, "full", "offline");
-    if (!found.offered) return asRecorded(ofKind, "core", found.why);
-    return { source: { interface: "full", source: "live", why: null }, objects: found.objects };
+    if (found?.offered) return { source: LIVE, objects: found.objects };
+    const why = found?.why ?? null;
+    const source = found === undefined && !isAskedBlind(asked, kind.name) ? OFFLINE : blind(why);
+    return { source, objects: recorded(ofKind, snapshot) };
   };
   const [first, ...more] = live.failures;
   return {

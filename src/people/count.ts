@@ -3,6 +3,7 @@ import type { Tenant } from "../current/tenant.js";
 import type { Count } from "../impact/count.js";
 import { eachPersonOnce, eachPersonOnceForCertain } from "../impact/eachPersonOnce.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
+import { isLive } from "../kinds/interface.js";
 import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
 import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/findings.js";
 import type { Counting } from "../plan/people/counting.js";
@@ -62,7 +63,7 @@ export async function countAsked(
   counting: Counting,
   { progress = () => undefined, guards = null, leftOut = [] }: Besides = {},
 ): Promise<Counted> {
-  const asked = all.filter((question) => isLive(plan, question));
+  const asked = all.filter((question) => isShown(plan, question));
   const reader = tenant.reader(progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
   const others = await rulesLeftOut(leftOut, plan, reads);
@@ -71,7 +72,7 @@ export async function countAsked(
     others.map(({ question }) => question),
   );
   const unread = new Set(others.filter(({ isRead }) => !isRead).map(({ question }) => question.step));
-  const counted = followers.filter(({ question }) => isLive(plan, question) && !unread.has(question.step));
+  const counted = followers.filter(({ question }) => isShown(plan, question) && !unread.has(question.step));
   const following = counted.map(({ question }) => question);
   const needed = [...asked, ...following].map((question) => ({ question, needs: needsOfQuestion(question) }));
   const rules = guards === null ? [] : namedRules(guards.rules, plan);
@@ -141,7 +142,7 @@ export async function countAsked(
       .filter((question) => found(question) === undefined)
       .map((question) => ({
         address: question.step.address,
-        why: !isLive(plan, question) ? NOT_SHOWN : question.as === "requesters" ? REQUESTERS : whyBlind,
+        why: !isShown(plan, question) ? NOT_SHOWN : question.as === "requesters" ? REQUESTERS : whyBlind,
       })),
     failed,
     // By name: a plan never depends on which of them is answered first.
@@ -167,7 +168,7 @@ export function notCounted(plan: Plan): PlanImpact | null {
     withoutPeople: [],
     uncounted: all.map((question) => ({
       address: question.step.address,
-      why: isLive(plan, question) ? why : NOT_SHOWN,
+      why: isShown(plan, question) ? why : NOT_SHOWN,
     })),
     ...{ failed: [], calls: {} },
   };
@@ -175,7 +176,7 @@ export function notCounted(plan: Plan): PlanImpact | null {
 
 /** Whether a plan has something to count: its people are then known later than the rest. */
 export function countsPeople(plan: Plan): boolean {
-  return questionsOf(plan.steps).some((question) => isLive(plan, question));
+  return questionsOf(plan.steps).some((question) => isShown(plan, question));
 }
 
 /** Whether a step changes a rule or the users of a review. */
@@ -183,8 +184,8 @@ export function changesPeople(step: Plan["steps"][number]): boolean {
   return questionsOf([step]).some(isAboutUsers);
 }
 
-function isLive(plan: Pick<Plan, "interface">, { step }: PeopleQuestion): boolean {
-  return plan.interface.kinds[step.address.kind]?.source === "live";
+function isShown(plan: Pick<Plan, "interface">, { step }: PeopleQuestion): boolean {
+  return isLive(plan.interface.kinds, step.address.kind);
 }
 
 /** The members of profiles that changed rules ask for, and that no user has. */

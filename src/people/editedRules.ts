@@ -1,7 +1,7 @@
 import type { Tenant } from "../current/tenant.js";
 import { type Demand, demandOf, demandOfAll } from "../impact/demand.js";
 import { allNeeds, expressionOf, needsOf } from "../impact/rule/needs.js";
-import { askedFor } from "../kinds/interface.js";
+import { isAskedBlind } from "../kinds/interface.js";
 import { kindOf } from "../kinds/kindOf.js";
 import {
   type EntitlementRef,
@@ -73,7 +73,7 @@ function editedRules(
   return resources.flatMap(({ address, spec }): readonly EditedRule[] => {
     const { name, concern } = kindOf(address);
     const entry = concern.as === "members" ? memory.holder(address) : null;
-    if (concern.as !== "members" || entry === null || askedFor(asked, name) === "core") return [];
+    if (concern.as !== "members" || entry === null || isAskedBlind(asked, name)) return [];
     const [before, after] = [concern.rule(entry.applied), concern.rule(spec)];
     const [old, fresh] = [expressionOf(before), expressionOf(after)];
     const isEdited = old !== null && fresh !== null && old !== fresh;

@@ -1,5 +1,6 @@
 import type { PeopleReads } from "../current/peopleReads.js";
 import { needsOf } from "../impact/rule/needs.js";
+import { isLive } from "../kinds/interface.js";
 import { kindOf } from "../kinds/kindOf.js";
 import { isId } from "../kinds/spelling.js";
 import type { Resource } from "../manifest/resource.js";
@@ -61,8 +62,7 @@ export async function rulesLeftOut(
   const found = await reads.sideBySide(
     asking.map(({ address, key, question, ...one }) => {
       const { concern, reads: how } = kindOf(address);
-      const isShown =
-        concern.as === "members" && key !== null && plan.interface.kinds[address.kind]?.source === "live";
+      const isShown = concern.as === "members" && key !== null && isLive(plan.interface.kinds, address.kind);
       return {
         calls: isShown ? 1 : 0,
         async run(own: PeopleReads): Promise<OtherRule | null> {

@@ -1,5 +1,6 @@
 import { parentOf } from "../current/desire.js";
 import { readsFor, type Wanted } from "../current/reads.js";
+import { type FoundInterfaces, isLive } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { kindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
@@ -19,9 +20,10 @@ export type AppliedWhen = "at once" | "later";
  */
 export function callsAhead(
   steps: readonly Step[],
-  isLive: (step: Step) => boolean,
+  found: FoundInterfaces,
   when: AppliedWhen,
 ): Readonly<Record<string, number>> {
+  const isShown = ({ address }: Step) => isLive(found, address.kind);
   const counts = new Map<string, number>();
   const freshnessOf = (step: Step) => freshnessFor(step, kindOf(step.address));
   const add = (name: string, count: number) => {
@@ -31,7 +33,7 @@ export function callsAhead(
   for (const { address, calls } of writing) add(address.kind, calls.length);
   const isKnown = (step: Step) => when === "at once" && freshnessOf(step) === "recent";
   const ahead = steps.filter(({ action }) => isPending(action) && action !== "blocked");
-  const read = ahead.filter((step) => isLive(step) && !isKnown(step));
+  const read = ahead.filter((step) => isShown(step) && !isKnown(step));
   for (const kind of new Set(read.map(({ address }) => kindOf(address)))) {
     const wanted = read
       .filter(({ address }) => address.kind === kind.name)
@@ -40,7 +42,7 @@ export function callsAhead(
     add(kind.name, lists.length + items.length);
   }
   // After the last create in an app, its list is read once more.
-  const made = writing.filter((step) => step.key === null && isLive(step));
+  const made = writing.filter((step) => step.key === null && isShown(step));
   for (const kind of new Set(made.map(({ address }) => kindOf(address)))) {
     const wanted = made
       .filter(({ address }) => address.kind === kind.name)

@@ -52,9 +52,8 @@ export function observedOf(
   const { known, rules, mode } = look;
   const { current, snapshot } = known;
   const { steps } = plan;
-  const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
   const when = mode.refreshOnly ? "at once" : look.ahead.appliedWhen;
-  const ahead = callsAhead(steps, isLive, when);
+  const ahead = callsAhead(steps, current.from, when);
   const people = Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0);
   const made = {
     ...inOrder(current.calls),

@@ -1,5 +1,5 @@
 import type { NotCompared } from "../current/known.js";
-import type { AskedInterface, Interface } from "../kinds/interface.js";
+import { type AskedInterface, type FoundInterfaces, isLive } from "../kinds/interface.js";
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -65,12 +65,7 @@ export interface Plan {
   /** What was asked for, and per kind what was found. */
   readonly interface: {
     readonly asked: AskedInterface;
-    readonly kinds: Readonly<
-      Record<
-        string,
-        { readonly interface: Interface; readonly source: "live" | "recorded"; readonly why: string | null }
-      >
-    >;
+    readonly kinds: FoundInterfaces;
   };
   readonly mode: Mode;
   readonly settings: PlanSettings;
@@ -136,7 +131,7 @@ export interface Estimate {
 /** Whether a plan contains an object that was read, or was found not to exist, by reading the service. */
 export function showsReads({ steps, interface: { kinds } }: Plan): boolean {
   return steps.some(
-    ({ address, exists }) => kinds[address.kind]?.source === "live" && (exists === "yes" || exists === "no"),
+    ({ address, exists }) => isLive(kinds, address.kind) && (exists === "yes" || exists === "no"),
   );
 }
 

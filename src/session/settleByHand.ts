@@ -1,11 +1,10 @@
 import { type CommandRun, recordedCommand } from "../apply/history.js";
 import { openSnapshot } from "../apply/journal/openSnapshot.js";
-import { makeReread, type Reread, unlisted } from "../apply/reads/reread.js";
+import { type Reread, rereadAsked, unlisted } from "../apply/reads/reread.js";
 import { recallUnderLock } from "../apply/recall.js";
 import type { Session } from "../apply/session.js";
 import { type Present, recordAsFound, settle } from "../apply/settle.js";
 import { kindNamed } from "../kinds/index.js";
-import { askedFor } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { loadProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
@@ -76,11 +75,8 @@ export async function settleByHand(
     const place = formatKey(kind.name, key);
     const owner = ownerOf(kind, key, address, snapshot, resources);
     if (owner !== null) throw new StateError(say("state/taken", { place, owner }));
-    const on = askedFor(tenant.interface, kind.name);
-    const seen =
-      client === null || on === "core"
-        ? null
-        : await look(kind, key, makeReread(client, on === "full" || snapshot.wasRead));
+    const reread = client === null ? null : rereadAsked(client, tenant.interface, kind, snapshot.wasRead);
+    const seen = reread === null ? null : await look(kind, key, reread);
     if (seen === "gone") throw new StateError(say("state/gone", { key: key.join("/"), address }));
     const settled = withObject(snapshot, open, kind, key, seen, command);
     const entry = settled.entries[place];

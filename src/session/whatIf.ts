@@ -5,6 +5,7 @@ import { readPeople } from "../current/people.js";
 import { makeTenant } from "../current/tenant.js";
 import { readWhole } from "../current/wholeObject.js";
 import { entitlementAutomation } from "../kinds/entitlementAutomation.js";
+import { LIVE } from "../kinds/interface.js";
 import { unknownAttributes } from "../manifest/attributes.js";
 import { expressionFault } from "../manifest/expressions.js";
 import { OF_COMMAND, placeAt } from "../manifest/source.js";
@@ -61,8 +62,7 @@ export async function whatIf(
   if (hasErrors(diagnostics)) return { value: null, diagnostics };
   const question = questionOf(expression, row, standing.value);
   if (user === null) {
-    const source = { interface: "full", source: "live", why: null } as const;
-    const plan = { steps: [], interface: { asked, kinds: { [question.step.address.kind]: source } } };
+    const plan = { steps: [], interface: { asked, kinds: { [question.step.address.kind]: LIVE } } };
     const { impact } = await countAsked([question], plan, tenant, counting, { progress });
     return { value: { on: row, as: "everyone", impact }, diagnostics };
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LIVE } from "../../src/kinds/interface.js";
 import { callsAhead, estimate, measured } from "../../src/plan/estimate.js";
 import type { Planned } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
@@ -21,6 +22,8 @@ const scope = (name: string, owned: readonly string[]) =>
   step("TemplateScope", name, { action: "set", key: [name], owned });
 const scopes = [scope("whole", ["scope", "entitlements"]), scope("half", ["scope"])];
 
+const LIVE_KINDS = { EntitlementAutomation: LIVE, ResourceType: LIVE, TemplateScope: LIVE };
+
 describe("the calls ahead of a plan", () => {
   const steps = [create, ...types, ...scopes];
 
@@ -30,14 +33,14 @@ describe("the calls ahead of a plan", () => {
     // The automation is read for its create, and the scope whose other half is sent back.
     ["at once", { EntitlementAutomation: 2, ResourceType: 3, TemplateScope: 3 }],
   ] as const)("count what an apply %s reads again", (when, expected) => {
-    expect(callsAhead(steps, () => true, when)).toEqual(expected);
+    expect(callsAhead(steps, LIVE_KINDS, when)).toEqual(expected);
   });
 
   it("count the reads of what a later apply only records, and none for what waits or is blocked", () => {
     const more = (action: Step["action"]) =>
       step("TemplateScope", action, { action, key: [action], calls: [] });
     const recorded = [more("adopt"), more("forget"), more("removed"), more("keep"), more("blocked")];
-    const ahead = (when: "later" | "at once") => callsAhead(recorded, () => true, when);
+    const ahead = (when: "later" | "at once") => callsAhead(recorded, LIVE_KINDS, when);
     expect(ahead("later")).toEqual({ TemplateScope: 2 });
     expect(ahead("at once")).toEqual({});
   });

@@ -1,4 +1,5 @@
 import { kinds } from "../../kinds/index.js";
+import { isLive } from "../../kinds/interface.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { writes } from "../../plan/calls.js";
@@ -49,13 +50,13 @@ export async function continuedSteps(
   const unsure = new Set<string>();
   const look = makeReread(client, true);
   for (const kind of kinds) {
-    const isLive = plan.interface.kinds[kind.name]?.source === "live";
-    if (!isLive && store.isOwn) continue;
+    const isShown = isLive(plan.interface.kinds, kind.name);
+    if (!isShown && store.isOwn) continue;
     const claimed = writing
       .filter(({ step, hash }) => step.address.kind === kind.name && writes(step) && done.includes(hash))
       .map(({ step, hash }) => ({ step: asMade(step), hash }))
       .map(({ step, hash }) => ({ step, hash, wanted: wantedBy(step, kind) }));
-    if (!isLive) {
+    if (!isShown) {
       for (const { step, hash } of claimed) (mayRepeat(step) ? refuted : unsure).add(hash);
       continue;
     }

@@ -1,7 +1,8 @@
 import { kinds } from "../../kinds/index.js";
-import { askedFor } from "../../kinds/interface.js";
+import { askedFor, blind, isAskedBlind, LIVE, OFFLINE } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { same } from "../../model/json.js";
 import { isPending } from "../../plan/calls.js";
 import type { Plan } from "../../plan/plan.js";
 import type { Recalled, Request } from "../../plan/request.js";
@@ -28,16 +29,17 @@ export async function otherSources(
     const source = found.kinds[kind.name];
     if (first === undefined || source === undefined) continue;
     const on = askedFor(asked, kind.name);
-    const isLive = source.interface === "full" && source.source === "live";
-    const isOffline = source.interface === "full" && source.source === "recorded" && mode.offline;
-    const isCore = source.interface === "core" && source.source === "recorded";
-    const mayBe = on === "core" ? isCore : isLive || isOffline || (isCore && on === "auto");
+    const isBlind = same(source, blind(source.why));
+    const isSeen = same(source, LIVE) || (same(source, OFFLINE) && mode.offline);
+    const mayBe = isAskedBlind(asked, kind.name) ? isBlind : isSeen || (isBlind && on === "auto");
     if (!mayBe) {
       faults.push(other(kind, source.interface, on));
-    } else if (isCore && on === "auto") {
+    } else if (isBlind && on === "auto") {
       const wasRead = snapshot?.wasRead ?? false;
       if (client !== null && (await isOffered(kind, first, makeReread(client, wasRead)))) {
-        faults.push(other(kind, "core", "the service has reads of it, or did not say that it has none"));
+        faults.push(
+          other(kind, source.interface, "the service has reads of it, or did not say that it has none"),
+        );
       }
     }
   }

@@ -3,7 +3,7 @@ import { timeOf } from "../../current/madeBy.js";
 import type { Wanted } from "../../current/reads.js";
 import { isFindable } from "../../kinds/findable.js";
 import { kinds } from "../../kinds/index.js";
-import { type AskedInterface, askedFor } from "../../kinds/interface.js";
+import { type AskedInterface, isSureOfReads } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -14,7 +14,7 @@ import type { Applying, Snapshot } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
 import { type Patience, patienceLeft, readPatiently } from "../reads/patience.js";
 import { wantedBy } from "../reads/recentReads.js";
-import { makeReread, type Reread } from "../reads/reread.js";
+import { type Reread, rereadAsked } from "../reads/reread.js";
 import type { Service } from "../service.js";
 import { type Past, type Pending, readJournal } from "./journal.js";
 import { judge, type RecoveredAs } from "./judge.js";
@@ -78,9 +78,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const serverTime = service === null ? wreck.patience.clock.now : service.serverTime;
   const { clock } = wreck.patience;
   for (const kind of asked) {
-    const on = askedFor(wreck.on, kind.name);
-    const reread =
-      service === null || on === "core" ? null : makeReread(service, on === "full" || snapshot.wasRead);
+    const reread = service === null ? null : rereadAsked(service, wreck.on, kind, snapshot.wasRead);
     const patience = patienceWith(kind, wreck.patience);
     const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
     const seen = await readPatiently(
@@ -167,7 +165,7 @@ function hiddenCreates(
   { on, store }: Pick<Wreck, "on" | "store">,
 ): Diagnostic | null {
   const isShown = (name: string) =>
-    askedFor(on, name) === "full" && kinds.some((kind) => kind.name === name && isFindable(kind, null));
+    isSureOfReads(on, name, false) && kinds.some((kind) => kind.name === name && isFindable(kind, null));
   const hidden = unseen.filter((name) => !isShown(name));
   return damaged === 0 || hidden.length === 0 ? null : unreadable(store, damaged, hidden);
 }

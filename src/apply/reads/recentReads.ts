@@ -2,6 +2,7 @@ import { parentOf } from "../../current/desire.js";
 import type { Seen } from "../../current/known.js";
 import { readsFor, type Wanted } from "../../current/reads.js";
 import type { Kind } from "../../kinds/kind.js";
+import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import { type Call, formatCallPath } from "../../model/call.js";
 import type { Clock } from "../../model/clock.js";
@@ -38,7 +39,6 @@ export interface RecentReads {
 interface RecentReadSources {
   readonly steps: readonly Step[];
   readonly isRead: (step: Step) => boolean;
-  readonly kindOf: (step: Step) => Kind;
   readonly wantedOf: (step: Step) => Wanted;
   readonly rereads: Readonly<Record<Turn, Reread>>;
   /** The same for what is read for one step alone. */
@@ -70,8 +70,8 @@ interface Reading {
  * takes too long to read, each object is one read. What has to be fresher is read in its turn.
  */
 export function makeRecentReads(sources: RecentReadSources): RecentReads {
-  const { kindOf, wantedOf, rereads, ofStep, clock, plannedAt } = sources;
-  const freshnessOf = (step: Step) => freshnessFor(step, kindOf(step));
+  const { wantedOf, rereads, ofStep, clock, plannedAt } = sources;
+  const freshnessOf = (step: Step) => freshnessFor(step, kindOf(step.address));
   const listed = listsFor(sources, freshnessOf);
   const ahead = [...new Set(listed.values())].filter(({ first }) => Number.isFinite(first));
   let given = 0;

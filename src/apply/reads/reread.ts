@@ -5,6 +5,7 @@ import type { Wanted } from "../../current/reads.js";
 import type { Remote } from "../../current/remote.js";
 import { makeTenant } from "../../current/tenant.js";
 import { isFindable } from "../../kinds/findable.js";
+import { type AskedInterface, isAskedBlind, isSureOfReads, namesOn } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import { same } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
@@ -22,11 +23,21 @@ export interface Reread {
   one(wanted: Wanted): Promise<Seen>;
 }
 
+/** Rereads of a kind, where a run is not asked to do without. */
+export function rereadAsked(
+  remote: Remote,
+  asked: AskedInterface,
+  { name }: Kind,
+  wasRead: boolean,
+): Reread | null {
+  return isAskedBlind(asked, name) ? null : makeReread(remote, isSureOfReads(asked, name, wasRead));
+}
+
 /** Rereads at a service; each read waits for room under its pace; `wasRead` says that the service has reads. */
 export function makeReread(remote: Remote, wasRead: boolean): Reread {
   async function many(kind: Kind, wanted: readonly Wanted[]): Promise<RereadObjects> {
     const reader = makeTenant(remote).reader();
-    const directory = makeDirectory({ reader, given: {}, on: "full", remembered: null });
+    const directory = makeDirectory({ reader, given: {}, on: namesOn("auto"), remembered: null });
     const sources = { asked: "auto", reader, directory, wasRead, isUnknown: () => false } as const;
     const { kinds, failures } = await readLive(new Map([[kind, wanted]]), sources);
     const live = kinds.get(kind);

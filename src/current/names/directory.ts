@@ -1,4 +1,4 @@
-import type { Interface } from "../../kinds/interface.js";
+import { type Interface, showsObjects } from "../../kinds/interface.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import type { Finder, Named } from "../../kinds/named.js";
 import { LIST_OF_FULL, listOfApps, namedBy, referable, shownName, targetOf } from "../../kinds/referable.js";
@@ -100,7 +100,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
         ? makeNameSearch(list, app, purpose, reader)
         : listedKind(target) !== null
           ? makeKindList(list, app, purpose, reader)
-          : makeNameList({ target, app, list, purpose, reader, hasMore: on === "full", meet }));
+          : makeNameList({ target, app, list, purpose, reader, hasMore: showsObjects(on), meet }));
     nameLists.set(scope, made);
     return made;
 

@@ -2,7 +2,7 @@ import type { Current, Seen, ShownNames } from "../../current/known.js";
 import { namesakes } from "../../current/names/unclear.js";
 import { lastSeen } from "../../diff/recorded.js";
 import { isFindable } from "../../kinds/findable.js";
-import type { Interface } from "../../kinds/interface.js";
+import { foundFor, type Interface } from "../../kinds/interface.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
@@ -59,7 +59,7 @@ export function situate(
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
   return {
     kind,
-    on: offered(current, kind),
+    on: foundFor(current.from, kind.name),
     seen: known(seen, kind, address, memory, circumstances) ?? unasked(current, kind, key, entry),
     entry,
     strangers: strangersIn(seen, kind, address, memory, circumstances),
@@ -97,11 +97,6 @@ function strangersIn(
 ): readonly Observed[] {
   if (seen?.as !== "absent" || memory.holder(address) !== null) return [];
   return (seen.beside ?? []).filter((one) => !isDescribed(kind, one));
-}
-
-/** What the service offers for a kind, as far as could be learnt. */
-function offered(current: Current, kind: Kind): Interface {
-  return current.from[kind.name]?.interface ?? "core";
 }
 
 /** An object that was not read: as recorded, unless the service would have shown it or cannot show it. */

@@ -1,3 +1,4 @@
+import { showsObjects } from "../../kinds/interface.js";
 import type { Entry } from "../../state/snapshot.js";
 import type { Situation } from "./situation.js";
 
@@ -23,7 +24,7 @@ type Sight = Pick<Situation, "seen" | "on" | "entry" | "uncertain" | "isShown" |
 /** Why an object was not seen; null where this run read it, a list showed it, or the state records an answered write. */
 export function whyUnseen({ seen, on, entry, uncertain, isShown, isStateLost }: Sight): WhyUnseen | null {
   if (seen.as !== "recorded") return null;
-  if (on === "full") return "not read";
+  if (showsObjects(on)) return "not read";
   if (entry !== null) return wasAnswered(entry) ? null : "uncertain";
   if (uncertain !== null) return "uncertain";
   if (isShown) return "exists";

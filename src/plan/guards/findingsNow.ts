@@ -1,5 +1,5 @@
 import { owns, unitsOf } from "../../diff/own.js";
-import type { AskedInterface } from "../../kinds/interface.js";
+import { type AskedInterface, foundFor, isLive } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
@@ -56,12 +56,11 @@ function whyUnseenNow(
   { isStateLost }: Pick<InForce, "isStateLost">,
 ): WhyUnseen | null {
   const { address, key, owned, unseen } = step;
-  const source = kinds[address.kind];
-  if (!writes(step) || source?.source === "live") return unseen;
+  if (!writes(step) || isLive(kinds, address.kind)) return unseen;
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
   const why = whyUnseen({
     seen: { as: "recorded", fields: null },
-    on: source?.interface ?? "core",
+    on: foundFor(kinds, address.kind),
     entry: records.entry(kind.name, key),
     uncertain: records.uncertain(address, key),
     isShown: unseen === "exists" || records.isExisting(name),

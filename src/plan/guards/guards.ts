@@ -1,6 +1,6 @@
 import { aboutMoved } from "../../current/names/movedName.js";
 import { compare } from "../../diff/compare.js";
-import { askedFor } from "../../kinds/interface.js";
+import { isAskedBlind } from "../../kinds/interface.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { byAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
@@ -255,8 +255,8 @@ function followsMoved(steps: readonly Step[]): readonly Trip[] {
 /** A write to an object that was not seen, whatever the reason, unless the settings permit it as a first write. */
 function writesUnseen({ unseen, address }: Step, { rules, interface: found }: Watch): string | null {
   if (unseen === null) return null;
-  const isCore = askedFor(found.asked, address.kind) === "core";
-  if (unseen === "never written" && isCore && rules.limits.firstWrite === "allow") return null;
+  const isPermitted = rules.limits.firstWrite === "allow" && isAskedBlind(found.asked, address.kind);
+  if (unseen === "never written" && isPermitted) return null;
   return WHY_UNSEEN[unseen];
 }
 

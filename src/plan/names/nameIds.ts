@@ -3,6 +3,7 @@ import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js"
 import { NAMED_SORTS } from "../../current/names/heard.js";
 import type { Tenant } from "../../current/tenant.js";
 import type { Change } from "../../diff/change.js";
+import { isLive } from "../../kinds/interface.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { referable, shownName } from "../../kinds/referable.js";
 import type { Json, JsonObject } from "../../model/json.js";
@@ -22,7 +23,7 @@ export async function nameIds(
   most: number,
 ): Promise<Learned["names"]> {
   const bare = bareIds(plan);
-  if (bare.length === 0 || most === 0 || !isLive(plan)) return null;
+  if (bare.length === 0 || most === 0 || !isAnyRead(plan)) return null;
   const reader = tenant.reader();
   const catalogue = makeCatalogue(reader);
   const names = new Map(Object.entries(plan.names));
@@ -77,8 +78,8 @@ interface Batch {
 }
 
 /** Whether anything of the plan was read: a service without reads has no names. */
-function isLive({ interface: { kinds }, mode, steps }: Plan): boolean {
-  return !mode.offline && steps.some(({ address }) => kinds[address.kind]?.source === "live");
+function isAnyRead({ interface: { kinds }, mode, steps }: Plan): boolean {
+  return !mode.offline && steps.some(({ address }) => isLive(kinds, address.kind));
 }
 
 interface Place extends PointedAt {

@@ -1,6 +1,6 @@
 import { carryOver } from "../../diff/own.js";
 import { kindNamed } from "../../kinds/index.js";
-import type { Interface } from "../../kinds/interface.js";
+import { foundFor, type Interface, isLive } from "../../kinds/interface.js";
 import { formatAddress } from "../../model/address.js";
 import { canonical, type JsonObject, same } from "../../model/json.js";
 import { pendingId } from "../../model/pending.js";
@@ -127,10 +127,10 @@ function hashesIn(plan: Plan, created: readonly CreatedObject[]): readonly StepH
   const pending = new Map(created.map(({ address, key }) => [key.at(-1) ?? "", pendingId(address)]));
   const unfinished = created.filter(({ isUnfinished }) => isUnfinished === true);
   const hashes = plan.steps.filter(isWriting).map((step): StepHash => {
-    const on = interfaceFor(plan, step);
+    const on = foundFor(plan.interface.kinds, step.address.kind);
     const covered = coveredBy(withIds(asBegun(step, unfinished), pending), on);
     if (step.action === "delete") return [step, hashOfDelete(covered), covered];
-    const isShown = !writes(step) || isLive(plan, step);
+    const isShown = !writes(step) || isLive(plan.interface.kinds, step.address.kind);
     return [step, `${fingerprint(covered)}${isShown ? "" : UNSHOWN}`, null];
   });
   if (created.length > 0) return hashes;
@@ -180,16 +180,6 @@ function coveredBy(step: Step, on: Interface): JsonObject {
     ...(step.replaces === null ? {} : { replaces: { by: step.replaces.by, key: [...step.replaces.key] } }),
   };
   return covered as unknown as JsonObject;
-}
-
-/** Whether the service shows the objects of a step's kind. */
-function isLive({ interface: { kinds } }: Pick<Plan, "interface">, { address }: Step): boolean {
-  return kinds[address.kind]?.source === "live";
-}
-
-/** What the service offers for the kind of a step. */
-function interfaceFor({ interface: { kinds } }: Pick<Plan, "interface">, { address }: Step): Interface {
-  return kinds[address.kind]?.interface ?? "core";
 }
 
 function ownedOf(fields: JsonObject | null, owned: readonly string[]): JsonObject | null {

@@ -13,8 +13,7 @@ export function keepSteps(plan: Planned, keeps: (step: Step) => boolean): Planne
     needs: step.needs.filter(isKept),
     follows: step.follows.filter(isKept),
   }));
-  const isLive = ({ address }: Step) => plan.interface.kinds[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, "later");
+  const ahead = callsAhead(steps, plan.interface.kinds, "later");
   return {
     ...plan,
     steps,

@@ -98,8 +98,7 @@ function derive(stored: StoredPlan): Planned {
   const pending = (since?.pending ?? []).map(withCalls);
   const all = [...steps, ...pending];
   const addresses = new Set(all.map(({ address }) => formatAddress(address)));
-  const isLive = ({ address }: Step) => found.kinds[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, mode.refreshOnly ? "at once" : "later");
+  const ahead = callsAhead(steps, found.kinds, mode.refreshOnly ? "at once" : "later");
   const rules = { limits, acknowledgements: [], today: "", settings: NO_SETTINGS };
   const { answers: _, own = [], ...kept } = stored;
   const derived = { ...kept, steps, since: since === null ? null : { ...since, pending } };

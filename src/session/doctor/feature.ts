@@ -1,4 +1,4 @@
-import { type AskedInterface, askedFor } from "../../kinds/interface.js";
+import { type AskedInterface, isAskedBlind } from "../../kinds/interface.js";
 import type { Kind, Writers } from "../../kinds/kind.js";
 import { REFERABLE } from "../../kinds/lookups.js";
 import {
@@ -48,7 +48,7 @@ export interface Feature {
 
 /** What some kinds need, and what every project needs beside them. On `core`, remit reads no object and finds none. */
 export function featuresOf(kinds: readonly Kind[], asked: AskedInterface): readonly Feature[] {
-  const isRead = ({ name }: Kind) => askedFor(asked, name) !== "core";
+  const isRead = ({ name }: Kind) => !isAskedBlind(asked, name);
   return [
     ...kinds
       .filter((kind) => isRead(kind) || kind.verbs.core.length > 0)

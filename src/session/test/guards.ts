@@ -8,6 +8,7 @@ import type { Person } from "../../impact/person.js";
 import { languageFor } from "../../impact/rule/language.js";
 import { needsOf } from "../../impact/rule/needs.js";
 import { kinds } from "../../kinds/index.js";
+import { LIVE } from "../../kinds/interface.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import type { EntitlementRef, Holders } from "../../kinds/people.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -85,8 +86,6 @@ function said(answers: readonly GuardAnswer[], expected: GuardTest["trips"]) {
   return { isUnknown: false, what: isTripped ? "it trips" : "it does not trip", why };
 }
 
-const KIND_OF = kindOf;
-
 /** The entitlements of which a guard or the rules of its test ask who holds them. */
 function askedIn({ guard }: GuardDocument, { steps }: GuardTest): readonly EntitlementRef[] {
   return [
@@ -115,17 +114,15 @@ function answersOf(
   const day = today.toISOString().slice(0, 10);
   return answersTo(
     guard,
-    { steps: test.steps.map(({ step }) => step), interface: LIVE, impact: null },
+    { steps: test.steps.map(({ step }) => step), interface: ALL_LIVE, impact: null },
     { moves, holds: holdsBy(rules, facts, today) },
     { limits: DEFAULT_LIMITS, acknowledgements: [], today: day, settings },
   );
 }
 
-const LIVE = {
+const ALL_LIVE = {
   asked: "full",
-  kinds: Object.fromEntries(
-    kinds.map(({ name }) => [name, { interface: "full", source: "live", why: null }] as const),
-  ),
+  kinds: Object.fromEntries(kinds.map(({ name }) => [name, LIVE])),
 } as const;
 
 /** Who gains and loses by a step: those whom the rule matched have it. Of whom that is unknown, they may. */
@@ -135,7 +132,7 @@ function movesBy(
   facts: Parameters<typeof holdsBy>[1],
   today: Date,
 ): PeopleView {
-  const { concern } = KIND_OF(address);
+  const { concern } = kindOf(address);
   const people = [...named.values()];
   const answers = answersFrom({ ...facts, people: directoryOf(named), areAll: true });
   const language = languageFor("User", answers, today);

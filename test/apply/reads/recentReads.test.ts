@@ -51,8 +51,8 @@ function setUp(kind: Kind, steps: readonly Step[], plannedAt: number | null = nu
   });
   const rereads = { withoutTurn: reread("withoutTurn"), inTurn: reread("inTurn") };
   const ofStep = () => rereads;
-  const [kindOf, wantedOf] = [() => kind, (step: Step) => wantedBy(step, kind)];
-  const sources = { steps, isRead: () => true, kindOf, wantedOf, rereads, ofStep, clock, plannedAt };
+  const wantedOf = (step: Step) => wantedBy(step, kind);
+  const sources = { steps, isRead: () => true, wantedOf, rereads, ofStep, clock, plannedAt };
   return { clock, asked, fresh: makeRecentReads(sources), answer: () => answers.shift()?.() };
 }
 

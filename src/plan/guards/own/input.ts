@@ -2,6 +2,7 @@ import { placeOf } from "../../../diff/kept.js";
 import { owns, unitsOf } from "../../../diff/own.js";
 import { allPeople, NO_PEOPLE, type PeopleView, unknownPeople } from "../../../impact/guard/people.js";
 import { type GuardView, KNOWN } from "../../../impact/guard/view.js";
+import { foundFor, isLive } from "../../../kinds/interface.js";
 import { kindOf } from "../../../kinds/kindOf.js";
 import { targetOf } from "../../../kinds/referable.js";
 import { formatAddress } from "../../../model/address.js";
@@ -141,8 +142,8 @@ function specOf(
       : [after, action === "delete" || action === "forget"];
   if (object === null) return isNone ? NOTHING : "it was not read";
   const { shape, verbs } = kindOf(address);
-  const source = found.kinds[address.kind];
-  const isWhole = source?.source === "live" || verbs[source?.interface ?? "core"].includes("create");
+  const isWhole =
+    isLive(found.kinds, address.kind) || verbs[foundFor(found.kinds, address.kind)].includes("create");
   const unread = isWhole
     ? []
     : unitsOf(shape)
