@@ -5,16 +5,26 @@ import type { Key } from "../model/key.js";
 import { valueAt } from "../model/path.js";
 
 /**
- * A call whose path is completed with the ids that the service chose. They come from the reply before it or, if that
- * was lost, from the key of the object that was found. Throws an `ApiError` when neither has one.
+ * A call that is completed with the ids that the service chose. They come from the reply before it, or from the one that the
+ * call names. If the one before was lost, they come from the key of the object that was found. Throws an `ApiError` when none
+ * of them has one.
  */
-export function fill(call: Call, reply: Json | undefined, key: Key | null): Call {
-  if (call.path.every((segment) => typeof segment === "string")) return call;
+export function fill(call: Call, replies: readonly Json[], key: Key | null): Call {
+  const { listed, ...rest } = call;
   const chosen = (segment: Segment): string => {
     if (typeof segment === "string") return segment;
-    const id = valueAt(reply, segment.reply) ?? key?.at(-1);
+    const { reply, of } = segment;
+    const id =
+      of === undefined ? (valueAt(replies.at(-1), reply) ?? key?.at(-1)) : valueAt(replies[of], reply);
     if (typeof id === "string" && id !== "") return id;
     throw unsendable(call, "the reply before it names no id");
   };
-  return { ...call, path: call.path.map(chosen) };
+  const isFull = call.path.every((segment) => typeof segment === "string");
+  if (isFull && listed === undefined) return call;
+  const lists = Object.entries(listed ?? {}).map(([name, ids]) => [name, ids.map(chosen)]);
+  return {
+    ...rest,
+    path: call.path.map(chosen),
+    ...(listed && { body: { ...call.body, ...Object.fromEntries(lists) } }),
+  };
 }

@@ -117,7 +117,7 @@ async function deliverCall(
   if (call === undefined) throw new Error("a step has no such call");
   const { address } = step;
   try {
-    return await deliver(fill(call, replies.at(-1), key), {
+    return await deliver(fill(call, replies, key), {
       kind,
       applied: ours(step.after ?? {}, step.owned),
       patience,

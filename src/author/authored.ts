@@ -26,8 +26,10 @@ export function authored(fields: JsonObject, shape: SpecShape): Authored {
     const place = isUnnamed(name);
     if (choices.has(name) && isObject(value)) {
       for (const choice of Object.keys(value)) leftOut.push({ field: choice, why: unknown(choice, choice) });
-    } else if (field === undefined || place !== undefined) {
-      leftOut.push({ field: name, why: unknown(name, place ?? name) });
+    } else if (field === undefined) {
+      // What a write of the object needs, and no manifest says.
+    } else if (place !== undefined) {
+      leftOut.push({ field: name, why: unknown(name, place) });
     } else {
       const hidden = unreadIn(value, field, name);
       if (hidden !== null)

@@ -18,7 +18,10 @@ export async function readWhole(
   reader: Reader,
   need: Need = "required",
 ): Promise<Fetched<Observed | undefined>> {
-  const fetched = await reader.one(kind.name, kind.reads.one(key), need);
+  const call = kind.reads.one(key);
+  const fetched: Fetched<Json> = kind.reads.isList
+    ? await reader.all(kind.name, call, need)
+    : await reader.one(kind.name, call, need);
   if (fetched.as !== "got") return fetched;
   const observed = kind.reads.observe(fetched.value, key);
   const { parts = [] } = kind.reads;

@@ -152,7 +152,8 @@ function compareLists(
   path: Path,
 ): readonly Change[] {
   const { order } = shape;
-  if (order.by === "place") return same(before, after) ? NONE : [valueChange(path, before, after)];
+  if (order.by === "place")
+    return isSameInOrder(before, after, shape, path) ? NONE : [valueChange(path, before, after)];
   const isWholeKey = isKeyOnly(shape);
   if (isWholeKey && isSameSequence(before, after, order)) return NONE;
   const nameOf = namer(order);
@@ -163,6 +164,13 @@ function compareLists(
   if (removed.length === 0 && added.length === 0) return inside;
   const lists = { before: [...was.values()], after: [...is.values()], added, removed };
   return [{ type: "set", path, ...lists }, ...inside];
+}
+
+function isSameInOrder(before: readonly Json[], after: readonly Json[], { item }: ListShape, path: Path) {
+  return (
+    before.length === after.length &&
+    before.every((one, place) => compare(one, after[place], item, [...path, place]).length === 0)
+  );
 }
 
 /** Whether items are equal as soon as their names are. */

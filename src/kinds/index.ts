@@ -1,5 +1,6 @@
 import { accessProfile } from "./accessProfile.js";
 import { complianceFramework, riskLevel } from "./attributeValue.js";
+import { configurationRules } from "./configurationRules.js";
 import { customEntitlement } from "./customEntitlement.js";
 import { entitlementAutomation } from "./entitlementAutomation.js";
 import type { Kind } from "./kind.js";
@@ -19,6 +20,7 @@ export const kinds: readonly Kind[] = inOrder([
   complianceFramework,
   policy,
   managedApp,
+  configurationRules,
   resourceType,
   resource,
   customEntitlement,

@@ -79,6 +79,8 @@ export interface Refusable extends Pick<Observed, "isConnected"> {
 export interface KindReads {
   /** The call that reads one object. */
   readonly one: (key: Key) => Call;
+  /** The object is a list: that call is read to its end, and `observe` gets all rows. */
+  readonly isList?: true;
   /** What that call's reply shows; undefined when the object is gone. */
   readonly observe: (body: Json, key: Key) => Observed | undefined;
   /** What those two leave out of an object. */

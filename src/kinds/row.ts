@@ -43,6 +43,8 @@ export interface KindRow
   readonly listed?: () => Call;
   /** What stands around the fields in the bodies of writes. */
   readonly sends: { readonly create?: Around; readonly update: Around };
+  /** An object is the whole list at its place. */
+  readonly isList?: true;
   /** A write sends the whole object, and no mask. */
   readonly isWhole?: true;
   /** What each interface writes; without it, the full one creates, updates and deletes, and the core nothing. */

@@ -41,6 +41,7 @@ export function kindFrom(row: KindRow): Kind {
       ...(existsBy && { existsBy }),
       one: (key) => get(`Get${row.name}`, pathOf(row.at, shape, key), membersOf(read).slice(0, 1)),
       observe,
+      ...(row.isList && { isList: row.isList }),
       ...(parts && { parts: parts.map((part) => partOf(part, shape)) }),
       ...(parents && {
         parents: {

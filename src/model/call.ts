@@ -8,8 +8,11 @@ import type { Path } from "./path.js";
  */
 export type Effect = "read" | "repeatable" | "once";
 
-/** One segment of a path: an id or word, or a value that the step's previous reply will carry. */
-export type Segment = string | { readonly reply: Path };
+/**
+ * One segment of a path: an id or word, or a value that a reply of the step will carry. That is the reply to the call at
+ * place `of`, or the previous one.
+ */
+export type Segment = string | { readonly reply: Path; readonly of?: number };
 
 /** One HTTP request as a value; segments and query are not yet percent-encoded. */
 export interface Call {
@@ -22,6 +25,8 @@ export interface Call {
   readonly person?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
+  /** Lists of ids in the body, by member: some of the ids are in earlier replies. */
+  readonly listed?: Readonly<Record<string, readonly Segment[]>>;
   readonly effect: Effect;
   /** The path of a member that every good reply has; a reply without it is not the expected envelope. */
   readonly expects?: Path;

@@ -1,5 +1,5 @@
 import type { Interface } from "../../src/kinds/interface.js";
-import type { Call } from "../../src/model/call.js";
+import type { Call, Segment } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import { valueAt } from "../../src/model/path.js";
 import { TENANT, visit } from "../sandbox/visit.js";
@@ -13,13 +13,15 @@ export function talkTo(spoken: Interface): Talk {
   service.turn({ signatures: true });
   return (calls) => {
     const replies: Json[] = [];
-    for (const { path, method, body, effect, expects } of calls) {
-      const segments = path.map((segment) =>
-        typeof segment === "string"
-          ? segment
-          : replies.flatMap((reply) => valueAt(reply, segment.reply) ?? []).at(-1),
-      );
-      const reply = service.ask(method, `/${segments.join("/")}`, body);
+    const filled = (segment: Segment) => {
+      if (typeof segment === "string") return segment;
+      const given = segment.of === undefined ? replies : replies.slice(segment.of, segment.of + 1);
+      return given.flatMap((reply) => valueAt(reply, segment.reply) ?? []).at(-1) ?? null;
+    };
+    for (const { path, method, body, listed = {}, effect, expects } of calls) {
+      const segments = path.map(filled);
+      const lists = Object.entries(listed).map(([name, ids]) => [name, ids.map(filled)]);
+      const reply = service.ask(method, `/${segments.join("/")}`, { ...body, ...Object.fromEntries(lists) });
       if (effect !== "read" && reply.status !== 200)
         throw new Error(`${method} ${segments.join("/")}: ${JSON.stringify(reply.body)}`);
       if (reply.status === 200 && expects !== undefined && valueAt(reply.body, expects) === undefined)

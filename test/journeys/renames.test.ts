@@ -43,6 +43,11 @@ const CASES: Readonly<Record<string, Case>> = {
     edit: { description: "edited" },
   },
   App: { beside: [], spec: { displayName: "Badges" }, edit: { instructions: "edited" } },
+  AppConfigurationRules: {
+    beside: [],
+    spec: { appId: C1_APP_ID, rules: [{ displayName: "Rest" }] },
+    edit: { rules: [{ displayName: "All" }] },
+  },
   Webhook: {
     beside: [],
     spec: { displayName: "Desk", url: "https://a.example" },

@@ -34,6 +34,11 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     rows: {},
   },
   App: { identity: { id: GITHUB, ownerIds: [ANA] }, always: { displayName: "GitHub" }, rows: {} },
+  AppConfigurationRules: {
+    identity: { appId: GITHUB },
+    always: { rules: [{ displayName: "Rest", settings: { maxGrantDuration: "30d" } }] },
+    rows: {},
+  },
   Webhook: {
     identity: { id: idOf("webhook") },
     always: { displayName: "Ticket desk", url: "https://tickets.example.com", callbackTimeout: "8d" },

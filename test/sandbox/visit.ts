@@ -32,6 +32,7 @@ export const MEMBER = idOf("entMember");
 export const RULED = idOf("entRuled");
 export const DESK = idOf("webhookDesk");
 export const REPOSITORY = idOf("typeRepository");
+export const RULE = idOf("ruleRest");
 export const QUARTERLY = idOf("tplQuarterly");
 
 export const ANA = idOf("userAna");
@@ -48,7 +49,13 @@ export const TENANT: Tenant = {
   open: false,
   apps: [
     { id: C1, displayName: "C1" },
-    { id: GITHUB, displayName: "GitHub", description: "Where the code is", userCount: "120" },
+    {
+      id: GITHUB,
+      displayName: "GitHub",
+      description: "Where the code is",
+      userCount: "120",
+      configurationRules: [{ id: RULE, displayName: "Rest", enabled: true }],
+    },
   ],
   entitlements: [
     { appId: GITHUB, id: ADMIN, displayName: "Admin", alias: "github-admin", appResourceTypeId: REPOSITORY },

@@ -14,6 +14,7 @@ import {
   PROFILE,
   QUARTERLY,
   REPOSITORY,
+  RULE,
   RULED,
 } from "./visit.js";
 
@@ -34,6 +35,7 @@ const SETUP = `${TEMPLATE}/{access_review_template_id}`;
 const TYPES = "/api/v1/apps/{app_id}/resource_types";
 const RESOURCES = `${TYPES}/{app_resource_type_id}/resources`;
 const POLICY = idOf("policy");
+const RULES = "/api/v1/apps/{app_id}/entitlement_configuration_rules";
 const WEBHOOKS = "/api/v1/webhooks";
 const ATTRIBUTES = "/api/v1/attributes";
 const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
@@ -223,6 +225,40 @@ export const WALK: readonly Stop[] = [
     operation: "GetAppUsageControls",
     method: "GET",
     path: "/api/v1/apps/{app_id}/usage_controls",
+    parameters: { app_id: GITHUB },
+  },
+  {
+    operation: "ReorderConfigurationRules",
+    method: "POST",
+    path: `${RULES}/reorder`,
+    parameters: { app_id: GITHUB },
+    body: { ruleIds: [RULE] },
+  },
+  {
+    operation: "UpdateConfigurationRule",
+    method: "POST",
+    path: `${RULES}/{id}`,
+    parameters: { app_id: GITHUB, id: RULE },
+    body: { displayName: "Rest", enabled: true },
+  },
+  {
+    operation: "DeleteConfigurationRule",
+    method: "DELETE",
+    path: `${RULES}/{id}`,
+    parameters: { app_id: GITHUB, id: RULE },
+    body: {},
+  },
+  {
+    operation: "CreateConfigurationRule",
+    method: "POST",
+    path: RULES,
+    parameters: { app_id: GITHUB },
+    body: { displayName: "Rest", enabled: false, settings: { maxGrantDuration: "28800s" } },
+  },
+  {
+    operation: "GetAppConfigurationRules",
+    method: "GET",
+    path: RULES,
     parameters: { app_id: GITHUB },
   },
   { operation: "SearchApps", method: "POST", path: "/api/v1/search/apps", body: { displayName: "github" } },

@@ -71,8 +71,8 @@ export function withTurns({ many, one }: Reread, { pace }: Pick<Service, "pace">
 
 /** A kind without its list: known by its key an object is one call, and the list of its siblings may be a hundred. */
 export function unlisted(kind: Kind): Kind {
-  const { one, observe, parts } = kind.reads;
-  return { ...kind, reads: { one, observe, ...(parts === undefined ? {} : { parts }) } };
+  const { list: _, parents: __, existsBy: ___, ...reads } = kind.reads;
+  return { ...kind, reads };
 }
 
 /** A kind whose objects in some parents are shown by one search; the kind itself where one list is enough, or all there is. */

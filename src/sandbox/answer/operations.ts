@@ -7,6 +7,7 @@ import { bundles } from "../collections/bundles.js";
 import { campaigns } from "../collections/campaigns.js";
 import { catalogParts } from "../collections/catalogParts.js";
 import { catalogs } from "../collections/catalogs.js";
+import { configurationRules } from "../collections/configurationRules.js";
 import { entitlements } from "../collections/entitlements.js";
 import { exclusions } from "../collections/exclusions.js";
 import { grants } from "../collections/grants.js";
@@ -37,6 +38,7 @@ const OPERATIONS: readonly Operation[] = [
   ...catalogParts,
   ...bundles,
   ...appParts,
+  ...configurationRules,
   ...attributes,
   ...policies,
   ...accounts,

@@ -131,6 +131,7 @@ const quirks: Read<Quirks> = object({
   keptEdits: optional(flag),
   sharedAliases: optional(flag),
   defaultsRun: optional(oneOf("RUNNING", "FAILED")),
+  cutRules: optional(flag),
   signatures: optional(flag),
   hiddenFields: (value, path) => (value === undefined ? undefined : listOf(text)(value, path)),
   clockAhead: optional(number(-FAR, FAR)),

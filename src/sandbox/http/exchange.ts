@@ -69,6 +69,8 @@ export interface Quirks {
   readonly keptEdits?: boolean;
   /** How far a run of an app's request defaults is right after they were written; it succeeds when absent. */
   readonly defaultsRun?: "RUNNING" | "FAILED";
+  /** The list of an app's configuration rules says that there is more, and shows no more. */
+  readonly cutRules?: boolean;
   /** Two entitlements may have one alias. */
   readonly sharedAliases?: boolean;
   /** The tenant has e-signatures; without them the service refuses templates that mention them. */

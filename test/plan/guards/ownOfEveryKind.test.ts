@@ -76,6 +76,7 @@ const TABLE: Readonly<
     ["update", named, NONE],
     ["delete", named, ["lose"]],
   ],
+  AppConfigurationRules: [["update", named, NONE]],
   RiskLevel: [
     ["create", named, NONE],
     // A review may be of what has the value.

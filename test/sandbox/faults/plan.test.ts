@@ -56,6 +56,7 @@ rules:
       keptEdits: true
       sharedAliases: true
       defaultsRun: RUNNING
+      cutRules: true
       signatures: true
       hiddenFields: [displayName]
       clockAhead: -60000

@@ -58,6 +58,6 @@ function noSuchSchema(name: string): Diagnostic {
   return say(
     "command/no-such-schema",
     { name },
-    { hint: `${didYouMean(name, known) ?? ""} The schemas are: ${known.join(", ")}.`.trim() },
+    { hint: `${didYouMean(name, known) ?? ""} The schemas are: ${known.join(" · ")}.`.trim() },
   );
 }
