@@ -8,6 +8,7 @@ import { besideIt, versionOnly } from "./entry.mjs";
 import { broughtExamples } from "./examples.mjs";
 import { fewFiles } from "./fewFiles.mjs";
 import { lateWidths } from "./lateWidths.mjs";
+import { broughtPages } from "./pages.mjs";
 
 /** Source maps name the sources and do not contain them. */
 export const MAPS = { sourcemap: true, sourcesContent: false };
@@ -21,7 +22,13 @@ export const MAPS = { sourcemap: true, sourcesContent: false };
  */
 export async function optionsFor(root) {
   const bundle = JSON.parse(readFileSync(join(root, "scripts", "bundle.json"), "utf8"));
-  const plugins = [versionOnly, lateWidths, await compiledSchemas(root), await broughtExamples(root)];
+  const plugins = [
+    versionOnly,
+    lateWidths,
+    await compiledSchemas(root),
+    await broughtExamples(root),
+    await broughtPages(root),
+  ];
   return { ...bundle, absWorkingDir: root, plugins };
 }
 

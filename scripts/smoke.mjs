@@ -1,7 +1,16 @@
 // Packs the project, installs the package in an empty folder, and uses it there as a new user does.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,6 +54,8 @@ try {
   assert.equal(report("plan").pending, true);
   assert.equal(report("apply", "--yes").outcomes.done, 1);
   assert.equal(report("plan", "--detailed-exitcode").pending, false);
+
+  assert.equal(remit("docs", "import"), readFileSync(join(root, "docs", "import.md"), "utf8"));
 
   // The command copies an example from what it has itself, with the .gitignore that npm does not pack.
   remit("init", "--example", "groups", "teams");

@@ -167,6 +167,12 @@ export const COMMAND_ROWS = {
       },
     },
   },
+  "command/no-such-page": {
+    severity: "error",
+    title: "The page of the documentation does not exist",
+    help: "`remit docs` lists the pages.",
+    message: "unknown page {name}",
+  },
   "command/no-such-schema": {
     severity: "error",
     title: "The schema does not exist",

@@ -102,3 +102,22 @@ describe("remit schema", () => {
     expect(all).toContain("template-scope.json");
   });
 });
+
+describe("remit docs", () => {
+  test("lists the pages, and says what there is where a name is none of them", async () => {
+    expectFace(join(FACES, "docs-list.face"), await face(null, ["docs"]));
+    expectFace(join(FACES, "docs-unknown.face"), await face(null, ["docs", "polcy"]));
+  });
+
+  test.each([
+    ["import", "docs/import.md"],
+    ["pull-requests.md", "docs/pull-requests.md"],
+    ["kinds/access-profile", "docs/kinds/access-profile.md"],
+    ["AccessProfile", "docs/kinds/access-profile.md"],
+  ])("prints %s", async (name, file) => {
+    const seen = await face(null, ["docs", name]);
+    const text = readFileSync(file, "utf8");
+    expect(seen).toContain(text.slice(text.indexOf("# ")).trimEnd());
+    expect(seen).not.toContain("<!--");
+  });
+});

@@ -6,6 +6,7 @@ import { comment } from "../commands/comment/usage.js";
 import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
 import { contexts } from "../commands/contexts/usage.js";
+import { docs } from "../commands/docs/usage.js";
 import { doctor } from "../commands/doctor/usage.js";
 import { evidence } from "../commands/evidence/usage.js";
 import { fmt } from "../commands/fmt/usage.js";
@@ -73,6 +74,7 @@ const routes = buildRouteMap({
     config: command(config, () => import("../commands/config/config.js")),
     contexts: command(contexts, () => import("../commands/contexts/contexts.js")),
     doctor: command(doctor, () => import("../commands/doctor/doctor.js")),
+    docs: command(docs, () => import("../commands/docs/docs.js")),
     schema: command(schema, () => import("../commands/schema/schema.js")),
     sandbox: command(sandbox, () => import("../commands/sandbox/sandbox.js")),
     completion: command(completion, () => import("../commands/completion/completion.js")),

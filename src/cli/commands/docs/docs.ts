@@ -1,0 +1,54 @@
+import packageFile from "../../../../package.json" with { type: "json" };
+import { wrap } from "../../../report/text/layout.js";
+import { didYouMean } from "../../../schema/didYouMean.js";
+import { say } from "../../../words/say.js";
+import { writtenCode } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { pages } from "./pages.js";
+
+const COLUMNS = 80;
+
+/** Prints a page, or the list of them. */
+export default function docs(this: Context, _flags: object, name?: string): void {
+  const { stdout, stderr } = this.world;
+  const all = pages();
+  if (name === undefined) {
+    stdout.write(list(all));
+    return;
+  }
+  const text = pageOf(name, all);
+  if (text !== undefined) {
+    // Pages that are made begin with a comment for those who edit them.
+    stdout.write(text.replace(/^<!--.*-->\n+/, ""));
+    return;
+  }
+  const hint = `${
+    didYouMean(
+      name,
+      [...all.keys()].map((page) => page.replace(/^.*\//, "")),
+    ) ?? ""
+  } \`remit docs\` lists the pages.`.trim();
+  const diagnostics = [say("command/no-such-page", { name }, { hint })];
+  printDiagnostics(this.world, stderr, diagnostics);
+  this.process.exitCode = writtenCode(diagnostics);
+}
+
+/** A page in a folder is found by its own name, too, and by that of its kind: `Policy`, `access-profile`, `AccessProfile`. */
+function pageOf(name: string, all: ReadonlyMap<string, string>): string | undefined {
+  const path = name
+    .replace(/(?<=[a-z])(?=[A-Z])/g, "-")
+    .toLowerCase()
+    .replace(/\.md$/, "");
+  return all.get(path) ?? [...all].find(([page]) => page.endsWith(`/${path}`))?.[1];
+}
+
+function list(all: ReadonlyMap<string, string>): string {
+  const width = Math.max(...[...all.keys()].map((name) => name.length));
+  const lines = [...all].flatMap(([name, text]) => {
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? "";
+    return wrap(title, COLUMNS, `${name.padEnd(width)}  `, " ".repeat(width + 2));
+  });
+  const { homepage } = packageFile as { readonly homepage?: string };
+  return `${[...lines, ...(homepage === undefined ? [] : ["", homepage])].join("\n")}\n`;
+}
