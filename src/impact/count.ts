@@ -12,7 +12,7 @@ export interface Count {
   readonly assumed: number | null;
   /** The assumptions that this number would change with, in the order of their names. */
   readonly assumptions: readonly Assumption[];
-  /** The people who may be among them, as far as they are known, by id. */
+  /** The people who may be among them, as far as they are known: first the `low` of them who certainly are, then by id. */
   readonly people: readonly string[];
 }
 
@@ -40,15 +40,15 @@ interface Inclusion {
 
 /** Collects people into a count, so that only their ids are held. */
 export class Tally {
-  #low = 0;
   #assumed: number | null = 0;
-  readonly #people: string[] = [];
+  readonly #certain: string[] = [];
+  readonly #others: string[] = [];
   readonly #assumptions = new Set<Assumption>();
 
   /** Adds some people of whom the same is true. */
   add(ids: readonly string[], { certain, possible, assumed, assumptions }: Inclusion): void {
-    if (certain) this.#low += ids.length;
-    if (possible) for (const id of ids) this.#people.push(id);
+    const people = certain ? this.#certain : this.#others;
+    if (certain || possible) for (const id of ids) people.push(id);
     if (assumed === null) this.#assumed = null;
     else if (assumed && this.#assumed !== null) this.#assumed += ids.length;
     for (const assumption of assumptions) this.#assumptions.add(assumption);
@@ -56,10 +56,10 @@ export class Tally {
 
   /** The count so far; `others` is how many more there may be among people who were not read, null for any number. */
   count(others: number | null = 0): Count {
-    const people = [...this.#people].sort();
+    const people = [...this.#certain.toSorted(), ...this.#others.toSorted()];
     const isOpen = others === null || others > 0;
     return {
-      low: this.#low,
+      low: this.#certain.length,
       high: others === null ? null : people.length + others,
       assumed: isOpen ? null : this.#assumed,
       assumptions: [...this.#assumptions].sort(),

@@ -12,17 +12,7 @@ export function eachPersonOnce(counts: readonly Count[]): number {
   return Math.min(sum, known + others);
 }
 
-/**
- * The fewest people who are certainly in one of some counts, each counted once. Of a count, only those are added whom no
- * earlier count may have: some of the others may be the same people.
- */
-export function eachPersonOnceForCertain(counts: readonly Count[]): number {
-  const seen = new Set<string>();
-  let fewest = 0;
-  for (const { low, people } of counts) {
-    const again = people.filter((id) => seen.has(id)).length;
-    fewest += Math.max(0, low - again);
-    for (const id of people) seen.add(id);
-  }
-  return Math.max(fewest, ...counts.map(({ low }) => low), 0);
+/** The people who are certainly in one of some counts, each once. */
+export function certainIn(counts: readonly Count[]): ReadonlySet<string> {
+  return new Set(counts.flatMap(({ low, people }) => people.slice(0, low)));
 }

@@ -1,7 +1,7 @@
 import { callsForRefs, readPeople } from "../current/people.js";
 import type { Tenant } from "../current/tenant.js";
 import type { Count } from "../impact/count.js";
-import { eachPersonOnce, eachPersonOnceForCertain } from "../impact/eachPersonOnce.js";
+import { certainIn, eachPersonOnce } from "../impact/eachPersonOnce.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
 import { isLive } from "../kinds/interface.js";
 import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
@@ -17,6 +17,7 @@ import { callsForHolders, countHolders } from "./holdings.js";
 import { holdsBy, namedRules, type ProjectRules, refsAskedBy } from "./holds.js";
 import { type RuleLeftOut, rulesLeftOut } from "./leftOut.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
+import { spreadOf } from "./spread.js";
 import { tallyUsers } from "./tallyUsers.js";
 import { changedBy } from "./turns.js";
 import { rulesWithoutPeople } from "./withoutPeople.js";
@@ -121,6 +122,13 @@ export async function countAsked(
     ...(isSeeing ? counts[which] : []),
     ...holders.map((one) => one[which]),
   ];
+  const moved = { gains: known("gains"), loses: known("loses") };
+  const together = {
+    gains: eachOnce(moved.gains),
+    loses: eachOnce(moved.loses),
+    enters: eachOnce(isSeeing ? counts.enters : []),
+    leaves: eachOnce(isSeeing ? counts.leaves : []),
+  };
   const withoutPeople = await rulesWithoutPeople(asked, tally, reads);
   const found = finder({ steps });
   const failed = reader.unknown();
@@ -129,12 +137,8 @@ export async function countAsked(
   const impact: PlanImpact = {
     users,
     steps,
-    together: {
-      gains: eachOnce(known("gains")),
-      loses: eachOnce(known("loses")),
-      enters: eachOnce(isSeeing ? counts.enters : []),
-      leaves: eachOnce(isSeeing ? counts.leaves : []),
-    },
+    together,
+    spread: spreadOf(tally.traits, (values) => tally.values.personalIn(values), moved, together),
     follow: followers.map((one) => followOf(one, isSeeing ? (tally.found.get(one.question) ?? null) : null)),
     unknownAttributes: isSeeing && users.areAll && sight === "users" ? unknownIn(asked, profile) : [],
     withoutPeople,
@@ -163,6 +167,7 @@ export function notCounted(plan: Plan): PlanImpact | null {
     users: { read: 0, areAll: false, where: null },
     steps: [],
     together: { gains: none, loses: none, enters: none, leaves: none },
+    spread: [],
     follow: followersOf(plan.steps).map((one) => followOf(one, null)),
     unknownAttributes: [],
     withoutPeople: [],
@@ -218,7 +223,7 @@ function followOf({ question, asksFor }: Follower, impact: StepImpact | null): P
 
 /** The bounds of some counts together. */
 function eachOnce(counts: readonly Count[]): BoundedRange {
-  return { low: eachPersonOnceForCertain(counts), high: eachPersonOnce(counts) };
+  return { low: certainIn(counts).size, high: eachPersonOnce(counts) };
 }
 
 const NO_USERS = "the service shows no users to this token";

@@ -27,6 +27,7 @@ import {
 import { movesOf } from "./moves.js";
 import { type AudienceQuestion, isStill, makeReviewReads, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
+import { Traits } from "./spread.js";
 import { holdersAfter, inTurns } from "./turns.js";
 import { type ValuesSeen, valuesFor } from "./valuesSeen.js";
 
@@ -45,6 +46,8 @@ export type UserTally = Pick<PlanImpact, "users" | "steps"> & {
   readonly profile: ReadonlySet<string>;
   /** What they have of the attributes that rules compare with values. */
   readonly values: ValuesSeen;
+  /** What they have of the attributes by which a plan tells apart who moves. */
+  readonly traits: Traits;
   /** Whether the service shows users at all; `not asked` where no question is about them. */
   readonly sight: "users" | "no users" | "not read" | "not asked";
 };
@@ -185,6 +188,7 @@ export async function tallyUsers(
     found: steps,
     profile: seen.profile,
     values: seen.values,
+    traits: seen.traits,
     counts: countsOf(moves, found),
     moves: asksMoves ? movesOf(ofPlan(moves), ofPlan(found), seen.met, areAll) : null,
   };
@@ -256,11 +260,13 @@ function talliesOf(
 function makeSeen(asked: readonly PeopleQuestion[], names: boolean, asksMoves: boolean) {
   const profile = new Set<string>();
   const values = valuesFor(asked);
+  const traits = new Traits(asked);
   const named = new Map<string, NamedPerson>();
   const met = new Map<string, Person>();
   const listed = new Set<string>();
 
   function remember(people: readonly Person[]): void {
+    traits.add(people);
     for (const person of people) for (const member of Object.keys(person.profile)) profile.add(member);
     if (names) for (const person of people) named.set(person.id, nameOf(person));
     if (asksMoves) for (const person of people) met.set(person.id, person);
@@ -269,6 +275,7 @@ function makeSeen(asked: readonly PeopleQuestion[], names: boolean, asksMoves: b
   return {
     profile,
     values,
+    traits,
     named,
     met,
     listed,

@@ -60,12 +60,12 @@ export class ValuesSeen {
 
   /** The values nearest to one that several people have, and that say nothing of who they are. */
   nearestTo(attribute: string, value: string): readonly string[] {
-    if (attribute.startsWith("profile.") && OF_PERSON.test(attribute.slice("profile.".length))) return [];
+    if (isOfPerson(attribute)) return [];
     const counts = this.#counts.get(attribute) ?? new Map<string, number>();
     const shared = [...counts].filter(([, people]) => people >= SHARED_BY).map(([one]) => one);
-    const known = nearest(value, shared.sort())
-      .slice(0, MOST_TRIED)
-      .filter((one) => !this.#isPersonal(one));
+    const near = nearest(value, shared.sort()).slice(0, MOST_TRIED);
+    const personal = this.personalIn(near);
+    const known = near.filter((one) => !personal.has(one));
     const best = nearlySame(value, known);
     return best === undefined ? known.slice(0, MOST_NEAR) : [best];
   }
@@ -77,22 +77,29 @@ export class ValuesSeen {
     if (counts.size > MOST_VALUES) this.#counts.set(name, null);
   }
 
-  /** Whether a value has the name, an address or the id of a person in it. */
-  #isPersonal(value: string): boolean {
-    const low = value.toLowerCase();
-    if (low.includes("@")) return true;
+  /** The values that have the name, an address or the id of a person in them, of those who were added. */
+  personalIn(values: readonly string[]): ReadonlySet<string> {
+    const found = new Set(values.filter((value) => value.includes("@")));
+    const left = values.map((value) => [value, value.toLowerCase()] as const);
     for (const one of this.#identities) {
       const name = one.toLowerCase();
-      if (name === low || (name.length > SHORTEST_NAME && low.includes(name))) return true;
+      for (const [value, low] of left)
+        if (name === low || (name.length > SHORTEST_NAME && low.includes(name))) found.add(value);
     }
-    return false;
+    return found;
   }
 }
 
 /** A shorter name is part of many words. */
 const SHORTEST_NAME = 3;
 
-function valuesOf(person: Person, attribute: string): readonly string[] {
+/** Whether a member of the profile may say who someone is. */
+export function isOfPerson(attribute: string): boolean {
+  return attribute.startsWith("profile.") && OF_PERSON.test(attribute.slice("profile.".length));
+}
+
+/** What a person has of an attribute. */
+export function valuesOf(person: Person, attribute: string): readonly string[] {
   const ofWork = Object.hasOwn(OF_WORK, attribute) ? OF_WORK[attribute] : undefined;
   if (ofWork !== undefined) return [ofWork(person)];
   if (!attribute.startsWith("profile.")) return [];

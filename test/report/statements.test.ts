@@ -82,6 +82,7 @@ const EVERYTHING: Unstated = {
     ],
     unknownAttributes: [{ address: "EntitlementAutomation/a", name: "departmnt", nearest: "department" }],
     undocumented: ["whether disabled users count"],
+    spread: [],
     withoutPeople: [
       {
         address: "EntitlementAutomation/b",

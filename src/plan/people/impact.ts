@@ -127,6 +127,21 @@ export interface UnmetValue {
   readonly nearest: readonly string[];
 }
 
+/** Who gains and who loses access, by what they have of one attribute. */
+export interface Spread {
+  /** Such as `department`, or `profile.costCenter`. */
+  readonly attribute: string;
+  /** With the most people first, the others last. */
+  readonly values: readonly SpreadValue[];
+}
+
+/** A value that at least five of those have who may gain or lose; null for all others together. */
+export interface SpreadValue {
+  readonly value: string | null;
+  readonly gains: BoundedRange;
+  readonly loses: BoundedRange;
+}
+
 /** What a plan means for people: an observation beside its steps. It decides nothing that an apply does. */
 export interface PlanImpact {
   /**
@@ -141,6 +156,8 @@ export interface PlanImpact {
   readonly steps: readonly StepImpact[];
   /** Who gains, loses, enters and leaves by all steps that were counted and all rules that follow them: each person once. */
   readonly together: Readonly<Record<"gains" | "loses" | "enters" | "leaves", BoundedRange>>;
+  /** Those who gain and lose `together`, by the attributes that rules ask for. */
+  readonly spread: readonly Spread[];
   /**
    * Rules and reviews that stay and ask for an entitlement whose rule the plan changes, or whose rule follows. `counts`: who
    * gains and loses by their next runs, or enters and leaves; null where that was not counted.

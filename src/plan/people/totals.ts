@@ -92,7 +92,7 @@ function placeOf({ address, key }: Pick<Step, "address" | "key">): string {
 }
 
 /** Whether the plan still has each step that was counted. */
-function isAllOf(impact: PlanImpact | null, steps: readonly Step[]): boolean {
+export function isAllOf(impact: PlanImpact | null, steps: readonly Step[]): boolean {
   const left = new Set(steps.map(placeOf));
   return (impact?.steps ?? []).every((one) => left.has(placeOf(one)));
 }

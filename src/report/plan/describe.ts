@@ -9,7 +9,7 @@ import { flagFor } from "../../plan/guards/acknowledge.js";
 import { isDriftDangerous } from "../../plan/guards/guards.js";
 import { labelChangesIn } from "../../plan/labels/otherLabels.js";
 import type { PlanImpact } from "../../plan/people/impact.js";
-import { totalsOf } from "../../plan/people/totals.js";
+import { isAllOf, totalsOf } from "../../plan/people/totals.js";
 import { type Finding, type Planned, pendingIn } from "../../plan/plan.js";
 import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
@@ -230,6 +230,7 @@ function counting({ steps }: Planned, impact: PlanImpact): PlanReport["people"] 
     withoutPeople: impact.withoutPeople.map((one) => ({ ...one, address: formatAddress(one.address) })),
     undocumented: undocumentedIn(impact.steps.filter(({ address }) => left.has(formatAddress(address)))),
     totals: totalsOf({ impact, steps }),
+    spread: isAllOf(impact, steps) ? impact.spread : [],
   };
 }
 

@@ -211,6 +211,8 @@ export interface PlanReport {
         readonly undocumented: readonly string[];
         /** Over all steps, each person once where that can be known. */
         readonly totals: PeopleTotals;
+        /** The same by what people have of an attribute; none where steps that were counted are gone. */
+        readonly spread: PlanImpact["spread"];
       })
     | null;
   /** What the run found besides the plan: in its settings, the state, the history and the manifests. */

@@ -2,6 +2,7 @@ import type { PeopleRange } from "../../plan/people/bounds.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { grouped } from "../plan/words/people.js";
 import { ofRank, type Statement, sentencesOf } from "../statement.js";
+import { signed } from "./bars.js";
 
 /** One of the figures that a reader sees first. */
 export interface Figure {
@@ -34,8 +35,8 @@ export function figuresOf(report: PlanReport): readonly Figure[] {
   return [
     {
       of: "People",
-      more: access === undefined ? "none" : signed("+", access.gains),
-      fewer: access === undefined ? "" : signed("−", access.loses),
+      more: access === undefined ? "none" : figureOf("+", access.gains),
+      fewer: access === undefined ? "" : figureOf("−", access.loses),
       unit: "",
       sentences: said("People"),
     },
@@ -62,9 +63,9 @@ export function besideFigures({ statements }: Pick<PlanReport, "statements">): r
   return ofRank(statements, "top").filter(({ code }) => !below.has(code));
 }
 
-function signed(sign: string, { low, high }: PeopleRange): string {
+function figureOf(sign: string, { low, high }: PeopleRange): string {
   if (high === null) return low === 0 ? `${sign}?` : `${sign}${grouped(low)} or more`;
-  return low === high ? `${sign}${grouped(low)}` : `${sign}${grouped(low)}–${grouped(high)}`;
+  return signed(sign, { low, high });
 }
 
 /** The grants that reviews ask about for the first time, and no longer. */

@@ -81,6 +81,7 @@ describe("the comment", () => {
       users,
       follow: [],
       unknownAttributes: [],
+      spread: [],
       withoutPeople: [],
       undocumented: [],
       uncounted: [],

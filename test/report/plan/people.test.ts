@@ -24,7 +24,7 @@ const ALL = {
     ...{ gains: { low: 0, high: 0 }, loses: { low: 0, high: 0 } },
     ...{ enters: { low: 0, high: 0 }, leaves: { low: 0, high: 0 } },
   },
-  ...{ follow: [], unknownAttributes: [], withoutPeople: [] },
+  ...{ spread: [], follow: [], unknownAttributes: [], withoutPeople: [] },
   uncounted: [],
   failed: [],
   calls: {},

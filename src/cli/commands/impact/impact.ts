@@ -18,7 +18,7 @@ import type { Context } from "../../run/context.js";
 import { requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, withRun } from "../../run/run.js";
 import type { World } from "../../world/world.js";
-import { mayName, nameable, print, write } from "./shown.js";
+import { barsBelow, mayName, nameable, print, write } from "./shown.js";
 import type { ImpactFlags } from "./usage.js";
 import { askRule } from "./whatIf.js";
 
@@ -72,11 +72,7 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
 /** Who gains and who loses by each step that was asked for. */
 function all(world: World, plan: Planned, flags: ImpactFlags): number {
   if (flags.format === "json") print(world, plan.impact);
-  else
-    write(
-      world,
-      plan.steps.flatMap((step) => linesOf(step, plan)),
-    );
+  else write(world, [...plan.steps.flatMap((step) => linesOf(step, plan)), ...barsBelow(plan.impact)]);
   return codeOf("done");
 }
 

@@ -1,6 +1,8 @@
 import type { Json } from "../../../model/json.js";
-import type { NamedPerson } from "../../../plan/people/impact.js";
+import type { NamedPerson, PlanImpact } from "../../../plan/people/impact.js";
+import { renderBars } from "../../../report/forms/bars.js";
 import type { ShownPerson } from "../../../report/plan/words/why.js";
+import { plain } from "../../../report/text/paint.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { namesPeople } from "../../print/namesPeople.js";
@@ -17,6 +19,12 @@ export function mayName({ world, project }: Run, flags: ImpactFlags): boolean {
 /** A person as the output may show them: only what the command line said, where it may name no one. */
 export function nameable(run: Run, flags: ImpactFlags, person: NamedPerson, email: string): ShownPerson {
   return mayName(run, flags) ? person : { id: person.id, email };
+}
+
+/** Who gains and who loses by all that was asked for, as bars; nothing where they are too few. */
+export function barsBelow(impact: PlanImpact | null): readonly string[] {
+  const lines = renderBars(impact?.spread ?? [], { columns: Number.POSITIVE_INFINITY, paint: plain });
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
 /** Prints one JSON value. */

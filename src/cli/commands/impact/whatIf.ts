@@ -8,7 +8,7 @@ import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
 import { type Run, sessionOf } from "../../run/run.js";
-import { mayName, nameable, print, write } from "./shown.js";
+import { barsBelow, mayName, nameable, print, write } from "./shown.js";
 import type { ImpactFlags } from "./usage.js";
 
 /** Prints what a rule would do that no manifest has. */
@@ -54,5 +54,9 @@ function everyone(name: string, isAlone: boolean, impact: PlanImpact): readonly 
   const unmet = impact.withoutPeople.flatMap((one) => one.unmet.map(unmetIn));
   if (step === undefined) return impact.uncounted.map(({ why }) => `${name} was not counted: ${why}`);
   const [first = "", ...rest] = isAlone ? describeToday(step, impact) : describeAlone(step, impact, {});
-  return [`${name}${isAlone ? " " : ": "}${first}`, ...[...rest, ...unmet].map((line) => `  ${line}`)];
+  return [
+    `${name}${isAlone ? " " : ": "}${first}`,
+    ...[...rest, ...unmet].map((line) => `  ${line}`),
+    ...(isAlone ? [] : barsBelow(impact)),
+  ];
 }

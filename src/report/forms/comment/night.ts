@@ -5,6 +5,7 @@ import { sentencesOf } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { capitalised, code, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
+import { barsBlock } from "../markdown/bars.js";
 import { detailsOf } from "../markdown/details.js";
 import { byDanger, driftRowOf } from "./drift.js";
 
@@ -81,6 +82,7 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     `**${inline(capitalised(nightLine(report, today)))}.**`,
     facts.join(" · "),
     ...(isCutOff(report) ? [] : saidOf(report, ["plan/unapplied"])),
+    ...barsBlock(report.people?.spread ?? []),
   ];
   const kept = fitting(pieces, Math.max(0, maxBytes - bytesOf(head.join("\n\n")) - NOTICES));
   const block = (part: Part, title: string): readonly string[] => {

@@ -8,6 +8,7 @@ import { code, fence, inline } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
 import { verdictLine, verdictOfPlan } from "../../view/verdict.js";
+import { barsBlock } from "../markdown/bars.js";
 import { detailsOfBlock, faceOf } from "../markdown/block.js";
 import { briefOf } from "../markdown/brief.js";
 import { guardOf } from "../markdown/guards.js";
@@ -91,6 +92,7 @@ function headOf({ name, report, unreviewed, uncounted }: AnyPlan, most?: number)
     ...loudOf(statements),
     `**${inline(lastLine(report))}**`,
     facts.join(" · "),
+    ...(most === undefined ? barsBlock(report.people?.spread ?? []) : []),
     ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
     ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
   ].join("\n\n");

@@ -1,5 +1,6 @@
 import type { PlanReport, StepReport } from "../../plan/report.js";
 import { SIGNS } from "../../plan/words/signs.js";
+import { type Bar, barsOf } from "../../view/bars.js";
 import type { Block } from "../../view/blocks.js";
 import { type Figure, figuresOf } from "../../view/figures.js";
 import { verdictOfPlan } from "../../view/verdict.js";
@@ -35,6 +36,26 @@ function tileOf({ of, more, fewer, unit, sentences }: Figure): Html {
 /** A number in its colour; one of nothing has none. */
 function moving(number: string, colour: Html): Html {
   return html`<span class="${/[1-9?]/.test(number) ? colour : html`dim`}">${number}</span>`;
+}
+
+/** Who gains and who loses, as bars by each attribute: the first is open. */
+export function spreadOf({ people }: PlanReport): Html {
+  const all = barsOf(people?.spread ?? []);
+  if (all.length === 0) return NOTHING;
+  return html`<section><h2>Who gains and who loses access <small class="dim">solid: sure, hatched: may</small></h2>${HATCHED}${all.map(
+    ({ title, bars }, at) =>
+      html`<details class="by" name="by"${at === 0 ? html` open` : NOTHING}><summary>${title}</summary>${bars.map(barOf)}</details>`,
+  )}</section>
+`;
+}
+
+/** The pattern of those who may: one for all bars. */
+const HATCHED = html`<svg width="0" height="0" aria-hidden="true"><pattern id="may" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="4" class="gains"/></pattern><pattern id="may-lose" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="4" class="loses"/></pattern></svg>`;
+
+function barOf({ name, as, sure, may, number }: Bar): Html {
+  const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
+  const hatch = as === "gains" ? "#may" : "#may-lose";
+  return html`<div class="bar"><span>${name}</span><svg width="100%" height="16" aria-hidden="true"><rect width="${percent(sure)}" height="16" class="${as === "gains" ? html`gains` : html`loses`}"/><rect x="${percent(sure)}" width="${percent(may)}" height="16" fill="url(${hatch})"/></svg><span class="${as === "gains" ? html`a` : html`r`}">${number}</span></div>`;
 }
 
 /** So many rows have a place in the matrix. */

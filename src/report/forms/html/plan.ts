@@ -10,7 +10,7 @@ import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
 import { besideFigures } from "../../view/figures.js";
 import { type Html, html, NOTHING, proseHtml, verbatim } from "./html.js";
 import { pageOf } from "./page.js";
-import { matrixOf, reviewsOf, tilesOf, verdictBox } from "./pictures.js";
+import { matrixOf, reviewsOf, spreadOf, tilesOf, verdictBox } from "./pictures.js";
 import { bodyOfBlock, lineOf } from "./step.js";
 
 /** The options of a plan as a page. */
@@ -59,7 +59,9 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
       title: `remit plan · ${report.context === undefined ? "" : `${report.context} · `}${report.server}`,
       header: headerOf(report),
       main: html`${sectionsOf(report, "before")}${guardsOf(report, findings, targets)}${
-        listed.size === 0 ? NOTHING : html`${reviewsOf(report.steps)}${matrixOf([...meant, ...drifted])}`
+        listed.size === 0
+          ? NOTHING
+          : html`${spreadOf(report)}${reviewsOf(report.steps)}${matrixOf([...meant, ...drifted])}`
       }${leftOutOf(all.length - shown.size)}${
         all.length > FEW ? TOOLS : NOTHING
       }${section("Changes", meant)}${section(driftTitle(report), drifted)}${sectionsOf(report, "after")}${section(

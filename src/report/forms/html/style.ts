@@ -18,6 +18,10 @@ pre{margin:0;white-space:pre-wrap}
 .tile{border:1px solid var(--line);border-radius:8px;padding:.6rem .9rem;min-width:0}
 .tile b{display:block;font-size:1.5rem;font-variant-numeric:tabular-nums}
 .tile>span.dim{display:block;font-size:.9rem}
+.by{margin:.2rem 0}.by summary{display:list-item;padding:.2rem 0;min-height:24px}
+.bar{display:grid;grid-template-columns:minmax(5rem,9rem) minmax(0,1fr) 7rem;gap:.6rem;align-items:center;margin:.2rem 0}
+.bar>:last-child{text-align:right;font-variant-numeric:tabular-nums}
+.bar svg{display:block}.gains{fill:var(--add)}.loses{fill:var(--del)}
 .ba{display:grid;grid-template-columns:minmax(0,1fr) 2rem minmax(0,1fr);gap:.5rem;align-items:stretch;margin:.5rem 0}
 .box{border:1px solid var(--line);border-radius:8px;padding:.6rem .8rem}
 .to{place-self:center;font-size:1.3rem}

@@ -11,6 +11,7 @@ import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { blocksOf } from "../../view/blocks.js";
 import { type PlanVerdict, verdictLine, verdictOfPlan } from "../../view/verdict.js";
+import { renderBars } from "../bars.js";
 import type { PlanPart } from "../part.js";
 import { UNDER_MARK } from "./mark.js";
 import { besidePlace, type PlacedPage, placedPage } from "./place.js";
@@ -57,7 +58,8 @@ function spaced(sections: readonly Section[]): readonly string[] {
 }
 
 /** What the steps that are printed already mean for people. */
-function peopleSection({ steps, statements }: PlanReport, page: PlacedPage): readonly Section[] {
+function peopleSection(report: PlanReport, page: PlacedPage): readonly Section[] {
+  const { steps, statements } = report;
   const lines = steps.flatMap((step) =>
     step.people === null
       ? []
@@ -65,7 +67,10 @@ function peopleSection({ steps, statements }: PlanReport, page: PlacedPage): rea
   );
   const counted = statements.filter(({ code }) => code === "people/access" || code === "people/reviews");
   const totals = counted.flatMap((one) => sentence(one, page));
-  return lines.length === 0 ? [] : [[...title("What this means for people", page), ...totals, ...lines]];
+  const pictures = barsSection(report, page);
+  return lines.length === 0
+    ? pictures
+    : [[...title("What this means for people", page), ...totals, ...lines], ...pictures];
 }
 
 // The most findings and objects that are shown.
@@ -90,10 +95,17 @@ function changes(report: PlanReport, page: PlacedPage): readonly Section[] {
       ...wrap(headOf(report, page), page.columns, "", "     "),
       ...ofRank(report.statements, "top").flatMap((one) => sentence(one, page)),
     ],
+    ...barsSection(report, page),
     ...sectionsOf(report, "before", page),
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
   ];
+}
+
+/** Who gains and who loses, as bars, by the attribute that says most. */
+function barsSection({ people }: PlanReport, page: PlacedPage): readonly Section[] {
+  const lines = renderBars(people?.spread ?? [], page);
+  return lines.length === 0 ? [] : [lines];
 }
 
 const ROLES = {

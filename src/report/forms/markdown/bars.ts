@@ -1,0 +1,13 @@
+import type { Spread } from "../../../plan/people/impact.js";
+import { fence } from "../../text/escape.js";
+import { plain } from "../../text/paint.js";
+import { renderBars } from "../bars.js";
+
+/** So wide are the bars of a text that many screens show without a scroll bar. */
+const COLUMNS = 64;
+
+/** Who gains and who loses access, as a block of text; nothing where no bar stands for enough people. */
+export function barsBlock(spread: readonly Spread[]): readonly string[] {
+  const lines = renderBars(spread, { columns: COLUMNS, paint: plain });
+  return lines.length === 0 ? [] : [fence(lines, "text")];
+}
