@@ -24,7 +24,12 @@ export function columns(
     const indent = " ".repeat(widthOf(head) + 2);
     const room = usable(width);
     if (!Number.isFinite(width) || widthOf(line) <= room || room - indent.length < NARROWEST) return [line];
-    const [first = "", ...rest] = wrap(row.at(-1) ?? "", room, indent);
+    const last = row.at(-1) ?? "";
+    const longest = Math.max(...last.split(" ").map(widthOf));
+    // A word that has no room behind the others stands whole below them.
+    if (longest > room - indent.length)
+      return [head, ...wrap(last, room, " ".repeat(Math.max(2, room - longest)))];
+    const [first = "", ...rest] = wrap(last, room, indent);
     return [`${head}  ${first.slice(indent.length)}`, ...rest];
   });
   return lines.map((line) => `${line.trimEnd()}\n`).join("");

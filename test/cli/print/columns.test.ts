@@ -18,3 +18,9 @@ it("a table wraps its last column in words at a terminal, and nothing in a pipe"
   ]);
   expect(columns(ROWS).trimEnd().split("\n")).toHaveLength(2);
 });
+
+it("a word that has no room in the last column stands whole below its line", () => {
+  expect(columns([["credentials", "(secret)".padEnd(23), "CONDUCTORONE_ACCESS_TOKEN"]], 60)).toBe(
+    `credentials  (secret)\n${" ".repeat(35)}CONDUCTORONE_ACCESS_TOKEN\n`,
+  );
+});

@@ -102,8 +102,12 @@ const MOST_ROWS = 10;
 
 /** What was found, as lines: who asks, the store, a line for each kind of the project, what is missing, and what to do. */
 function healthText(health: Health, width: number): string {
-  const { features } = health;
-  const head = [aboutTenant(health), aboutStore(health.store)];
+  const { features, why, next } = health;
+  const head = [
+    ...wrap(aboutTenant(health), width, "", "  "),
+    ...(why === null || next === null ? [] : wrap(`= ${next}`, width, "  ", "    ")),
+    ...wrap(aboutStore(health.store), width, "", "  "),
+  ];
   if (features === null) return linesOf(head);
   const rows = fewer(features.map((one) => [one.name, readsOf(one), one.write?.answer ?? "nothing"]));
   const table = columns([["NEEDED", "READS", "WRITES"], ...rows]).split("\n");
@@ -145,8 +149,8 @@ function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function aboutTenant({ server, identity, why, next }: Health): string {
-  if (why !== null) return `Tenant: ${server} cannot be used: ${why}.${next === null ? "" : `\n  = ${next}`}`;
+function aboutTenant({ server, identity, why }: Health): string {
+  if (why !== null) return `Tenant: ${server} cannot be used: ${why}.`;
   if (identity === null) return `Tenant: ${server} answers, and does not say whose credentials these are.`;
   const roles = identity.roles.length === 0 ? "without roles" : `with the roles ${identity.roles.join(", ")}`;
   const user = identity.email ?? identity.user ?? "no user";
