@@ -4,9 +4,10 @@ import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 import { longestCommon } from "./commonOrder.js";
-import type { Objection, Observed } from "./kind.js";
+import type { Objection, Observed, Opening } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
+import { emergency, opensEmergency } from "./openings.js";
 import { get } from "./reads.js";
 import type { KeyedWork, Update } from "./row.js";
 import { api, isGone, listOf, textOf } from "./spelling.js";
@@ -41,7 +42,7 @@ export const configurationRules = kindFrom({
     },
   ],
   writers: { every: ["Super Admin"], own: ["App Admin"] },
-  also: { observe, change, refuses },
+  also: { observe, change, refuses, opens },
 });
 
 /** What all rows show, or the reply to a reorder; a reply about one rule shows no list. */
@@ -58,6 +59,19 @@ function observe(body: Json, key: Key, shape: SpecShape): Observed | undefined {
     fields: { ...normalise({ rules }, shape), [IDS]: ordered.map((row) => textOf(row, "id")) },
     ...notCompared(there, (name) => ![...COMPARED, ...SET_BY_SERVICE].includes(name)),
   };
+}
+
+/** The rules in force that open the way of emergencies, and did not under their name. */
+function opens(before: JsonObject | null, after: JsonObject): readonly Opening[] {
+  const rulesOf = (object: JsonObject) => listOf(object, "rules").filter(isObject).filter(isOn);
+  const were = rulesOf(before ?? {});
+  const opened = rulesOf(after).filter(({ displayName, settings }) => {
+    const was = were.find((rule) => rule.displayName === displayName);
+    return opensEmergency(was?.settings, settings);
+  });
+  const names = opened.map((rule) => JSON.stringify(textOf(rule, "displayName"))).join(", ");
+  const what = opened.length === 1 ? `the rule ${names}` : `${opened.length} rules (${names})`;
+  return opened.length === 0 ? [] : [emergency(`emergencyGrantEnabled would be true in ${what}`)];
 }
 
 /** A list that was not read, or not to its end, has no ids to change. */

@@ -2,6 +2,7 @@ import schema from "../../schemas/entitlement.json" with { type: "json" };
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { OWN_APP } from "./app.js";
 import type { Objection, Observed, Refusable } from "./kind.js";
+import { emergency, opensEmergency } from "./openings.js";
 import { unshownOwners } from "./owners.js";
 import { search } from "./reads.js";
 import { hasSameName, textOf } from "./spelling.js";
@@ -46,6 +47,8 @@ export const customEntitlement = kindFrom({
   also: {
     matches,
     refuses,
+    opens: (before, after) =>
+      opensEmergency(before ?? undefined, after) ? [emergency("emergencyGrantEnabled would be true")] : [],
     resourceOf: ({ madeWith = {} }) => textOf(madeWith, "appResourceId"),
     shown: (fields) => withPolicies(fields, policyIn),
     sent: (fields) => withPolicies(fields, sentPolicy),

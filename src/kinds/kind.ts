@@ -69,6 +69,12 @@ export interface Objection {
   readonly hint: string;
 }
 
+/** What a write opens: the guard that asks about it, and what happens. */
+export interface Opening {
+  readonly guard: "wider-defaults" | "emergency-open" | "identity-moved" | "usage-revoke";
+  readonly message: string;
+}
+
 /** What is known of an object whose write the service may refuse. */
 export interface Refusable extends Pick<Observed, "isConnected"> {
   /** Null where only the service can choose it. */
@@ -183,6 +189,8 @@ export interface Kind {
   readonly followsCreate?: readonly string[];
   /** Why the service would refuse to make an object of what it was; null where it would not. `before` is null for a create. */
   readonly refuses?: (before: JsonObject | null, after: JsonObject, seen: Refusable) => Objection | null;
+  /** What a write opens, or takes from people, that only a person decides; `before` is null where nothing was seen. */
+  readonly opens?: (before: JsonObject | null, after: JsonObject) => readonly Opening[];
   /** What is wrong with a spec as it is written that no schema can say: what the service would refuse, or silently drop. */
   readonly mistakes?: (spec: JsonObject) => readonly ValueDiagnostic[];
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
 import { OWN_APP } from "./app.js";
 import type { Objection, Refusable } from "./kind.js";
+import { appOpens } from "./openings.js";
 import { unshownOwners } from "./owners.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
 import { api, inside, mask, textOf } from "./spelling.js";
@@ -58,7 +59,7 @@ export const managedApp = kindFrom({
   takesAlong: "app",
   writers: { every: ["Super Admin"], own: ["App Admin"] },
   terraform: { type: "conductorone_app", key: ["id"] },
-  also: { refuses, change, says: ({ id }) => (id === OWN_APP.id ? MADE_BY_SERVICE : {}) },
+  also: { refuses, change, opens: appOpens, says: ({ id }) => (id === OWN_APP.id ? MADE_BY_SERVICE : {}) },
 });
 
 /** Defaults narrow nothing and widen nothing by themselves, so each part is one call after the app's own fields. */

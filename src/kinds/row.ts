@@ -101,7 +101,8 @@ export interface KindRow
   readonly also?: Also;
 }
 
-interface Also extends Partial<Pick<Kind, "matches" | "mayRepeat" | "mistakes" | "refuses" | "resourceOf">> {
+interface Also
+  extends Partial<Pick<Kind, "matches" | "mayRepeat" | "mistakes" | "opens" | "refuses" | "resourceOf">> {
   /** The fields of a record as a manifest writes them. */
   readonly shown?: (fields: JsonObject) => JsonObject;
   /** Fields as the service takes them. */

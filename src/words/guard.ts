@@ -63,6 +63,26 @@ export const GUARD = {
       title: "A condition holds for no one from now on, so access ends",
       help: "Check that this is intended, then acknowledge it.",
     },
+    "guard/wider-defaults": {
+      severity: "error",
+      title: "The request defaults of an app let more through",
+      help: "Check which entitlements get the defaults, then acknowledge it.",
+    },
+    "guard/emergency-open": {
+      severity: "error",
+      title: "People may ask for access in an emergency, under another policy",
+      help: "Check the policy for emergencies, then acknowledge it.",
+    },
+    "guard/identity-moved": {
+      severity: "error",
+      title: "The accounts of an app are matched with people in another way",
+      help: "Check in the browser whose accounts change, then acknowledge it.",
+    },
+    "guard/usage-revoke": {
+      severity: "error",
+      title: "The service begins to take access from people who do not use an app",
+      help: "Check in the browser that the app has data of its use, then acknowledge it.",
+    },
     "guard/unknown-current": {
       severity: "error",
       title: "remit would write an object that it has not read",

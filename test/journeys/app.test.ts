@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
-import { ROOT } from "../../src/sandbox/tenant/store.js";
+import { grantsOf, ROOT } from "../../src/sandbox/tenant/store.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { type GroupScene, openGroups } from "../fakes/groups.js";
 import type { Manifest, Spec } from "../fakes/project.js";
@@ -57,8 +57,16 @@ describe("an app", () => {
     scene.project.write([rest]);
     await remit(0, "plan", "--prune");
     expect(made()).toHaveLength(1);
+    const id = String(row?.id);
+    const { store } = scene.sandbox;
+    for (const name of [idOf("enter"), idOf("open")])
+      store.entitlements.put(id, name, { appId: id, id: name, displayName: name } as never);
+    store.users.put(ROOT, "ana", { id: "ana", displayName: "Ana", email: "ana@example.com" });
+    store.accounts.put(id, "a1", { id: "a1", appId: id, identityUserId: "ana" });
+    const grant = { appId: id, appEntitlementId: idOf("enter"), appUserId: "a1" };
+    store.grants.put(grantsOf(id, idOf("enter")), "a1", { ...grant, createdAt: "2026-01-01T00:00:00Z" });
     scene.decide({ "App/badges": "delete" });
-    expect(await remit(0, "plan")).toMatch(/1 to delete/);
+    expect(await remit(0, "plan")).toContain("deleted with it: 3 entitlements and 1 grant of 1 person");
     await remit(0, "apply", "--yes");
     expect(made()).toEqual([]);
   });
@@ -80,7 +88,7 @@ describe("an app", () => {
   it("continues where its defaults were refused, and is made once", async () => {
     scene.disturb("SetAppRequestDefaults", { fault: "error", status: 403 });
     await remit(1, "apply", "--yes");
-    await remit(0, "apply", "--yes");
+    await remit(0, "apply", "--yes", "--acknowledge", "wider-defaults=App/badges");
     expect(made()).toHaveLength(1);
     expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
   });
@@ -107,12 +115,47 @@ describe("an app", () => {
     },
   );
 
-  it("warns where it takes access from those who do not use it", async () => {
+  it.each([
+    [
+      "usage-revoke: the service would take access from people who did not use the app for 90 days",
+      { usageControls: { revoke: true, revokeAfterDays: 90 } },
+    ],
+    [
+      "identity-moved: identityMatching would change, so accounts may belong to other people",
+      { identityMatching: "APP_USER_IDENTITY_MATCHING_DISPLAY_NAME" },
+    ],
+    [
+      "wider-defaults: the request defaults would count for the entitlements of 1 more resource type and for longer grants",
+      {
+        requestDefaults: {
+          defaultsEnabled: true,
+          resourceTypeIds: [idOf("door"), idOf("gate")],
+          durationGrant: "60d",
+        },
+      },
+    ],
+    [
+      "emergency-open: requestDefaults.emergencyGrantEnabled would be true, so people may ask under the policy for emergencies",
+      {
+        requestDefaults: {
+          defaultsEnabled: true,
+          resourceTypeIds: [idOf("door")],
+          durationGrant: "30d",
+          emergencyGrantEnabled: true,
+        },
+      },
+    ],
+  ])("asks before it: %s", async (finding, change) => {
     await remit(0, "apply", "--yes");
-    scene.project.write([
-      app({ displayName: "Badge printer", usageControls: { revoke: true, revokeAfterDays: 90 } }),
-    ]);
-    expect(await remit(0, "plan")).toContain("plan/sets-off");
+    const before = written();
+    scene.project.write([{ ...badges, spec: { ...badges.spec, ...change } }]);
+    const [guard = "", message = ""] = finding.split(": ");
+    const said = await remit(4, "apply", "--yes");
+    expect(said).toContain(message);
+    expect(said).toContain(`guard/${guard}`);
+    expect(written()).toBe(before);
+    await remit(0, "apply", "--yes", "--acknowledge", `${guard}=App/badges`);
+    expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
   });
 
   it("is imported where people made it, and its settings where a connector did", async () => {

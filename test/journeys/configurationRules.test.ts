@@ -90,6 +90,15 @@ describe("a list of configuration rules", () => {
     expect(writes()).toBe(before);
   });
 
+  it("asks before a rule opens the way of emergencies", async () => {
+    await remit(0, "apply", "--yes");
+    const settings = { emergencyGrantEnabled: true, emergencyGrantPolicyId: "p" };
+    scene.project.write([listOf(admins, { ...rest, settings }, { ...readers, settings, disabled: true })]);
+    expect(await remit(4, "plan")).toContain(
+      'emergencyGrantEnabled would be true in the rule "Rest", so people may ask under the policy for emergencies',
+    );
+  });
+
   it("is imported as it is", async () => {
     await remit(0, "apply", "--yes");
     scene.project.write([]);

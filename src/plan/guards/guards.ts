@@ -1,6 +1,7 @@
 import { aboutMoved } from "../../current/names/movedName.js";
 import { compare } from "../../diff/compare.js";
 import { isAskedBlind } from "../../kinds/interface.js";
+import type { Opening } from "../../kinds/kind.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { byAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
@@ -23,6 +24,13 @@ import { lostRestrictions } from "./restriction.js";
 import type { Rules } from "./rules.js";
 import { type ByMeaning, everyoneByCount, nobodyByCount, peopleAsked, reverts } from "./share.js";
 
+const OPENINGS: readonly Opening["guard"][] = [
+  "wider-defaults",
+  "emergency-open",
+  "identity-moved",
+  "usage-revoke",
+];
+
 const GUARDS: readonly Guard[] = [
   { name: FIRST_RUN, trips: beginsState },
   { name: "max-deletes", trips: tooManyDeletes },
@@ -35,6 +43,7 @@ const GUARDS: readonly Guard[] = [
   { name: "expression-invalid", trips: perStep(expressionInvalid) },
   { name: "everyone", trips: perStep(opensToEveryone) },
   { name: "nobody", trips: perStep(closesToAll) },
+  ...OPENINGS.map((name): Guard => ({ name, trips: perStep(opening(name)) })),
   { name: "unknown-current", trips: perStep(writesUnseen, ["firstWrite"]) },
   { name: "reference-moved", trips: followsMoved },
   // By count, where a rule does not say it by its meaning.
@@ -172,6 +181,15 @@ function releasesProtected(steps: readonly Step[]): readonly Trip[] {
 /** Whether remit stops managing an object that is still in the tenant: only a decision does that. */
 function isReleased({ action, exists }: Step): boolean {
   return action === "forget" && exists !== "no";
+}
+
+/** What the kind itself says that a step opens. */
+function opening(guard: Opening["guard"]): ByStep {
+  return ({ before, after, address }) => {
+    const opened = after === null ? [] : (kindOf(address).opens?.(before, after) ?? []);
+    const messages = opened.filter((one) => one.guard === guard).map(({ message }) => message);
+    return messages.length === 0 ? null : messages.join("; ");
+  };
 }
 
 function emptiesScope(step: Step): string | null {

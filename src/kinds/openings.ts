@@ -1,0 +1,79 @@
+import { isObject, type Json, type JsonObject, same } from "../model/json.js";
+import type { Opening } from "./kind.js";
+import { inside, textOf, textsOf } from "./spelling.js";
+
+/** What a change of an app opens, or takes from people. A new app has neither entitlements nor people yet. */
+export function appOpens(before: JsonObject | null, after: JsonObject): readonly Opening[] {
+  const was = inside(before, "requestDefaults") ?? {};
+  const is = inside(after, "requestDefaults") ?? {};
+  const opens = is.defaultsEnabled === true && opensEmergency(was.defaultsEnabled === true ? was : null, is);
+  return [
+    ...(before === null
+      ? []
+      : [...widerDefaults(was, is), ...moved(before, after), ...revoked(before, after)]),
+    ...(opens ? [emergency("requestDefaults.emergencyGrantEnabled would be true")] : []),
+  ];
+}
+
+/** Whether an object opens the way of emergencies that it did not have open. */
+export function opensEmergency(before: Json | undefined, after: Json | undefined): boolean {
+  return isOpen(after) && !isOpen(before);
+}
+
+function isOpen(value: Json | undefined): boolean {
+  return value !== undefined && isObject(value) && value.emergencyGrantEnabled === true;
+}
+
+export function emergency(message: string): Opening {
+  return {
+    guard: "emergency-open",
+    message: `${message}, so people may ask under the policy for emergencies`,
+  };
+}
+
+/** The ways in which the service writes more into entitlements than it did, or lets them be requested more freely. */
+function widerDefaults(was: JsonObject, is: JsonObject): readonly Opening[] {
+  if (is.defaultsEnabled !== true) return [];
+  const wasOn = was.defaultsEnabled === true;
+  const added = (name: string) => {
+    const old = wasOn ? textsOf(was, name) : [];
+    return textsOf(is, name).filter((id) => !old.includes(id)).length;
+  };
+  const [types, profiles] = [added("resourceTypeIds"), added("catalogIds")];
+  const isLonger = wasOn && longest(is) > longest(was);
+  const isFree = wasOn && textOf(was, "requestPolicyId") !== "" && textOf(is, "requestPolicyId") === "";
+  const ways = [
+    ...(types === 0
+      ? []
+      : [`for the entitlements of ${types} more resource ${types === 1 ? "type" : "types"}`]),
+    ...(profiles === 0 ? [] : [`in ${profiles} more access ${profiles === 1 ? "profile" : "profiles"}`]),
+    ...(isLonger ? ["for longer grants"] : []),
+    ...(isFree ? ["without a policy for requests"] : []),
+  ];
+  const message = `the request defaults would count ${ways.join(" and ")}`;
+  return ways.length === 0 ? [] : [{ guard: "wider-defaults", message }];
+}
+
+/** How many seconds a grant lasts at most. */
+function longest(defaults: JsonObject): number {
+  const duration = textOf(defaults, "durationGrant");
+  return duration === "" ? Number.POSITIVE_INFINITY : Number.parseFloat(duration);
+}
+
+function moved(before: JsonObject, after: JsonObject): readonly Opening[] {
+  const changed = ["identityMatching", "appUserMapper"].filter(
+    (name) => !same(before[name] ?? null, after[name] ?? null),
+  );
+  const message = `${changed.join(" and ")} would change, so accounts may belong to other people`;
+  return changed.length === 0 ? [] : [{ guard: "identity-moved", message }];
+}
+
+function revoked(before: JsonObject, after: JsonObject): readonly Opening[] {
+  const was = inside(before, "usageControls") ?? {};
+  const is = inside(after, "usageControls") ?? {};
+  const days = Number(is.revokeAfterDays ?? 0);
+  const isSooner = was.revoke !== true || days < Number(was.revokeAfterDays ?? 0);
+  if (is.revoke !== true || !isSooner) return [];
+  const message = `the service would take access from people who did not use the app for ${days} days`;
+  return [{ guard: "usage-revoke", message }];
+}
