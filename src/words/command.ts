@@ -59,7 +59,7 @@ export const COMMAND_ROWS = {
         message: "--apply needs an effect",
         hint: "Add --expect CONTEXT=EFFECT, with the effect that the plan shows.",
       },
-      noApply: { message: "--expect belongs to --apply", hint: "Add --apply, or leave out --expect." },
+      noApply: { message: "--{flag} belongs to --apply", hint: "Add --apply, or leave out --{flag}." },
       window: {
         message: "--window belongs to plans: a person starts an apply",
         hint: "Leave out --window or --apply.",

@@ -31,3 +31,10 @@ type ValueOf<F> = F extends { readonly variadic: string | true; readonly parse: 
     : F extends { readonly values: readonly (infer V)[] }
       ? V
       : boolean;
+
+/** Reads a moment as milliseconds; throws if it has no form of one. */
+export function parseMoment(text: string): number {
+  const at = Date.parse(text);
+  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at)) return at;
+  throw new Error("a time such as 2026-01-31T12:00:00Z is needed");
+}

@@ -1,4 +1,4 @@
-import { type FlagsOf, isGiven, read, text } from "../../settings/flag.js";
+import { type FlagsOf, isGiven, parseMoment, read, text } from "../../settings/flag.js";
 import { choiceFlags, outputFlags, runFlags, shortNames } from "../flags.js";
 
 /** `remit apply`. */
@@ -16,7 +16,7 @@ export const apply = {
     flags: {
       yes: isGiven("Do not ask"),
       expect: text("hash", "Apply only what has this effect"),
-      mergedAt: read(moment, "time", "With --expect: when that was merged, by the forge"),
+      mergedAt: read(parseMoment, "time", "With --expect: when that was merged, by the forge"),
       outRemaining: text("file", "Save what is left as a plan"),
       outUnexpected: text("file", "With --expect: save the plan that it refuses"),
       evidence: text("folder", "Write evidence of the run here (docs/history.md)"),
@@ -37,13 +37,6 @@ export const apply = {
 
 /** Its flags. */
 export type ApplyFlags = FlagsOf<typeof apply.parameters.flags>;
-
-/** A moment as milliseconds. */
-function moment(text: string): number {
-  const at = Date.parse(text);
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at)) return at;
-  throw new Error("a time such as 2026-01-31T12:00:00Z is needed");
-}
 
 function seconds(text: string): number {
   const number = Number(text);

@@ -32,10 +32,10 @@ export default async function contexts(this: Context, flags: ContextsFlags): Pro
 }
 
 async function textOf(world: World, project: Project, flags: ContextsFlags): Promise<Checked<string>> {
-  const { format, namespace, image, window, source, apply, expect } = flags;
+  const { format, namespace, image, window, source, apply, expect, mergedAt } = flags;
   if (format === "kubernetes")
     return (await import("./kubernetes/kubernetes.js")).kubernetesText(world, project, flags);
-  const given = Object.entries({ namespace, image, window, source, expect }).find(
+  const given = Object.entries({ namespace, image, window, source, expect, "merged-at": mergedAt }).find(
     ([, one]) => one !== undefined,
   );
   const flag = given?.[0] ?? (apply ? "apply" : null);

@@ -1,4 +1,4 @@
-import { type FlagsOf, isGiven, oneOf, read } from "../../settings/flag.js";
+import { type FlagsOf, isGiven, oneOf, parseMoment, read } from "../../settings/flag.js";
 import { tenantFlags } from "../../settings/flags.js";
 import { colorFlag } from "../flags.js";
 import { parseApproved, parseImage, parseNamespace, parseWindow } from "./kubernetes/asked.js";
@@ -38,6 +38,7 @@ export const contexts = {
         brief: "With --apply: CONTEXT=EFFECT, for each Job",
         placeholder: "effect",
       },
+      mergedAt: read(parseMoment, "time", "With --apply: when the effects were merged, by the forge"),
       settingsFrom: tenantFlags.settingsFrom,
       ...colorFlag,
     },

@@ -22,6 +22,8 @@ export interface KubernetesFlags {
   readonly source?: "git" | "image";
   readonly apply: boolean;
   readonly expect?: readonly ApprovedEffect[];
+  /** When the effects were merged, in milliseconds. */
+  readonly mergedAt?: number;
 }
 
 /** The image of this version: it has remit and git, and no project. */

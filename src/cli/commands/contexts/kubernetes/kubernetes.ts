@@ -34,6 +34,7 @@ export async function kubernetesText(
     image: flags.image ?? IMAGE,
     source: source.value,
     project: (await nameWithoutContext(world, project)) ?? "",
+    mergedAt: flags.mergedAt ?? null,
   };
   const objects = flags.apply
     ? [
@@ -60,9 +61,10 @@ function tenantsOf({ tenants, settings }: Project): readonly JobTenant[] {
 }
 
 /** Flags that do not go together. */
-function togetherFaults({ apply, expect, window }: KubernetesFlags): readonly Diagnostic[] {
+function togetherFaults({ apply, expect, window, mergedAt }: KubernetesFlags): readonly Diagnostic[] {
   if (apply && (expect ?? []).length === 0) return [say("command/usage#noEffect")];
-  if (!apply && expect !== undefined) return [say("command/usage#noApply")];
+  if (!apply && expect !== undefined) return [say("command/usage#noApply", { flag: "expect" })];
+  if (!apply && mergedAt !== undefined) return [say("command/usage#noApply", { flag: "merged-at" })];
   if (apply && window !== undefined) return [say("command/usage#window")];
   const twice = (expect ?? []).find(
     ({ context }, at) => expect?.findIndex((one) => one.context === context) !== at,

@@ -19,6 +19,8 @@ export interface Fleet {
   readonly source: ProjectSource;
   /** What the state calls the project; empty where nothing names it. */
   readonly project: string;
+  /** When what is applied was merged, in milliseconds; null where that is not known. */
+  readonly mergedAt: number | null;
 }
 
 /** The codes after which nothing becomes better by itself; 1 may be an outage. */
@@ -58,8 +60,9 @@ export function applyObjects(
   { effect }: ApprovedEffect,
   fleet: Fleet,
 ): readonly JsonObject[] {
-  const pod = podOf("apply", tenant, fleet, ["apply", "--yes", "--expect", effect]);
-  const { namespace } = fleet;
+  const { namespace, mergedAt } = fleet;
+  const merged = mergedAt === null ? [] : ["--merged-at", new Date(mergedAt).toISOString()];
+  const pod = podOf("apply", tenant, fleet, ["apply", "--yes", "--expect", effect, ...merged]);
   const metadata = { name: `${pod.name}-${shortOf(effect)}`, namespace, labels: pod.labels };
   return [
     accountOf(pod, namespace),
