@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/model/json.js";
-import { CLIENT, GIT_TOKEN, giveSecret, makeScene, namespace, type Scene } from "./scene.js";
+import { giveSecret, makeScene, namespace, type Scene } from "./scene.js";
 import { pathOf } from "./stand/api.js";
 import { applyObjects, ended, endOf, podsOf, startJob } from "./stand/objects.js";
 import { IMAGES } from "./stand/start.js";
@@ -81,8 +81,7 @@ beforeAll(async () => {
   const given = ["--apply", "--namespace", NAMESPACE, "--image", IMAGES.remit, ...effects];
   const objects = await scene.objects(given);
   expect(await applyObjects(api, [namespace(NAMESPACE), ...objects, binding()])).toEqual([]);
-  const secret = { REMIT_CLIENT_ID: CLIENT, REMIT_GIT_TOKEN: GIT_TOKEN };
-  for (const name of ["a1", "a2"]) await giveSecret(api, NAMESPACE, `remit-apply-${name}`, secret);
+  for (const name of ["a1", "a2"]) await giveSecret(api, NAMESPACE, `remit-apply-${name}`);
   [right = "", wrong = ""] = objects
     .filter(({ kind }) => kind === "Job")
     .map(({ metadata }) => metadata.name);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
-import { CLIENT, GIT_TOKEN, giveSecret, makeScene, namespace, type Scene } from "./scene.js";
+import { giveSecret, makeScene, namespace, type Scene, SECRET } from "./scene.js";
 import { pathOf } from "./stand/api.js";
 import { applyObjects, ended, endOf, podsOf } from "./stand/objects.js";
 import { IMAGES } from "./stand/start.js";
@@ -9,7 +9,6 @@ import { IMAGES } from "./stand/start.js";
 const OTHERS = { drifted: 2, refused: 4, invalid: 5, outage: 1, stranger: 1 } as const;
 const PLANS = "remit-exits";
 const IMAGE = ["--image", IMAGES.remit];
-const SECRET = { REMIT_CLIENT_ID: CLIENT, REMIT_GIT_TOKEN: GIT_TOKEN };
 /** So many attempts are made after one that may have been an outage. */
 const MORE = 2;
 let scene: Scene;
@@ -56,6 +55,12 @@ describe("a run that is not done", () => {
       if (!isOutage)
         expect(end?.message).toMatch(new RegExp(`failed with exit code ${code} matching FailJob rule`));
     }
+  });
+
+  it("reads nothing of a tenant that trusts another context's account", () => {
+    const entries = scene.tenants.get("stranger")?.log.entries({}) ?? [];
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.filter(({ status }) => status !== null && status < 400)).toEqual([]);
   });
 });
 

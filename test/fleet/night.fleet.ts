@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CLIENT, GIT_TOKEN, giveSecret, makeScene, type Scene } from "./scene.js";
+import { giveSecret, makeScene, type Scene } from "./scene.js";
 import type { KubeObject } from "./stand/api.js";
 import { applyObjects, changedObjects, ended, endOf, podsOf, startJob } from "./stand/objects.js";
 import { IMAGES } from "./stand/start.js";
 
 const NAMES = Array.from({ length: 20 }, (_, at) => `t${String(at + 1).padStart(2, "0")}`);
 const IMAGE = ["--image", IMAGES.remit];
-const SECRET = { REMIT_CLIENT_ID: CLIENT, REMIT_GIT_TOKEN: GIT_TOKEN };
 const [PLANS, APPLIES] = ["remit", "remit-apply"];
 let scene: Scene;
 
@@ -16,8 +15,8 @@ beforeAll(async () => {
   expect(await applyObjects(scene.api, namespaces)).toEqual([]);
   expect(await changedObjects(scene.api, namespaces)).toEqual([]);
   for (const name of NAMES) {
-    await giveSecret(scene.api, PLANS, `remit-plan-${name}`, SECRET);
-    await giveSecret(scene.api, APPLIES, `remit-apply-${name}`, SECRET);
+    await giveSecret(scene.api, PLANS, `remit-plan-${name}`);
+    await giveSecret(scene.api, APPLIES, `remit-apply-${name}`);
   }
 });
 afterAll(() => scene?.close());

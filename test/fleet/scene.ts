@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import type { JsonObject } from "../../src/model/json.js";
-import type { FaultPlan } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { checkoutAt } from "../fakes/checkout.js";
 import { makeGitRemote, startGitServer } from "../fakes/gitRemote.js";
@@ -18,6 +17,12 @@ export interface Context {
   readonly settings?: JsonObject;
   /** The context whose accounts its tenant trusts; its own where nothing is said. */
   readonly trusts?: string;
+  /** Gives the address that the project names, of what stands before its tenant. */
+  readonly before?: (url: string) => Promise<string>;
+  /** For how many seconds its tenant's own tokens are good. */
+  readonly lifetime?: number;
+  /** For how many milliseconds its tenant works on a write: some, so that a run can be stopped between two. */
+  readonly latency?: readonly [number, number];
   /** Is called after each request that wrote something in its tenant. */
   readonly onWrite?: () => void;
 }
@@ -40,33 +45,34 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-/** The client of every tenant: what it is, the cluster says. */
-export const CLIENT = "fleet@127.0.0.1/spc";
-/** The token of the repository. */
-export const GIT_TOKEN = "open-sesame";
+/** What every account's Secret has: the client of its tenant, which the cluster vouches for, and the keys of the stores. */
+export const SECRET = {
+  REMIT_CLIENT_ID: "fleet@127.0.0.1/spc",
+  REMIT_GIT_TOKEN: "open-sesame",
+  AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
+  AWS_SECRET_ACCESS_KEY: "open-sesame",
+};
 const TOKEN = "tenant-token";
-/** Writes take a moment, so that a run can be stopped between two of them. */
-const SLOW: FaultPlan = { seed: 1, rules: [{ fault: "latency", method: "POST", between: [20, 60] }] };
 
 /** Makes a scene with a state for each context: that of the checkout's remote, where nothing else is said. */
 export async function makeScene(contexts: readonly Context[], size = 8): Promise<Scene> {
   const home = mkdtempSync(join(tmpdir(), "remit-scene-"));
-  const { key, server: issuer } = knownCluster();
+  const { server } = knownCluster();
   const many = makeMany(size, "full");
   const remote = makeGitRemote(home);
-  const git = await startGitServer(home, { login: `x-access-token:${GIT_TOKEN}`, takesPushes: true });
+  const git = await startGitServer(home, {
+    login: `x-access-token:${SECRET.REMIT_GIT_TOKEN}`,
+    takesPushes: true,
+  });
   remote.git("config", "http.receivepack", "true");
   remote.git("symbolic-ref", "HEAD", "refs/heads/main");
   const tenants = new Map<string, Sandbox>();
-  for (const { name, trusts = name, settings, onWrite } of contexts) {
-    if (settings?.server !== undefined) continue;
-    const subject = `system:serviceaccount:remit*:remit-*-${trusts}`;
-    const clients = [{ id: CLIENT, trusts: { issuer, subject, publicKey: key } }];
-    const log = ({ written }: { readonly written: boolean }) => written && onWrite?.();
-    tenants.set(
-      name,
-      await startSandbox({ tenant: many.tenant, auth: { token: TOKEN, clients }, log, faults: SLOW }),
-    );
+  const servers = new Map<string, string>();
+  for (const context of contexts) {
+    if (context.settings?.server !== undefined) continue;
+    const sandbox = await startTenant(context, many);
+    tenants.set(context.name, sandbox);
+    servers.set(context.name, (await context.before?.(sandbox.url)) ?? sandbox.url);
   }
   const root = join(home, "checkout");
   mkdirSync(root);
@@ -75,7 +81,7 @@ export async function makeScene(contexts: readonly Context[], size = 8): Promise
   checkout.git("remote", "add", "origin", `${git.url}/${basename(remote.folder)}`);
   const rows = contexts.map(({ name, settings }) => [
     name,
-    { server: tenants.get(name)?.url ?? null, state: "git:", ...settings },
+    { server: servers.get(name) ?? null, state: "git:", ...settings },
   ]);
   const file = { project: "fleet", manifests: ["manifests"], contexts: Object.fromEntries(rows) };
   checkout.write("remit.yaml", JSON.stringify(file));
@@ -83,9 +89,10 @@ export async function makeScene(contexts: readonly Context[], size = 8): Promise
   checkout.write("manifests/all.yaml", text.join("\n---\n"));
   checkout.commit();
   checkout.git("push", "-q", remote.folder, "main");
-  const env = { ...checkout.env, REMIT_TOKEN: TOKEN, REMIT_GIT_TOKEN: GIT_TOKEN };
+  const { REMIT_CLIENT_ID: _, ...keys } = SECRET;
+  const env = { ...checkout.env, ...keys, REMIT_TOKEN: TOKEN };
   const remit: Scene["remit"] = (argv) => runInside(argv, { cwd: root, env });
-  const api = openApi(issuer);
+  const api = openApi(server);
   return {
     api,
     tenants,
@@ -117,14 +124,11 @@ export async function makeScene(contexts: readonly Context[], size = 8): Promise
       if (code !== 0) throw new Error(stderr);
     },
     async effect(context) {
-      const { stdout, stderr } = await remit([
+      const { code, stdout, stderr } = await remit([
         ...["plan", "--context", context, "--settings-from", "HEAD", "--format", "json"],
       ]);
-      try {
-        return (JSON.parse(stdout) as { readonly effect: string }).effect;
-      } catch {
-        throw new Error(stdout + stderr);
-      }
+      if (code !== 0) throw new Error(stderr);
+      return (JSON.parse(stdout) as { readonly effect: string }).effect;
     },
     async close() {
       api.close();
@@ -133,6 +137,20 @@ export async function makeScene(contexts: readonly Context[], size = 8): Promise
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A tenant that trusts the accounts of one context in this cluster. */
+function startTenant(context: Context, { tenant }: Many): Promise<Sandbox> {
+  const { name, trusts = name, lifetime, latency = [20, 60], onWrite } = context;
+  const { key, server: issuer } = knownCluster();
+  const subject = `system:serviceaccount:remit*:remit-*-${trusts}`;
+  const clients = [{ id: SECRET.REMIT_CLIENT_ID, trusts: { issuer, subject, publicKey: key } }];
+  return startSandbox({
+    tenant,
+    auth: { token: TOKEN, clients, ...(lifetime !== undefined && { lifetime }) },
+    log: ({ written }) => written && onWrite?.(),
+    faults: { seed: 1, rules: [{ fault: "latency", method: "POST", between: latency }] },
+  });
 }
 
 function documentOf({ kind, name, spec }: { kind: string; name: string; spec: JsonObject }): JsonObject {
@@ -157,7 +175,7 @@ export async function giveSecret(
   api: Api,
   namespace: string,
   name: string,
-  values: JsonObject,
+  values: JsonObject = SECRET,
 ): Promise<void> {
   await api.send("POST", pathOf("Secret", namespace), {
     apiVersion: "v1",

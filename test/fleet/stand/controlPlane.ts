@@ -31,7 +31,9 @@ export async function startControlPlane(folder: string): Promise<ControlPlane> {
   const started: ChildProcess[] = [];
   const start = (part: string, ...argv: readonly string[]) => {
     const log = openSync(join(folder, `${part}.log`), "a");
-    started.push(spawn(PROGRAM, [part, ...argv], { stdio: ["ignore", log, log] }));
+    // A run that is stopped leaves nothing behind.
+    const words = ["--pdeathsig", "KILL", PROGRAM, part, ...argv];
+    started.push(spawn("setpriv", words, { stdio: ["ignore", log, log] }));
   };
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
