@@ -1,5 +1,6 @@
 // Bundles a module of TypeScript with what it imports, so that a script can run it.
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -40,4 +41,17 @@ export async function bundleModule(entry, folder, options = {}) {
  */
 export async function loadModule(entry, folder, options = {}) {
   return import(pathToFileURL(await bundleModule(entry, folder, options)).href);
+}
+
+/**
+ * Bundles and loads a module as `loadModule` does; the bundle is gone afterwards.
+ * @param {string} entry
+ */
+export async function loadOnce(entry) {
+  const folder = mkdtempSync(join(ROOT, "node_modules", ".once-"));
+  try {
+    return await loadModule(entry, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,9 +1,9 @@
 // Compiles the schemas that remit checks manifests, settings and its own files with: to compile one when it is first
 // used takes longer than most commands.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
-import { loadModule } from "./bundleModule.mjs";
+import { loadOnce } from "./bundleModule.mjs";
 
 /** The module that only prints schemas. */
 const PRINTER = /\/commands\/schema\/schemas\.ts$/;
@@ -18,7 +18,8 @@ const NOTHING_LEFT =
  * @returns {Promise<import("esbuild").Plugin>}
  */
 export async function compiledSchemas(root) {
-  const codeFor = await compiler(root);
+  /** @type {typeof import("./sources/compiled.js")} */
+  const { codeFor } = await loadOnce("scripts/sources/compiled.ts");
   const hints = JSON.stringify(join(root, "src/schema/hints.ts"));
   return {
     name: "compiled schemas",
@@ -47,16 +48,4 @@ export async function compiledSchemas(root) {
       onLoad({ filter: VALIDATOR }, () => ({ contents: NOTHING_LEFT }));
     },
   };
-}
-
-/** @param {string} root */
-async function compiler(root) {
-  const folder = mkdtempSync(join(root, "node_modules", ".compiler-"));
-  try {
-    /** @type {typeof import("./sources/compiled.js")} */
-    const { codeFor } = await loadModule("scripts/sources/compiled.ts", folder);
-    return codeFor;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -1,8 +1,8 @@
 // Gives each example the schemas that its files name, so that editors find them where its folder is copied alone.
 // Gives the command the examples, which it copies where no folder is beside it.
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { loadModule } from "./bundleModule.mjs";
+import { loadOnce } from "./bundleModule.mjs";
 
 /** The module of the command that reads examples from their folder. */
 const READER = "src/cli/commands/init/exampleFiles.ts";
@@ -13,26 +13,21 @@ const READER = "src/cli/commands/init/exampleFiles.ts";
  * @returns {Promise<import("esbuild").Plugin>}
  */
 export async function broughtExamples(root) {
-  const folder = mkdtempSync(join(root, "node_modules", ".examples-"));
-  try {
-    /** @type {typeof import("../src/cli/commands/init/exampleFiles.js")} */
-    const { exampleFiles } = await loadModule(READER, folder);
-    const examples = join(root, "examples");
-    const texts = Object.fromEntries(
-      readdirSync(examples)
-        .sort()
-        .map((name) => [name, exampleFiles(name, examples)]),
-    );
-    const contents = `const EXAMPLES = ${JSON.stringify(texts)};\nexport const exampleFiles = (name) => EXAMPLES[name];`;
-    return {
-      name: "brought examples",
-      setup({ onLoad }) {
-        onLoad({ filter: /\/commands\/init\/exampleFiles\.ts$/ }, () => ({ contents }));
-      },
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  /** @type {typeof import("../src/cli/commands/init/exampleFiles.js")} */
+  const { exampleFiles } = await loadOnce(READER);
+  const examples = join(root, "examples");
+  const texts = Object.fromEntries(
+    readdirSync(examples)
+      .sort()
+      .map((name) => [name, exampleFiles(name, examples)]),
+  );
+  const contents = `const EXAMPLES = ${JSON.stringify(texts)};\nexport const exampleFiles = (name) => EXAMPLES[name];`;
+  return {
+    name: "brought examples",
+    setup({ onLoad }) {
+      onLoad({ filter: /\/commands\/init\/exampleFiles\.ts$/ }, () => ({ contents }));
+    },
+  };
 }
 
 /**

@@ -1,8 +1,7 @@
 // Gives the command the pages of the documentation, which it prints where no folder is beside it.
-import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { loadModule } from "./bundleModule.mjs";
+import { loadOnce } from "./bundleModule.mjs";
 
 /** The module of the command that reads pages from their folder. */
 const READER = "src/cli/commands/docs/pages.ts";
@@ -13,21 +12,16 @@ const READER = "src/cli/commands/docs/pages.ts";
  * @returns {Promise<import("esbuild").Plugin>}
  */
 export async function broughtPages(root) {
-  const folder = mkdtempSync(join(root, "node_modules", ".pages-"));
-  try {
-    /** @type {typeof import("../src/cli/commands/docs/pages.js")} */
-    const { pages } = await loadModule(READER, folder);
-    const packed = deflateRawSync(JSON.stringify([...pages(join(root, "docs"))])).toString("base64");
-    const contents = `import { inflateRawSync } from "node:zlib";
+  /** @type {typeof import("../src/cli/commands/docs/pages.js")} */
+  const { pages } = await loadOnce(READER);
+  const packed = deflateRawSync(JSON.stringify([...pages(join(root, "docs"))])).toString("base64");
+  const contents = `import { inflateRawSync } from "node:zlib";
 const PAGES = "${packed}";
 export const pages = () => new Map(JSON.parse(inflateRawSync(Buffer.from(PAGES, "base64")).toString()));`;
-    return {
-      name: "brought pages",
-      setup({ onLoad }) {
-        onLoad({ filter: /\/commands\/docs\/pages\.ts$/ }, () => ({ contents }));
-      },
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return {
+    name: "brought pages",
+    setup({ onLoad }) {
+      onLoad({ filter: /\/commands\/docs\/pages\.ts$/ }, () => ({ contents }));
+    },
+  };
 }

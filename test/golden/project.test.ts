@@ -105,8 +105,14 @@ describe("remit schema", () => {
 
 describe("remit docs", () => {
   test("lists the pages, and says what there is where a name is none of them", async () => {
-    expectFace(join(FACES, "docs-list.face"), await face(null, ["docs"]));
+    const seen = await face(null, ["docs"]);
+    const written = ["", "kinds/"].flatMap((folder) => readdirSync(`docs/${folder}`).map((file) => folder + file));
+    const pages = written.filter((file) => file.endsWith(".md") && !file.endsWith("README.md"));
+    const listed = [...seen.matchAll(/^([\w/-]+) {2,}\S/gm)].map(([, page]) => `${page}.md`);
+    expect(listed.sort()).toEqual(pages.sort());
+    expect(seen).toMatch(/^kinds\/review-template +ReviewTemplate$/m);
     expectFace(join(FACES, "docs-unknown.face"), await face(null, ["docs", "polcy"]));
+    expect(await face(null, ["docs", "nix"])).toContain("  = The nearest: faq, get, app. `remit docs` lists the pages.");
   });
 
   test.each([

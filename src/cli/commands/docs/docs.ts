@@ -1,11 +1,12 @@
 import packageFile from "../../../../package.json" with { type: "json" };
 import { wrap } from "../../../report/text/layout.js";
-import { didYouMean } from "../../../schema/didYouMean.js";
+import { didYouMean, nearestInWords } from "../../../schema/didYouMean.js";
 import { say } from "../../../words/say.js";
 import { writtenCode } from "../../exitCode.js";
-import { printDiagnostics } from "../../print/diagnostics.js";
+import { paintFor, printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { pages } from "./pages.js";
+import { pageText } from "./text.js";
 
 const COLUMNS = 80;
 
@@ -17,30 +18,34 @@ export default function docs(this: Context, _flags: object, name?: string): void
     stdout.write(list(all));
     return;
   }
-  const text = pageOf(name, all);
-  if (text !== undefined) {
+  const [page, text] = pageOf(name, all) ?? [];
+  if (page !== undefined && text !== undefined) {
+    const { columns } = stdout;
     // Pages that are made begin with a comment for those who edit them.
-    stdout.write(text.replace(/^<!--.*-->\n+/, ""));
+    const markdown = text.replace(/^<!--.*-->\n+/, "");
+    const paint = paintFor(this.world, stdout);
+    stdout.write(stdout.isTerminal ? pageText(page, markdown, { columns, paint }) : markdown);
     return;
   }
-  const hint = `${
-    didYouMean(
-      name,
-      [...all.keys()].map((page) => page.replace(/^.*\//, "")),
-    ) ?? ""
-  } \`remit docs\` lists the pages.`.trim();
-  const diagnostics = [say("command/no-such-page", { name }, { hint })];
+  const names = [...all.keys()].map((known) => known.replace(/^.*\//, ""));
+  const meant = didYouMean(name, names) ?? nearestInWords(name, names).trim();
+  const diagnostics = [
+    say("command/no-such-page", { name }, { hint: `${meant} \`remit docs\` lists the pages.` }),
+  ];
   printDiagnostics(this.world, stderr, diagnostics);
   this.process.exitCode = writtenCode(diagnostics);
 }
 
 /** A page in a folder is found by its own name, too, and by that of its kind: `Policy`, `access-profile`, `AccessProfile`. */
-function pageOf(name: string, all: ReadonlyMap<string, string>): string | undefined {
+function pageOf(
+  name: string,
+  all: ReadonlyMap<string, string>,
+): readonly [page: string, text: string] | undefined {
   const path = name
     .replace(/(?<=[a-z])(?=[A-Z])/g, "-")
     .toLowerCase()
     .replace(/\.md$/, "");
-  return all.get(path) ?? [...all].find(([page]) => page.endsWith(`/${path}`))?.[1];
+  return [...all].find(([page]) => page === path) ?? [...all].find(([page]) => page.endsWith(`/${path}`));
 }
 
 function list(all: ReadonlyMap<string, string>): string {
