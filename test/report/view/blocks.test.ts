@@ -86,6 +86,22 @@ describe("the blocks of a plan", () => {
     expect(linesOf(steps)).toContain("  and 2 that need it: Entitlement/a, Entitlement/b");
   });
 
+  it("stand behind what they need, in whatever order the plan has them", () => {
+    const rank = fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(rank, (made) => {
+        const named = (at: number) => ({ kind: "Resource", name: `r${9 - at}` });
+        const steps = made.map(([need, isAlone], at) =>
+          automation({ address: named(at), needs: at === 0 || isAlone ? [] : [named(need % at)] }),
+        );
+        const order = blocksOf(report(steps.toReversed()).steps).flatMap(addressesIn);
+        for (const { address, needs } of report(steps).steps)
+          for (const need of needs) expect(order.indexOf(need)).toBeLessThan(order.indexOf(address));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it("have each step once, whatever the plan is", () => {
     const steps = fc.uniqueArray(
       fc.record({

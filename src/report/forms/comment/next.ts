@@ -1,5 +1,5 @@
 import type { PlanReport } from "../../plan/report.js";
-import { isDenied, unanswered } from "../../plan/words/openGuards.js";
+import { answerFlags, isDenied, unanswered } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { exactFormOf } from "../../plan/words/tally.js";
 import { code, fence } from "../../text/escape.js";
@@ -36,7 +36,8 @@ export function nextOf(report: PlanReport): readonly string[] {
 const MOST = 20;
 
 /** The entries of remit.yaml that answer these findings and no others, folded: each has a hash. */
-export function entriesFor({ findings, isDecided }: PlanReport): readonly string[] {
+export function entriesFor(report: PlanReport): readonly string[] {
+  const { findings, isDecided } = report;
   const exact = findings.filter((one) => exactFormOf(one) !== null && !isProposed(one));
   if (!isDecided || exact.length === 0) return [];
   const entries = exact
@@ -53,5 +54,7 @@ export function entriesFor({ findings, isDecided }: PlanReport): readonly string
     ["acknowledge:", ...entries, ...(more > 0 ? [`  # … and ${more} more`] : [])].map(tameLine),
     "yaml",
   );
-  return [`\n<details><summary>Entries for these findings only</summary>\n\n${block}\n\n</details>`];
+  const flags = answerFlags(report);
+  const once = flags === "" ? "" : `\n\nor for one apply: ${code(flags)}`;
+  return [`\n<details><summary>Entries for these findings only</summary>\n\n${block}${once}\n\n</details>`];
 }

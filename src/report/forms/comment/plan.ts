@@ -7,6 +7,7 @@ import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
+import { figuresOf } from "../../view/figures.js";
 import { verdictLine, verdictOfPlan } from "../../view/verdict.js";
 import { barsBlock } from "../markdown/bars.js";
 import { detailsOfBlock, faceOf } from "../markdown/block.js";
@@ -91,11 +92,21 @@ function headOf({ name, report, unreviewed, uncounted }: AnyPlan, most?: number)
     ...(verdict.word === "Nothing to do" ? [] : [`**${SIGN[verdict.word]}${inline(verdictLine(verdict))}**`]),
     ...loudOf(statements),
     `**${inline(lastLine(report))}**`,
+    ...(verdict.word === "Nothing to do" ? [] : [figuresLine(report)]),
     facts.join(" · "),
     ...(most === undefined ? barsBlock(report.people?.spread ?? []) : []),
     ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
     ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
   ].join("\n\n");
+}
+
+/** People, reviews and objects in numbers. */
+function figuresLine(report: PlanReport): string {
+  const figures = figuresOf(report).map(({ of, more, fewer, unit }) => {
+    const number = [more, fewer, unit].filter((part) => part !== "").join(" ");
+    return `${of} **${inline(number)}**`;
+  });
+  return figures.join(" · ");
 }
 
 const MOST_NAMES = 20;
@@ -131,9 +142,7 @@ function inOrder(steps: readonly StepReport[]): readonly StepReport[] {
 
 function piecesOf({ report, linkBase }: AnyPlan): readonly CommentPiece[] {
   const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
-  const findings = report.findings
-    .filter((finding) => !isProposed(finding))
-    .map((finding) => guardOf(finding, false));
+  const findings = report.findings.filter((finding) => !isProposed(finding)).map(guardOf);
   const rows = blocksOf(inOrder(report.steps)).flatMap((block): readonly CommentPiece[] => {
     const step = faceOf(block);
     const row = rowOf(step, linkBase);

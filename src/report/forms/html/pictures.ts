@@ -50,7 +50,7 @@ export function spreadOf({ people }: PlanReport): Html {
 }
 
 /** The pattern of those who may: one for all bars. */
-const HATCHED = html`<svg width="0" height="0" aria-hidden="true"><pattern id="may" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="4" class="gains"/></pattern><pattern id="may-lose" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="4" class="loses"/></pattern></svg>`;
+const HATCHED = html`<svg class="off" width="0" height="0" aria-hidden="true"><pattern id="may" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="4" class="gains"/></pattern><pattern id="may-lose" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="4" class="loses"/></pattern></svg>`;
 
 function barOf({ name, as, sure, may, number }: Bar): Html {
   const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;

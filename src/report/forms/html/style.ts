@@ -21,7 +21,7 @@ pre{margin:0;white-space:pre-wrap}
 .by{margin:.2rem 0}.by summary{display:list-item;padding:.2rem 0;min-height:24px}
 .bar{display:grid;grid-template-columns:minmax(5rem,9rem) minmax(0,1fr) 7rem;gap:.6rem;align-items:center;margin:.2rem 0}
 .bar>:last-child{text-align:right;font-variant-numeric:tabular-nums}
-.bar svg{display:block}.gains{fill:var(--add)}.loses{fill:var(--del)}
+.bar svg{display:block}.off{position:absolute}h2 small{font-weight:400}.gains{fill:var(--add)}.loses{fill:var(--del)}
 .ba{display:grid;grid-template-columns:minmax(0,1fr) 2rem minmax(0,1fr);gap:.5rem;align-items:stretch;margin:.5rem 0}
 .box{border:1px solid var(--line);border-radius:8px;padding:.6rem .8rem}
 .to{place-self:center;font-size:1.3rem}
@@ -76,6 +76,7 @@ th,td{text-align:left;vertical-align:top;padding:.3rem .5rem;border-bottom:1px s
 @media(max-width:40rem) {
 body{padding:.6rem}#tools{position:static}
 .s{scroll-margin-top:1rem}summary{grid-template-columns:minmax(0,1fr) auto}summary b,summary span:last-child{grid-column:1/-1}
+.bar{grid-template-columns:6rem minmax(0,1fr) 5.5rem;gap:.4rem}
 .x,.ba{grid-template-columns:minmax(0,1fr)}.to{transform:rotate(90deg)}
 }
 @media print{#tools{display:none}body{max-width:none}.s{content-visibility:visible;break-inside:avoid}details::details-content{content-visibility:visible;height:auto}}
