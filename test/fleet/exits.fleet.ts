@@ -39,7 +39,7 @@ describe("a run that is not done", () => {
     ]);
     expect(applied.code).toBe(0);
     await scene.applyElsewhere("drifted", 2);
-    await scene.applyElsewhere("stranger", 1, "refused");
+    await scene.applyElsewhere("invalid", 1, "refused");
     const fleet = await objects(["--namespace", PLANS, ...IMAGE]);
     const names = Object.keys(OTHERS).map((name) => `remit-plan-${name}`);
     expect(await applyObjects(api, fleet)).toEqual([]);
