@@ -102,20 +102,16 @@ function stepOf(at) {
   });
   return {
     address: { kind: "EntitlementAutomation", name: `rule-${at}` },
-    ...{ key: ["app", `entitlement${at}`], action: "update", reason: "differs", exists: "yes" },
-    ...{ unseen: null, renamedFrom: null, driftedFrom: null, replaces: null, meanings: {}, moved: [] },
-    ...{
-      createOnlySpans: {},
-      labels: { team: "a" },
-      otherLabels: [],
-      span: { file: "a.yaml" },
-      owned: [],
-      givenBack: [],
+    ...{ key: ["app", `entitlement${at}`], action: "update", reason: "differs", replaces: null },
+    sight: { exists: "yes", unseen: null, fingerprint: null },
+    recorded: { renamedFrom: null, driftedFrom: null, moved: [], givenBack: [], record: null },
+    managed: {
+      ...{ span: { file: "a.yaml" }, labels: { team: "a" }, otherLabels: [], createOnlySpans: {} },
+      ...{ identity: {}, owned: [], meanings: {}, protected: false },
     },
     before: spec('subject.department == "Old"'),
     after: spec('subject.department == "New"'),
-    ...{ identity: {}, remarks: [], calls: [], needs: [], follows: [] },
-    ...{ fingerprint: null, record: null, protected: false, diagnostics: [] },
+    ...{ remarks: [], calls: [], needs: [], follows: [], diagnostics: [] },
     changes: [
       {
         change: { type: "update", path: ["cel", "expression"], before: "a", after: "b" },

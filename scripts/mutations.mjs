@@ -55,8 +55,8 @@ export const MUTATIONS = [
     name: "a removed object leaves the state by itself",
     laws: "c",
     file: "src/plan/decide/withoutManifest.ts",
-    from: 'if (removal?.decision === "forget") return',
-    to: 'if (removal === null && !mode.prune) return { ...base, action: "forget" };\n  if (removal?.decision === "forget") return',
+    from: 'if (removal?.decision === "forget")\n',
+    to: 'if (removal === null && !mode.prune) return { ...base, action: "forget" };\n  if (removal?.decision === "forget")\n',
   },
   {
     name: "a write without an answer counts as not sent",

@@ -45,6 +45,10 @@ const session = { store, client: null, clock, requestTimeout: 30_000, createLag:
 const { value, diagnostics } = await plan(request, session);
 
 for (const { code, message, span } of diagnostics) console.error(code, message, span?.file ?? "");
-for (const { action, address, span } of value?.steps ?? [])
+for (const {
+  action,
+  address,
+  managed: { span },
+} of value?.steps ?? [])
   console.log(`${action}  ${formatAddress(address)}  ${span?.file ?? ""}:${span?.start.line ?? ""}`);
 if (value === null || hasErrors(diagnostics)) process.exitCode = 5;

@@ -5,7 +5,11 @@ import type { Kind } from "../kinds/kind.js";
 import type { Step } from "../plan/step.js";
 
 /** Whether every field that the step owns is as it wants; the others are the service's. */
-export function isAlreadySo({ action, after, owned }: Step, seen: Seen, { shape }: Kind): boolean {
+export function isAlreadySo(
+  { action, after, managed: { owned } }: Step,
+  seen: Seen,
+  { shape }: Kind,
+): boolean {
   if (action === "delete") return seen.as === "absent";
   if (seen.as !== "present" || seen.managedBy !== undefined) return false;
   const wanted = carryOver(seen.fields, ours(after ?? {}, owned), owned, shape);

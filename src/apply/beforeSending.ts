@@ -86,7 +86,7 @@ export function makeBeforeSending(departing: BeforeSending, context: StepContext
 }
 
 /** How a step ends that was not started, for that reason. */
-export function leftFor({ key, span }: Step, why: string): StepResult {
+export function leftFor({ key, managed: { span } }: Step, why: string): StepResult {
   return { outcome: "left", key, record: null, diagnostics: [say("apply/left", { why }, { span })] };
 }
 

@@ -29,7 +29,11 @@ export function begunBy(step: Step, created: readonly CreatedObject[], records: 
 }
 
 /** Whether an object is as the earlier apply left it, or in its fields as the step wants it. */
-export function isAsLeft({ fields, managedBy }: Present, left: JsonObject, { after, owned }: Step): boolean {
+export function isAsLeft(
+  { fields, managedBy }: Present,
+  left: JsonObject,
+  { after, managed: { owned } }: Step,
+): boolean {
   const names = new Set([...Object.keys(fields), ...Object.keys(left)]);
   const isWanted = (name: string) =>
     owned.includes(name) && same(fields[name] ?? null, after?.[name] ?? null);

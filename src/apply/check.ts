@@ -145,7 +145,7 @@ function undecidedForgets(
   { decisions }: Pick<Removals, "decisions">,
 ): readonly Diagnostic[] {
   const forgets = steps
-    .filter(({ action, exists }) => action === "forget" && exists !== "no")
+    .filter(({ action, sight: { exists } }) => action === "forget" && exists !== "no")
     .filter((step) => !isDecided("forget", step, decisions))
     .map(({ address }) => address);
   if (forgets.length === 0) return [];

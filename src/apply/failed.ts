@@ -4,7 +4,7 @@ import type { Step } from "../plan/step.js";
 import { say } from "../words/say.js";
 
 /** What a step says of a call that failed, and what to do next. */
-export function failedBy(error: ApiError, { span }: Pick<Step, "span">): Diagnostic {
+export function failedBy(error: ApiError, { managed: { span } }: Pick<Step, "managed">): Diagnostic {
   const id = error.requestId === null ? "" : ` (request ${error.requestId})`;
   return say("apply/failed", { message: error.message, id, next: adviceOn(error) }, { span });
 }

@@ -66,7 +66,8 @@ function doneStep(
   ended: Extract<Event, { readonly type: "step finished" }> | undefined,
   requests: readonly string[],
 ): DoneStep {
-  const { address, action, before, after, changes, exists } = step;
+  const { address, action, before, after, changes } = step;
+  const { exists } = step.sight;
   const outcome = ended?.outcome ?? "uncertain";
   const isSeen = before !== null || exists === "no";
   const changed = [...new Set(changes.flatMap(({ change }) => fieldsOf(change)))];

@@ -16,7 +16,8 @@ export async function intend(
   context: StepContext,
 ): Promise<Intent> {
   const { record, patience } = context;
-  const { address, identity } = step;
+  const { address } = step;
+  const { identity } = step.managed;
   const at = patience.clock.elapsed();
   await record({
     type: "intended",
@@ -24,8 +25,8 @@ export async function intend(
     action: deedOf(step),
     key,
     identity,
-    applied: ours(step.after ?? {}, step.owned),
-    protected: step.protected,
+    applied: ours(step.after ?? {}, step.managed.owned),
+    protected: step.managed.protected,
     background: context.background,
     ...context.mark,
     call: place,

@@ -14,9 +14,9 @@ interface EndedApply {
   readonly folder: string | null;
   readonly plan: Plan;
   /** The steps whose manifests stand where the steps say; none of a plan that was saved. */
-  readonly placed: readonly Pick<Step, "address" | "key" | "span">[];
+  readonly placed: readonly Pick<Step, "address" | "key" | "managed">[];
   /** The steps whose objects have the labels that the steps say, and that write nothing. */
-  readonly labelled: readonly Pick<Step, "address" | "key" | "labels">[];
+  readonly labelled: readonly Pick<Step, "address" | "key" | "managed">[];
   readonly request: Pick<Request, "project" | "mode" | "tenant">;
   /** The project's name, which the state takes where it has none; null where it takes none. */
   readonly project: string | null;
@@ -51,14 +51,14 @@ function commitOf({ folder, plan, request, snapshot }: EndedApply): Snapshot["la
 
 /** The state with the file that each manifest stands in: a step that writes nothing records it nowhere else. */
 function withFiles(snapshot: Snapshot, placed: EndedApply["placed"]): Snapshot {
-  return withEntries(snapshot, placed, (entry, { span }) =>
+  return withEntries(snapshot, placed, (entry, { managed: { span } }) =>
     span === null || span.file === "-" || span.file === entry.file ? entry : { ...entry, file: span.file },
   );
 }
 
 /** The same with the labels of manifests. */
 function withLabels(snapshot: Snapshot, labelled: EndedApply["labelled"]): Snapshot {
-  return withEntries(snapshot, labelled, (entry, { labels }) => {
+  return withEntries(snapshot, labelled, (entry, { managed: { labels } }) => {
     const { labels: before, ...rest } = entry;
     if (labels === null || same({ ...before }, { ...labels })) return entry;
     return Object.keys(labels).length === 0 ? rest : { ...rest, labels };

@@ -82,7 +82,11 @@ async function finishCreate(step: Step, { key, left }: Begun, context: StepConte
   const ended = { key: null, record: null } as const;
   if (seen?.as === "unread") return { outcome: "failed", ...ended, diagnostics: [seen.diagnostic] };
   if (seen?.as !== "present" || !isAsLeft(seen, left, step))
-    return { outcome: "refused", ...ended, diagnostics: [say("plan/stale#object", {}, { span: step.span })] };
+    return {
+      outcome: "refused",
+      ...ended,
+      diagnostics: [say("plan/stale#object", {}, { span: step.managed.span })],
+    };
   return write(step, context, seen);
 }
 
@@ -99,7 +103,7 @@ const UNREAD: RecentRead = { seen: null, until: Number.NEGATIVE_INFINITY };
 
 /** How a step ends whatever is there; null for one that goes on. */
 function endWithoutRead(step: Step, { kind, readBefore, uncertain }: StepContext): StepResult | null {
-  const { span } = step;
+  const { span } = step.managed;
   // A plan that was saved may name members in another order.
   if (!same(step.calls, rebuildCalls(step, kind))) {
     return end(step, "refused", null, say("plan/other-calls#apply", {}, { span }));
@@ -114,13 +118,13 @@ function endWithoutRead(step: Step, { kind, readBefore, uncertain }: StepContext
 /** What stands in the way of a step, by what was seen; null when nothing does. */
 function obstacle(step: Step, recent: RecentRead, context: StepContext): StepResult | null {
   const { kind, entry, uncertain } = context;
-  const { span } = step;
+  const { span } = step.managed;
   const seen = asPlannedUnseen(step, recent.seen);
   if (seen?.as === "unread") return end(step, "failed", null, seen.diagnostic);
   // A list may lag behind the create that was sent before.
   const isHidden = seen?.as === "absent" && kind.namesRepeat === true && uncertain !== null;
   if (isHidden && deedOf(step) === "create") return end(step, "refused", null, stillUncertain(step));
-  if (seen !== null && proofOf(seen, entry) !== step.fingerprint) {
+  if (seen !== null && proofOf(seen, entry) !== step.sight.fingerprint) {
     if (!isAlreadySo(step, seen, kind)) {
       const refused = end(step, "refused", null, say("plan/stale#object", {}, { span }));
       if (deedOf(step) !== "create" || seen.as !== "present") return refused;
@@ -133,7 +137,7 @@ function obstacle(step: Step, recent: RecentRead, context: StepContext): StepRes
     } as const;
     return seen.as === "present" ? { ...done, key: seen.key } : done;
   }
-  if (recordProofOf(entry) !== step.record)
+  if (recordProofOf(entry) !== step.recorded.record)
     return end(step, "refused", null, say("plan/stale#record", {}, { span }));
   if (seen !== null && !isStillTrue(step, context, seen)) {
     return end(step, "refused", null, say("plan/other-changes#apply", {}, { span }));
@@ -142,12 +146,12 @@ function obstacle(step: Step, recent: RecentRead, context: StepContext): StepRes
 }
 
 function stillUncertain(step: Step): Diagnostic {
-  return say("apply/uncertain#still", { next: afterUncertain(step) }, { span: step.span });
+  return say("apply/uncertain#still", { next: afterUncertain(step) }, { span: step.managed.span });
 }
 
 /** What was seen; a create that was planned offline expects that nothing is there, which the plan calls unknown. */
 function asPlannedUnseen(step: Step, seen: Seen | null): Seen | null {
-  const isExpected = deedOf(step) === "create" && step.fingerprint === null && seen?.as === "absent";
+  const isExpected = deedOf(step) === "create" && step.sight.fingerprint === null && seen?.as === "absent";
   return isExpected ? { as: "recorded", fields: null } : seen;
 }
 

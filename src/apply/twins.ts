@@ -67,7 +67,7 @@ async function lookFor(
 
 function afterthought({ step, kind, key }: Created, seen: Seen | undefined): readonly Afterthought[] {
   const why = seen === undefined ? "the service has no list of them" : whyUnclear(seen);
-  const { span } = step;
+  const { span } = step.managed;
   const noun = kind.noun.one;
   if (why !== null)
     return [{ step, isDoubled: false, diagnostic: say("apply/not-looked", { noun, why }, { span }) }];

@@ -132,7 +132,7 @@ function workThrough(
     const context = contexts.of(step, planned);
     const [unknown] = pendingOf(step);
     if (unknown !== undefined) {
-      const diagnostics = [say("apply/pending", { object: unknown }, { span: step.span })];
+      const diagnostics = [say("apply/pending", { object: unknown }, { span: step.managed.span })];
       return finish(planned, step, context, { outcome: "refused", key: null, record: null, diagnostics });
     }
     const prepared = await prepare(step, context);
@@ -159,7 +159,7 @@ function workThrough(
     await events.say({ type: "step finished", address, action, ...context.mark, ...ended, record });
     for (const { step: other, need } of skipped) {
       const values = { need, outcome: ended.outcome };
-      const diagnostics = [say("apply/skipped", values, { span: other.span })];
+      const diagnostics = [say("apply/skipped", values, { span: other.managed.span })];
       const rest = { outcome: "skipped", step: null, key: other.key, record: null, diagnostics } as const;
       await events.say({ type: "step finished", address: other.address, action: other.action, ...rest });
     }

@@ -99,7 +99,8 @@ function requestOf(delivery: Delivery): { readonly requestId?: string } {
 }
 
 function workOf(step: Step): Work {
-  const { key, identity, before, after, owned } = step;
+  const { key, before, after } = step;
+  const { identity, owned } = step.managed;
   const verb = verbOf(step);
   if (verb === null) throw new Error("a step that writes nothing has no calls");
   return { verb, key, identity, before, after: after ?? {}, fields: owned };
@@ -119,7 +120,7 @@ async function deliverCall(
   try {
     return await deliver(fill(call, replies, key), {
       kind,
-      applied: ours(step.after ?? {}, step.owned),
+      applied: ours(step.after ?? {}, step.managed.owned),
       patience,
       pause,
       looking: (milliseconds, why) => tell({ type: "looking", address, milliseconds, why }),
@@ -153,7 +154,7 @@ function stopped(
   return { outcome: "failed", key, record, diagnostics: [diagnostic, unfinished(step)] };
 }
 
-function unfinished({ span }: Step): Diagnostic {
+function unfinished({ managed: { span } }: Step): Diagnostic {
   return say("apply/unfinished", {}, { span });
 }
 
@@ -167,7 +168,7 @@ function advance(
   work: Work,
 ): StepProgress | null {
   const { replies, diagnostics } = before;
-  const { span } = step;
+  const { span } = step.managed;
   switch (delivery.as) {
     case "answered": {
       const all = [...replies, delivery.reply.body];
@@ -231,7 +232,7 @@ async function finish(
   context: StepContext,
 ): Promise<StepResult> {
   const { key, replies, diagnostics } = progress;
-  const { span } = step;
+  const { span } = step.managed;
   const already = progress.wasSo ? ({ alreadySo: true } as const) : {};
   if (step.action === "delete") return { outcome: "done", key, record: null, ...already, diagnostics };
   const { kind, readBack } = context;
@@ -247,7 +248,7 @@ async function finish(
     observed === undefined
       ? ((isInParts ? null : progress.found) ?? presentIn(await lookBack(step, key, context)))
       : { ...observed, fields: shownFields(observed.fields) };
-  const created = progress.isOurs ? createdWith({ ...step, deed: deedOf(step) }, kind) : {};
+  const created = progress.isOurs ? createdWith({ ...step.managed, deed: deedOf(step) }, kind) : {};
   const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created };
   const notKept = notKeptIn(record, kind.shape).map((field) => say("apply/not-kept", { field }, { span }));
   const older = replacedBy(step, told, progress.leftAt, context);
@@ -310,11 +311,11 @@ async function fail(
     return { ...failed(doubt(step, error, context), failedBy(error, step)), ...exists };
   }
   const { settled } = delivery;
-  const { span } = step;
+  const { span } = step.managed;
   const uncertain = (why: string): StepResult => {
     const values = { why, next: afterUncertain(step) };
-    const applied = ours(step.after ?? {}, step.owned);
-    const record = recordOfSent({ ...step, applied, deed: deedOf(step) }, context.kind);
+    const applied = ours(step.after ?? {}, step.managed.owned);
+    const record = recordOfSent({ ...step.managed, applied, deed: deedOf(step) }, context.kind);
     const since = new Date(delivery.since).toISOString();
     const diagnostics = [say("apply/uncertain#created", values, { span })];
     return { outcome: "uncertain", key, record, since, diagnostics };
@@ -341,13 +342,13 @@ async function fail(
 }
 
 function asFound(step: Step, seen: Seen | null, { kind }: StepContext): StepRecord {
-  const record = recordAsFound(seen, ours(step.after ?? {}, step.owned), step.protected);
-  return { ...record, ...createdWith({ ...step, deed: deedOf(step) }, kind) };
+  const record = recordAsFound(seen, ours(step.after ?? {}, step.managed.owned), step.managed.protected);
+  return { ...record, ...createdWith({ ...step.managed, deed: deedOf(step) }, kind) };
 }
 
 /** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */
 function doubt(step: Step, error: ApiError, { kind, entry, readBack }: StepContext): StepRecord | null {
   const mayHave = error.isUnanswered || (error.status !== null && error.status >= 500);
   if (readBack !== null || entry === null || !mayHave || step.action === "delete") return null;
-  return recordDoubt(entry, ours(step.after ?? {}, step.owned), kind);
+  return recordDoubt(entry, ours(step.after ?? {}, step.managed.owned), kind);
 }

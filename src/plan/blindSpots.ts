@@ -21,7 +21,7 @@ export function blindSpotsIn(
       why: `${from[name]?.why ?? "the core interface has no reads"}; ${recordsUsed(name, steps, memory)}`,
     }));
   const unread = steps
-    .filter(({ exists }) => exists === "not read")
+    .filter(({ sight: { exists } }) => exists === "not read")
     .flatMap(({ address, diagnostics }) =>
       diagnostics.map(({ message }) => ({ what: formatAddress(address), why: message })),
     );

@@ -35,15 +35,16 @@ export function writes(step: Pick<Step, "action" | "replaces">): boolean {
 export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind): readonly Call[] {
   const verb = verbOf(step);
   if (verb === null) return [];
-  const { key, identity, before, after } = step;
+  const { key, before, after } = step;
+  const { identity } = step.managed;
   return kind.calls({ verb, key, identity, before, after: after ?? {}, fields: fieldsOf(step, kind, verb) });
 }
 
 /** An update of a known object sends what it changes; any other write sends every field that remit manages. */
 function fieldsOf(step: Omit<Step, "calls">, kind: Kind, verb: Verb): readonly string[] {
-  if (verb !== "update" || step.before === null) return step.owned;
+  if (verb !== "update" || step.before === null) return step.managed.owned;
   const changed = unitsOf(kind.shape).filter((unit) => step.changes.some(({ change }) => isIn(unit, change)));
-  return step.owned.filter((name) => changed.some(({ members }) => members.includes(name)));
+  return step.managed.owned.filter((name) => changed.some(({ members }) => members.includes(name)));
 }
 
 function isIn(unit: Unit, change: Change): boolean {

@@ -52,7 +52,7 @@ export function callsAhead(
   return inOrder(Object.fromEntries(counts));
 }
 
-function wantedBy({ address, key, identity }: Step, kind: Kind): Wanted {
+function wantedBy({ address, key, managed: { identity } }: Step, kind: Kind): Wanted {
   const parent = key === null ? parentOf(kind, identity) : key.slice(0, -1);
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
   return { kind, key, parent, name, spec: null, expected: null };

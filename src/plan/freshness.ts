@@ -15,7 +15,7 @@ export type Freshness =
 
 /** How fresh the knowledge of a step's object must be before it is written. */
 export function freshnessFor(
-  step: Pick<Step, "action" | "replaces" | "key" | "owned" | "after">,
+  step: Pick<Step, "action" | "replaces" | "key" | "managed" | "after">,
   kind: Kind,
 ): Freshness {
   const deed = deedOf(step);
@@ -26,7 +26,10 @@ export function freshnessFor(
 }
 
 /** Whether a write sends anything that the manifest does not say. */
-function sendsMore({ owned, after }: Pick<Step, "owned" | "after">, { shape, isMasked }: Kind): boolean {
+function sendsMore(
+  { managed: { owned }, after }: Pick<Step, "managed" | "after">,
+  { shape, isMasked }: Kind,
+): boolean {
   if (unnamedIn(after ?? {}, shape).length > 0) return true;
   return !isMasked && unitsOf(shape).some((unit) => !owns(owned, unit));
 }

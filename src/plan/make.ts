@@ -45,7 +45,7 @@ export function makePlan(look: Look): Checked<Plan> {
   const all = order(decideAll(look, memory)).map((step): Step => {
     const kind = kindOf(step.address);
     const otherLabels = otherLabelsOf(step, memory, wanted.reviewed);
-    return { ...step, otherLabels, calls: rebuildCalls(step, kind) };
+    return { ...step, managed: { ...step.managed, otherLabels }, calls: rebuildCalls(step, kind) };
   });
   const { steps, pending } = partsOf(all, look);
   const plan: Plan = {
@@ -140,8 +140,9 @@ function decideAll(look: Look, memory: RecordLookup): readonly Decision[] {
     });
     const { decisions: clear, removed: decided } = withDoubtfulRenames(decisions, open, memory);
     const replaced = withReplacements(clear, left, memory).map((decision) => {
-      const { address } = decision;
-      return { ...decision, moved: movedIn(decision, memory.holder(address), kindOf(address)) };
+      const { address, recorded } = decision;
+      const moved = movedIn(decision, memory.holder(address), kindOf(address));
+      return { ...decision, recorded: { ...recorded, moved } };
     });
     return withStillNeeded([...replaced, ...decided], { desired, project }, memory, current.dependents);
   }

@@ -44,7 +44,10 @@ function pointedAtBy(up: readonly Decision[]): (decision: Decision) => readonly 
   return (decision) =>
     writes(decision)
       ? [
-          ...unique(pointsAt(kindOf(decision.address), decision.identity, decision.after), byReference),
+          ...unique(
+            pointsAt(kindOf(decision.address), decision.managed.identity, decision.after),
+            byReference,
+          ),
           ...pendingOf(decision).flatMap((one) => byName.get(formatAddress(one)) ?? []),
         ]
       : [];
@@ -54,7 +57,7 @@ function pointedAtBy(up: readonly Decision[]): (decision: Decision) => readonly 
 function pointingAt(down: readonly Decision[]): (decision: Decision) => readonly Decision[] {
   const pointers = new Map<Reference, Decision[]>();
   for (const one of down.filter(isDelete))
-    for (const name of pointsAt(kindOf(one.address), one.identity, one.before))
+    for (const name of pointsAt(kindOf(one.address), one.managed.identity, one.before))
       groupAt(pointers, name).push(one);
   return (decision) => {
     const name = calledBy(decision);
@@ -86,7 +89,7 @@ function beginnings(sorted: readonly Decision[]): readonly Ordered[] {
     const kind = kindOf(decision.address);
     const pointed =
       writes(decision) && pending.size > 0
-        ? unique(pointsAt(kind, decision.identity, decision.after), pending)
+        ? unique(pointsAt(kind, decision.managed.identity, decision.after), pending)
         : [];
     const waited = pendingOf(decision);
     const created = waited.flatMap((one) => begun.get(formatAddress(one)) ?? []);
@@ -95,7 +98,7 @@ function beginnings(sorted: readonly Decision[]): readonly Ordered[] {
     const isStuck = (one: Ordered) => lacksObject(one) || (one.action === "blocked" && created.includes(one));
     const step =
       ring.length > 0
-        ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span: decision.span }))
+        ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span: decision.managed.span }))
         : place(decision, [...new Set([...pointed, ...created])], isStuck);
     begun.set(formatAddress(step.address), step);
     if (writes(step) || lacksObject(step)) {
@@ -113,7 +116,11 @@ function place(decision: Decision, first: readonly Ordered[], isStuck: (one: Ord
     const needs = addressesOf(first.filter(isNeeded));
     return { ...decision, needs, follows: addressesOf(first.filter((one) => !isNeeded(one))) };
   }
-  return blockedBy(decision, stuck, say("plan/need-blocked", { needs: stuck }, { span: decision.span }));
+  return blockedBy(
+    decision,
+    stuck,
+    say("plan/need-blocked", { needs: stuck }, { span: decision.managed.span }),
+  );
 }
 
 function blockedBy(decision: Decision, needs: readonly Address[], why: Diagnostic): Ordered {
@@ -124,7 +131,7 @@ function blockedBy(decision: Decision, needs: readonly Address[], why: Diagnosti
     changes: [],
     before: null,
     after: null,
-    driftedFrom: null,
+    recorded: { ...decision.recorded, driftedFrom: null },
     needs,
     follows: [],
     diagnostics: [why],
@@ -132,7 +139,7 @@ function blockedBy(decision: Decision, needs: readonly Address[], why: Diagnosti
 }
 
 /** Blocked, with nothing there that others could point at. */
-function lacksObject({ address, action, exists }: Decision): boolean {
+function lacksObject({ address, action, sight: { exists } }: Decision): boolean {
   return action === "blocked" && (exists === "no" || exists === "unknown") && kindOf(address).isPointedAt;
 }
 
@@ -148,7 +155,7 @@ function endings(ends: readonly Decision[], begun: readonly Ordered[]): readonly
   if (doomed.size > 0) {
     for (const pointer of [...begun.filter(writes), ...ends.filter(isDelete)]) {
       const kind = kindOf(pointer.address);
-      for (const target of unique(pointsAt(kind, pointer.identity, pointer.before), doomed)) {
+      for (const target of unique(pointsAt(kind, pointer.managed.identity, pointer.before), doomed)) {
         const isFirst = placeIn(pointer) < placeIn(target);
         if (target !== pointer && isFirst) groupAt(first, target).push(pointer);
       }

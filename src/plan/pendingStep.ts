@@ -7,9 +7,9 @@ import { pendingAddress, pendingId, withTexts } from "../model/pending.js";
 import { type Shape, type SpecShape, shapeAt } from "../schema/shape.js";
 import type { CreatedObject } from "../state/snapshot.js";
 import { rebuildCalls } from "./calls.js";
-import { type Deed, deedOf, type FieldChange, type Step } from "./step.js";
+import { type Deed, deedOf, type FieldChange, type OfIdentity, type Step } from "./step.js";
 
-type Referring = Pick<Step, "address" | "action" | "replaces" | "identity" | "after" | "owned" | "changes">;
+type Referring = Pick<Step, "address" | "action" | "replaces" | "managed" | "after" | "changes">;
 
 /** What is decided without a manifest, or writes nothing: no reference of a manifest is in it. */
 const WITHOUT_REFERENCES: ReadonlySet<Deed> = new Set(["adopt", "delete", "forget", "keep", "removed"]);
@@ -34,20 +34,25 @@ export function withIds(step: Step, ids: ReadonlyMap<string, string>): Step {
   const kind = kindNamed(step.address.kind);
   if (ids.size === 0 || kind === undefined) return step;
   let isOther = false;
-  const { identity, after, changes } = mapReferences(step, (was) => {
+  const {
+    managed: { identity },
+    after,
+    changes,
+  } = mapReferences(step, (was) => {
     const id = typeof was === "string" ? ids.get(was) : undefined;
     isOther ||= id !== undefined;
     return id ?? was;
   });
   if (!isOther) return step;
   const key = keyFor(step, identity);
-  const other = { ...step, key, identity, after, changes, meanings: withTexts(step.meanings, ids) };
+  const managed = { ...step.managed, identity, meanings: withTexts(step.managed.meanings, ids) };
+  const other = { ...step, key, managed, after, changes };
   return { ...other, calls: rebuildCalls(other, kind) };
 }
 
 /** The key of a step with another identity: its parts change where the fields that name them do. In a file, they may be objects and no texts. */
 export function keyFor(
-  { address, key, identity: was }: Pick<Step, "address" | "key" | "identity">,
+  { address, key, managed: { identity: was } }: Pick<Step, "address" | "key"> & OfIdentity,
   identity: JsonObject,
 ): Step["key"] {
   const names = kindNamed(address.kind)?.shape.identity ?? [];
@@ -67,18 +72,18 @@ export function idsOf(created: readonly CreatedObject[]): Map<string, string> {
 type Put = (id: Json, kind: string) => Json;
 
 /** A step's values with others where the references of its manifest are. */
-export function mapReferences(step: Referring, put: Put): Pick<Step, "identity" | "after" | "changes"> {
-  const { identity, after, changes, owned, address } = step;
+export function mapReferences(step: Referring, put: Put): Pick<Step, "after" | "changes"> & OfIdentity {
+  const { after, changes, address } = step;
+  const { identity, owned } = step.managed;
   const shape = kindNamed(address.kind)?.shape;
-  if (shape === undefined || WITHOUT_REFERENCES.has(deedOf(step))) return { identity, after, changes };
+  if (shape === undefined || WITHOUT_REFERENCES.has(deedOf(step)))
+    return { managed: { identity }, after, changes };
   const isOwned = (name: string) => owned.includes(name);
-  const other = {
-    identity: mapMembers(identity, shape, put, () => true),
-    after: after === null ? null : mapMembers(after, shape, put, isOwned),
-  };
-  const isSame = other.identity === identity && other.after === after;
+  const named = mapMembers(identity, shape, put, () => true);
+  const other = after === null ? null : mapMembers(after, shape, put, isOwned);
+  const isSame = named === identity && other === after;
   const mapped = (one: FieldChange) => ({ ...one, change: mapChange(one.change, shape, put) });
-  return { ...other, changes: isSame ? changes : changes.map(mapped) };
+  return { managed: { identity: named }, after: other, changes: isSame ? changes : changes.map(mapped) };
 }
 
 /** What a change writes; what it replaces is the tenant's. */

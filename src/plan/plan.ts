@@ -131,7 +131,7 @@ export interface Estimate {
 /** Whether a plan contains an object that was read, or was found not to exist, by reading the service. */
 export function showsReads({ steps, interface: { kinds } }: Plan): boolean {
   return steps.some(
-    ({ address, exists }) => isLive(kinds, address.kind) && (exists === "yes" || exists === "no"),
+    ({ address, sight: { exists } }) => isLive(kinds, address.kind) && (exists === "yes" || exists === "no"),
   );
 }
 

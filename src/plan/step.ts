@@ -90,11 +90,63 @@ export interface Replacement {
 /** Whether the tenant changed an object since the last apply, or deleted it. */
 export function isDrifted({
   changes,
-  driftedFrom,
+  recorded: { driftedFrom },
   reason,
-}: Pick<Step, "changes" | "driftedFrom" | "reason">): boolean {
+}: Pick<Step, "changes" | "recorded" | "reason">): boolean {
   const isMoved = changes.some(({ cause }) => cause === "drifted" || cause === "both");
   return isMoved || driftedFrom !== null || reason === "gone from tenant";
+}
+
+/** What the plan saw of the object. */
+interface StepSight {
+  /** Other code decides by this and by the action, never by the reason. */
+  readonly exists: Existence;
+  /** Why the object of a write was not seen; null where it was, or where nothing is written. */
+  readonly unseen: WhyUnseen | null;
+  /** SHA-256 of the object the step was decided on; null where nothing could be seen. */
+  readonly fingerprint: string | null;
+}
+
+/** What the state said of the object, where the step leaves something else. */
+interface StepMemory {
+  /** The address it was last applied by, where that is another one; else null. */
+  readonly renamedFrom: Address | null;
+  /**
+   * The object before the tenant changed what the step takes over: these fields have the values of the last apply. Guards
+   * and people are asked about that change, too. A delete of an object that was made anew with these values has them
+   * unchanged. Null where it takes over nothing.
+   */
+  readonly driftedFrom: JsonObject | null;
+  /** The names that meant another object at the last apply. */
+  readonly moved: readonly MovedName[];
+  /** Fields that remit managed and now leaves as they are. */
+  readonly givenBack: readonly string[];
+  /** SHA-256 of all that it said; null where it said nothing. */
+  readonly record: string | null;
+}
+
+/** What remit manages of the object, and where that is written: as its manifest says, or the state where it has none. */
+interface StepManaged {
+  /** Where the manifest stands; null when there is none. */
+  readonly span: Span | null;
+  /** The labels of its manifest; null where it has none. */
+  readonly labels: Labels | null;
+  /** Its labels elsewhere, where they are not those of its manifest, or it has none. */
+  readonly otherLabels: readonly OtherLabels[];
+  /** Where the manifest writes fields that only a create can set, by their names. */
+  readonly createOnlySpans: Readonly<Record<string, Span>>;
+  /** Identity and create-only fields, resolved. */
+  readonly identity: JsonObject;
+  /** The fields directly under `spec` that remit manages. */
+  readonly owned: readonly string[];
+  /** What the names in the manifest mean, as the state records it. */
+  readonly meanings: Meanings;
+  readonly protected: boolean;
+}
+
+/** What is named by its identity. */
+export interface OfIdentity {
+  readonly managed: Pick<StepManaged, "identity">;
 }
 
 /** One resource's part of a plan, read both by the reviewer's row and by the POST. */
@@ -104,55 +156,23 @@ export interface Step {
   readonly key: Key | null;
   readonly action: Action;
   readonly reason: Reason;
-  /** Other code decides by this and by the action, never by the reason. */
-  readonly exists: Existence;
-  /** Why the object of a write was not seen; null where it was, or where nothing is written. */
-  readonly unseen: WhyUnseen | null;
-  /** The address it was last applied by, where that is another one; else null. */
-  readonly renamedFrom: Address | null;
-  /**
-   * The object before the tenant changed what the step takes over: these fields have the values of the last apply. Guards
-   * and people are asked about that change, too. A delete of an object that was made anew with these values has them
-   * unchanged. Null where it takes over nothing.
-   */
-  readonly driftedFrom: JsonObject | null;
+  readonly sight: StepSight;
+  readonly recorded: StepMemory;
   /** What a replacement replaces; null for every other action. */
   readonly replaces: Replacement | null;
-  /** What the names in the manifest mean, as the state records it. */
-  readonly meanings: Meanings;
-  /** The names that meant another object at the last apply. */
-  readonly moved: readonly MovedName[];
-  /** Where the manifest writes fields that only a create can set, by their names. */
-  readonly createOnlySpans: Readonly<Record<string, Span>>;
-  /** The labels of its manifest; null where it has none. */
-  readonly labels: Labels | null;
-  /** Its labels elsewhere, where they are not those of its manifest, or it has none. */
-  readonly otherLabels: readonly OtherLabels[];
-  /** Where the manifest stands; null when there is none. */
-  readonly span: Span | null;
+  readonly managed: StepManaged;
   /** From the current to the desired value; in a plan of drift alone, from the recorded to the current value. */
   readonly changes: readonly FieldChange[];
   /** The object now, normalised; null when absent, unknown, or kept as it is. */
   readonly before: JsonObject | null;
   /** The object afterwards; null when it will not be there, or nothing is done. */
   readonly after: JsonObject | null;
-  /** Identity and create-only fields, resolved. */
-  readonly identity: JsonObject;
-  /** The fields directly under `spec` that remit manages. */
-  readonly owned: readonly string[];
-  /** Fields that remit managed and now leaves as they are. */
-  readonly givenBack: readonly string[];
   /** Every call the step will make, in order. */
   readonly calls: readonly Call[];
   /** Steps that must be done before: what it points at comes to be, or goes, only by them. */
   readonly needs: readonly Address[];
   /** Steps that go first, however they end. */
   readonly follows: readonly Address[];
-  /** SHA-256 of the object the step was decided on; null where nothing could be seen. */
-  readonly fingerprint: string | null;
-  /** SHA-256 of what the state said of the object; null where it said nothing. */
-  readonly record: string | null;
-  readonly protected: boolean;
   /** What a reader should know: warnings of this step alone. */
   readonly diagnostics: readonly Diagnostic[];
   /** What explains it. */
@@ -172,7 +192,7 @@ export function deedOf({ action, replaces }: Pick<Step, "action" | "replaces">):
  * Whether the state has the object of a step and the tenant has it no longer: it was deleted since the last apply. The
  * step makes it again, cannot make it, or only says so.
  */
-export function wasDeleted({ action, reason, exists, record }: Step): boolean {
-  if (action === "forget" || exists !== "no") return false;
-  return reason === "gone from tenant" || (action === "blocked" && record !== null);
+export function wasDeleted({ action, reason, sight, recorded }: Step): boolean {
+  if (action === "forget" || sight.exists !== "no") return false;
+  return reason === "gone from tenant" || (action === "blocked" && recorded.record !== null);
 }

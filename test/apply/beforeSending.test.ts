@@ -135,7 +135,11 @@ describe("a create whose intent the disk is slow to take", () => {
         clock.advance(takes.shift() ?? 0);
       },
     } as unknown as StepContext;
-    const step = { address: one.address, owned: [], calls: [{ effect: "once" }] } as unknown as Step;
+    const step = {
+      address: one.address,
+      managed: { owned: [] },
+      calls: [{ effect: "once" }],
+    } as unknown as Step;
     const readiness = { intent: null, moved: async () => null };
     await makeBeforeSending({ step, place: 0, key: null, readiness }, context)();
     expect(recordedAt).toEqual([0, 2_500, 7_500, 9_501]);

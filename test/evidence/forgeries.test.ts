@@ -434,7 +434,7 @@ function rehash(payload: Open): void {
 
 /** What a step says besides its effect: places in files, dates, labels, and what follows from its calls. */
 const BESIDE_EFFECT =
-  /^steps\.\*\.(changes(\.\*\.span.*)?|createOnlySpans.*|identity\.(id|resourceType)|labels|owned|record|remarks.*|span.*)$/;
+  /^steps\.\*\.(changes(\.\*\.span.*)?|managed\.(createOnlySpans.*|identity\.(id|resourceType)|labels|owned|span.*)|recorded\.record|remarks.*)$/;
 
 function pathsIn(value: Open, at: readonly string[], isRoot = true): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [at];

@@ -19,7 +19,7 @@ it("a clock that is ahead does not end the wait for creates that take effect lat
   const head = { run: "killed", server: sandbox.url, lineage: "lineage", serial: 0, effect: "sha256:0" };
   const journal = makeJournal(lock.journal, head, clock, client.serverTime);
   await Promise.all(
-    steps.map(async ({ address, key, identity, after, calls }) => {
+    steps.map(async ({ address, key, managed: { identity }, after, calls }) => {
       const action = "create";
       const applied = after ?? {};
       const sent = { call: 0, of: 1, once: true, protected: false, step: "", background: {} };

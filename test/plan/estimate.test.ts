@@ -4,22 +4,22 @@ import { callsAhead, estimate, measured } from "../../src/plan/estimate.js";
 import type { Planned } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
 import { PROMPT } from "../../src/state/rhythm.js";
+import type { StepPart } from "./stepPart.js";
 
 const call = { operation: "Test", method: "POST", path: ["x"], effect: "repeatable" } as const;
-const step = (kind: string, name: string, more: Partial<Step>): Step =>
+const step = (kind: string, name: string, more: StepPart): Step =>
   ({
     address: { kind, name },
-    identity: { appId: "app" },
     calls: [call],
     after: {},
-    owned: [],
     ...more,
-  }) as Step;
+    managed: { identity: { appId: "app" }, owned: [], ...more.managed },
+  }) as unknown as Step;
 
 const create = step("EntitlementAutomation", "new", { action: "create", key: ["app", "e1"] });
 const types = [1, 2].map((place) => step("ResourceType", `type-${place}`, { action: "create", key: null }));
 const scope = (name: string, owned: readonly string[]) =>
-  step("TemplateScope", name, { action: "set", key: [name], owned });
+  step("TemplateScope", name, { action: "set", key: [name], managed: { owned } });
 const scopes = [scope("whole", ["scope", "entitlements"]), scope("half", ["scope"])];
 
 const LIVE_KINDS = { EntitlementAutomation: LIVE, ResourceType: LIVE, TemplateScope: LIVE };

@@ -163,7 +163,7 @@ it("where nothing can be read, a forged state makes an object equal only as its 
       expect(kinds.filter(({ noun }) => !unseen.includes(noun.many))).toEqual([]);
       for (const step of plan.steps.filter(({ action }) => action === "keep" || action === "adopt")) {
         const recorded = world.forged.entries[formatKey(step.address.kind, step.key ?? [])];
-        expect(recorded !== undefined || step.owned.length === 0).toBe(true);
+        expect(recorded !== undefined || step.managed.owned.length === 0).toBe(true);
       }
     }),
     RUNS,

@@ -203,7 +203,13 @@ describe("the laws of planning", () => {
     fc.assert(
       fc.property(worlds, (world) => {
         const wanted = new Map(world.desired.map((one) => [formatAddress(one.resource.address), one]));
-        for (const { address, before, after, owned, action } of planned(world).steps) {
+        for (const {
+          address,
+          before,
+          after,
+          managed: { owned },
+          action,
+        } of planned(world).steps) {
           const one = wanted.get(formatAddress(address));
           if (one === undefined || after === null || before === null || action === "adopt") continue;
           const { shape } = kindNamed(address.kind);

@@ -203,14 +203,15 @@ describe("what is compared", () => {
     const [plain, timed] = [shown({}), shown({ nextRunAt: "2026-01-31T00:00:00Z" })];
     expect(timed).toEqual(plain);
     for (const more of [{ futureNote: "2026-01-31T00:00:00Z" }, { lookAt: "the owner" }, { At: "x" }]) {
-      expect(shown(more).fingerprint).not.toBe(plain.fingerprint);
+      expect(shown(more).sight.fingerprint).not.toBe(plain.sight.fingerprint);
       expect(shown(more).calls[0]?.body).toMatchObject({ entitlements: [more] });
     }
   });
 
   it("what remit has no name for inside a scope is in the fingerprint", () => {
     const shown = (future: Json) =>
-      stepFor(templateScope, scope({ scope: { allUsers: {} } }), setup({ allUsers: {}, future })).fingerprint;
+      stepFor(templateScope, scope({ scope: { allUsers: {} } }), setup({ allUsers: {}, future })).sight
+        .fingerprint;
     expect(shown({ a: 1 })).not.toBe(shown({ a: 2 }));
   });
 

@@ -147,7 +147,7 @@ export const DELETED: Step = named(
   automation({
     action: "delete",
     reason: "manifest removed",
-    span: null,
+    managed: { span: null },
     before: { displayName: "Contractors", cel: CEL },
   }),
   "contractors",
@@ -160,7 +160,7 @@ export const DRIFTED: Step = resourceType({
 export const BLOCKED: Step = resourceType({
   address: { kind: "ResourceType", name: "fresh" },
   key: null,
-  identity: { appId: APP },
+  managed: { identity: { appId: APP } },
   after: { displayName: "Fresh" },
   action: "blocked",
   reason: "need blocked",

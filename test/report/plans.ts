@@ -4,13 +4,14 @@ import type { Planned } from "../../src/plan/plan.js";
 import type { FieldChange, Step } from "../../src/plan/step.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import type { PlanReport } from "../../src/report/plan/report.js";
+import { type StepPart, withPart } from "../plan/stepPart.js";
 
 export const HASH = `sha256:${"ab".repeat(32)}`;
 export const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";
 export const ENTITLEMENT = "2fsgTvxP0DVTsNXEUBI7hOe0l5D";
 export const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 
-export function span(line: number, file = "reviews/q4.yaml"): NonNullable<Step["span"]> {
+export function span(line: number, file = "reviews/q4.yaml"): NonNullable<Step["managed"]["span"]> {
   return { file, start: { line, column: 3 }, end: { line, column: 9 } };
 }
 
@@ -27,59 +28,53 @@ const STEP: Step = {
   key: [APP, ENTITLEMENT],
   action: "update",
   reason: "differs",
-  exists: "yes",
-  unseen: null,
-  renamedFrom: null,
-  driftedFrom: null,
+  sight: { exists: "yes", unseen: null, fingerprint: null },
+  recorded: { renamedFrom: null, driftedFrom: null, moved: [], givenBack: [], record: null },
   replaces: null,
-  meanings: {},
-  moved: [],
-  createOnlySpans: {},
-  labels: {},
-  otherLabels: [],
-  span: span(3),
+  managed: {
+    meanings: {},
+    createOnlySpans: {},
+    labels: {},
+    otherLabels: [],
+    span: span(3),
+    identity: { appId: APP, appEntitlementId: ENTITLEMENT },
+    owned: [],
+    protected: false,
+  },
   changes: [],
   before: null,
   after: null,
-  identity: { appId: APP, appEntitlementId: ENTITLEMENT },
-  owned: [],
-  givenBack: [],
   calls: [],
   needs: [],
   follows: [],
-  fingerprint: null,
-  record: null,
-  protected: false,
   diagnostics: [],
   remarks: [],
 };
 
 /** A step on an entitlement's automation. */
-export function automation(more: Partial<Step> = {}): Step {
-  return { ...STEP, ...more };
+export function automation(more: StepPart = {}): Step {
+  return withPart(STEP, more);
 }
 
 /** A step on a template's scope. */
-export function scope(more: Partial<Step> = {}): Step {
-  return {
-    ...STEP,
+export function scope(more: StepPart = {}): Step {
+  const scoped: StepPart = {
     address: { kind: "TemplateScope", name: "q4-privileged-access" },
     key: [TEMPLATE],
-    identity: { templateId: TEMPLATE },
+    managed: { identity: { templateId: TEMPLATE } },
     action: "set",
-    ...more,
   };
+  return withPart(withPart(STEP, scoped), more);
 }
 
 /** A step on a resource type. */
-export function resourceType(more: Partial<Step> = {}): Step {
-  return {
-    ...STEP,
+export function resourceType(more: StepPart = {}): Step {
+  const typed: StepPart = {
     address: { kind: "ResourceType", name: "github-team" },
     key: [APP, "2fsgTvxP0DVTsNXEUBI7hOe0l5E"],
-    identity: { appId: APP, id: "2fsgTvxP0DVTsNXEUBI7hOe0l5E" },
-    ...more,
+    managed: { identity: { appId: APP, id: "2fsgTvxP0DVTsNXEUBI7hOe0l5E" } },
   };
+  return withPart(withPart(STEP, typed), more);
 }
 
 export function plan(steps: readonly Step[], more: Partial<Planned> = {}): Planned {

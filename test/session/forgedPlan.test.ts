@@ -9,6 +9,7 @@ import type { Request } from "../../src/plan/request.js";
 import { hashesOf, writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
+import { type StepPart, withPart } from "../plan/stepPart.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
@@ -48,14 +49,10 @@ async function applied(
   return [...new Set([...direct, ...read])];
 }
 
-const eachStep = (
-  plan: Planned,
-  change: (step: Step) => Partial<Step>,
-  more: Partial<Planned> = {},
-): Planned => ({
+const eachStep = (plan: Planned, change: (step: Step) => StepPart, more: Partial<Planned> = {}): Planned => ({
   ...plan,
   ...more,
-  steps: plan.steps.map((step) => ({ ...step, ...change(step) })),
+  steps: plan.steps.map((step) => withPart(step, change(step))),
 });
 
 function codesOf(result: SessionResult): readonly string[] {
@@ -90,9 +87,13 @@ describe("a plan that claims not to have read is refused:", () => {
     const { request, writes } = scene;
     const wanted = request(one, { interface: asked });
     const plan = await made(scene, wanted);
-    const forged = eachStep(plan, () => ({ fingerprint: null, exists: "unknown", reason: "never applied" }), {
-      interface: blind(plan),
-    });
+    const forged = eachStep(
+      plan,
+      () => ({ sight: { fingerprint: null, exists: "unknown" }, reason: "never applied" }),
+      {
+        interface: blind(plan),
+      },
+    );
     expect(await applied(scene, wanted, forged)).toEqual(["plan/other-interface"]);
     expect(writes()).toBe(0);
   });
@@ -113,8 +114,8 @@ describe("a guard holds, whatever a plan says of its step:", () => {
     const scene = await sessionScene("core");
     const { request, writes } = scene;
     const plan = await made(scene, request(one));
-    expect(plan.steps.map(({ unseen }) => unseen)).toEqual(["never written"]);
-    const forged = eachStep(plan, () => ({ unseen: null }), { findings: [] });
+    expect(plan.steps.map(({ sight: { unseen } }) => unseen)).toEqual(["never written"]);
+    const forged = eachStep(plan, () => ({ sight: { unseen: null } }), { findings: [] });
     expect(await applied(scene, request(one), forged)).toEqual(["guard/unknown-current"]);
     expect(writes()).toBe(0);
   });
@@ -124,7 +125,7 @@ describe("a guard holds, whatever a plan says of its step:", () => {
     const half = scope(`entitlements: [${row(1)}]`);
     const { request } = scene;
     const plan = await made(scene, request(half, { acknowledgements: UNKNOWN }));
-    const forged = eachStep(plan, () => ({ unseen: null }), { findings: [] });
+    const forged = eachStep(plan, () => ({ sight: { unseen: null } }), { findings: [] });
     expect(await applied(scene, request(half), forged)).toEqual(["guard/unknown-current"]);
   });
 
@@ -155,7 +156,7 @@ describe("a guard holds, whatever a plan says of its step:", () => {
     const { request, contents } = scene;
     const plan = await made(scene, request(two));
     const forged = eachStep(plan, ({ action }) =>
-      action === "removed" ? { action: "forget", reason: "gone from tenant", exists: "no" } : {},
+      action === "removed" ? { action: "forget", reason: "gone from tenant", sight: { exists: "no" } } : {},
     );
     expect(await applied(scene, request(two), forged)).toEqual(["plan/other-changes"]);
     expect(Object.keys(contents.snapshot?.entries ?? {})).toHaveLength(2);
@@ -176,7 +177,7 @@ describe("what a plan would record is refused where it hides it:", () => {
     const scene = await managing(guarded);
     const { request, contents } = scene;
     const edited = guarded.replace("displayName: one", "displayName: other");
-    const forged = eachStep(await made(scene, request(edited)), () => ({ protected: false }));
+    const forged = eachStep(await made(scene, request(edited)), () => ({ managed: { protected: false } }));
     expect(await applied(scene, request(edited), forged)).toEqual(["plan/other-changes"]);
     expect(Object.values(contents.snapshot?.entries ?? {}).map((entry) => entry.protected)).toEqual([true]);
   });
@@ -197,7 +198,7 @@ describe("what a plan would record is refused where it hides it:", () => {
     const scene = await managing(one);
     const { request, contents } = scene;
     const renamed = one.replace("{ name: one }", "{ name: other }");
-    const forged = eachStep(await made(scene, request(renamed)), () => ({ renamedFrom: null }));
+    const forged = eachStep(await made(scene, request(renamed)), () => ({ recorded: { renamedFrom: null } }));
     expect(await applied(scene, request(renamed), forged)).toEqual(["plan/other-changes"]);
     expect(Object.values(contents.snapshot?.entries ?? {}).map(({ address }) => address.name)).toEqual([
       "one",
@@ -217,7 +218,7 @@ describe("a write that a plan hides is refused, too:", () => {
     const pruning = request(two, { mode: { ...mode, prune: true } });
     const honest = await made(scene, pruning);
     expect(honest.findings.map(({ guard }) => guard)).toEqual(["deletes-changed"]);
-    const forged = { ...eachStep(honest, () => ({ driftedFrom: null })), findings: [] };
+    const forged = { ...eachStep(honest, () => ({ recorded: { driftedFrom: null } })), findings: [] };
     expect(await applied(scene, pruning, forged)).toEqual(["plan/other-changes"]);
     expect(sandbox.store.automations.get(APP, id)?.deletedAt ?? null).toBeNull();
   });
@@ -274,7 +275,7 @@ spec: { appId: ${APP}, id: resourceType000000000000001, displayName: Team, trait
     const scene = await managing(one);
     const { request, before, writes } = scene;
     const edited = request(automation("one", FINANCE));
-    const forged = eachStep(await made(scene, edited), () => ({ identity: {} }));
+    const forged = eachStep(await made(scene, edited), () => ({ managed: { identity: {} } }));
     expect(await applied(scene, edited, forged)).toEqual(["plan/other-changes"]);
     expect(writes()).toBe(before);
   });

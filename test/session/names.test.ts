@@ -107,7 +107,7 @@ function manifest(chosen: readonly Thing[], write: Write): string {
 
 /** What a plan does, apart from what it remembers of the names. */
 function doneBy({ steps }: Plan) {
-  return steps.map(({ key, action, calls, before, after, fingerprint }) => {
+  return steps.map(({ key, action, calls, before, after, sight: { fingerprint } }) => {
     return { key, action, calls, before, after, fingerprint };
   });
 }

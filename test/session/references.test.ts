@@ -4,6 +4,7 @@ import { apply } from "../../src/apply/run.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import { withPart } from "../plan/stepPart.js";
 import { line } from "../plan/worlds.js";
 import { applied, codes, guards, planned, type SessionScene, sessionScene } from "./scene.js";
 
@@ -165,7 +166,11 @@ describe("what a name meant", () => {
     name(scene, C1_APP_ID, 1, "old");
     name(scene, C1_APP_ID, 2, "staff");
     const moved = await planned(scene, AUTOMATION);
-    const hidden = { ...moved, findings: [], steps: moved.steps.map((step) => ({ ...step, moved: [] })) };
+    const hidden = {
+      ...moved,
+      findings: [],
+      steps: moved.steps.map((step) => withPart(step, { recorded: { moved: [] } })),
+    };
     const saved = readSavedPlan(writePlan(hidden).text).value;
     const result = await apply(scene.order(scene.request(AUTOMATION), { plan: saved }), scene.session);
     expect(result).toMatchObject({ as: "refused", diagnostics: [{ code: "guard/reference-moved" }] });
@@ -174,10 +179,9 @@ describe("what a name meant", () => {
   it("cannot be forged by a saved plan", async () => {
     const scene = await begin(AUTOMATION);
     const { steps, ...rest } = await planned(scene, AUTOMATION.replace("Support", "Sales"));
-    const forged = steps.map((step) => ({
-      ...step,
-      meanings: { [`entitlement:${C1_APP_ID}/alias=staff`]: id(2) },
-    }));
+    const forged = steps.map((step) =>
+      withPart(step, { managed: { meanings: { [`entitlement:${C1_APP_ID}/alias=staff`]: id(2) } } }),
+    );
     const { diagnostics } = readSavedPlan(writePlan({ ...rest, steps: forged }).text);
     expect(diagnostics.map(({ code }) => code)).toEqual(["plan/other-changes"]);
   });
@@ -191,10 +195,9 @@ describe("what a name meant", () => {
       const drifted = await planned(scene, SCOPE, { mode: { ...MODE, refreshOnly: true } });
       expect(drifted.steps.map(line)).toEqual([expect.stringContaining("drift only")]);
       expect(readSavedPlan(writePlan(drifted).text).diagnostics).toEqual([]);
-      const forged = drifted.steps.map((step) => ({
-        ...step,
-        meanings: { [`entitlement:${APP}/alias=staff`]: id(2) },
-      }));
+      const forged = drifted.steps.map((step) =>
+        withPart(step, { managed: { meanings: { [`entitlement:${APP}/alias=staff`]: id(2) } } }),
+      );
       const { diagnostics } = readSavedPlan(writePlan({ ...drifted, steps: forged }).text);
       expect(diagnostics.map(({ code }) => code)).toEqual(["plan/other-changes"]);
     }

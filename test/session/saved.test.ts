@@ -7,6 +7,7 @@ import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import type { VerifiedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
+import { type StepPart, withPart } from "../plan/stepPart.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 
 const FINANCE = 'subject.department == "Finance"';
@@ -28,10 +29,10 @@ async function planned(
 /** A plan that was changed after it was made, with hashes that fit. */
 function forged(
   { plan: made }: VerifiedPlan,
-  change: (step: Step) => Partial<Step>,
+  change: (step: Step) => StepPart,
   more: Partial<Planned> = {},
 ): VerifiedPlan {
-  const next = { ...made, ...more, steps: made.steps.map((step) => ({ ...step, ...change(step) })) };
+  const next = { ...made, ...more, steps: made.steps.map((step) => withPart(step, change(step))) };
   return { plan: next, ...hashesOf(next) };
 }
 
@@ -228,8 +229,8 @@ describe("a plan carries no authority:", () => {
     const guarded = two.replace("{ name: two }", '{ name: two, annotations: { remit/protect: "true" } }');
     await apply(order(request(`${one}---\n${guarded}`)), session);
     const saved = await planned(scene, one, true);
-    expect(saved.plan.steps.map(({ protected: is }) => is)).toContain(true);
-    const attack = forged(saved, () => ({ protected: false }), { findings: [] });
+    expect(saved.plan.steps.map(({ managed: { protected: is } }) => is)).toContain(true);
+    const attack = forged(saved, () => ({ managed: { protected: false } }), { findings: [] });
     const asked = request(one);
     const given = { ...asked, mode: { ...asked.mode, prune: true } };
     expect(codesOf(await apply(order(given, { plan: attack }), session))).toEqual(["guard/protected"]);
@@ -240,7 +241,7 @@ describe("a plan carries no authority:", () => {
 
 const FOREIGN = { expression: "true" };
 const withForeign = (body: JsonObject): JsonObject => ({ ...body, cel: FOREIGN });
-const hidden = (step: Step): Partial<Step> => ({
+const hidden = (step: Step): StepPart => ({
   after: withForeign(step.after ?? {}),
   calls: step.calls.map(({ body = {}, ...call }) => {
     const inner = body.automation;
@@ -298,7 +299,7 @@ describe("a write that a plan hides is refused:", () => {
     const { session, request, order, writes } = scene;
     const attack = forged(await planned(scene, one), ({ key, calls }) => ({
       key: [key?.[0] ?? "", "a/../../token"],
-      identity: { appId: key?.[0] ?? "", appEntitlementId: "a/../../token" },
+      managed: { identity: { appId: key?.[0] ?? "", appEntitlementId: "a/../../token" } },
       calls: calls.map((call) => ({
         ...call,
         path: call.path.map((part) => (part === key?.[1] ? "a/../../token" : part)),

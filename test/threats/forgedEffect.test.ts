@@ -171,7 +171,7 @@ async function attackByUncertain(mergedAfter: number | null, since: string, isOw
   const alike = { displayName: "Viewer", description: "Views.", alias: "viewers", slug: "viewer" };
   scene.sandbox.store.entitlements.put(C1_APP_ID, member.id, { ...member, ...alike });
   const applied = Object.fromEntries(
-    (create?.owned ?? []).map((name) => [name, create?.after?.[name] ?? null]),
+    (create?.managed.owned ?? []).map((name) => [name, create?.after?.[name] ?? null]),
   );
   const sent = { at: since, since, why: "no reply came", sent: true, of: { effect, step } };
   scene.contents.snapshot = {

@@ -13,6 +13,7 @@ import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
 import type { Manifest } from "../fakes/project.js";
+import { type StepPart, withPart } from "../plan/stepPart.js";
 
 // A saved plan comes from a stranger, who knows how to make both hashes again. An id that is pending is filled in by an
 // apply, so it may stand only where remit itself would have put it.
@@ -52,12 +53,12 @@ function forge(change: (steps: readonly Step[]) => readonly Step[]): void {
   writeFileSync(file(), writePlan(plan).text);
 }
 
-const ofMember = (change: (step: Step) => Partial<Step>) => (steps: readonly Step[]) =>
-  steps.map((step) => (addressOf(step) === MEMBER ? { ...step, ...change(step) } : step));
+const ofMember = (change: (step: Step) => StepPart) => (steps: readonly Step[]) =>
+  steps.map((step) => (addressOf(step) === MEMBER ? withPart(step, change(step)) : step));
 const naming = (address: string) => (step: Step) => ({
-  identity: { ...step.identity, appResourceId: idOf(address) },
+  managed: { identity: { ...step.managed.identity, appResourceId: idOf(address) } },
 });
-const withName = (step: Step, displayName: string): Partial<Step> => ({
+const withName = (step: Step, displayName: string): StepPart => ({
   after: { ...step.after, displayName },
   changes: step.changes.map((one) =>
     one.change.path[0] === "displayName" && "after" in one.change
@@ -93,7 +94,9 @@ describe("a saved plan is refused before anything is sent, where its reference",
     ["stands in the key of its own object", ofMember(() => ({ key: [C1_APP_ID, idOf("Resource/eng")] }))],
     [
       "stands for an app",
-      ofMember((step) => ({ identity: { ...step.identity, appId: idOf("Resource/eng") } })),
+      ofMember((step) => ({
+        managed: { identity: { ...step.managed.identity, appId: idOf("Resource/eng") } },
+      })),
     ],
     [
       "leads to a key that only the plan gives",

@@ -9,6 +9,7 @@ import { startSandbox } from "../../src/sandbox/http/server.js";
 import { cases } from "../fakes/cases.js";
 import { type FakeCheckout, makeCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
+import { withPart } from "../plan/stepPart.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 const id = (number: number) => `entitlement000000000000000${number}`;
@@ -368,7 +369,7 @@ describe("a guard on labels, and a change that takes the label away", () => {
     await remit("plan", "--out", "plan.json");
     const honest = readSavedPlan(readFileSync(join(checkout.root, "plan.json"), "utf8")).value?.plan;
     if (honest === undefined) throw new Error("the plan is not read");
-    const steps = honest.steps.map((step) => ({ ...step, otherLabels: [] }));
+    const steps = honest.steps.map((step) => withPart(step, { managed: { otherLabels: [] } }));
     const findings = honest.findings.filter(({ own }) => own === undefined);
     checkout.write("plan.json", writePlan({ ...honest, steps, findings }).text);
     const { code, stderr } = await remit("apply", "--yes", "plan.json");

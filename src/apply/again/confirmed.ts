@@ -86,7 +86,9 @@ export async function confirmedApplying(
     if (look === null || plan.interface.kinds[kind.name]?.source !== "live")
       return `${name} is deleted, and the service does not show that`;
     const before = isObject(covered.before) ? covered.before : null;
-    const seen = await look.one(wantedBy({ address, key, identity: {}, before, after: null }, kind));
+    const seen = await look.one(
+      wantedBy({ address, key, managed: { identity: {} }, before, after: null }, kind),
+    );
     if (seen.as === "absent") return null;
     return `${name} is deleted, and ${seen.as === "present" ? "the tenant has it" : "the service does not show that"}`;
   }
@@ -105,8 +107,10 @@ export async function confirmedApplying(
     const made = Date.parse(seen.createdAt ?? "");
     if (Number.isNaN(made)) return "the service does not say when it was made";
     if (made < mergedAt) return `it was made at ${seen.createdAt}, before the merge`;
-    const sent = step.owned.filter((name) => kind.followsCreate?.includes(name) !== true);
-    const isEqual = step.action === "keep" || isAlreadySo({ ...step, owned: sent }, seen, kind);
+    const sent = step.managed.owned.filter((name) => kind.followsCreate?.includes(name) !== true);
+    const isEqual =
+      step.action === "keep" ||
+      isAlreadySo({ ...step, managed: { ...step.managed, owned: sent } }, seen, kind);
     return isEqual ? null : "a field that its create sends has another value";
   }
 }

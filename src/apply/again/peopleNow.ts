@@ -66,9 +66,10 @@ function labelledNow(
   const memory = recordLookup(snapshot);
   const known = reviewed === null ? null : reviewedLabelsByAddress(reviewed, moved);
   return steps.map((step) => {
-    const now = otherLabelsOf({ ...step, otherLabels: [] }, memory, known);
+    const now = otherLabelsOf({ ...step, managed: { ...step.managed, otherLabels: [] } }, memory, known);
     const isNow = ({ by }: OtherLabels) => now.some((one) => one.by === by);
-    return { ...step, otherLabels: [...now, ...step.otherLabels.filter((one) => !isNow(one))] };
+    const otherLabels = [...now, ...step.managed.otherLabels.filter((one) => !isNow(one))];
+    return { ...step, managed: { ...step.managed, otherLabels } };
   });
 }
 

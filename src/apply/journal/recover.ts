@@ -122,7 +122,7 @@ async function readPending(
   const wantedIn = ({ intended, answered, serverAt }: Pending): Wanted => {
     const { address, action, identity, applied } = intended;
     const key = answered?.key ?? intended.key;
-    const wanted = wantedBy({ address, key, identity, before: applied, after: applied }, kind);
+    const wanted = wantedBy({ address, key, managed: { identity }, before: applied, after: applied }, kind);
     const isCreate = action === "create" && key === null;
     return isCreate ? { ...wanted, sent: { applied, since: timeOf(serverAt) } } : wanted;
   };

@@ -9,7 +9,7 @@ import type { Clock } from "../../model/clock.js";
 import { formatKey } from "../../model/key.js";
 import { type Freshness, freshnessFor } from "../../plan/freshness.js";
 import { pendingOf } from "../../plan/pendingStep.js";
-import type { Step } from "../../plan/step.js";
+import type { OfIdentity, Step } from "../../plan/step.js";
 import { type Reread, type RereadObjects, unread } from "./reread.js";
 
 /** Milliseconds that a read counts before a write; a read for one write alone may wait for its retries that long. */
@@ -168,10 +168,11 @@ function listsFor(
 
 /** The object of a step as reads know it. */
 export function wantedBy(
-  step: Pick<Step, "address" | "key" | "identity" | "before" | "after">,
+  step: Pick<Step, "address" | "key" | "before" | "after"> & OfIdentity,
   kind: Kind,
 ): Wanted {
-  const { address, key, identity, before, after } = step;
+  const { address, key, before, after } = step;
+  const { identity } = step.managed;
   return {
     kind,
     key,

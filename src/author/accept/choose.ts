@@ -23,7 +23,7 @@ interface Acceptance {
  */
 export function chooseCorrections(
   corrections: readonly Correction[],
-  step: Pick<Step, "changes" | "record">,
+  step: Pick<Step, "changes" | "recorded">,
   wish: Wish,
 ): Acceptance {
   const taken: Correction[] = [];
@@ -41,7 +41,7 @@ export function chooseCorrections(
       causes.has("drifted") ||
       causes.has("both") ||
       causes.has("not kept") ||
-      (causes.has("first") && step.record === null);
+      (causes.has("first") && step.recorded.record === null);
     if (isDrift || (wish === "all" && isTenants)) taken.push(correction);
     else if (causes.size > 0)
       left.push({ place: correction.place, why: isTenants ? "edited too" : "only edited" });

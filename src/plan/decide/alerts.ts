@@ -9,7 +9,10 @@ import { writes } from "../calls.js";
 import type { Decision } from "./decision.js";
 
 /** What the service says went wrong with an object that was read: a warning of every plan until it is over. */
-export function troubleOf({ span }: Pick<Decision, "span">, seen: Seen): readonly Diagnostic[] {
+export function troubleOf(
+  { managed: { span } }: Pick<Decision, "managed">,
+  seen: Seen,
+): readonly Diagnostic[] {
   const isInTrouble = seen.as === "present" && seen.trouble !== undefined;
   return isInTrouble ? [say("plan/run-failed", { trouble: seen.trouble }, { span })] : [];
 }

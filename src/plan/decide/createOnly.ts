@@ -7,10 +7,13 @@ import { ownCreate } from "../record/ownCreate.js";
 import { deedOf, type Step } from "../step.js";
 import type { Situation } from "./situation.js";
 
-type Unplaced = Pick<Step, "address" | "action" | "replaces" | "identity" | "createOnlySpans">;
+type Unplaced = Pick<Step, "address" | "action" | "replaces" | "managed">;
 
 /** Where the manifest writes fields that only a create can set. */
-export function createOnlySpansOf({ resource, identity }: Desired, { shape }: Kind): Step["createOnlySpans"] {
+export function createOnlySpansOf(
+  { resource, identity }: Desired,
+  { shape }: Kind,
+): Step["managed"]["createOnlySpans"] {
   const written = shape.createOnly.filter((name) => Object.hasOwn(identity, name));
   return Object.fromEntries(written.map((name) => [name, resource.place(["spec", name], "origin").span]));
 }
@@ -21,9 +24,9 @@ export function unverifiedIn(decision: Unplaced, situation: Situation): readonly
   const sent = sentWith(decision, situation);
   const isThere = seen.as === "present" || (seen.as === "recorded" && seen.fields !== null);
   if (!isThere || deedOf(decision) === "create") return [];
-  return Object.entries(decision.createOnlySpans).flatMap(([name, span]) => {
+  return Object.entries(decision.managed.createOnlySpans).flatMap(([name, span]) => {
     if (sent[name] !== undefined || shownOf(seen)[name] !== undefined) return [];
-    const [before, now] = [entry?.unverified?.[name], decision.identity[name]];
+    const [before, now] = [entry?.unverified?.[name], decision.managed.identity[name]];
     const isEdited = before !== undefined && !same(before, now);
     const values = { field: name, written: written(now), noun: kind.noun.one };
     return isEdited
@@ -40,10 +43,10 @@ interface CreateOnlyEdit {
 
 /** The create-only fields that the manifest writes otherwise than the service shows them, or the create sent them. */
 export function createOnlyEdits(
-  decision: Pick<Step, "identity">,
+  decision: Pick<Step, "managed">,
   situation: Pick<Situation, "seen" | "entry" | "uncertain" | "kind">,
 ): readonly CreateOnlyEdit[] {
-  const { identity } = decision;
+  const { identity } = decision.managed;
   const made = { ...shownOf(situation.seen), ...sentWith(decision, situation) };
   return situation.kind.shape.createOnly.flatMap((name) => {
     const [wanted, before] = [identity[name], made[name]];
@@ -54,7 +57,7 @@ export function createOnlyEdits(
 /** What to say of such an edit, and what a replacement of the object takes with it. */
 export function sayEdited(
   { name, before }: CreateOnlyEdit,
-  { identity, key }: Pick<Step, "identity" | "key">,
+  { managed: { identity }, key }: Pick<Step, "managed" | "key">,
   { resource }: Pick<Desired, "resource">,
   { noun, shape, holdsOthers }: Kind,
 ): Diagnostic {
@@ -80,7 +83,7 @@ const written = (value: Json | undefined): string =>
 
 /** The create-only fields as a create of remit sent them. */
 function sentWith(
-  decision: Pick<Step, "identity">,
+  decision: Pick<Step, "managed">,
   situation: Pick<Situation, "entry" | "uncertain" | "kind">,
 ): JsonObject {
   return situation.entry?.createOnly ?? ownCreate(situation, decision)?.createOnly ?? {};

@@ -41,7 +41,7 @@ const REWRITES = ["set", "update", "create"] as const;
 /** What is done about a resource that has a manifest. */
 export function decide(desired: Desired, situation: Situation): Decision {
   const decision = unlessRefused(decideBySight(desired, situation), desired, situation);
-  const { span } = decision;
+  const { span } = decision.managed;
   const unprotected = isHiddenRelease(decision, situation.entry) ? [say(UNPROTECTED, {}, { span })] : [];
   const { seen, kind } = situation;
   const made = seen.as === "present" ? ownCreate(situation, decision) : null;
@@ -76,7 +76,9 @@ function decideBySight(desired: Desired, situation: Situation): Decision {
   if (uncertain !== null && (seen.as === "recorded" || isHidden || !isFindable(kind, base.key))) {
     const next = afterUncertain({ address: base.address, key: uncertain.key });
     const values = { uncertain: aboutUncertain(uncertain), why: uncertain.why, next };
-    return block(base, "outcome uncertain", [say("plan/uncertain#step", values, { span: base.span })]);
+    return block(base, "outcome uncertain", [
+      say("plan/uncertain#step", values, { span: base.managed.span }),
+    ]);
   }
   switch (seen.as) {
     case "unread":
@@ -108,7 +110,7 @@ function lostCreateOf(
   return lostCreates.find(isAlike);
 }
 
-function renamedUncertain({ span }: Decision, create: Uncertain): Diagnostic {
+function renamedUncertain({ managed: { span } }: Decision, create: Uncertain): Diagnostic {
   const { address } = create;
   const values = {
     address,
@@ -119,7 +121,7 @@ function renamedUncertain({ span }: Decision, create: Uncertain): Diagnostic {
   return say("plan/uncertain#renamed", values, { span });
 }
 
-function twinsOf({ span }: Decision, seen: Seen, kind: Kind): readonly Diagnostic[] {
+function twinsOf({ managed: { span } }: Decision, seen: Seen, kind: Kind): readonly Diagnostic[] {
   if (seen.as !== "present" || seen.twins === undefined) return [];
   const { key, twins } = seen;
   const others = twins.length === 1 ? `another ${kind.noun.one}` : `${twins.length} other ${kind.noun.many}`;
@@ -137,33 +139,33 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
   return keeping({
     address: resource.address,
     key: desired.key ?? (seen.as === "present" ? seen.key : null),
-    exists: existenceOf(seen),
-    span: resource.place([]).span,
-    labels: resource.labels,
-    renamedFrom: isRenamed ? entry.address : null,
-    meanings: desired.meanings,
-    createOnlySpans: createOnlySpansOf(desired, kind),
-    identity,
-    owned,
-    givenBack: returned,
+    sight: { exists: existenceOf(seen), fingerprint },
+    managed: {
+      span: resource.place([]).span,
+      labels: resource.labels,
+      meanings: desired.meanings,
+      createOnlySpans: createOnlySpansOf(desired, kind),
+      identity,
+      owned,
+      protected: isProtected(resource),
+    },
+    recorded: { renamedFrom: isRenamed ? entry.address : null, givenBack: returned, record },
     remarks: entry === null ? [] : restoring(restorable(entry, returned, seen, kind)),
-    fingerprint,
-    record,
-    protected: isProtected(resource),
   });
 }
 
 /** The service was asked, and has no such object. */
 function decideAbsent(base: Decision, desired: Desired, situation: Situation): Decision {
   const { kind, on, entry } = situation;
-  const { span, address } = base;
+  const { address } = base;
+  const { span } = base.managed;
   if (kind.verbs[on].includes("set")) {
-    const values = { missing: missingParent(base.identity, kind), fields: kind.shape.identity };
+    const values = { missing: missingParent(base.managed.identity, kind), fields: kind.shape.identity };
     return block(base, "parent missing", [say("plan/parent-missing", values, { span })]);
   }
   if (!canCreate(base, situation)) return cannotCreate(base, kind, on);
-  if (isElsewhere(kind, base.identity, situation.names))
-    return block(base, "cannot create", [elsewhere(base, kind)]);
+  if (isElsewhere(kind, base.managed.identity, situation.names))
+    return block(base, "cannot create", [elsewhere(base.managed, kind)]);
   const { strangers, mayReplaceUnseen } = situation;
   if (strangers.length > 0 && !mayReplaceUnseen) {
     const identity = kind.shape.identity.at(-1) ?? "";
@@ -171,7 +173,7 @@ function decideAbsent(base: Decision, desired: Desired, situation: Situation): D
     return block(base, "may exist", [say("plan/may-exist", values, { span })]);
   }
   const created = create(base, desired, situation, entry === null ? "not in tenant" : "gone from tenant");
-  return strangers.length > 0 ? { ...created, unseen: "may exist" } : created;
+  return strangers.length > 0 ? { ...created, sight: { ...created.sight, unseen: "may exist" } } : created;
 }
 
 /** Nothing is known of the object: it was never applied by us, and cannot be read. */
@@ -196,7 +198,7 @@ function decideManaged(
   { fields, managedBy }: { readonly fields: JsonObject; readonly managedBy: string },
   { entry, kind: { shape } }: Situation,
 ): Decision {
-  const { span } = base;
+  const { span } = base.managed;
   const wanted = carryOver(fields, desired.fields, desired.owned, shape);
   const differing = explain(fields, wanted, desired.owned, entry, shape, []);
   const changes = differing.map(({ change }): Explained => ({ change, cause: "first" }));
@@ -222,7 +224,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     ? unknownFieldsIn(entry, desired.owned, kind, on)
     : NO_UNKNOWN_FIELDS;
   const found = explain(current, after, desired.owned, entry, kind.shape, unknown, unseen);
-  const { span } = base;
+  const { span } = base.managed;
   const contested = contestedIn(found, situation);
   if (contested.length > 0)
     return { ...base, diagnostics: [say("plan/contested", { fields: contested }, { span })] };
@@ -240,9 +242,12 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     changes: placed(withRespelled(found, current, after, desired.owned, kind.shape), desired),
     before: current,
     after,
-    driftedFrom: acceptedFrom(entry, current, after, desired.owned, kind.shape),
+    recorded: {
+      ...clear.recorded,
+      driftedFrom: acceptedFrom(entry, current, after, desired.owned, kind.shape),
+    },
     diagnostics: [...again, ...wider],
-    unseen: whyUnseen(situation),
+    sight: { ...clear.sight, unseen: whyUnseen(situation) },
   });
   const isWhole = verb === "set" && seen.as === "recorded";
   return isWhole ? overHidden(base, desired, situation, rewrite) : rewrite(base);
@@ -258,7 +263,8 @@ function overHidden(
   const hidden = unitsOf(kind.shape).filter((unit) => !owns(owned, unit));
   if (hidden.length === 0) return write(base);
   if (!mayReplaceUnseen) {
-    const { address, span } = base;
+    const { address } = base;
+    const { span } = base.managed;
     const names = hidden.map(({ name }) => `\`${name}\``).join(" and ");
     return block(base, "current unknown", [say("plan/unknown-half", { names, address }, { span })]);
   }
@@ -267,11 +273,16 @@ function overHidden(
   return {
     ...written,
     diagnostics: [...written.diagnostics, ...diagnostics],
-    unseen: written.unseen ?? "unseen half",
+    sight: { ...written.sight, unseen: written.sight.unseen ?? "unseen half" },
   };
 }
 
-function unseenHalf({ span }: Decision, unit: Unit, after: JsonObject, entry: Entry | null): Diagnostic {
+function unseenHalf(
+  { managed: { span } }: Decision,
+  unit: Unit,
+  after: JsonObject,
+  entry: Entry | null,
+): Diagnostic {
   const sent = unit.members.flatMap((name) => (Object.hasOwn(after, name) ? [after[name] ?? null] : []));
   const [value] = sent;
   const how =
@@ -302,19 +313,19 @@ function inSync(
     reason,
     before: current,
     after,
-    driftedFrom,
+    recorded: { ...base.recorded, driftedFrom },
   });
   if (entry === null) return adopt("already as wanted");
   if (driftedFrom !== null) return adopt("drift accepted");
-  if (base.renamedFrom !== null) return adopt("renamed");
+  if (base.recorded.renamedFrom !== null) return adopt("renamed");
   if (entry.former === true) return adopt("managed again");
-  if (hasMoved(entry.meanings ?? {}, base.meanings)) return adopt("reference moved");
-  if (base.givenBack.length > 0) return adopt("given back");
-  if (entry.protected !== base.protected) return adopt("protection changed");
+  if (hasMoved(entry.meanings ?? {}, base.managed.meanings)) return adopt("reference moved");
+  if (base.recorded.givenBack.length > 0) return adopt("given back");
+  if (entry.protected !== base.managed.protected) return adopt("protection changed");
   // What is in sync with the very value that was applied is in sync with the record.
   if (entry.applied !== current && recordIsStale(entry, after, desired.owned, kind.shape))
     return adopt("already as wanted");
-  if (!same(entry.meanings ?? {}, base.meanings)) return adopt("names recorded");
+  if (!same(entry.meanings ?? {}, base.managed.meanings)) return adopt("names recorded");
   return base;
 }
 
@@ -324,7 +335,7 @@ function hasMoved(before: Meanings, now: Meanings): boolean {
 }
 
 /** An id that the service chooses cannot be written in a manifest before the object exists. */
-function canCreate({ identity }: Decision, { kind, on }: Situation): boolean {
+function canCreate({ managed: { identity } }: Decision, { kind, on }: Situation): boolean {
   const isComplete = kind.shape.neededToCreate.every((name) => Object.hasOwn(identity, name));
   const isFree = kind.matches === undefined || kind.key(identity) === null;
   return kind.verbs[on].includes("create") && isComplete && isFree;
@@ -333,12 +344,18 @@ function canCreate({ identity }: Decision, { kind, on }: Situation): boolean {
 function cannotCreate(base: Decision, { noun, shape, verbs }: Kind, on: Interface): Decision {
   const why = verbs[on].includes("create") ? "plan/cannot-create#written" : "plan/cannot-create#interface";
   const values = { noun: noun.one, needed: shape.neededToCreate, id: shape.identity.at(-1) ?? "" };
-  return block(base, "cannot create", [say(why, values, { span: base.span })]);
+  return block(base, "cannot create", [say(why, values, { span: base.managed.span })]);
 }
 
 function create(base: Decision, desired: Desired, situation: Situation, reason: Reason): Decision {
   const key = situation.kind.key(desired.identity);
-  return write({ ...base, key, givenBack: [], remarks: [] }, "create", reason, desired, situation);
+  return write(
+    { ...base, key, recorded: { ...base.recorded, givenBack: [] }, remarks: [] },
+    "create",
+    reason,
+    desired,
+    situation,
+  );
 }
 
 /** A write over nothing known. */
@@ -356,7 +373,14 @@ function write(
     action === "create"
       ? explain({}, after, desired.owned, null, kind.shape)
       : explainUnseen(after, desired.owned, kind.shape);
-  return { ...base, action, reason, changes: placed(found, desired), after, unseen: whyUnseen(situation) };
+  return {
+    ...base,
+    action,
+    reason,
+    changes: placed(found, desired),
+    after,
+    sight: { ...base.sight, unseen: whyUnseen(situation) },
+  };
 }
 
 function block(base: Decision, reason: Reason, why: Decision["diagnostics"]): Decision {

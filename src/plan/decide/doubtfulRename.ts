@@ -36,7 +36,8 @@ export function withDoubtfulRenames(
   const byPlace = groupBy(open, ({ entry }) => placeOf(entry.address.kind, entry.key.slice(0, -1)));
   const doubtful = new Set<Removed>();
   const decided = decisions.map((decision): Decision => {
-    const { address, identity } = decision;
+    const { address } = decision;
+    const { identity } = decision.managed;
     const place = placeOf(address.kind, parentOf(kindOf(address), identity));
     const siblings = isNew(decision) ? (byPlace.get(place) ?? []) : [];
     if (siblings.length === 0) return decision;
@@ -62,7 +63,7 @@ function unclearRename(decision: Decision, pruned: readonly Removed[]): Diagnost
   return say(
     "plan/rename-unclear",
     { address: decision.address, pruned: inWords(pruned), pruned2: pruned.length, from },
-    { span: decision.span },
+    { span: decision.managed.span },
   );
 }
 
@@ -72,7 +73,7 @@ function mayBeRename(decision: Decision, siblings: readonly Removed[]): Diagnost
   return say(
     "plan/rename-possible",
     { address: decision.address, siblings: inWords(siblings), from },
-    { span: decision.span },
+    { span: decision.managed.span },
   );
 }
 

@@ -15,11 +15,9 @@ import { recordedDecision } from "./withoutManifest.js";
  */
 export function decideRefresh(entry: Entry, situation: Situation, span: Span | null): Decision {
   const { seen, kind } = situation;
-  const base: Decision = {
-    ...recordedDecision(entry, situation),
-    span,
-    owned: Object.keys(entry.applied).sort(),
-  };
+  const recorded = recordedDecision(entry, situation);
+  const managed = { ...recorded.managed, span, owned: Object.keys(entry.applied).sort() };
+  const base: Decision = { ...recorded, managed };
   switch (seen.as) {
     case "absent": {
       const gone = span === null ? "plan/gone#record" : "plan/gone#manifest";
@@ -48,7 +46,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
         changes: drifted,
         before: now,
         after: now,
-        driftedFrom: recordedFrom(entry, now, kind.shape),
+        recorded: { ...base.recorded, driftedFrom: recordedFrom(entry, now, kind.shape) },
         diagnostics: told,
         remarks: changedAt(seen.changedAt),
       };

@@ -22,7 +22,8 @@ export function withReplacements(
   if (left.length === 0) return decisions;
   const objects = new Map(left.map(([entry, known]) => [formatKey(entry.address.kind, entry.key), known]));
   return decisions.map((decision) => {
-    const { address, key, identity } = decision;
+    const { address, key } = decision;
+    const { identity } = decision.managed;
     const by = REPLACING.find((action) => action === decision.action);
     const old = holder(address);
     const known = old === null ? undefined : objects.get(formatKey(address.kind, old.key));

@@ -52,7 +52,7 @@ export function withStillNeeded(
     const free = why === null ? decision : blockedInstead(decision, "still needed", [why]);
     const result = needing.length === 0 ? free : blocked(decision, needing);
     kept.set(decision, result);
-    if (result.action === "removed" || (result.action === "blocked" && result.owned.length === 0))
+    if (result.action === "removed" || (result.action === "blocked" && result.managed.owned.length === 0))
       left.push(leftOver(result, kind));
   }
   return decisions.map((decision) => kept.get(decision) ?? decision);
@@ -61,7 +61,7 @@ export function withStillNeeded(
 /** Why the tenant's objects keep one from being deleted, without those that this plan frees of it; null where none does. */
 function stillNamedWithout(
   decisions: readonly Decision[],
-  { address, key, span }: Decision,
+  { address, key, managed: { span } }: Decision,
   dependents: Current["dependents"],
 ): Diagnostic | null {
   const kind = kindOf(address);
@@ -76,7 +76,7 @@ function stillNamedWithout(
       if (!writes(one) || one.key === null || referenceTo(by, one.key) !== reference) return false;
       return (
         one.after === null ||
-        !referencesIn({ ...one.identity, ...one.after }, by.shape).some((to) => to === name)
+        !referencesIn({ ...one.managed.identity, ...one.after }, by.shape).some((to) => to === name)
       );
     });
   const left = seen.dependents.filter((one) => !isFreed(one));
@@ -119,7 +119,7 @@ function manifestsIn(
 }
 
 /** An object without a manifest that stays as it is: only its ids say what it is under. */
-function leftOver({ address, identity }: Decision, { shape }: Kind): Pointer {
+function leftOver({ address, managed: { identity } }: Decision, { shape }: Kind): Pointer {
   return { address, span: null, to: new Set(referencesIn(identity, shape)), isManifest: false };
 }
 
@@ -131,7 +131,7 @@ function blocked(decision: Decision, needing: readonly Pointer[]): Decision {
 }
 
 function stillNeeded(
-  { address, span }: Decision,
+  { address, managed: { span } }: Decision,
   { address: by, span: at, isManifest }: Pointer,
 ): Diagnostic {
   const [name, other] = [formatAddress(address), formatAddress(by)];

@@ -62,11 +62,12 @@ export function withoutManifest(
   const base = undecided(entry, situation, why);
   if (seen.as === "absent")
     return { ...base, action: "forget", reason: "gone from tenant", remarks: wasIn(entry) };
-  if (removal?.decision === "forget") return { ...base, action: "forget", span: removal.span };
+  if (removal?.decision === "forget")
+    return { ...base, action: "forget", managed: { ...base.managed, span: removal.span } };
   if (removal === null && !mode.prune)
     return seen.as === "unread" ? { ...base, diagnostics: [asWarning(seen.diagnostic)] } : base;
   const span = removal?.span ?? null;
-  const decided: Decision = { ...base, span };
+  const decided: Decision = { ...base, managed: { ...base.managed, span } };
   if (seen.as === "unread")
     return { ...decided, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
   if (seen.as === "present" && seen.managedBy !== undefined) {
@@ -103,9 +104,19 @@ export function withoutManifest(
     };
   const before = seen.as === "present" ? seen.fields : lastSeen(entry);
   const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, seen, kind.shape) : null;
-  const deletion = { ...decided, action: "delete", reason: why, before, driftedFrom } as const;
+  const deletion = {
+    ...decided,
+    action: "delete",
+    reason: why,
+    before,
+    recorded: { ...decided.recorded, driftedFrom },
+  } as const;
   const time = driftedFrom !== null && seen.as === "present" ? lastTimeOf(deletion, seen) : undefined;
-  return { ...deletion, unseen: whyUnseen(situation), remarks: [...changedAt(time), ...wasIn(entry)] };
+  return {
+    ...deletion,
+    sight: { ...deletion.sight, unseen: whyUnseen(situation) },
+    remarks: [...changedAt(time), ...wasIn(entry)],
+  };
 }
 
 function wasIn({ file }: Entry): readonly Remark[] {
@@ -160,8 +171,14 @@ export function withoutManifestSince(
   const decision = withoutManifest(entry, situation, mode, removal, why);
   const isNamed = removal !== null && removal.key !== null;
   if (decision.action !== "delete" || isNamed) return decision;
-  const { span } = decision;
-  const blocked = { ...decision, action: "blocked", before: null, driftedFrom: null, unseen: null } as const;
+  const { span } = decision.managed;
+  const blocked = {
+    ...decision,
+    action: "blocked",
+    before: null,
+    sight: { ...decision.sight, unseen: null },
+    recorded: { ...decision.recorded, driftedFrom: null },
+  } as const;
   if (seen.as !== "present") {
     const diagnostics = [say("plan/departed-unseen", { ref }, { span })];
     return { ...blocked, reason: "current unknown", diagnostics };
@@ -187,18 +204,19 @@ export function recordedDecision(
   return keeping({
     address: entry.address,
     key: entry.key,
-    otherLabels:
-      recorded === null && entry.labels !== undefined
-        ? [{ by: "earlier manifest", labels: entry.labels }]
-        : [],
-    exists: existenceOf(seen),
-    meanings: entry.meanings ?? {},
-    identity: {
-      ...(seen.as === "present" ? seen.madeWith : entry.createOnly),
-      ...identityOf(kind, entry.key),
+    managed: {
+      otherLabels:
+        recorded === null && entry.labels !== undefined
+          ? [{ by: "earlier manifest", labels: entry.labels }]
+          : [],
+      meanings: entry.meanings ?? {},
+      identity: {
+        ...(seen.as === "present" ? seen.madeWith : entry.createOnly),
+        ...identityOf(kind, entry.key),
+      },
+      protected: entry.protected,
     },
-    fingerprint: proofOf(seen, entry),
-    record: recordProofOf(recorded),
-    protected: entry.protected,
+    sight: { exists: existenceOf(seen), fingerprint: proofOf(seen, entry) },
+    recorded: { record: recordProofOf(recorded) },
   });
 }

@@ -9,7 +9,7 @@ import type { Trip } from "./findings.js";
 /** The deletes of objects that are no longer as the last apply left them: someone changed them, or made them anew. */
 export function deletesChanged(steps: readonly Step[]): readonly Trip[] {
   return steps
-    .filter(({ action, driftedFrom }) => action === "delete" && driftedFrom !== null)
+    .filter(({ action, recorded: { driftedFrom } }) => action === "delete" && driftedFrom !== null)
     .toSorted((one, other) => byAddress(one.address, other.address))
     .map((step) => {
       const { address } = step;

@@ -88,7 +88,7 @@ function proposedFor(
 export function hashOfFinding(
   guard: string,
   address: Address | null,
-  steps: readonly Pick<Step, "address" | "key" | "action" | "before" | "after" | "driftedFrom">[],
+  steps: readonly Pick<Step, "address" | "key" | "action" | "before" | "after" | "recorded">[],
   definition: string | null = null,
 ): string {
   const about = steps.map((step) => ({
@@ -97,7 +97,7 @@ export function hashOfFinding(
     action: step.action,
     before: step.before,
     after: step.after,
-    ...(step.driftedFrom === null ? {} : { driftedFrom: step.driftedFrom }),
+    ...(step.recorded.driftedFrom === null ? {} : { driftedFrom: step.recorded.driftedFrom }),
   }));
   const hashes = about.map(fingerprint).sort();
   const name = address === null ? null : formatAddress(address);

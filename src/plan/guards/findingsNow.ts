@@ -35,11 +35,13 @@ export function findingsNow(plan: Planned, inForce: InForce): readonly Finding[]
   const records = recordLookup(inForce.snapshot);
   const steps = plan.steps.map((step) => {
     const entry = records.entry(step.address.kind, step.key);
+    const moved = movedIn(step, records.holder(step.address), kindOf(step.address));
+    const unseen = whyUnseenNow(step, kindOf(step.address), plan.interface, records, inForce);
     return {
       ...step,
-      protected: step.protected || entry?.protected === true,
-      moved: movedIn(step, records.holder(step.address), kindOf(step.address)),
-      unseen: whyUnseenNow(step, kindOf(step.address), plan.interface, records, inForce),
+      sight: { ...step.sight, unseen },
+      recorded: { ...step.recorded, moved },
+      managed: { ...step.managed, protected: step.managed.protected || entry?.protected === true },
     };
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
@@ -55,7 +57,9 @@ function whyUnseenNow(
   records: RecordLookup,
   { isStateLost }: Pick<InForce, "isStateLost">,
 ): WhyUnseen | null {
-  const { address, key, owned, unseen } = step;
+  const { address, key } = step;
+  const { owned } = step.managed;
+  const { unseen } = step.sight;
   if (!writes(step) || isLive(kinds, address.kind)) return unseen;
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
   const why = whyUnseen({

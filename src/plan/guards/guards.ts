@@ -83,7 +83,7 @@ export function undecidedFindings(plan: Pick<Planned, "findings">): readonly Fin
 
 /** Nothing but the state tells what is there: a store without one may be the wrong store. */
 function beginsState(steps: readonly Step[], { firstRunIn }: Watch): readonly Trip[] {
-  const unseen = steps.filter((step) => writes(step) && step.unseen === "never written");
+  const unseen = steps.filter((step) => writes(step) && step.sight.unseen === "never written");
   if (firstRunIn === undefined || unseen.length === 0) return [];
   const many =
     unseen.length === 1 ? "1 object that cannot be read" : `${unseen.length} objects that cannot be read`;
@@ -124,15 +124,16 @@ function tooManyChanges(steps: readonly Step[], { rules, pending }: Watch): read
 }
 
 function isThere(step: Step): boolean {
-  const { action, before, exists } = step;
+  const { action, before } = step;
+  const { exists } = step.sight;
   if (writes(step)) return before !== null;
   return action !== "blocked" && exists !== "no";
 }
 
 /** Whether the change of the tenant that a step shows or takes over lets everyone in, or ends the access of all. */
 export function isDriftDangerous(step: Step): boolean {
-  if (step.driftedFrom === null) return false;
-  const drifted = { ...step, before: step.driftedFrom, changes: [] };
+  if (step.recorded.driftedFrom === null) return false;
+  const drifted = { ...step, before: step.recorded.driftedFrom, changes: [] };
   return opensToEveryone(drifted, { impact: null }) !== null || closesToAll(drifted) !== null;
 }
 
@@ -159,18 +160,20 @@ function isFoundBy(rule: ByStep): ByMeaning {
 
 /** Whether a step takes over what the tenant changed; a plan of drift alone decides nothing. */
 function accepts(step: Step): boolean {
-  return step.driftedFrom !== null && !isDriftAlone(step);
+  return step.recorded.driftedFrom !== null && !isDriftAlone(step);
 }
 
 /** What a rule finds in the change of the tenant that a step takes over. */
 function acceptedBy(rule: ByStep, step: Step, watch: Watch): string | null {
-  const message = accepts(step) ? rule({ ...step, before: step.driftedFrom, changes: [] }, watch) : null;
+  const message = accepts(step)
+    ? rule({ ...step, before: step.recorded.driftedFrom, changes: [] }, watch)
+    : null;
   return message === null ? null : `${message}; the tenant was changed so, and the manifest accepts it`;
 }
 
 function releasesProtected(steps: readonly Step[]): readonly Trip[] {
   return steps
-    .filter((step) => step.protected && (step.action === "delete" || isReleased(step)))
+    .filter((step) => step.managed.protected && (step.action === "delete" || isReleased(step)))
     .toSorted((one, other) => byAddress(one.address, other.address))
     .map((step) => {
       const what = step.action === "delete" ? "would be deleted" : "would no longer be managed";
@@ -179,7 +182,7 @@ function releasesProtected(steps: readonly Step[]): readonly Trip[] {
 }
 
 /** Whether remit stops managing an object that is still in the tenant: only a decision does that. */
-function isReleased({ action, exists }: Step): boolean {
+function isReleased({ action, sight: { exists } }: Step): boolean {
   return action === "forget" && exists !== "no";
 }
 
@@ -260,18 +263,21 @@ function holds(fields: JsonObject, name: string, shape: SpecShape): boolean {
 /** A name that means another object than at the last apply, also where only the state would follow it. */
 function followsMoved(steps: readonly Step[]): readonly Trip[] {
   return steps
-    .filter((step) => step.moved.length > 0 && step.action !== "blocked")
+    .filter((step) => step.recorded.moved.length > 0 && step.action !== "blocked")
     .toSorted((one, other) => byAddress(one.address, other.address))
     .map((step) => ({
       address: step.address,
-      message: step.moved.map(aboutMoved).join("; "),
+      message: step.recorded.moved.map(aboutMoved).join("; "),
       steps: [step],
       limits: [],
     }));
 }
 
 /** A write to an object that was not seen, whatever the reason, unless the settings permit it as a first write. */
-function writesUnseen({ unseen, address }: Step, { rules, interface: found }: Watch): string | null {
+function writesUnseen(
+  { sight: { unseen }, address }: Step,
+  { rules, interface: found }: Watch,
+): string | null {
   if (unseen === null) return null;
   const isPermitted = rules.limits.firstWrite === "allow" && isAskedBlind(found.asked, address.kind);
   if (unseen === "never written" && isPermitted) return null;

@@ -13,7 +13,7 @@ import type { Step } from "../step.js";
  * manifest without an id names its object by the display name.
  */
 export function movedIn(
-  { meanings, key, identity, after }: Pick<Step, "meanings" | "key" | "identity" | "after">,
+  { managed: { meanings, identity }, key, after }: Pick<Step, "managed" | "key" | "after">,
   old: Entry | null,
   kind: Kind,
 ): readonly MovedName[] {

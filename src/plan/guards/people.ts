@@ -75,7 +75,7 @@ function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", ve
  */
 function takesBack(counted: Counted): boolean {
   const { step, as } = counted.question;
-  if (as === "holdings" || step.driftedFrom !== null || !reverts(step.changes)) return false;
+  if (as === "holdings" || step.recorded.driftedFrom !== null || !reverts(step.changes)) return false;
   if (counted.moved.more.high === 0) return true;
   return (
     step.before !== null &&

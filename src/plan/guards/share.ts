@@ -49,7 +49,7 @@ export function everyoneByCount(byMeaning: ByMeaning): Trips {
  */
 export function nobodyByCount(byMeaning: ByMeaning): Trips {
   const isLeft: ByMeaning = (step, watch) =>
-    (step.driftedFrom === null && reverts(step.changes)) || byMeaning(step, watch);
+    (step.recorded.driftedFrom === null && reverts(step.changes)) || byMeaning(step, watch);
   return tripsOf(isLeft, [], (impact) => {
     const { before, after } = impact;
     if (mostIn(after) !== 0 || leastIn(before) === 0) return null;

@@ -8,17 +8,18 @@ import type { LabelSource, OtherLabels } from "./source.js";
 
 /** The labels of a step's object that are not those of its manifest: by the reviewed branch, the state and an earlier manifest. */
 export function otherLabelsOf(
-  step: Pick<Step, "address" | "key" | "renamedFrom" | "labels" | "otherLabels">,
+  step: Pick<Step, "address" | "key" | "recorded" | "managed">,
   memory: Pick<RecordLookup, "entry" | "holder">,
   reviewed: ReviewedLabels | null,
 ): readonly OtherLabels[] {
-  const { address, key, labels } = step;
+  const { address, key } = step;
+  const { labels } = step.managed;
   const known = reviewed?.(step) ?? null;
   const entry = memory.entry(address.kind, key) ?? memory.holder(address);
   const all: readonly OtherLabels[] = [
     ...(known === null ? [] : [{ by: "reviewed branch" as const, labels: known.labels }]),
     ...(entry === null ? [] : [{ by: "state" as const, labels: entry.labels ?? {} }]),
-    ...step.otherLabels,
+    ...step.managed.otherLabels,
   ];
   return labels === null ? all : all.filter((one) => !areSame(one.labels, labels));
 }
@@ -30,7 +31,7 @@ function areSame(one: Labels | null, other: Labels): boolean {
 /** The labels that one object has, where it is asked about by one source: those of its manifest where that source has none. */
 export function labelsBy(
   source: LabelSource | "manifest",
-  { labels, otherLabels }: Pick<Step, "labels" | "otherLabels">,
+  { managed: { labels, otherLabels } }: Pick<Step, "managed">,
 ): OtherLabels | { readonly by: "manifest"; readonly labels: Labels } | null {
   const found = otherLabels.find(({ by }) => by === source);
   if (found !== undefined) return found;
@@ -40,7 +41,7 @@ export function labelsBy(
 /** One object whose labels a change takes away, adds or writes otherwise. */
 export interface LabelChange {
   readonly address: Address;
-  readonly span: Step["span"];
+  readonly span: Step["managed"]["span"];
   readonly by: readonly LabelSource[];
   /** Sorted by name; null stands for a label that is not set. */
   readonly labels: readonly {
@@ -51,10 +52,8 @@ export interface LabelChange {
 }
 
 /** The labels that change in manifests, object by object; what several sources say is said once. */
-export function labelChangesIn(
-  steps: readonly Pick<Step, "address" | "span" | "labels" | "otherLabels">[],
-): readonly LabelChange[] {
-  return steps.flatMap(({ address, span, labels, otherLabels }): readonly LabelChange[] => {
+export function labelChangesIn(steps: readonly Pick<Step, "address" | "managed">[]): readonly LabelChange[] {
+  return steps.flatMap(({ address, managed: { span, labels, otherLabels } }): readonly LabelChange[] => {
     if (labels === null) return [];
     const found = new Map<string, LabelChange>();
     for (const { by, labels: then } of otherLabels) {

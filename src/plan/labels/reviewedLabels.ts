@@ -16,7 +16,7 @@ import type { Step } from "../step.js";
  * for one that may have a manifest there.
  */
 export type ReviewedLabels = (
-  step: Pick<Step, "address" | "key" | "renamedFrom">,
+  step: Pick<Step, "address" | "key" | "recorded">,
 ) => { readonly labels: Labels | null } | null;
 
 /** A manifest of the reviewed branch; the key of its object is null where it is not known. */
@@ -85,7 +85,7 @@ function labelsAmong(
   const unclearKinds = new Set(
     unclear.filter(({ labels }) => Object.keys(labels).length > 0).map(({ address }) => address.kind),
   );
-  return ({ address, key, renamedFrom }) => {
+  return ({ address, key, recorded: { renamedFrom } }) => {
     const before = addressBefore(moved, address);
     const names = [
       address,

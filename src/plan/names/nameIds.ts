@@ -100,7 +100,7 @@ function bareIds(plan: Plan & Pick<Observation, "names">): readonly Reference[] 
   for (const step of [...plan.steps, ...pendingIn(plan)]) {
     if (step.changes.length === 0 && !writes(step)) continue;
     const { shape } = kindOf(step.address);
-    const values = [step.identity, ...step.changes.flatMap(({ change }) => valuesOf(change))];
+    const values = [step.managed.identity, ...step.changes.flatMap(({ change }) => valuesOf(change))];
     for (const value of values) for (const one of referencesIn(value, shape)) found.add(one);
   }
   return [...found].filter((one) => plan.names[one] === undefined);

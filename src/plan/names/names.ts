@@ -7,7 +7,13 @@ import type { Step } from "../step.js";
 /** The display names of what the steps point at, and of nothing else: other objects come and go without this plan changing. */
 export function namesFor(steps: readonly Step[], names: ShownNames): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
-  for (const { address, key, identity, before, after } of steps) {
+  for (const {
+    address,
+    key,
+    managed: { identity },
+    before,
+    after,
+  } of steps) {
     const kind = kindOf(address);
     const { shape } = kind;
     const own = kind.namesRepeat !== true || key === null ? undefined : referenceTo(kind, key);

@@ -86,13 +86,13 @@ export function allQuestionsOf(steps: readonly Step[]): readonly StepQuestion[] 
   return steps.flatMap((step) => {
     const { concern } = kindOf(step.address);
     const changed = mayChangeRule(step) ? questionOf(step, kindOf(step.address)) : [];
-    if (changed.length > 0 || step.before === null || step.exists !== "yes" || step.key === null)
+    if (changed.length > 0 || step.before === null || step.sight.exists !== "yes" || step.key === null)
       return changed;
     return unchangedQuestion(step, concern, step.before, step.key);
   });
 }
 
-function mayChangeRule({ action, key, driftedFrom }: Step): boolean {
+function mayChangeRule({ action, key, recorded: { driftedFrom } }: Step): boolean {
   return CHANGING.has(action) || (driftedFrom !== null && key !== null);
 }
 
@@ -128,7 +128,7 @@ export function isUnchanged({ before, after }: UserQuestion): boolean {
 
 /** The object before a step; where the step leaves a part of it as it is, before the change of it that the step takes over. */
 function beforeOf(
-  { before, after, driftedFrom }: Step,
+  { before, after, recorded: { driftedFrom } }: Step,
   part: (object: JsonObject) => JsonObject,
   shape: SpecShape,
 ): JsonObject | null {
@@ -137,7 +137,8 @@ function beforeOf(
 }
 
 function questionOf(step: Step, { concern, shape }: Kind): readonly StepQuestion[] {
-  const { exists, key } = step;
+  const { key } = step;
+  const { exists } = step.sight;
   const isSeen = exists === "yes" && step.before !== null;
   switch (concern.as) {
     case "nothing":
@@ -216,9 +217,10 @@ type ProfileConcern = Extract<Kind["concern"], { as: "profile" }>;
 
 /** What a change of a profile means: for those whom its rule matches, for those who are enrolled, and for those who may request it. */
 function ofProfile(step: Step, concern: ProfileConcern): readonly StepQuestion[] {
-  const { exists, action } = step;
+  const { action } = step;
+  const { exists } = step.sight;
   if (action === "delete") return [{ step, as: "holdings", of: concern.of(step.key ?? []) }];
-  const old = exists === "no" ? {} : (step.driftedFrom ?? step.before ?? undefined);
+  const old = exists === "no" ? {} : (step.recorded.driftedFrom ?? step.before ?? undefined);
   const fresh = step.after ?? {};
   const differ = (part: (object: JsonObject) => Json) =>
     old === undefined || canonical(part(old)) !== canonical(part(fresh));

@@ -16,31 +16,20 @@ export type Background = Pick<
  * object was read for the plan. An object of a create of unknown result is as remit made it.
  */
 export function backgroundOf(
-  step: Pick<
-    Step,
-    | "span"
-    | "labels"
-    | "before"
-    | "owned"
-    | "meanings"
-    | "identity"
-    | "createOnlySpans"
-    | "action"
-    | "replaces"
-  >,
+  step: Pick<Step, "managed" | "before" | "action" | "replaces">,
   { entry, create, isRead }: Past,
   { shape }: Pick<Kind, "shape">,
 ): Background {
-  const file = step.span === null ? entry?.file : step.span.file;
-  const labels = step.labels ?? entry?.labels ?? {};
+  const file = step.managed.span === null ? entry?.file : step.managed.span.file;
+  const labels = step.managed.labels ?? entry?.labels ?? {};
   const known = Object.keys(entry?.applied ?? {});
   const original = Object.fromEntries(
     unitsOf(shape)
-      .filter((unit) => owns(step.owned, unit))
+      .filter((unit) => owns(step.managed.owned, unit))
       .flatMap((unit) => {
         if (owns(known, unit)) return membersOf(unit, entry?.original ?? {});
         return isRead && create === null && step.before !== null
-          ? wholeOf(unit, step.before, step.owned)
+          ? wholeOf(unit, step.before, step.managed.owned)
           : [];
       }),
   );
@@ -49,7 +38,7 @@ export function backgroundOf(
     ...(Object.keys(original).length === 0 ? {} : { original }),
     ...(create === null ? unverifiedBy(step, entry) : createOnlyOf(create)),
     ...(Object.keys(labels).length === 0 ? {} : { labels }),
-    ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: step.meanings }),
+    ...(Object.keys(step.managed.meanings).length === 0 ? {} : { meanings: step.managed.meanings }),
   };
 }
 
@@ -68,12 +57,14 @@ export function createOnlyOf({ createOnly }: Pick<Uncertain, "createOnly">): Pic
 
 /** The create-only fields as the manifest writes them, of an object that remit did not create. */
 function unverifiedBy(
-  step: Pick<Step, "identity" | "createOnlySpans" | "action" | "replaces">,
+  step: Pick<Step, "managed" | "action" | "replaces">,
   entry: Entry | null,
 ): Pick<Background, "unverified"> {
-  const written = Object.keys(step.createOnlySpans);
+  const written = Object.keys(step.managed.createOnlySpans);
   if (deedOf(step) === "create" || entry?.createOnly !== undefined || written.length === 0) return {};
-  return { unverified: Object.fromEntries(written.map((name) => [name, step.identity[name] ?? null])) };
+  return {
+    unverified: Object.fromEntries(written.map((name) => [name, step.managed.identity[name] ?? null])),
+  };
 }
 
 type Members = readonly (readonly [name: string, value: Json])[];

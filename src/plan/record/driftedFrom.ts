@@ -68,14 +68,14 @@ function isAnother({ createdAt: recorded, at }: Entry, now: string | undefined):
 export function isMadeAnew({
   action,
   before,
-  driftedFrom,
-}: Pick<Step, "action" | "before" | "driftedFrom">): boolean {
+  recorded: { driftedFrom },
+}: Pick<Step, "action" | "before" | "recorded">): boolean {
   return action === "delete" && driftedFrom !== null && same(driftedFrom, before);
 }
 
 /** What the tenant changed since the last apply, of what a step shows or takes over. */
 export function changesSinceApply(
-  { before, driftedFrom }: Pick<Step, "before" | "driftedFrom">,
+  { before, recorded: { driftedFrom } }: Pick<Step, "before" | "recorded">,
   shape: SpecShape,
 ): readonly Change[] {
   if (driftedFrom === null) return [];

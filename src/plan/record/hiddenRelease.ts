@@ -6,7 +6,7 @@ import type { Entry } from "../../state/snapshot.js";
 import { writes } from "../calls.js";
 import { deedOf, type Step } from "../step.js";
 
-type StateRecording = Pick<Step, "action" | "replaces" | "reason" | "protected">;
+type StateRecording = Pick<Step, "action" | "replaces" | "reason" | "managed">;
 
 /** The code of the note that a step removes a protection beside what else it does. */
 export const UNPROTECTED = "plan/unprotected";
@@ -18,7 +18,7 @@ export function leavesRecord(step: Pick<Step, "action" | "replaces">): boolean {
 
 /** Whether a step removes the protection of an object, and its reason does not say so. */
 export function isHiddenRelease(step: StateRecording, entry: Entry | null): boolean {
-  const isReleased = leavesRecord(step) && entry?.protected === true && !step.protected;
+  const isReleased = leavesRecord(step) && entry?.protected === true && !step.managed.protected;
   return isReleased && step.reason !== "protection changed";
 }
 
@@ -29,7 +29,7 @@ export function showsWhatItRecords(step: Step, { shape }: Pick<Kind, "shape">, e
     return false;
   const address = step.key === null ? step.address : withoutKey(step.address, step.key);
   const isRenamed = formatAddress(entry.address) !== formatAddress(address);
-  if (!same(step.renamedFrom, isRenamed ? entry.address : null)) return false;
+  if (!same(step.recorded.renamedFrom, isRenamed ? entry.address : null)) return false;
   const isNew = deedOf(step) === "create" && step.before === null;
-  return same(step.givenBack, isNew ? [] : givenBack(entry.applied, step.owned, shape));
+  return same(step.recorded.givenBack, isNew ? [] : givenBack(entry.applied, step.managed.owned, shape));
 }

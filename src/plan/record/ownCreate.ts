@@ -12,8 +12,8 @@ export function ownCreate(
     uncertain,
     kind,
   }: { readonly entry: Entry | null; readonly uncertain: Uncertain | null; readonly kind: Kind },
-  step: Pick<Step, "identity">,
+  step: Pick<Step, "managed">,
 ): Uncertain | null {
-  const isFound = kind.namesRepeat === true && entry === null && kind.key(step.identity) === null;
+  const isFound = kind.namesRepeat === true && entry === null && kind.key(step.managed.identity) === null;
   return isFound ? uncertain : null;
 }

@@ -29,8 +29,10 @@ export function recordProofOf(entry: Entry | null): string | null {
   return entry === null ? null : fingerprintOfSpelled(spelled(entry));
 }
 
+type Proofs = Pick<Step["sight"], "fingerprint"> & Pick<Step["recorded"], "record">;
+
 /** Both of an object and its own record. */
-export function proofsOf(seen: Seen, entry: Entry | null): Pick<Step, "fingerprint" | "record"> {
+export function proofsOf(seen: Seen, entry: Entry | null): Proofs {
   if (entry === null || seen.as !== "recorded")
     return { fingerprint: proofOf(seen, entry), record: recordProofOf(entry) };
   const members = spelled(entry);

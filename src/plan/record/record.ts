@@ -36,14 +36,15 @@ export function recordOf(
   answered: JsonObject | null,
   { shape }: Pick<Kind, "shape">,
 ): StepRecord {
-  const { after, owned } = step;
+  const { after } = step;
+  const { owned } = step.managed;
   const sent = after ?? {};
   const applied = ours(sent, owned);
   return {
     applied,
     answered: answered === null ? null : sharing(answered, sent),
     rewritten: rewrittenIn({ applied, answered }, shape),
-    protected: step.protected,
+    protected: step.managed.protected,
   };
 }
 
@@ -66,7 +67,7 @@ export function madeAt(seen: { readonly createdAt?: string } | null): Pick<StepR
 
 /** What the state keeps of the fields that only a create can set; nothing where the write was not a create. */
 export function createdWith(
-  { deed, identity }: Pick<Step, "identity"> & { readonly deed: Deed },
+  { deed, identity }: Pick<Step["managed"], "identity"> & { readonly deed: Deed },
   { shape }: Pick<Kind, "shape">,
 ): Pick<StepRecord, "createOnly"> {
   const sent = shape.createOnly.filter((name) => Object.hasOwn(identity, name));

@@ -150,8 +150,15 @@ function asBegun(step: Step, unfinished: readonly CreatedObject[]): Step {
   if (kind === undefined) return step;
   const fingerprint = proofOf({ as: "absent" }, null);
   // What the service sets by itself is in what is left, and no create sends it.
-  const after = carryOver({}, step.after ?? {}, step.owned, kind.shape);
-  const create: Step = { ...step, key: null, action: "create", before: null, after, fingerprint };
+  const after = carryOver({}, step.after ?? {}, step.managed.owned, kind.shape);
+  const create: Step = {
+    ...step,
+    key: null,
+    action: "create",
+    before: null,
+    after,
+    sight: { ...step.sight, fingerprint },
+  };
   return { ...create, calls: rebuildCalls(create, kind) };
 }
 
@@ -165,7 +172,9 @@ export function nameOfStep({ address, key }: Pick<Step, "address" | "key">): str
  * calls are not part of it: no request has them.
  */
 function coveredBy(step: Step, on: Interface): JsonObject {
-  const { address, key, action, calls, before, after, owned, fingerprint: current } = step;
+  const { address, key, action, calls, before, after } = step;
+  const { owned } = step.managed;
+  const { fingerprint: current } = step.sight;
   const covered = {
     interface: on,
     address: formatAddress(address),
@@ -175,8 +184,8 @@ function coveredBy(step: Step, on: Interface): JsonObject {
     before: ownedOf(before, owned),
     after: ownedOf(after, owned),
     fingerprint: current,
-    protected: step.protected,
-    ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: { ...step.meanings } }),
+    protected: step.managed.protected,
+    ...(Object.keys(step.managed.meanings).length === 0 ? {} : { meanings: { ...step.managed.meanings } }),
     ...(step.replaces === null ? {} : { replaces: { by: step.replaces.by, key: [...step.replaces.key] } }),
   };
   return covered as unknown as JsonObject;

@@ -9,7 +9,7 @@ export function filesOf(
   sources: readonly Pick<Source, "file" | "text">[],
 ): Plan["files"] {
   const concerned = new Set(
-    steps.filter(isOtherwise).flatMap(({ span }) => (span === null ? [] : [span.file])),
+    steps.filter(isOtherwise).flatMap(({ managed: { span } }) => (span === null ? [] : [span.file])),
   );
   const found = sources.filter(({ file }) => concerned.has(file));
   return Object.fromEntries(
@@ -21,5 +21,5 @@ export function filesOf(
 
 /** Whether the tenant has something else than the manifest or the state, and the plan knows what. */
 export function isOtherwise(step: Step): boolean {
-  return wasDeleted(step) || (step.exists === "yes" && step.changes.length > 0);
+  return wasDeleted(step) || (step.sight.exists === "yes" && step.changes.length > 0);
 }

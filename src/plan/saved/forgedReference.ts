@@ -32,7 +32,8 @@ export function isForgedReference(
 
 /** Whether an id is pending where a manifest could not have put it: in the place of another kind, or in a key alone. */
 function isMisplaced(step: StoredStep, shape: SpecShape): boolean {
-  const { identity, after, owned, key } = step;
+  const { after, key } = step;
+  const { identity, owned } = step.managed;
   const written = { ...identity, ...Object.fromEntries(owned.map((name) => [name, after?.[name] ?? null])) };
   const isWrong = (id: string, kind: string | undefined) => {
     const address = pendingAddress(id);

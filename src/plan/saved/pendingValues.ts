@@ -23,22 +23,28 @@ export function withPendingIds(step: StepAlone): StepAlone | null {
     const address = isObject(id) && typeof id.pending === "string" ? parseAddress(id.pending) : undefined;
     return address === undefined ? id : pendingId(address);
   });
-  const ids: readonly Json[] = [...(read.key ?? []), ...Object.values(read.meanings)];
+  const ids: readonly Json[] = [...(read.key ?? []), ...Object.values(read.managed.meanings)];
   return isForged || ids.some((id) => typeof id !== "string") ? null : read;
 }
 
 /** A step with other values for its references, in its key and in what its names mean, too. */
 function mapped(step: StepAlone, put: (id: Json) => Json): StepAlone {
-  const { identity, after, changes } = mapReferences(step, put);
-  if (after === step.after && identity === step.identity) return step;
-  const meanings = Object.entries(step.meanings).map(([name, id]) => [name, put(id)] as const);
+  const {
+    managed: { identity },
+    after,
+    changes,
+  } = mapReferences(step, put);
+  if (after === step.after && identity === step.managed.identity) return step;
+  const meanings = Object.entries(step.managed.meanings).map(([name, id]) => [name, put(id)] as const);
   return {
     ...step,
-    identity,
+    managed: {
+      ...step.managed,
+      identity,
+      meanings: Object.fromEntries(meanings) as Step["managed"]["meanings"],
+    },
     after,
     changes,
     key: keyFor(step, identity),
-    // In a file, these may be objects, too.
-    meanings: Object.fromEntries(meanings) as Step["meanings"],
   };
 }

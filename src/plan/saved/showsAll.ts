@@ -12,7 +12,7 @@ import type { StoredStep } from "./stored.js";
  * Whether the ids that a step shows are those that its key, and so its calls, have. Only the id that the service chooses
  * may be missing, because a manifest need not write it.
  */
-export function isNamedByKey({ key, identity }: StoredStep, kind: Kind): boolean {
+export function isNamedByKey({ key, managed: { identity } }: StoredStep, kind: Kind): boolean {
   if (key === null) return true;
   const { identity: names } = kind.shape;
   const mayMiss = (place: number) => kind.matches !== undefined && place === names.length - 1;
@@ -23,7 +23,7 @@ export function isNamedByKey({ key, identity }: StoredStep, kind: Kind): boolean
 
 /** Whether everything in `after` that is not owned is in `current`, unchanged and complete. */
 export function carriesOver(
-  { after, owned, before }: Pick<Step, "after" | "owned" | "before">,
+  { after, managed: { owned }, before }: Pick<Step, "after" | "managed" | "before">,
   { shape }: Pick<Kind, "shape">,
   current: JsonObject | null = before,
 ): boolean {
@@ -57,7 +57,7 @@ export function isDriftAlone(step: StoredStep): boolean {
 }
 
 function isAdoptShown(
-  { reason, changes, before, after, owned }: StoredStep,
+  { reason, changes, before, after, managed: { owned } }: StoredStep,
   { shape }: Pick<Kind, "shape">,
 ): boolean {
   if (before === null || after === null) return false;
@@ -66,7 +66,8 @@ function isAdoptShown(
 }
 
 function isWriteShown(step: StoredStep, after: JsonObject, { shape }: Pick<Kind, "shape">): boolean {
-  const { changes, before, owned } = step;
+  const { changes, before } = step;
+  const { owned } = step.managed;
   const isUnseen = before === null && deedOf(step) !== "create";
   const meant = isUnseen
     ? explainUnseen(after, owned, shape).map(({ change }) => change)

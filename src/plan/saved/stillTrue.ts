@@ -28,12 +28,12 @@ export function isStillTrue(
   const now = sight.as === "present" || sight.as === "recorded" ? sight.fields : null;
   const before = leavesRecord(step) || step.action === "delete" ? now : null;
   return (
-    step.exists === existenceOf(sight) &&
+    step.sight.exists === existenceOf(sight) &&
     same(step.before, before) &&
     carriesOver(step, kind, now) &&
     recordsWhatIs(step, kind, entry) &&
     showsWhatItRecords(step, kind, entry) &&
-    same(step.driftedFrom, driftedFromNow(step, kind, sight, entry)) &&
+    same(step.recorded.driftedFrom, driftedFromNow(step, kind, sight, entry)) &&
     areSame(step.changes, changesNow(step, kind, on, sight, entry))
   );
 }
@@ -46,7 +46,8 @@ function changesNow(
   entry: Entry | null,
 ): readonly Explained[] {
   const { shape } = kind;
-  const { reason, before, after, owned } = step;
+  const { reason, before, after } = step;
+  const { owned } = step.managed;
   const deed = deedOf(step);
   if (deed === "adopt") {
     if (reason !== "drift only" || entry === null || before === null) return [];
@@ -64,7 +65,8 @@ function changesNow(
 
 /** What the step takes over that the tenant changed since the last apply. */
 function driftedFromNow(step: Step, { shape }: Kind, seen: Seen, entry: Entry | null): JsonObject | null {
-  const { before, after, owned } = step;
+  const { before, after } = step;
+  const { owned } = step.managed;
   if (entry === null || before === null) return null;
   if (step.action === "delete") return seen.as === "present" ? deletedFrom(entry, seen, shape) : null;
   if (after === null) return null;
@@ -75,7 +77,8 @@ function driftedFromNow(step: Step, { shape }: Kind, seen: Seen, entry: Entry | 
 
 /** Whether an adopted object is as the step says, but for differences that the state records already. */
 function recordsWhatIs(step: Step, { shape }: Kind, entry: Entry | null): boolean {
-  const { before, after, owned } = step;
+  const { before, after } = step;
+  const { owned } = step.managed;
   if (deedOf(step) !== "adopt") return true;
   const differing = keptOtherwise(after ?? {}, before ?? {}, owned, shape);
   const known = entry === null ? [] : keptOtherwise(entry.applied, recordedFields(entry), owned, shape);

@@ -71,9 +71,12 @@ function stepFault(
 /** Whether every name that the state would record leads to an id that the step contains. */
 function meansWhatItSays(step: StoredStep, { shape }: Kind): boolean {
   if (!isWriting(step) || step.after === null) return true;
-  const known = new Set([...referencesIn({ ...step.identity, ...step.after }, shape), ...lost(step, shape)]);
+  const known = new Set([
+    ...referencesIn({ ...step.managed.identity, ...step.after }, shape),
+    ...lost(step, shape),
+  ]);
   const pending = new Set(pendingOf(step).map(pendingId));
-  return Object.entries(step.meanings).every(([reference, id]) => {
+  return Object.entries(step.managed.meanings).every(([reference, id]) => {
     const { of, app } = parseReference(reference) ?? { of: "", app: "" };
     return pending.has(id) || known.has(app === "" ? `${of}:${id}` : `${of}:${app}/${id}`);
   });
@@ -92,7 +95,8 @@ function lost(step: StoredStep, shape: SpecShape): readonly Reference[] {
 
 /** What is wrong with a key that a manifest could not have; it would become part of a URL. */
 function unfitKey(step: StoredStep, { shape }: Kind): string | null {
-  const { key, identity } = step;
+  const { key } = step;
+  const { identity } = step.managed;
   if (key !== null && key.length !== shape.identity.length) {
     return `its key has ${key.length} parts instead of ${shape.identity.length}`;
   }

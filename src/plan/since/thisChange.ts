@@ -123,11 +123,11 @@ function blockedBy(step: Step, needs: Step["needs"]): Step {
     changes: [],
     before: null,
     after: null,
-    unseen: null,
+    sight: { ...step.sight, unseen: null },
     replaces: null,
-    driftedFrom: null,
+    recorded: { ...step.recorded, driftedFrom: null },
     calls: [],
-    diagnostics: [...step.diagnostics, say("plan/need-pending", { needs }, { span: step.span })],
+    diagnostics: [...step.diagnostics, say("plan/need-pending", { needs }, { span: step.managed.span })],
   };
 }
 

@@ -83,7 +83,7 @@ function describeStep(
   { names }: Planned,
   kind: Kind | undefined,
 ): StepOutcome {
-  const { span } = step;
+  const { span } = step.managed;
   return {
     address: formatAddress(address),
     action: shownAs(action),

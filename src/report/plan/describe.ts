@@ -100,7 +100,7 @@ function writtenUnseen({ steps, findings }: Planned): readonly string[] {
     ),
   );
   return steps
-    .filter(({ unseen }) => unseen !== null)
+    .filter(({ sight: { unseen } }) => unseen !== null)
     .map(({ address }) => formatAddress(address))
     .filter((name) => !asked.has(name))
     .sort();
@@ -120,10 +120,12 @@ function describeStep(
 ): StepReport {
   const { names } = plan;
   const replaces = describeReplacement(step, names, kind);
-  const { address, renamedFrom, span, changes, givenBack, needs, calls, diagnostics } = step;
+  const { address, changes, needs, calls, diagnostics } = step;
+  const { renamedFrom, givenBack } = step.recorded;
+  const { span } = step.managed;
   return {
     address: formatAddress(address),
-    labels: step.labels ?? {},
+    labels: step.managed.labels ?? {},
     app: appOf(step, names),
     action: shownAs(step.action),
     renamedFrom: renamedFrom === null ? null : formatAddress(renamedFrom),
@@ -148,12 +150,12 @@ function describeStep(
   };
 }
 
-function placeAt(span: Step["span"]): StepReport["place"] {
+function placeAt(span: Step["managed"]["span"]): StepReport["place"] {
   return span === null ? null : { file: span.file, line: span.start.line };
 }
 
 /** The app that a step is in, by its name where that is known; null where its kind is in none. */
-function appOf({ identity, key, after }: Step, names: Planned["names"]): string | null {
+function appOf({ managed: { identity }, key, after }: Step, names: Planned["names"]): string | null {
   const id = identity.appId ?? after?.appId;
   if (typeof id !== "string") return key?.[0] === undefined ? null : (names[`app:${key[0]}`] ?? null);
   return names[`app:${id}`] ?? id;
@@ -166,7 +168,8 @@ function describeReplacement(
 ): StepReport["replaces"] {
   if (replaces === null) return null;
   const { key, by } = replaces;
-  const old = { key, identity: kind === undefined ? {} : identityOf(kind, key), before: null, after: null };
+  const identity = kind === undefined ? {} : identityOf(kind, key);
+  const old = { key, managed: { identity }, before: null, after: null };
   const title = kind === undefined ? key.join(" › ") : showTitle(old, kind.shape, names);
   return { title, key: key.join("/"), by: shownAs(by) };
 }
@@ -178,7 +181,7 @@ function undoneIn(steps: readonly Step[]): number | null {
 }
 
 /** Whether a step only stops managing something that stays in the tenant. */
-function releases({ action, exists, reason }: Step): boolean {
+function releases({ action, sight: { exists }, reason }: Step): boolean {
   if (action === "adopt") return reason === "given back";
   return (action === "removed" || action === "forget") && exists !== "no";
 }

@@ -23,7 +23,7 @@ export function describeFields(
   const shown = shownOf(step, plan.names);
   if (step.action === "delete") return deletedFields(step, shape, shown);
   const changed = step.changes.flatMap(({ change, cause, span, edit }) => {
-    const about = { cause, edit, ...writtenIn(span, step.span) };
+    const about = { cause, edit, ...writtenIn(span, step.managed.span) };
     const fields = isUnknown(change)
       ? [{ path: formatPath(change.path), ...about, difference: overUnknown(change, step, shape, shown) }]
       : describeChange(change, about, shape, shown);
@@ -40,7 +40,7 @@ interface Shown {
   readonly after: JsonObject;
 }
 
-function shownOf({ identity, before, after }: Step, names: Names): Shown {
+function shownOf({ managed: { identity }, before, after }: Step, names: Names): Shown {
   return { names, before: { ...before, ...identity }, after: { ...after, ...identity } };
 }
 
@@ -57,7 +57,7 @@ function writtenIn(span: Span | null, manifest: Span | null): Pick<FieldReport, 
 }
 
 /** Whether a step writes an object of which nothing is known, not even that it is new. */
-function isOverUnseen({ before, key, unseen }: Step): boolean {
+function isOverUnseen({ before, key, sight: { unseen } }: Step): boolean {
   return before === null && key !== null && unseen !== null && unseen !== "may exist";
 }
 
@@ -99,7 +99,9 @@ const DRIFTED = { cause: "drifted", edit: null, line: null, file: null } as cons
 
 /** What the tenant changed and the manifest accepts: no call changes it. */
 function acceptedFields(step: Step, shape: SpecShape, shown: Shown): readonly FieldReport[] {
-  const { driftedFrom, after, owned, changes } = step;
+  const { after, changes } = step;
+  const { driftedFrom } = step.recorded;
+  const { owned } = step.managed;
   if (driftedFrom === null || after === null || isDriftAlone(step)) return [];
   const made = changes.map(({ change }) => change);
   return divideKept(driftedFrom, after, owned, shape)
@@ -119,7 +121,7 @@ function overUnknown({ path }: Change, { after }: Step, shape: SpecShape, shown:
 
 /** What only the create sets, as it is sent. */
 function createOnlyFields(
-  { identity, createOnlySpans, span }: Step,
+  { managed: { identity, createOnlySpans, span } }: Step,
   shape: SpecShape,
   shown: Shown,
 ): readonly FieldReport[] {

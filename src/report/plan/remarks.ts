@@ -11,7 +11,7 @@ import type { RemarkReport } from "./report.js";
 
 /** The remarks of a step in a reader's words: every form prints each where it stands. */
 export function describeRemarks(
-  { remarks, givenBack }: Pick<Step, "remarks" | "givenBack">,
+  { remarks, recorded: { givenBack } }: Pick<Step, "remarks" | "recorded">,
   kind: Kind | undefined,
 ): readonly RemarkReport[] {
   return remarks.flatMap((remark) => {

@@ -21,7 +21,7 @@ export function riskOf(step: Step, isGuarded: boolean): number {
       return step.changes.some(({ change }) => loosens(change)) ? 4 : 3;
     case "adopt":
       if (isGuarded) return 6;
-      if (step.driftedFrom === null) return 1;
+      if (step.recorded.driftedFrom === null) return 1;
       return step.changes.some(({ change }) => loosens(change)) ? 4 : 3;
     case "forget":
     case "removed":

@@ -160,7 +160,7 @@ async function sorted(
         const { address, place } = resource;
         left.push(say("accept/deleted", { name: address }, place([])));
       } else deleted.push(resource);
-    } else if (current !== null && step.exists === "yes") open.push({ ...one, current });
+    } else if (current !== null && step.sight.exists === "yes") open.push({ ...one, current });
     // What could not be read may have drifted.
     else if (step.action !== "keep" && (wish !== "drift" || step.reason === "read failed")) {
       const [first] = step.diagnostics;
@@ -173,7 +173,7 @@ async function sorted(
     open.map((one) => {
       const { resource, step, wish, current } = one;
       const { shape } = kindOf(resource.address);
-      const known = { ...ids, ...step.meanings };
+      const known = { ...ids, ...step.managed.meanings };
       const corrections = correctionsOf(resource.spec, known, current, shape, nameOf);
       const meant = meantBy(resource.spec, shape, known);
       const changes = plan.mode.refreshOnly
@@ -206,7 +206,7 @@ async function sorted(
       kind,
       current,
       corrections: possible,
-      meanings: { ...ids, ...meanings, ...step.meanings },
+      meanings: { ...ids, ...meanings, ...step.managed.meanings },
     });
   }
   return { deleted, changed: joined(changed) };

@@ -44,7 +44,7 @@ export async function accessBy(
 function takenOver({ address, fields, isDeleted }: Taken, { steps, mode }: Planned): readonly Step[] {
   const step = steps.find((one) => formatAddress(one.address) === formatAddress(address));
   if (step === undefined || isDeleted) return [];
-  const [now, then] = mode.refreshOnly ? [step.after, step.driftedFrom] : [step.before, step.after];
+  const [now, then] = mode.refreshOnly ? [step.after, step.recorded.driftedFrom] : [step.before, step.after];
   if (now === null || then === null) return [];
   const driftedFrom = withFields(now, then, fields, kindOf(address).shape);
   const adopted = {
@@ -54,7 +54,16 @@ function takenOver({ address, fields, isDeleted }: Taken, { steps, mode }: Plann
     changes: [],
     replaces: null,
   } as const;
-  return [{ ...step, ...adopted, before: now, after: now, driftedFrom, moved: [], unseen: null }];
+  return [
+    {
+      ...step,
+      ...adopted,
+      before: now,
+      after: now,
+      recorded: { ...step.recorded, driftedFrom, moved: [] },
+      sight: { ...step.sight, unseen: null },
+    },
+  ];
 }
 
 /** An object with some of its fields as they were. */

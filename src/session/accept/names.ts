@@ -40,7 +40,9 @@ export function namesOfPlan({ steps }: Plan, apps: AppNames): AcceptNaming {
     const place = placeOf({ of, app, id });
     groupAt(known, place).push({ by, text });
   };
-  for (const { meanings } of steps)
+  for (const {
+    managed: { meanings },
+  } of steps)
     for (const [spelling, id] of Object.entries(meanings)) {
       const reference = parseReference(spelling);
       if (reference !== undefined) add(reference.of, reference.app, id, reference.by, reference.text);

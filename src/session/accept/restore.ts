@@ -81,7 +81,7 @@ export async function restoreValues(
       const step = plan.steps.find(
         ({ address }) => formatAddress(address) === formatAddress(one.resource.address),
       );
-      return manifestWith(one, { ...one.meanings, ...step?.meanings }, nameOf);
+      return manifestWith(one, { ...one.meanings, ...step?.managed.meanings }, nameOf);
     });
   const { made: corrected, meanings } = await naming(correction);
   const changed = corrected.flatMap((one): readonly OutdatedManifest[] => {

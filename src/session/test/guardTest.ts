@@ -123,21 +123,22 @@ function madeStep(
   const decision = keeping({
     address: { kind: kind.name, name },
     key: kind.shape.identity.map((part) => String(identity[part])),
-    exists: before === null ? "no" : "yes",
-    meanings: {},
-    labels: isWritten ? (labels ?? {}) : null,
-    span: isWritten ? span : null,
-    identity,
-    owned: [...kind.shape.fields.keys()],
-    fingerprint: null,
-    record: null,
-    protected: false,
+    sight: { exists: before === null ? "no" : "yes", fingerprint: null },
+    managed: {
+      meanings: {},
+      labels: isWritten ? (labels ?? {}) : null,
+      span: isWritten ? span : null,
+      identity,
+      owned: [...kind.shape.fields.keys()],
+      protected: false,
+    },
+    recorded: { record: null },
   });
   return {
     ...decision,
     action: isAccepted ? "adopt" : asked,
     reason: isAccepted ? "drift accepted" : "differs",
-    driftedFrom: isAccepted ? (before ?? {}) : null,
+    recorded: { ...decision.recorded, driftedFrom: isAccepted ? (before ?? {}) : null },
     changes: compare(before ?? {}, after ?? {}, kind.shape).map((change) => ({
       change,
       cause: "edited",

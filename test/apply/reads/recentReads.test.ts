@@ -12,11 +12,13 @@ import { resourceType } from "../../../src/kinds/resourceType.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import type { Step } from "../../../src/plan/step.js";
 import { handClock } from "../../fakes/handClock.js";
+import { type StepPart, withPart } from "../../plan/stepPart.js";
 
-function stepOf(kind: Kind, name: string, more: Partial<Step>): Step {
+function stepOf(kind: Kind, name: string, more: StepPart): Step {
   const identity = { appId: "app" };
   const address = { kind: kind.name, name };
-  return { address, key: null, identity, before: null, owned: [], ...more } as unknown as Step;
+  const step = { address, key: null, managed: { identity, owned: [] }, before: null } as unknown as Step;
+  return withPart(step, more);
 }
 
 const [one, two] = ["one", "two"].map((name) =>
@@ -119,25 +121,30 @@ describe("what the plan read under the same lock", () => {
     [
       "a write of owned fields",
       entitlementAutomation,
-      { action: "update", key, owned: whole, after },
+      { action: "update", key, managed: { owned: whole }, after },
       30_000,
     ],
-    ["a masked write", resourceType, { action: "update", key, owned: ["displayName"], after }, 30_000],
+    [
+      "a masked write",
+      resourceType,
+      { action: "update", key, managed: { owned: ["displayName"] }, after },
+      30_000,
+    ],
     [
       "a write that sends back a field",
       entitlementAutomation,
-      { action: "update", key, owned: ["cel"], after },
+      { action: "update", key, managed: { owned: ["cel"] }, after },
       2_000,
     ],
     [
       "a write that sends back content without a name",
       templateScope,
-      { action: "set", key: ["t"], owned: ["scope", "entitlements"], after: unnamed },
+      { action: "set", key: ["t"], managed: { owned: ["scope", "entitlements"] }, after: unnamed },
       2_000,
     ],
     ["a delete", resourceType, { action: "delete", key, after: null }, 2_000],
   ] as const)("counts for %s, and for how long", async (_, kind, more, longest) => {
-    const step = stepOf(kind, "one", more as Partial<Step>);
+    const step = stepOf(kind, "one", more as StepPart);
     const { clock, asked, fresh } = setUp(kind, [step], 0);
     clock.advance(longest);
     expect(await fresh.seen(step, "withoutTurn")).toEqual({ seen: null, until: longest });
@@ -150,7 +157,12 @@ describe("what the plan read under the same lock", () => {
   });
 
   it("never counts for a create of an object whose key is known", async () => {
-    const step = stepOf(entitlementAutomation, "one", { action: "create", key, owned: whole, after });
+    const step = stepOf(entitlementAutomation, "one", {
+      action: "create",
+      key,
+      managed: { owned: whole },
+      after,
+    });
     const { asked, fresh } = setUp(entitlementAutomation, [step], 0);
     expect((await fresh.seen(step, "withoutTurn")).until).toBe(Number.NEGATIVE_INFINITY);
     expect((await fresh.seen(step, "inTurn")).seen).toEqual({ as: "absent" });

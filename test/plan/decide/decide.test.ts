@@ -155,9 +155,11 @@ describe("where the service reads", () => {
       current: typeIs({ displayName: "Team" }),
     };
     const once = planOf({ ...world, snapshot: applied({ displayName: "Team", traitIds: ["t"] }) });
-    expect(once.steps[0]?.givenBack).toEqual(["traitIds"]);
+    expect(once.steps[0]?.recorded.givenBack).toEqual(["traitIds"]);
     expect(once.steps[0]?.calls).toEqual([]);
-    expect(planOf({ ...world, snapshot: applied({ displayName: "Team" }) }).steps[0]?.givenBack).toEqual([]);
+    expect(
+      planOf({ ...world, snapshot: applied({ displayName: "Team" }) }).steps[0]?.recorded.givenBack,
+    ).toEqual([]);
   });
 
   it("adopts an object whose creation was unclear, once it can be seen", () => {
@@ -265,7 +267,7 @@ describe("where nothing can be read", () => {
     expect(steps).toMatchObject([
       {
         action: "set",
-        unseen: "unseen half",
+        sight: { unseen: "unseen half" },
         after: { scope: FILTER },
         diagnostics: [{ code: "plan/unseen-half" }],
       },

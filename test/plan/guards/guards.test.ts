@@ -12,6 +12,7 @@ import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
 import { makePlan } from "../../../src/plan/make.js";
 import { NOTHING_MORE, observedOf } from "../../../src/plan/observed.js";
 import type { Planned } from "../../../src/plan/plan.js";
+import { withPart } from "../stepPart.js";
 import { absent, current, entry, type Fact, lookOf, planOf, present, snapshot, wish } from "../worlds.js";
 
 type World = Parameters<typeof planOf>[0];
@@ -474,7 +475,10 @@ describe("the findings of a saved plan", () => {
 
   it("know from the state what is protected, whatever the plan says", () => {
     const plan = planOf(world);
-    const forged = { ...plan, steps: plan.steps.map((step) => ({ ...step, protected: false })) };
+    const forged = {
+      ...plan,
+      steps: plan.steps.map((step) => withPart(step, { managed: { protected: false } })),
+    };
     expect(open(forged)).toEqual(["protected"]);
   });
 });

@@ -5,18 +5,20 @@ import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
 import { readGuards } from "../../../src/plan/guards/own/document.js";
 import { NO_GUARD_FACTS, ownFindings } from "../../../src/plan/guards/own/findings.js";
 import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
-import type { Step } from "../../../src/plan/step.js";
 import { automation } from "../../report/plans.js";
 import { COUNTING } from "../../session/people.js";
+import type { StepPart } from "../stepPart.js";
 
 const LISTS = ["gain", "lose", "enter", "leave"] as const;
 const PRODUCTION = { environment: "production" };
 const LABELS = {
-  "in the manifest": { labels: PRODUCTION, otherLabels: [] },
-  "in the state": { labels: {}, otherLabels: [{ by: "state", labels: PRODUCTION }] },
-  "on the reviewed branch": { labels: {}, otherLabels: [{ by: "reviewed branch", labels: PRODUCTION }] },
-  unknown: { labels: {}, otherLabels: [{ by: "reviewed branch", labels: null }] },
-} as const satisfies Record<string, Pick<Step, "labels" | "otherLabels">>;
+  "in the manifest": { managed: { labels: PRODUCTION, otherLabels: [] } },
+  "in the state": { managed: { labels: {}, otherLabels: [{ by: "state", labels: PRODUCTION }] } },
+  "on the reviewed branch": {
+    managed: { labels: {}, otherLabels: [{ by: "reviewed branch", labels: PRODUCTION }] },
+  },
+  unknown: { managed: { labels: {}, otherLabels: [{ by: "reviewed branch", labels: null }] } },
+} as const satisfies Record<string, StepPart>;
 
 const guards = readGuards([
   {
@@ -36,12 +38,12 @@ function listsThatTrip(
   kind: string,
   action: Action,
   [before, after]: readonly [JsonObject, JsonObject],
-  labelled: Pick<Step, "labels" | "otherLabels">,
+  labelled: StepPart,
 ) {
   const step = automation({
     ...labelled,
     ...{ address: { kind, name: "one" }, key: ["a", "b", "c"], action, reason: "differs" },
-    exists: action === "create" ? "no" : "yes",
+    sight: { exists: action === "create" ? "no" : "yes" },
     before: action === "create" ? null : before,
     after: action === "delete" ? null : after,
   });

@@ -5,6 +5,7 @@ import { certainIn, eachPersonOnce } from "../../../src/impact/eachPersonOnce.js
 import { type PeopleCount, type PlanImpact, peopleCount } from "../../../src/plan/people/impact.js";
 import { totalsOf } from "../../../src/plan/people/totals.js";
 import type { Step } from "../../../src/plan/step.js";
+import type { StepPart } from "../stepPart.js";
 
 const counted = (certain: readonly string[], possible: readonly string[] = []): Count => {
   const people = [...new Set([...certain, ...possible])];
@@ -29,10 +30,10 @@ describe("people over several rules", () => {
 const NONE = peopleCount(counted([]), null);
 const shown = (count: Count): PeopleCount => peopleCount(count, null);
 /** A step that may move people, as far as that is read from it. */
-function step(kind: string, name: string, more: Partial<Step>): Step {
+function step(kind: string, name: string, more: StepPart): Step {
   const object = kind === "TemplateScope" ? { scope: { allUsers: {} } } : { cel: { expression: "true" } };
   const values = { before: object, after: { ...object, cel: { expression: "false" } } };
-  const rest = { driftedFrom: null, exists: "yes", changes: [] } as const;
+  const rest = { recorded: { driftedFrom: null }, sight: { exists: "yes" }, changes: [] } as const;
   return {
     address: { kind, name },
     key: ["app", name],
@@ -45,7 +46,7 @@ function step(kind: string, name: string, more: Partial<Step>): Step {
 
 const edited = (name: string) => step("EntitlementAutomation", name, {});
 const created = (name: string) =>
-  step("EntitlementAutomation", name, { action: "create", exists: "no", before: null });
+  step("EntitlementAutomation", name, { action: "create", sight: { exists: "no" }, before: null });
 const deleted = (name: string) => step("EntitlementAutomation", name, { action: "delete", after: null });
 const gone = (name: string) => step("Entitlement", name, { action: "delete", after: null });
 const scope = (name: string) =>

@@ -9,6 +9,7 @@ import { effectOf, writePlan } from "../../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../../src/plan/saved/read.js";
 import { sealOfText } from "../../../src/plan/saved/spelling.js";
 import { formatContract } from "../../contracts/formats.js";
+import { withPart } from "../stepPart.js";
 import { absent, current, entry, lookOf, planOf, present, snapshot, wish } from "../worlds.js";
 import { planFile } from "./planFile.js";
 
@@ -151,7 +152,9 @@ describe("a saved plan", () => {
       "an id that its calls do not have",
       forged((one) => ({
         ...one,
-        steps: one.steps.map((step) => ({ ...step, identity: { ...step.identity, appId: "app2" } })),
+        steps: one.steps.map((step) =>
+          withPart(step, { managed: { identity: { ...step.managed.identity, appId: "app2" } } }),
+        ),
       })),
       "plan/other-changes",
     ],

@@ -46,7 +46,7 @@ function edited(place: number): Step {
   return automation({
     address: { kind: "EntitlementAutomation", name: `team-${place}` },
     key: [`app-${place % 40}`, `entitlement-${place}`],
-    labels: { team: `t${place % 30}` },
+    managed: { labels: { team: `t${place % 30}` } },
     changes: [
       changed(
         { type: "text", path: ["cel", "expression"], before: rule("Any"), after: rule("Employee") },

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/plan/step.js";
 import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
 import { plain } from "../../../src/report/text/paint.js";
+import { type StepPart, withPart } from "../../plan/stepPart.js";
 import { automation, report } from "../plans.js";
 
-function adopted(count: number, more: Partial<Step> = {}): readonly Step[] {
+function adopted(count: number, more: StepPart = {}): readonly Step[] {
   return Array.from({ length: count }, (_, at) =>
     automation({
       address: { kind: "EntitlementAutomation", name: `group-${String(at).padStart(2, "0")}` },
@@ -58,7 +59,7 @@ describe("steps that only record something", () => {
   it("stand alone where there is more to say of one than of the others", () => {
     const [first, ...others] = adopted(5);
     const told = text([
-      ...(first === undefined ? [] : [{ ...first, givenBack: ["description"] }]),
+      ...(first === undefined ? [] : [withPart(first, { recorded: { givenBack: ["description"] } })]),
       ...others,
     ]);
     expect(told).toContain("EntitlementAutomation/group-00 ");

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Change } from "../../../src/diff/change.js";
 import type { Step } from "../../../src/plan/step.js";
 import type { Difference } from "../../../src/report/plan/report.js";
+import type { StepPart } from "../../plan/stepPart.js";
 import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, KEPT } from "../faces.js";
 import { APP, automation, changed, ENTITLEMENT, report, resourceType, scope } from "../plans.js";
 
@@ -16,7 +17,7 @@ const CHOSE_ALL: Change = {
   after: {},
 };
 
-function fieldOf(change: Change, more: Partial<Step> = {}) {
+function fieldOf(change: Change, more: StepPart = {}) {
   return report([scope({ changes: [changed(change)], ...more })]).steps[0]?.fields ?? [];
 }
 
@@ -143,7 +144,7 @@ describe("a write of an object that was not seen", () => {
     changed({ type: "value", path: ["displayName"], before: null, after: "Team" }),
     changed({ type: "set", path: ["traitIds"], before: [], after: ["t"], added: ["t"], removed: [] }),
   ];
-  const differences = (more: Partial<Step>) =>
+  const differences = (more: StepPart) =>
     report([resourceType({ changes, before: null, ...more })]).steps[0]?.fields.map(
       ({ difference }) => difference,
     );
@@ -153,7 +154,7 @@ describe("a write of an object that was not seen", () => {
   ];
 
   it("does not say that its fields had nothing before", () => {
-    expect(differences({ unseen: "never written" })).toEqual([
+    expect(differences({ sight: { unseen: "never written" } })).toEqual([
       { type: "value", before: "(not seen)", after: "Team" },
       { type: "set", added: ["t"], removed: [], kept: null },
     ]);
@@ -162,7 +163,7 @@ describe("a write of an object that was not seen", () => {
   it("does not say so of a field that is managed anew, of an object that only the record shows", () => {
     const kinds = { ResourceType: { interface: "core", source: "recorded", why: null } } as const;
     const first = changes.map((one) => ({ ...one, cause: "first" as const }));
-    const of = (step: Partial<Step>) =>
+    const of = (step: StepPart) =>
       report([resourceType(step)], { interface: { asked: "core", kinds } }).steps[0]?.fields.map(
         ({ difference }) => difference,
       );
@@ -175,9 +176,11 @@ describe("a write of an object that was not seen", () => {
   });
 
   it("says so of an object that is new", () => {
-    expect(differences({ unseen: null })).toEqual(EMPTY_BEFORE);
-    expect(differences({ unseen: "may exist", action: "create" })).toEqual(EMPTY_BEFORE);
-    expect(differences({ unseen: "never written", action: "create", key: null })).toEqual(EMPTY_BEFORE);
+    expect(differences({ sight: { unseen: null } })).toEqual(EMPTY_BEFORE);
+    expect(differences({ sight: { unseen: "may exist" }, action: "create" })).toEqual(EMPTY_BEFORE);
+    expect(differences({ sight: { unseen: "never written" }, action: "create", key: null })).toEqual(
+      EMPTY_BEFORE,
+    );
   });
 });
 

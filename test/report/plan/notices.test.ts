@@ -88,7 +88,7 @@ describe("the notices of a plan", () => {
     const [open, answered, proposed] = noticesOfPlan(report([CREATED], { findings }));
     expect(open).toMatchObject({ code: "guard/protected", severity: "error" });
     expect(open?.hint).toContain("--acknowledge protected=");
-    expect(open?.span?.start.line).toBe(CREATED.span?.start.line);
+    expect(open?.span?.start.line).toBe(CREATED.managed.span?.start.line);
     expect(answered).toMatchObject({ severity: "note" });
     expect(proposed).toMatchObject({ severity: "warning" });
   });

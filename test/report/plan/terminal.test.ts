@@ -326,7 +326,7 @@ describe("a plan at a terminal", () => {
 
   it("shows fields that are given back", () => {
     expect(
-      text([resourceType({ action: "adopt", reason: "given back", givenBack: ["traitIds"] })]),
+      text([resourceType({ action: "adopt", reason: "given back", recorded: { givenBack: ["traitIds"] } })]),
     ).toContain("no longer managed: traitIds");
   });
 });

@@ -4,11 +4,12 @@ import type { Step } from "../../../src/plan/step.js";
 import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { type Block, blocksOf } from "../../../src/report/view/blocks.js";
+import type { StepPart } from "../../plan/stepPart.js";
 import { automation, changed, report } from "../plans.js";
 
 const KINDS = ["Resource", "Entitlement", "EntitlementAutomation"] as const;
 
-function row(kind: string, name: string, more: Partial<Step> = {}): Step {
+function row(kind: string, name: string, more: StepPart = {}): Step {
   const value = `${name} of ${kind}`;
   return automation({
     address: { kind, name: `shape[${name}]` },

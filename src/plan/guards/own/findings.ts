@@ -50,7 +50,7 @@ export function ownFindings(
 ): OwnFindings {
   const { own, proposal } = rules.settings;
   if (own.guards.length === 0) return { findings: [], notes: [] };
-  const found = plan.steps.flatMap(({ otherLabels }) => otherLabels.map(({ by }) => by));
+  const found = plan.steps.flatMap(({ managed: { otherLabels } }) => otherLabels.map(({ by }) => by));
   const others = LABEL_SOURCES.filter((by) => found.includes(by));
   const sources = own.guards.some(({ readsLabels }) => readsLabels) ? others : [];
   const askings = (["manifest", ...sources] as const).map((source) => askingOf(plan, facts, rules, source));

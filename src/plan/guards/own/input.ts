@@ -62,8 +62,10 @@ export function guardedSteps(
         view: viewOf({ ...step, before }, action, found, from),
         people,
       });
-      if (step.driftedFrom === null) return [seen(step.before)];
-      return action === "accept" ? [seen(step.driftedFrom)] : [seen(step.before), seen(step.driftedFrom)];
+      if (step.recorded.driftedFrom === null) return [seen(step.before)];
+      return action === "accept"
+        ? [seen(step.recorded.driftedFrom)]
+        : [seen(step.before), seen(step.recorded.driftedFrom)];
     });
 }
 
@@ -85,7 +87,7 @@ function viewOf(
       action,
       labels: labels ?? {},
       changed: [...new Set(changes.map(({ change }) => formatPath(placeOf(change))))],
-      protected: step.protected,
+      protected: step.managed.protected,
       before: typeof before === "string" ? {} : before.values,
       after: typeof after === "string" ? {} : after.values,
     },
@@ -131,7 +133,7 @@ const NOTHING: GuardView = { values: {}, unknown: KNOWN };
 
 /** One side of a step, or why it is unknown. What no one read is unknown, and not unset. */
 function specOf(
-  { address, identity, owned, exists, before, after }: Step,
+  { address, managed: { identity, owned }, sight: { exists }, before, after }: Step,
   side: "before" | "after",
   action: GuardAction,
   found: Planned["interface"],

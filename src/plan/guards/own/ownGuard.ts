@@ -60,8 +60,8 @@ export const DENIED = "It cannot be acknowledged: change the manifest, or review
 /** What is done by a step; null where nothing is done. */
 export function guardActionOf({
   action,
-  driftedFrom,
-}: Pick<Step, "action" | "driftedFrom">): GuardAction | null {
+  recorded: { driftedFrom },
+}: Pick<Step, "action" | "recorded">): GuardAction | null {
   switch (action) {
     case "set":
       return "update";

@@ -69,7 +69,7 @@ export function explain(step: Step, kind: Kind | undefined): string {
     case "parent missing":
       return kind === undefined
         ? "what it belongs to is not in the tenant"
-        : missingParent(step.identity, kind);
+        : missingParent(step.managed.identity, kind);
     case "cannot create":
       return "not in the tenant, and remit cannot create it";
     case "create-only field edited":
@@ -109,7 +109,7 @@ export function explainReplacement({ by }: Replacement, old: string): string {
 }
 
 /** Whether the object of a removed manifest stays active in the tenant. */
-export function staysActive({ action, exists }: Pick<Step, "action" | "exists">): boolean {
+export function staysActive({ action, sight: { exists } }: Pick<Step, "action" | "sight">): boolean {
   return (action === "forget" || action === "removed") && exists !== "no";
 }
 
@@ -117,10 +117,10 @@ function manifestRemoved(step: Step, why: string): string {
   switch (step.action) {
     case "delete": {
       // Only an entry under `removed:` has a line.
-      const by = step.span === null ? "pruning deletes it" : "`removed:` in remit.yaml deletes it";
+      const by = step.managed.span === null ? "pruning deletes it" : "`removed:` in remit.yaml deletes it";
       const how = isMadeAnew(step) ? "deleted and made anew" : "changed";
       const drift = `; ${how} in the tenant since the last apply${lastChange(step)}`;
-      return `${why}, and ${by}${step.driftedFrom === null ? "" : drift}`;
+      return `${why}, and ${by}${step.recorded.driftedFrom === null ? "" : drift}`;
     }
     case "removed":
       return `${why}; STAYS ACTIVE in the tenant until you decide`;

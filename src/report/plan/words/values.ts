@@ -1,6 +1,6 @@
 import { nameIn } from "../../../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../../../model/json.js";
-import type { Step } from "../../../plan/step.js";
+import type { OfIdentity, Step } from "../../../plan/step.js";
 import { shortDuration } from "../../../schema/duration.js";
 import type { Shape, SpecShape } from "../../../schema/shape.js";
 
@@ -30,7 +30,7 @@ export function showId(id: string, name: string | undefined): string {
  * own name, which any object may have; one that does not exist yet has the name alone.
  */
 export function showTitle(
-  { key, identity, before, after }: Pick<Step, "key" | "identity" | "before" | "after">,
+  { key, managed: { identity }, before, after }: Pick<Step, "key" | "before" | "after"> & OfIdentity,
   shape: SpecShape,
   names: Names,
 ): string {
