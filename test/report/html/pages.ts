@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { kindNamed } from "../../../src/kinds/index.js";
+import type { BoundedRange } from "../../../src/plan/people/impact.js";
 import type { Planned } from "../../../src/plan/plan.js";
 import { writePlan } from "../../../src/plan/saved/effect.js";
 import type { Step } from "../../../src/plan/step.js";
@@ -33,7 +34,33 @@ export function pageFor(made: Planned): Promise<string> {
 /** A plan with every reason, every sort of change and every guard. */
 export const EVERYTHING: Planned = plan([...EVERY_REASON, EVERY_CHANGE, CREATED, DELETED, DRIFTED, BLOCKED], {
   findings: EVERY_GUARD,
+  impact: moved(),
 });
+
+/** People of whom some gain and some lose, so that the page has bars. */
+function moved(): NonNullable<Planned["impact"]> {
+  const none: BoundedRange = { low: 0, high: 0 };
+  const some: BoundedRange = { low: 9, high: 9 };
+  const may: BoundedRange = { low: 0, high: 12 };
+  const values = [
+    { value: "Sales", gains: some, loses: none },
+    { value: null, gains: none, loses: may },
+  ];
+  return {
+    users: { read: 40, areAll: true, where: null },
+    ...{
+      steps: [],
+      follow: [],
+      unknownAttributes: [],
+      withoutPeople: [],
+      uncounted: [],
+      failed: [],
+      calls: {},
+    },
+    together: { gains: some, loses: may, enters: none, leaves: none },
+    spread: ["department", "employmentType"].map((attribute) => ({ attribute, values })),
+  };
+}
 
 /** A plan of so many edited and drifted rules. */
 export function planOf(count: number): Planned {

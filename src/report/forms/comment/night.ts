@@ -82,7 +82,7 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     `**${inline(capitalised(nightLine(report, today)))}.**`,
     facts.join(" · "),
     ...(isCutOff(report) ? [] : saidOf(report, ["plan/unapplied"])),
-    ...barsBlock(report.people?.spread ?? []),
+    ...barsBlock(report.people?.spread ?? []).filter((block) => bytesOf(block) <= maxBytes / 4),
   ];
   const kept = fitting(pieces, Math.max(0, maxBytes - bytesOf(head.join("\n\n")) - NOTICES));
   const block = (part: Part, title: string): readonly string[] => {

@@ -35,9 +35,21 @@ function night(steps: readonly ReturnType<typeof step>[], more: Partial<PlanRepo
   return { name: "infra@tenant.example", report: made, linkBase: null };
 }
 
+const PEOPLE = {} as NonNullable<PlanReport["people"]>;
+
 const text = (one: ReturnType<typeof night>, room = 60_000) => renderNights([one], TODAY, room);
 
 describe("the comment of a night", () => {
+  it("has bars of who gains and loses where there is room for them", () => {
+    const range = { low: 9, high: 12 };
+    const values = [{ value: "Sales", gains: range, loses: { low: 0, high: 0 } }];
+    const people = { ...PEOPLE, spread: [{ attribute: "department", values }] };
+    const one = night([step("a")]);
+    const nights = { ...one, report: { ...one.report, people } };
+    expect(text(nights)).toContain("  Sales  ");
+    expect(text(nights, 600)).not.toContain("  Sales  ");
+  });
+
   it("lists drift, what is not managed, and what ends within 14 days, the first to end first", () => {
     const loosened = [
       {
