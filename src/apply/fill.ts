@@ -10,21 +10,22 @@ import { valueAt } from "../model/path.js";
  * of them has one.
  */
 export function fill(call: Call, replies: readonly Json[], key: Key | null): Call {
-  const { listed, ...rest } = call;
-  const chosen = (segment: Segment): string => {
-    if (typeof segment === "string") return segment;
-    const { reply, of } = segment;
-    const id =
-      of === undefined ? (valueAt(replies.at(-1), reply) ?? key?.at(-1)) : valueAt(replies[of], reply);
+  const { listed, idIn, ...rest } = call;
+  const checked = (id: Json | undefined): string => {
     if (typeof id === "string" && id !== "") return id;
     throw unsendable(call, "the reply before it names no id");
   };
-  const isFull = call.path.every((segment) => typeof segment === "string");
-  if (isFull && listed === undefined) return call;
-  const lists = Object.entries(listed ?? {}).map(([name, ids]) => [name, ids.map(chosen)]);
-  return {
-    ...rest,
-    path: call.path.map(chosen),
-    ...(listed && { body: { ...call.body, ...Object.fromEntries(lists) } }),
+  const chosen = (segment: Segment): string => {
+    if (typeof segment === "string") return segment;
+    const { reply, of } = segment;
+    return checked(
+      of === undefined ? (valueAt(replies.at(-1), reply) ?? key?.at(-1)) : valueAt(replies[of], reply),
+    );
   };
+  const isFull = call.path.every((segment) => typeof segment === "string");
+  if (isFull && listed === undefined && idIn === undefined) return call;
+  const lists = Object.entries(listed ?? {}).map(([name, ids]) => [name, ids.map(chosen)]);
+  const made = idIn === undefined ? {} : { [idIn]: checked(key?.at(-1)) };
+  const body = { ...call.body, ...made, ...Object.fromEntries(lists) };
+  return { ...rest, path: call.path.map(chosen), ...(Object.keys(body).length > 0 && { body }) };
 }

@@ -68,7 +68,8 @@ export function kindReadsFor(
       of: "object",
       wanted: [wanted],
       async ask(need) {
-        const fetched = await readWhole(kind, key, reader, need);
+        const about = [wanted.spec, wanted.expected];
+        const fetched = await readWhole(kind, key, reader, { need, about });
         if (fetched.as !== "got") return without("object", [wanted], fetched);
         return { of: "object", fetched, seen: [[wanted.name, present(kind, fetched.value)]] };
       },
@@ -139,14 +140,14 @@ function unsure(kind: Kind, candidates: readonly Observed[]): Seen {
 }
 
 /** An object whose parent the service does not have, by its own read; without a key there is nothing to read. */
-async function alone({ kind, key, parent }: Wanted, reader: Reader): Promise<Seen> {
+async function alone({ kind, key, parent, spec, expected }: Wanted, reader: Reader): Promise<Seen> {
   if (key === null) {
     return {
       as: "unread",
       diagnostic: say("plan/parent-missing#alone", { parent: parent.join("/"), noun: kind.noun.one }),
     };
   }
-  const fetched = await readWhole(kind, key, reader);
+  const fetched = await readWhole(kind, key, reader, { about: [spec, expected] });
   return fetched.as === "got" ? present(kind, fetched.value) : unseen(fetched);
 }
 
@@ -165,7 +166,7 @@ async function proven(wanted: Wanted, listed: Seen, reader: Reader): Promise<See
   const isWhole = listed.as === "absent" || kind.reads.parts === undefined;
   if (isWhole && expected === null && !isMissed) return listed;
   if (isWhole && isListed && same(listed.fields, expected)) return listed;
-  const fetched = await readWhole(kind, key, reader);
+  const fetched = await readWhole(kind, key, reader, { about: [spec, expected] });
   if (fetched.as === "got") return present(kind, fetched.value);
   const isReplaced = listed.as === "present" && !isListed && fetched.as === "absent";
   return isReplaced || fetched.as === "not offered" ? listed : unseen(fetched);

@@ -39,6 +39,8 @@ export type Seen =
       readonly isConnected?: true;
       /** Of what a connector makes, the fields that the connector writes. */
       readonly connectorWrites?: readonly string[];
+      /** Set where it does nothing until a person switches it on. */
+      readonly isOff?: true;
       /** When it was changed last, and what the service says went wrong with it. */
       readonly changedAt?: string;
       readonly trouble?: string;

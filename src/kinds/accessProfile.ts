@@ -1,6 +1,6 @@
 import schema from "../../schemas/access-profile.json" with { type: "json" };
 import type { Call } from "../model/call.js";
-import { isObject, type Json, type JsonObject, same } from "../model/json.js";
+import { isObject, type JsonObject } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
 import {
   addBindings,
@@ -14,7 +14,7 @@ import {
 import { madeForApp, ownApp } from "./app.js";
 import type { Objection } from "./kind.js";
 import type { KeyedWork, Update } from "./row.js";
-import { inside, listOf, pick, textOf } from "./spelling.js";
+import { inside, listOf, pick, textOf, without } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 const OF_PARTS = PARTS.map(({ field }) => field);
@@ -120,8 +120,4 @@ function refuses(before: JsonObject | null, after: JsonObject): Objection | null
       hint: "Write `published: true`.",
     };
   return null;
-}
-
-function without(some: readonly Json[], others: readonly Json[]): readonly Json[] {
-  return some.filter((one) => !others.some((other) => same(one, other)));
 }

@@ -17,6 +17,7 @@ const isSetByService = setByService(schema.$defs.spec.properties.bundleAutomatio
 /** How each part of a profile is read. */
 export const PARTS: readonly PartRow[] = [
   {
+    as: "object",
     field: ENROLLMENT,
     noun: "enrollment entitlement",
     operation: "GetEntitlement",
@@ -30,6 +31,7 @@ export const PARTS: readonly PartRow[] = [
     },
   },
   {
+    as: "object",
     field: "requestableEntries",
     noun: "entries",
     operation: "GetAccessProfileEntries",
@@ -38,12 +40,12 @@ export const PARTS: readonly PartRow[] = [
     observe: (body) => (isObject(body) ? listOf(body, "refs").map(refIn) : undefined),
   },
   {
+    as: "list",
     field: "visibilityBindings",
     noun: "visibility",
     operation: "ListAccessProfileBindings",
     at: "catalogs/{id}/visibility_entitlements",
     expects: ["list"],
-    isList: true,
     observe: (rows) =>
       Array.isArray(rows)
         ? rows.flatMap((row: Json) => {
@@ -53,6 +55,7 @@ export const PARTS: readonly PartRow[] = [
         : undefined,
   },
   {
+    as: "object",
     field: "bundleAutomation",
     noun: "automation",
     operation: "GetAccessProfileAutomation",

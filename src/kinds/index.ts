@@ -1,3 +1,4 @@
+import { accessConflict } from "./accessConflict.js";
 import { accessProfile } from "./accessProfile.js";
 import { complianceFramework, riskLevel } from "./attributeValue.js";
 import { configurationRules } from "./configurationRules.js";
@@ -28,6 +29,7 @@ export const kinds: readonly Kind[] = inOrder([
   accessProfile,
   reviewTemplate,
   templateScope,
+  accessConflict,
 ]);
 
 /** The place of a kind in that order, by its name. */

@@ -29,6 +29,8 @@ export interface Observed {
   readonly changedAt?: string;
   /** What the service itself says went wrong with it, in its words. */
   readonly trouble?: string;
+  /** Set where it does nothing until a person switches it on: no call does. */
+  readonly isOff?: true;
   /** The names of its members that are set and that `fields` leaves out, because no manifest can say anything of them. */
   readonly notCompared?: readonly string[];
 }
@@ -48,18 +50,30 @@ export interface Work {
   readonly before: JsonObject | null;
 }
 
-/** A field that the service keeps behind a read of its own; an object is seen only when all its parts were. */
-export interface KindPart {
+/** A field that the service keeps behind reads of its own; an object is seen only when all its parts were. */
+export type KindPart = ShownPart | AdditivePart;
+
+/** A part that one read shows. */
+export interface ShownPart {
+  readonly as: "object" | "list";
   readonly field: string;
   /** What it is called in a sentence about an object: `the entries of the access profile`. */
   readonly noun: string;
   readonly call: (key: Key) => Call;
-  /** Whether the reply is a paged list: then `observe` gets all its rows. */
-  readonly isList: boolean;
-  /** What the reply shows of the field; undefined where that is not what was asked for. */
+  /** What the reply shows of the field, or all rows of a list; undefined where that is not what was asked for. */
   readonly observe: (shown: Json) => Json | undefined;
   /** What the field is where the service has no such part; undefined where it always has. */
   readonly none: Json | undefined;
+}
+
+/** A list that no read shows: one asks whether it has an item, so that only what is wanted or recorded is seen of it. */
+export interface AdditivePart {
+  readonly as: "items";
+  readonly field: string;
+  readonly noun: string;
+  readonly call: (key: Key, item: JsonObject) => Call;
+  /** Whether the reply shows the item. */
+  readonly has: (shown: Json) => boolean;
 }
 
 /** Why the service would refuse a write, and the field that the author has to change. */
@@ -185,6 +199,8 @@ export interface Kind {
   readonly namesRepeat?: true;
   /** An object of another kind with the same key is a part of this one, and has no manifest of its own. */
   readonly holds?: { readonly kind: string; readonly noun: string };
+  /** The member of a record that says whether a person switched the object on: no call does, and it is made switched off. */
+  readonly switchedOnAs?: string;
   /** The fields that a create does not take: a second call sets them. */
   readonly followsCreate?: readonly string[];
   /** Why the service would refuse to make an object of what it was; null where it would not. `before` is null for a create. */

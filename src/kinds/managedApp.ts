@@ -20,6 +20,7 @@ const WRITTEN = ["displayName", "description"];
 const MADE_BY_SERVICE = { isConnected: true, connectorWrites: WRITTEN } as const;
 const PARTS: readonly PartRow[] = [
   {
+    as: "object",
     field: DEFAULTS,
     noun: "request defaults",
     operation: "GetAppRequestDefaults",
@@ -29,6 +30,7 @@ const PARTS: readonly PartRow[] = [
     none: null,
   },
   {
+    as: "object",
     field: CONTROLS,
     noun: "usage controls",
     operation: "GetAppUsageControls",

@@ -4,7 +4,7 @@ import type { Key } from "../model/key.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Around } from "./envelope.js";
 import type { Gap, Trail } from "./inventory.js";
-import type { Concern, ExistsBy, Kind, KindPart, Observed } from "./kind.js";
+import type { AdditivePart, Concern, ExistsBy, Kind, Observed, ShownPart } from "./kind.js";
 
 /** A kind as a row of a table: where its objects are, what stands around them, and what may be written. */
 export interface KindRow
@@ -17,6 +17,7 @@ export interface KindRow
     | "isPrunedByName"
     | "isDeletedByEntry"
     | "dependents"
+    | "switchedOnAs"
     | "writers"
     | "terraform"
   > {
@@ -115,13 +116,15 @@ interface Also
   readonly change?: (work: KeyedWork, update: Update, shape: SpecShape) => readonly Call[];
 }
 
-/** A field behind calls of its own; where the service has none of it, the field is `none`. */
-export interface PartRow extends Pick<KindPart, "field" | "noun" | "observe"> {
+/** A field behind calls of its own. */
+export type PartRow = ShownPartRow | AdditivePart;
+
+/** A part that one read shows; where the service has none of it, the field is `none`. */
+interface ShownPartRow extends Pick<ShownPart, "as" | "field" | "noun" | "observe"> {
   /** What its read is called. */
   readonly operation: string;
   readonly at: string;
   readonly expects: readonly string[];
-  readonly isList?: true;
   readonly none?: Json;
 }
 

@@ -84,6 +84,9 @@ export function seeing(row: KindRow, shape: SpecShape): See {
       fields: fieldsIn(record, choices),
       ...(madeWith === undefined ? {} : { madeWith: normalise(pick(record, madeWith), shape) }),
       ...(isOf(record, madeByPeople) ? {} : { isConnected: true as const, ...writtenIn(record, row) }),
+      ...(row.switchedOnAs !== undefined && record[row.switchedOnAs] !== true
+        ? { isOff: true as const }
+        : {}),
       ...timesOf(record),
       ...also.says?.(record),
       ...notCompared([record], (name) => !known.has(name) && !chosen.includes(name)),

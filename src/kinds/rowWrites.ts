@@ -31,7 +31,7 @@ export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
       createOnly[name] ?? name,
       value,
     ]);
-    const sent = isWhole ? valuesOf(after, fields) : valuesOf(after, atOnce, []);
+    const sent = valuesOf(after, atOnce, isWhole ? atOnce : []);
     return {
       operation: `Create${row.name}`,
       method: "POST",

@@ -1,5 +1,5 @@
 import type { Segment } from "../model/call.js";
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape } from "../schema/shape.js";
 
@@ -43,6 +43,11 @@ export function listOf(record: JsonObject, name: string): readonly Json[] {
 /** The texts in a list member of a record; empty where it is not set. */
 export function textsOf(record: JsonObject, name: string): readonly string[] {
   return listOf(record, name).filter((item) => typeof item === "string");
+}
+
+/** The items of a list that are not in another one. */
+export function without(some: readonly Json[], others: readonly Json[]): readonly Json[] {
+  return some.filter((one) => !others.some((other) => same(one, other)));
 }
 
 /** The key that a spec of a kind writes: the ids of its identity, in their order; null where one is missing. */

@@ -1,3 +1,4 @@
+import type { Key } from "../model/key.js";
 import { outlineSpec } from "../schema/outline.js";
 import type { SpecShape } from "../schema/shape.js";
 import { membersOf } from "./envelope.js";
@@ -66,18 +67,10 @@ export function kindFrom(row: KindRow): Kind {
   };
 }
 
-function partOf(
-  { field, noun, operation, at, expects, isList, observe, none }: PartRow,
-  shape: SpecShape,
-): KindPart {
-  return {
-    field,
-    noun,
-    call: (key) => get(operation, pathOf(at, shape, key), expects),
-    isList: isList === true,
-    observe,
-    none,
-  };
+function partOf(part: PartRow, shape: SpecShape): KindPart {
+  if (part.as === "items") return part;
+  const { operation, at, expects, none, ...rest } = part;
+  return { ...rest, none, call: (key: Key) => get(operation, pathOf(at, shape, key), expects) };
 }
 
 type List = NonNullable<KindReads["list"]>;

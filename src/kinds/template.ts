@@ -49,8 +49,9 @@ export const UNLISTED_TEMPLATES: Gap = {
   hint: "Write its id: it is in the address of the template's page.",
 };
 
+/** The list of the tenant's workflows. */
 // Rows of workflows are long, so a page has few.
-function listWorkflows(): Call {
+export function listWorkflows(): Call {
   return { ...list("ListWorkflows", "automations"), query: { page_size: "10" } };
 }
 

@@ -27,6 +27,8 @@ export interface Call {
   readonly body?: JsonObject;
   /** Lists of ids in the body, by member: some of the ids are in earlier replies. */
   readonly listed?: Readonly<Record<string, readonly Segment[]>>;
+  /** The member of the body that gets the id of the object that the step has just made. */
+  readonly idIn?: string;
   readonly effect: Effect;
   /** The path of a member that every good reply has; a reply without it is not the expected envelope. */
   readonly expects?: Path;

@@ -256,7 +256,10 @@ const isBlocked = ({ action }: Planned["steps"][number]) => action === "blocked"
 
 describe("a create whose names may repeat, and that got no clear answer", () => {
   it("is tried for every such kind", () => {
-    const repeating = kinds.filter(({ namesRepeat }) => namesRepeat === true).map(({ name }) => name);
+    // No list shows an access conflict that no workflow names: its create is uncertain at once.
+    const repeating = kinds
+      .filter(({ name, namesRepeat }) => namesRepeat === true && name !== "AccessConflict")
+      .map(({ name }) => name);
     expect(new Set(Object.values(THINGS).map(({ kind }) => kind))).toEqual(new Set(repeating));
   });
 

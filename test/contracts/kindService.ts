@@ -18,10 +18,16 @@ export function talkTo(spoken: Interface): Talk {
       const given = segment.of === undefined ? replies : replies.slice(segment.of, segment.of + 1);
       return given.flatMap((reply) => valueAt(reply, segment.reply) ?? []).at(-1) ?? null;
     };
-    for (const { path, method, body, listed = {}, effect, expects } of calls) {
+    for (const { path, method, body, listed = {}, idIn, effect, expects } of calls) {
       const segments = path.map(filled);
       const lists = Object.entries(listed).map(([name, ids]) => [name, ids.map(filled)]);
-      const reply = service.ask(method, `/${segments.join("/")}`, { ...body, ...Object.fromEntries(lists) });
+      const made = replies.flatMap((reply) => valueAt(reply, ["id"]) ?? [])[0] ?? null;
+      const own = idIn === undefined ? {} : { [idIn]: made };
+      const reply = service.ask(method, `/${segments.join("/")}`, {
+        ...body,
+        ...own,
+        ...Object.fromEntries(lists),
+      });
       if (effect !== "read" && reply.status !== 200)
         throw new Error(`${method} ${segments.join("/")}: ${JSON.stringify(reply.body)}`);
       if (reply.status === 200 && expects !== undefined && valueAt(reply.body, expects) === undefined)

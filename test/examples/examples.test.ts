@@ -17,7 +17,7 @@ const STORIES: Readonly<Record<string, string>> = {
   "github-actions": "1 to create, 1 to change, 0 to delete.",
   "gitlab-ci": "1 to create, 1 to change, 0 to delete.",
   guards: "3 to create, 2 to change, 0 to delete.",
-  policies: "5 to create, 0 to change, 0 to delete.",
+  policies: "6 to create, 0 to change, 0 to delete.",
   groups: "10 to create, 0 to change, 0 to delete.",
   "joiner-mover-leaver": "5 to create, 2 to change, 0 to delete.",
   "many-apps": "20 to create, 7 to change, 0 to delete; 18 to adopt.",

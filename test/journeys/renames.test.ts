@@ -48,6 +48,7 @@ const CASES: Readonly<Record<string, Case>> = {
     spec: { appId: C1_APP_ID, rules: [{ displayName: "Rest" }] },
     edit: { rules: [{ displayName: "All" }] },
   },
+  AccessConflict: { beside: [], spec: { displayName: "Pays" }, edit: { description: "edited" } },
   Webhook: {
     beside: [],
     spec: { displayName: "Desk", url: "https://a.example" },
@@ -199,8 +200,8 @@ describe.each(NAMES)("a renamed manifest of %s", (kind) => {
       expect(made().slice(sent)).toEqual([]);
     });
 
-    // No list of the service shows templates, so that a first run cannot see one.
-    it.skipIf(["ReviewTemplate", "TemplateScope"].includes(kind))(
+    // No list of the service shows templates and conflicts, so that a first run cannot see one.
+    it.skipIf(["ReviewTemplate", "TemplateScope", "AccessConflict"].includes(kind))(
       "deletes and makes nothing without a state",
       async () => {
         const { sent } = await begin(kind);

@@ -87,6 +87,17 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     always: { displayName: "Reader" },
     rows: {},
   },
+  AccessConflict: {
+    identity: { id: idOf("conflict") },
+    always: { displayName: "Pays and approves" },
+    rows: {
+      workflows: {
+        triggers: [
+          { accessConflict: { conflictMonitorRefs: { conflictMonitorRefs: [{ id: idOf("conflict") }] } } },
+        ],
+      },
+    },
+  },
   AccessProfile: {
     identity: { appId: C1, id: idOf("profile") },
     always: { displayName: "Starter" },

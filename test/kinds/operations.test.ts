@@ -21,7 +21,7 @@ function readsOf({ reads, inventory, shape }: Kind): readonly Call[] {
   return [
     reads.one(key),
     ...(reads.list === undefined ? [] : [reads.list.of(key)]),
-    ...(reads.parts ?? []).map((part) => part.call(key)),
+    ...(reads.parts ?? []).map((part) => part.call(key, { appId: ID, id: ID })),
     ...(reads.parents === undefined ? [] : [reads.parents.of([ID])]),
     ...inventory.trails.map((trail) => trail.call(ID)),
   ];

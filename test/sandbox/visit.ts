@@ -31,6 +31,7 @@ export const ADMIN = idOf("entAdmin");
 export const MEMBER = idOf("entMember");
 export const RULED = idOf("entRuled");
 export const DESK = idOf("webhookDesk");
+export const CONFLICT = idOf("sod");
 export const REPOSITORY = idOf("typeRepository");
 export const RULE = idOf("ruleRest");
 export const QUARTERLY = idOf("tplQuarterly");
@@ -141,6 +142,21 @@ export const TENANT: Tenant = {
   attributes: [
     { id: HIGH, attributeTypeId: BUILT_IN_TYPES.riskLevel, value: "High" },
     { id: FRAMEWORK, attributeTypeId: BUILT_IN_TYPES.complianceFramework, value: "High" },
+  ],
+  conflicts: [
+    {
+      id: CONFLICT,
+      displayName: "Administers and reviews",
+      enabled: false,
+      bindings: [
+        {
+          monitorId: CONFLICT,
+          appId: GITHUB,
+          appEntitlementId: ADMIN,
+          entitlementGroup: "ENTITLEMENT_GROUP_A",
+        },
+      ],
+    },
   ],
   webhooks: [{ id: DESK, displayName: "Desk", url: "https://desk.example.com" }],
   policies: [{ id: idOf("policy"), displayName: "Manager", policyType: "POLICY_TYPE_CERTIFY" }],

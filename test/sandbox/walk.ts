@@ -5,6 +5,7 @@ import {
   ANA,
   C1,
   CAMPAIGN,
+  CONFLICT,
   DESK,
   FRAMEWORK,
   GITHUB,
@@ -36,6 +37,8 @@ const TYPES = "/api/v1/apps/{app_id}/resource_types";
 const RESOURCES = `${TYPES}/{app_resource_type_id}/resources`;
 const POLICY = idOf("policy");
 const RULES = "/api/v1/apps/{app_id}/entitlement_configuration_rules";
+const CONFLICTS = "/api/v1/accessconflict";
+const BINDINGS = "/api/v1/appentitlementmonitorbinding";
 const WEBHOOKS = "/api/v1/webhooks";
 const ATTRIBUTES = "/api/v1/attributes";
 const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
@@ -53,6 +56,13 @@ const quarterly = { access_review_template_id: QUARTERLY };
 const ofType = { app_id: GITHUB, app_resource_type_id: REPOSITORY };
 const thing = { ...ofType, id: idOf("resource") };
 const desk = { id: DESK };
+const conflict = { id: CONFLICT };
+const bound = {
+  monitorId: CONFLICT,
+  appId: GITHUB,
+  appEntitlementId: ADMIN,
+  entitlementGroup: "ENTITLEMENT_GROUP_A",
+};
 const repository = { app_id: GITHUB, id: REPOSITORY };
 
 const scope = {
@@ -596,6 +606,29 @@ export const WALK: readonly Stop[] = [
     parameters: desk,
     body: { webhook: { description: "Tickets" }, updateMask: "description" },
   },
+  {
+    operation: "CreateMonitor",
+    method: "POST",
+    path: CONFLICTS,
+    body: { displayName: "Pays and approves" },
+  },
+  { operation: "GetMonitor", method: "GET", path: `${CONFLICTS}/{id}`, parameters: conflict },
+  {
+    operation: "UpdateMonitor",
+    method: "POST",
+    path: `${CONFLICTS}/{id}`,
+    parameters: conflict,
+    body: { displayName: "Pays, approves", negateGroupB: true },
+  },
+  {
+    operation: "CreateAppEntitlementMonitorBinding",
+    method: "POST",
+    path: BINDINGS,
+    body: { ...bound, entitlementGroup: "ENTITLEMENT_GROUP_B" },
+  },
+  { operation: "GetAppEntitlementMonitorBinding", method: "POST", path: `${BINDINGS}/get`, body: bound },
+  { operation: "DeleteAppEntitlementMonitorBinding", method: "DELETE", path: BINDINGS, body: bound },
+  { operation: "DeleteMonitor", method: "DELETE", path: `${CONFLICTS}/{id}`, parameters: conflict, body: {} },
   { operation: "DeleteWebhook", method: "DELETE", path: `${WEBHOOKS}/{id}`, parameters: desk, body: {} },
   { operation: "DeleteAutomation", method: "DELETE", path: AUTOMATION, parameters: ruled, body: {} },
   {

@@ -205,8 +205,8 @@ function stepsOf({ edits }: Tenant): readonly Step[] {
       address: { kind: "EntitlementAutomation", name: `e${number}` },
       key: ["app", `e${number}`],
       action: isEdited(one) ? "update" : "keep",
-      driftedFrom: null,
-      exists: "yes",
+      recorded: { driftedFrom: null },
+      sight: { exists: "yes" },
       before: { cel: { expression: one.before.expression } },
       after: { cel: { expression: one.after.expression } },
     };

@@ -6,6 +6,7 @@ import { formatPath, type Path } from "../../model/path.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
+import { deedOf } from "../step.js";
 import type { Decision } from "./decision.js";
 
 /** What the service says went wrong with an object that was read: a warning of every plan until it is over. */
@@ -15,6 +16,23 @@ export function troubleOf(
 ): readonly Diagnostic[] {
   const isInTrouble = seen.as === "present" && seen.trouble !== undefined;
   return isInTrouble ? [say("plan/run-failed", { trouble: seen.trouble }, { span })] : [];
+}
+
+/** What no call of the service does or shows: that an object is switched off, and what else is in a list without a read. */
+export function beyondCalls(
+  { managed: { span }, action, replaces }: Pick<Decision, "managed" | "action" | "replaces">,
+  seen: Seen,
+  { noun, switchedOnAs, reads: { parts = [] } }: Pick<Kind, "noun" | "switchedOnAs" | "reads">,
+): readonly Diagnostic[] {
+  const isMade = deedOf({ action, replaces }) === "create";
+  const isOff = switchedOnAs !== undefined && (isMade || (seen.as === "present" && seen.isOff === true));
+  const fields = parts.filter(({ as }) => as === "items").map(({ field }) => field);
+  return [
+    ...(isOff ? [say("plan/switched-off", { noun: noun.one }, { span })] : []),
+    ...(fields.length > 0 && seen.as === "present" && !isMade
+      ? [say("plan/items-unlisted", { fields, noun: noun.one }, { span })]
+      : []),
+  ];
 }
 
 /** Warns of each value that a write sets and that sets something off in the service: the hint `x-alerts`. */

@@ -20,7 +20,7 @@ import { ownCreate } from "../record/ownCreate.js";
 import { proofsOf } from "../record/proof.js";
 import { changedAt, restoring } from "../remark.js";
 import type { FieldChange, Reason } from "../step.js";
-import { alertsIn, troubleOf } from "./alerts.js";
+import { alertsIn, beyondCalls, troubleOf } from "./alerts.js";
 import { contestedIn } from "./contested.js";
 import { createOnlyEdits, createOnlySpansOf, sayEdited, unverifiedIn } from "./createOnly.js";
 import { type Decision, keeping } from "./decision.js";
@@ -52,6 +52,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
     diagnostics: [
       ...desired.warnings,
       ...troubleOf(decision, seen),
+      ...beyondCalls(decision, seen, kind),
       ...twinsOf(decision, seen, kind),
       ...(made === null ? [] : [say("plan/found-again", { create: aboutUncertain(made) }, { span })]),
       ...alertsIn(decision, desired, kind),

@@ -8,6 +8,7 @@ import { campaigns } from "../collections/campaigns.js";
 import { catalogParts } from "../collections/catalogParts.js";
 import { catalogs } from "../collections/catalogs.js";
 import { configurationRules } from "../collections/configurationRules.js";
+import { conflicts } from "../collections/conflicts.js";
 import { entitlements } from "../collections/entitlements.js";
 import { exclusions } from "../collections/exclusions.js";
 import { grants } from "../collections/grants.js";
@@ -45,6 +46,7 @@ const OPERATIONS: readonly Operation[] = [
   ...grants,
   ...resources,
   ...webhooks,
+  ...conflicts,
 ];
 
 /** The documented contract, of which one operation is narrower than what is known of it. */

@@ -192,7 +192,8 @@ export function operationsOf<Row extends NamedRow>(collection: Collection<Row>):
     }
     const [name, type] = [...response.fields].find(([, each]) => each === record || each === view) ?? [""];
     const show = shower(verb, type);
-    return { ...called, answer: (request, world) => ({ [name]: show(acts[verb](request, world), world) }) };
+    const shown = (request: JsonObject, world: World) => show(acts[verb](request, world), world);
+    return { ...called, answer: response === record ? shown : (...asked) => ({ [name]: shown(...asked) }) };
   }
 
   return (Object.entries(collection.calls) as [Verb, Call][]).map(operationOf);

@@ -97,6 +97,7 @@ export interface Rows {
   readonly attributes: NamedRow;
   readonly policies: NamedRow;
   readonly webhooks: NamedRow;
+  readonly conflicts: NamedRow;
 }
 
 export type ListName = keyof Rows;
@@ -121,6 +122,7 @@ export const NAMES: Readonly<Record<ListName, readonly string[]>> = {
   attributes: ["id"],
   policies: ["id"],
   webhooks: ["id"],
+  conflicts: ["id"],
 };
 
 /** All lists of a tenant, by their names. */

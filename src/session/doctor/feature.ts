@@ -80,14 +80,16 @@ function oneOf({ name, noun, reads }: Kind): FeatureRead {
 
 /** The reads of what the service keeps of an object behind calls of their own. */
 function partsOf({ name, noun, reads: { parts = [] } }: Kind): readonly FeatureRead[] {
-  return parts.map(({ noun: part, call, isList }) => ({
-    shows: `the ${part} of one ${noun.one}`,
-    isList,
+  return parts.map((part) => ({
+    shows: `the ${part.noun} of one ${noun.one}`,
+    isList: part.as === "list",
     isRequired: true,
     without: NO_PLAN,
-    call: ({ object }) => {
+    call: ({ object, entitlement }) => {
       const key = object(name);
-      return key === null ? null : call(key);
+      if (key === null) return null;
+      if (part.as !== "items") return part.call(key);
+      return entitlement === null ? null : part.call(key, { ...entitlement });
     },
   }));
 }

@@ -73,6 +73,11 @@ const TABLE: Readonly<
     ["update", named, NONE],
     ["delete", named, NONE],
   ],
+  AccessConflict: [
+    ["create", named, NONE],
+    ["update", named, NONE],
+    ["delete", named, NONE],
+  ],
   App: [
     ["create", named, NONE],
     ["update", named, NONE],
