@@ -7,6 +7,7 @@ import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
 import type { Named } from "./named.js";
 import type { EntitlementRef, HolderRef } from "./people.js";
+import type { PolicyLookup, Way } from "./policyWays.js";
 
 /** A write of one object. */
 export type Verb = "create" | "update" | "set" | "delete";
@@ -209,6 +210,8 @@ export interface Kind {
   readonly opens?: (before: JsonObject | null, after: JsonObject) => readonly Opening[];
   /** What is wrong with a spec as it is written that no schema can say: what the service would refuse, or silently drop. */
   readonly mistakes?: (spec: JsonObject) => readonly ValueDiagnostic[];
+  /** Who has to agree at the least, on each way by which an object gives or keeps access; others like it are looked up. */
+  readonly waysThrough?: (spec: JsonObject, lookup: PolicyLookup) => readonly Way[];
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
   readonly mayRepeat?: (spec: JsonObject) => boolean;
   /** Whether the service takes such objects only in the tenant's own app. */

@@ -2,6 +2,7 @@ import schema from "../../schemas/policy.json" with { type: "json" };
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { BY_SERVICE } from "./owners.js";
 import { policyMistakes } from "./policyMistakes.js";
+import { waysThrough } from "./policyWays.js";
 import { search } from "./reads.js";
 import { textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
@@ -40,6 +41,7 @@ export const policy = kindFrom({
     shown,
     says: ({ systemBuiltin }) => (systemBuiltin === true ? { managedBy: BY_SERVICE } : {}),
     mistakes: policyMistakes,
+    waysThrough,
   },
 });
 

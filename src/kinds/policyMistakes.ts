@@ -2,16 +2,10 @@ import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import type { ValueDiagnostic } from "../schema/shape.js";
 import { say } from "../words/say.js";
+import { WORDS } from "./policyWays.js";
 import { inside, listOf, textOf } from "./spelling.js";
 
 // Everything here is what the service does with input. docs/service/whole-tenant.md, section 1.6.
-
-/** The word of a type, under which its baseline stands. */
-const WORDS: Readonly<Record<string, string>> = {
-  POLICY_TYPE_GRANT: "grant",
-  POLICY_TYPE_REVOKE: "revoke",
-  POLICY_TYPE_CERTIFY: "certify",
-};
 
 const WITHOUT_FALLBACK = ["users", "appOwners", "webhook", "agent"];
 const STEPS = ["accept", "reject", "approval", "wait"];

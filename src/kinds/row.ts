@@ -103,7 +103,9 @@ export interface KindRow
 }
 
 interface Also
-  extends Partial<Pick<Kind, "matches" | "mayRepeat" | "mistakes" | "opens" | "refuses" | "resourceOf">> {
+  extends Partial<
+    Pick<Kind, "matches" | "mayRepeat" | "mistakes" | "opens" | "refuses" | "resourceOf" | "waysThrough">
+  > {
   /** The fields of a record as a manifest writes them. */
   readonly shown?: (fields: JsonObject) => JsonObject;
   /** Fields as the service takes them. */

@@ -83,6 +83,26 @@ export const GUARD = {
       title: "The service begins to take access from people who do not use an app",
       help: "Check in the browser that the app has data of its use, then acknowledge it.",
     },
+    "guard/auto-approval": {
+      severity: "error",
+      title: "A policy gives or keeps access, and no person has to agree",
+      help: "Add a step that asks a person, or acknowledge it.",
+    },
+    "guard/machine-approval": {
+      severity: "error",
+      title: "A webhook or an agent can decide alone who gets or keeps access",
+      help: "Add a step that asks a person, or acknowledge it.",
+    },
+    "guard/self-approval": {
+      severity: "error",
+      title: "People can agree to their own access, and no other person has to",
+      help: "Remove `allowSelfApproval`, add a step that asks another person, or acknowledge it.",
+    },
+    "guard/falls-to-default": {
+      severity: "error",
+      title: "An object no longer names a policy, so that the default of its app or of the tenant decides",
+      help: "Name a policy, or acknowledge it.",
+    },
     "guard/unknown-current": {
       severity: "error",
       title: "remit would write an object that it has not read",

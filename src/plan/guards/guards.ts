@@ -13,6 +13,7 @@ import { type Finding, type Planned, pendingIn } from "../plan.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import { deedOf, type Step } from "../step.js";
 import { FIRST_RUN } from "./acknowledge.js";
+import { approvalGuards } from "./approvals.js";
 import { deletesChanged } from "./deletesChanged.js";
 import { deletesUnknown } from "./deletesUnknown.js";
 import { type OpenExpression, openExpressions } from "./everyone.js";
@@ -44,6 +45,7 @@ const GUARDS: readonly Guard[] = [
   { name: "everyone", trips: perStep(opensToEveryone) },
   { name: "nobody", trips: perStep(closesToAll) },
   ...OPENINGS.map((name): Guard => ({ name, trips: perStep(opening(name)) })),
+  ...approvalGuards(perStep),
   { name: "unknown-current", trips: perStep(writesUnseen, ["firstWrite"]) },
   { name: "reference-moved", trips: followsMoved },
   // By count, where a rule does not say it by its meaning.

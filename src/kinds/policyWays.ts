@@ -1,0 +1,139 @@
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { inside, listOf, textOf } from "./spelling.js";
+
+/** Who has to agree at the least before access is given or kept, from the laxest to what gives none at all. */
+const LEAST = ["nobody", "a machine", "the requester", "another person", "never"] as const;
+export type Least = (typeof LEAST)[number];
+
+/** One way through a policy: where a rule or the baseline leads to, through other policies, too. */
+export interface Way {
+  /** The conditions that hold for those who come this way, and those that do not. */
+  readonly holds: readonly string[];
+  readonly fails: readonly string[];
+  readonly least: Least;
+}
+
+/** The spec of a policy, by what other objects name it with; undefined where it is not known. */
+export type PolicyLookup = (id: string) => JsonObject | undefined;
+
+/** The word of a type, under which its baseline stands. */
+export const WORDS: Readonly<Record<string, string>> = {
+  POLICY_TYPE_GRANT: "grant",
+  POLICY_TYPE_REVOKE: "revoke",
+  POLICY_TYPE_CERTIFY: "certify",
+};
+
+/** Policies name others no deeper than this. docs/service/whole-tenant.md, section 1.6. */
+const DEEPEST = 5;
+
+/**
+ * The ways through a policy of requests or of reviews; a policy of removals gives no one access. A policy that is not
+ * known counts as one that asks another person.
+ */
+export function waysThrough(spec: JsonObject, lookup: PolicyLookup): readonly Way[] {
+  return waysIn(spec, { lookup, left: DEEPEST });
+}
+
+/** The laxest of some answers. */
+function laxest(some: readonly Least[]): Least {
+  return LEAST.find((least) => some.includes(least)) ?? "never";
+}
+
+/** Whether one answer asks less than another one. */
+export function isLaxer(one: Least, other: Least): boolean {
+  return LEAST.indexOf(one) < LEAST.indexOf(other);
+}
+
+interface Following {
+  readonly lookup: PolicyLookup;
+  /** How many policies deeper it may go; a ring ends, too. */
+  readonly left: number;
+}
+
+function waysIn(spec: JsonObject, following: Following): readonly Way[] {
+  const word = WORDS[textOf(spec, "policyType")];
+  if (word === undefined || word === "revoke") return [];
+  const ways: Way[] = [];
+  const fails: string[] = [];
+  for (const rule of listOf(spec, "rules").filter(isObject)) {
+    const condition = textOf(rule, "condition").trim();
+    const isForAll = condition === "true";
+    const holds = isForAll ? [] : [condition];
+    ways.push(...waysOfOutcome(rule, spec, following).map((way) => within(way, holds, fails)));
+    if (isForAll) return ways;
+    fails.push(condition);
+  }
+  const baseline = { stepKey: word, policyId: spec.baselinePolicyId ?? null };
+  return [...ways, ...waysOfOutcome(baseline, spec, following).map((way) => within(way, [], fails))];
+}
+
+function within({ least, ...way }: Way, holds: readonly string[], fails: readonly string[]): Way {
+  return { holds: [...holds, ...way.holds], fails: [...fails, ...way.fails], least };
+}
+
+function waysOfOutcome(outcome: JsonObject, spec: JsonObject, following: Following): readonly Way[] {
+  const named = inside(inside(spec, "policySteps") ?? {}, textOf(outcome, "stepKey"));
+  if (named !== undefined)
+    return [{ holds: [], fails: [], least: leastOfSteps(listOf(named, "steps"), following) }];
+  const other = textOf(outcome, "policyId");
+  // Without any step, the service denies.
+  return other === "" ? [] : waysOfPolicy(other, following);
+}
+
+function waysOfPolicy(id: string, { lookup, left }: Following): readonly Way[] {
+  const spec = lookup(id);
+  if (spec === undefined) return [{ holds: [], fails: [], least: "another person" }];
+  return left === 0 ? [] : waysIn(spec, { lookup, left: left - 1 });
+}
+
+function leastOfPolicy(id: string, following: Following): Least {
+  return laxest(waysOfPolicy(id, following).map(({ least }) => least));
+}
+
+/** What a list of steps asks from its first step on: the end of the list gives access. */
+function leastOfSteps([step, ...rest]: readonly Json[], following: Following): Least {
+  if (step === undefined) return "nobody";
+  if (inside(step, "accept") !== undefined) return "nobody";
+  if (inside(step, "reject") !== undefined) return "never";
+  const later = leastOfSteps(rest, following);
+  const approval = inside(step, "approval");
+  if (approval === undefined) return later;
+  return laxest([...asked(approval, later, following), ...afterwards(approval, later, following)]);
+}
+
+/** What is asked where the approvers of a step answer. */
+function asked(approval: JsonObject, later: Least, following: Following): readonly Least[] {
+  const both = (least: Least) => (isLaxer(least, later) ? later : least);
+  // A webhook may change the steps, and such an agent may do everything.
+  if (inside(approval, "webhook") !== undefined) return ["a machine"];
+  const agent = inside(approval, "agent");
+  if (agent !== undefined) {
+    const skips = textOf(agent, "agentFailureAction").endsWith("SKIP_POLICY_STEP") ? [later] : [];
+    const mode = textOf(agent, "agentMode").replace("APPROVAL_AGENT_MODE_", "");
+    if (mode === "FULL_CONTROL") return [...skips, "a machine"];
+    if (mode !== "CHANGE_POLICY_ONLY") return [...skips, both("another person")];
+    const chosen = laxest(listOf(agent, "policyIds").map((id) => leastOfPolicy(String(id), following)));
+    return [...skips, isLaxer(chosen, "a machine") ? "a machine" : chosen];
+  }
+  if (inside(approval, "self") !== undefined) return [both("the requester")];
+  const expressions = inside(approval, "expression");
+  // An empty list of approvers skips the step.
+  if (expressions && textsAre(listOf(expressions, "expressions"), "[]")) return [later];
+  const [arm] = Object.values(approval).filter(
+    (value) => isObject(value) && value.allowSelfApproval === true,
+  );
+  return [both(arm === undefined ? "another person" : "the requester")];
+}
+
+/** What is asked where the approvers of a step do not answer in time. */
+function afterwards(approval: JsonObject, later: Least, following: Following): readonly Least[] {
+  const escalation = approval.escalationEnabled === true ? inside(approval, "escalation") : undefined;
+  if (escalation === undefined) return [];
+  if (inside(escalation, "skipStep") !== undefined) return [later];
+  const other = textOf(inside(escalation, "replacePolicy") ?? {}, "policyId");
+  return other === "" ? [] : [leastOfPolicy(other, following)];
+}
+
+function textsAre(texts: readonly Json[], text: string): boolean {
+  return texts.length > 0 && texts.every((one) => typeof one === "string" && one.trim() === text);
+}
