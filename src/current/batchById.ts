@@ -6,7 +6,7 @@ import type { Target } from "../schema/shape.js";
 import type { Reader } from "./reader.js";
 
 /** Finds objects of one sort by their ids: what is asked for at one moment is read with as few calls as possible. */
-export interface BatchById {
+interface BatchById {
   /** Undefined where the service does not show the object. */
   find(pointed: IdInApp): Promise<Named | undefined>;
 }

@@ -1,3 +1,4 @@
+import { onceFor } from "../model/onceFor.js";
 import type { Group, Shape, SpecShape } from "../schema/shape.js";
 
 type ObjectShape = Extract<Shape, { readonly type: "object" }>;
@@ -7,18 +8,8 @@ export type FieldOrGroup =
   | { readonly type: "field"; readonly name: string; readonly shape: Shape }
   | { readonly type: "group"; readonly group: Group; readonly shapes: ReadonlyMap<string, Shape> };
 
-const known = new WeakMap<ObjectShape | SpecShape, readonly FieldOrGroup[]>();
-
 /** The parts of an object's shape, in the shape's order. */
-export function fieldsAndGroupsOf(shape: ObjectShape | SpecShape): readonly FieldOrGroup[] {
-  const before = known.get(shape);
-  if (before !== undefined) return before;
-  const parts = makeParts(shape);
-  known.set(shape, parts);
-  return parts;
-}
-
-function makeParts(shape: ObjectShape | SpecShape): readonly FieldOrGroup[] {
+export const fieldsAndGroupsOf = onceFor((shape: ObjectShape | SpecShape): readonly FieldOrGroup[] => {
   const told = new Set<Group>();
   return [...shape.fields].flatMap(([name, field]): readonly FieldOrGroup[] => {
     const group = shape.groups.find((candidate) => candidate.members.includes(name));
@@ -28,4 +19,4 @@ function makeParts(shape: ObjectShape | SpecShape): readonly FieldOrGroup[] {
     const shapes = new Map([...shape.fields].filter(([member]) => group.members.includes(member)));
     return [{ type: "group", group, shapes }];
   });
-}
+}, new WeakMap());

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../model/json.js";
+import { onceFor } from "../model/onceFor.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 import { fieldsAndGroupsOf } from "./fieldOrGroup.js";
 import { withUnnamed } from "./unnamed.js";
@@ -11,14 +12,10 @@ export interface Unit {
   readonly shape: Extract<Shape, { readonly type: "object" }>;
 }
 
-const known = new WeakMap<SpecShape, readonly Unit[]>();
-
 /** Everything of a kind that can be owned; what names the object, or is used to create it, cannot. */
-export function unitsOf(shape: SpecShape): readonly Unit[] {
-  const before = known.get(shape);
-  if (before !== undefined) return before;
+export const unitsOf = onceFor((shape: SpecShape): readonly Unit[] => {
   const fixed = new Set([...shape.identity, ...shape.createOnly, ...shape.requestOnly]);
-  const units = fieldsAndGroupsOf(shape).flatMap((part): readonly Unit[] => {
+  return fieldsAndGroupsOf(shape).flatMap((part): readonly Unit[] => {
     if (part.type === "group") {
       const { name } = part.group;
       // A choice that remit has no name for stands under the group's name.
@@ -29,9 +26,7 @@ export function unitsOf(shape: SpecShape): readonly Unit[] {
     const fields = new Map([[part.name, part.shape]]);
     return [{ name: part.name, members: [part.name], shape: { type: "object", fields, groups: [] } }];
   });
-  known.set(shape, units);
-  return units;
-}
+}, new WeakMap());
 
 /** Whether a unit is among the owned fields: of a group, any member owns the whole. */
 export function owns(owned: readonly string[], unit: Unit): boolean {

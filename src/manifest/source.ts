@@ -1,4 +1,5 @@
 import { kinds } from "../kinds/index.js";
+import { onceFor } from "../model/onceFor.js";
 import type { Place } from "./resource.js";
 
 /** A text that manifests are read from. */
@@ -14,9 +15,6 @@ export interface Source {
 const WINDOW = 240;
 const LEAD = 80;
 
-/** Where each line of a source begins, found when the first place of it is asked for. */
-const lineStarts = new WeakMap<Source, readonly number[]>();
-
 /** What a manifest says of itself; a file that says it nowhere may hold anything, a secret too. */
 export const OF_REMIT = /apiVersion["']?\s*:\s*["'[]*remit\//;
 
@@ -25,26 +23,19 @@ const KIND = new RegExp(`^["'{ ]*kind["']?:\\s*["']?(?:${kinds.map(({ name }) =>
 const VERSION = /^["'{ ]*apiVersion["']?:/m;
 const PROJECT_FILE = /(?:^|[/:])remit\.ya?ml$/;
 
-/** Whether lines of a source may be shown, found when the first place of it is asked for. */
-const quotable = new WeakMap<Source, boolean>();
-
-/** Lines may be shown of a manifest, of the project file, and of what the operator piped in. */
 /** What stands in the place of a file's name where the command line has the text. */
 export const OF_COMMAND = "--rule";
 
-function isQuotable(source: Source): boolean {
-  const known = quotable.get(source);
-  if (known !== undefined) return known;
-  const { file, text } = source;
-  const isOwn =
+/** Lines may be shown of a manifest, of the project file, and of what the operator piped in. */
+const isQuotable = onceFor(
+  ({ file, text }: Source) =>
     file === "-" ||
     file === OF_COMMAND ||
     PROJECT_FILE.test(file) ||
     OF_REMIT.test(text) ||
-    (KIND.test(text) && !VERSION.test(text));
-  quotable.set(source, isOwn);
-  return isOwn;
-}
+    (KIND.test(text) && !VERSION.test(text)),
+  new WeakMap(),
+);
 
 /** The place of the characters from `start` up to, not including, `end`. */
 export function placeAt(source: Source, start: number, end: number): Place {
@@ -57,15 +48,13 @@ export function placeAt(source: Source, start: number, end: number): Place {
   };
 }
 
-function linesOf(source: Source): readonly number[] {
-  const known = lineStarts.get(source);
-  if (known !== undefined) return known;
+/** Where each line of a source begins. */
+const linesOf = onceFor((source: Source): readonly number[] => {
   const starts = [0];
   for (let at = source.text.indexOf("\n"); at >= 0; at = source.text.indexOf("\n", at + 1))
     starts.push(at + 1);
-  lineStarts.set(source, starts);
   return starts;
-}
+}, new WeakMap());
 
 function positionAt(source: Source, starts: readonly number[], offset: number) {
   const inside = Math.min(Math.max(0, offset), source.text.length);

@@ -1,4 +1,4 @@
-import { type AutomationCondition, conditionOf } from "../impact/automation.js";
+import { conditionOf } from "../impact/automation.js";
 import { answersFrom } from "../impact/census.js";
 import type { HeldFrom, HoldsAnswer } from "../impact/guard/input.js";
 import type { Truth } from "../impact/holding.js";
@@ -10,6 +10,7 @@ import { type EntitlementRef, type Holders, refName } from "../kinds/people.js";
 import { isId } from "../kinds/spelling.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
+import { onceFor } from "../model/onceFor.js";
 import type { Plan } from "../plan/plan.js";
 import { plainSpec } from "./plainSpec.js";
 import type { RuleFacts } from "./ruleFacts.js";
@@ -82,12 +83,7 @@ export function holdsBy(
   today: Date,
 ): (person: Person, app: string, entitlement: string) => HoldsAnswer {
   const language = languageFor("User", answersFrom({ ...facts, people: [], areAll: false }), today);
-  const conditions = new Map<NamedRule, AutomationCondition>();
-  const conditionFor = (rule: NamedRule) => {
-    const known = conditions.get(rule) ?? conditionOf(rule.rule, language, facts.members);
-    conditions.set(rule, known);
-    return known;
-  };
+  const conditionFor = onceFor((rule: NamedRule) => conditionOf(rule.rule, language, facts.members));
   return (person, app, entitlement) => {
     const found = rulesFor(rules, app, entitlement);
     const answers = found.map((rule) => conditionFor(rule).about(person));

@@ -1,5 +1,6 @@
 import type { Finder, Named } from "../../kinds/named.js";
 import { unfitCharacter } from "../../model/key.js";
+import { onceFor } from "../../model/onceFor.js";
 import { awayFrom, didYouMean } from "../../schema/didYouMean.js";
 
 /** Everything that a name may mean, found without going through the whole list each time. */
@@ -19,16 +20,12 @@ export function makeCandidates(listed: readonly Named[]): Candidates {
     listed.filter(({ id }) => unfitCharacter(id) === null).map((one) => [one.id, one] as const),
   );
   const every = [...byId.values()].sort(byName);
-  const byText = new Map<Finder, ReadonlyMap<string, readonly Named[]>>();
+  const indexBy = onceFor((by: Finder) => indexed(every, by));
   return {
     size: every.length,
     every: () => every,
     withId: (id) => byId.get(id),
-    called(by, text) {
-      const index = byText.get(by) ?? indexed(every, by);
-      byText.set(by, index);
-      return index.get(text) ?? [];
-    },
+    called: (by, text) => indexBy(by).get(text) ?? [],
   };
 }
 

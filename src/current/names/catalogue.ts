@@ -2,8 +2,9 @@ import type { IdInApp } from "../../kinds/listing.js";
 import type { Named } from "../../kinds/named.js";
 import { referable } from "../../kinds/referable.js";
 import type { Json } from "../../model/json.js";
+import { onceFor } from "../../model/onceFor.js";
 import type { Target } from "../../schema/shape.js";
-import { type BatchById, makeBatchById } from "../batchById.js";
+import { makeBatchById } from "../batchById.js";
 import type { Reader } from "../reader.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 
@@ -32,7 +33,8 @@ interface Single {
 export function makeCatalogue(reader: Reader): Catalogue {
   const lists = new Map<string, Promise<Candidates | null>>();
   const singles = new Map<string, Promise<Single>>();
-  const searches = new Map<Target, BatchById>();
+  /** The objects of a sort that are asked for one by one and read together. */
+  const together = onceFor((of: Target) => makeBatchById(of, reader));
 
   async function readList(of: Target, app: string): Promise<Candidates | null> {
     const { list, noun } = referable(of);
@@ -58,13 +60,6 @@ export function makeCatalogue(reader: Reader): Catalogue {
     const read = singles.get(place) ?? readSingle(pointed);
     singles.set(place, read);
     return read;
-  }
-
-  /** The objects of a sort that are asked for one by one and read together. */
-  function together(of: Target): BatchById {
-    const known = searches.get(of) ?? makeBatchById(of, reader);
-    searches.set(of, known);
-    return known;
   }
 
   function every(of: Target, app: string): Promise<Candidates | null> {

@@ -2,6 +2,7 @@ import type { Listing, Single } from "../../kinds/listing.js";
 import type { Finder, Named } from "../../kinds/named.js";
 import type { Call } from "../../model/call.js";
 import type { Json } from "../../model/json.js";
+import { onceFor } from "../../model/onceFor.js";
 import type { Target } from "../../schema/shape.js";
 import { makeBatchById } from "../batchById.js";
 import type { Fetched } from "../fetched.js";
@@ -161,19 +162,11 @@ export function makeKindList(list: Listing, app: string, purpose: string, reader
 
 /** A search by a call of its own for each name, where that is the only list. */
 export function makeNameSearch(list: Listing, app: string, purpose: string, reader: Reader): NameList {
-  const searches = new Map<string, Promise<Fetched<Candidates>>>();
-  async function search(text: string): Promise<Fetched<Candidates>> {
+  const search = onceFor(async (text: string): Promise<Fetched<Candidates>> => {
     const found = await shownBy((row) => list.row(row, app), reader, purpose, list.call(app, text));
     return found.as === "got" ? { as: "got", value: makeCandidates(found.value) } : found;
-  }
-  return {
-    whole: () => null,
-    find(_, text) {
-      const known = searches.get(text) ?? search(text);
-      searches.set(text, known);
-      return known;
-    },
-  };
+  });
+  return { whole: () => null, find: (_, text) => search(text) };
 }
 
 /** What the rows of a list show. */

@@ -7,6 +7,7 @@ import { formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
+import { onceFor } from "../../model/onceFor.js";
 import { pendingId } from "../../model/pending.js";
 import { holdersIn } from "../../state/holders.js";
 import { failedRun } from "../failedRun.js";
@@ -42,9 +43,9 @@ export async function resolveAll(
     const hints = { unselected, remembered: holder?.meanings ?? {}, linked: linkFrom(resource), aliased };
     return { resource, kind, ...(await resolve(written, kind, directory, hints)) };
   }
-  const resolutionOf = once((resource: Resource) => resolved(resource, resource));
+  const resolutionOf = onceFor((resource: Resource) => resolved(resource, resource));
   // Objects may name each other. What tells which object is meant never leads back.
-  const identified = once((resource: Resource) =>
+  const identified = onceFor((resource: Resource) =>
     resolved(resource, { ...resource, spec: tellingFields(resource, kindOf(resource.address)) }),
   );
   const wishOf = rememberedBy({ snapshot, moved, recordedNames }, project, identified);
@@ -119,16 +120,6 @@ const NONE: ReadonlySet<string> = new Set();
 function tellingFields({ spec }: Resource, kind: Kind): JsonObject {
   const { identity, createOnly } = kind.shape;
   return pick(spec, [...identity, ...createOnly, nameField(kind)]);
-}
-
-/** Does a piece of work once for each thing, on the first demand. */
-function once<T extends object, R>(work: (thing: T) => Promise<R>): (thing: T) => Promise<R> {
-  const begun = new Map<T, Promise<R>>();
-  return (thing) => {
-    const promise = begun.get(thing) ?? work(thing);
-    begun.set(thing, promise);
-    return promise;
-  };
 }
 
 /** A list that a name needs and that cannot be read ends the run. */

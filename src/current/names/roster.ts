@@ -1,4 +1,5 @@
 import type { Finder, Named } from "../../kinds/named.js";
+import { onceFor } from "../../model/onceFor.js";
 import { byName, type Candidates, makeCandidates, textsOf } from "./candidates.js";
 
 /** Takes what the rows of a list show, one by one, and makes candidates of it. */
@@ -70,7 +71,7 @@ function makePacked(): Roster {
     }
     // What has no id cannot be meant.
     for (const row of byId.rowsOf("")) if (rowAt(row).id === "") repeated.add(row);
-    const byText = new Map<Finder, Index>();
+    const indexBy = onceFor((by: Finder) => indexed(starts.length, rowAt, (one) => textsOf(one, by)));
     return {
       size: starts.length - repeated.size,
       *every() {
@@ -81,9 +82,9 @@ function makePacked(): Roster {
         return rows.map(rowAt).find((one) => one.id === id);
       },
       called(by, text) {
-        const index = byText.get(by) ?? indexed(starts.length, rowAt, (one) => textsOf(one, by));
-        byText.set(by, index);
-        const rows = index.rowsOf(text).filter((row) => !repeated.has(row));
+        const rows = indexBy(by)
+          .rowsOf(text)
+          .filter((row) => !repeated.has(row));
         return rows
           .map(rowAt)
           .filter((one) => textsOf(one, by).has(text))

@@ -1,4 +1,5 @@
 import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
+import { onceFor } from "../../model/onceFor.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { Person } from "../person.js";
 import { peopleLanguage } from "../rule/language.js";
@@ -110,9 +111,10 @@ export function guardLanguage(
   let ask: (question: bigint) => ReturnType<AskPeople> = () => false;
   environment.registerFunction(`${ASK}(int): bool`, (question: bigint) => ask(question));
   environment.registerFunction(`${KEEP}(int): list<User>`, (question: bigint) => ask(question));
-  const peopled = new Map<string, Environment>();
-  const stepOf = onceFor(makeStep);
-  const planOf = onceFor((views: readonly GuardView[]) => new PlanValue(views.map(stepOf)));
+  const aboutPerson = onceFor((name: string) => environment.clone().registerVariable(name, "User"));
+  // Many guards ask about the same steps.
+  const stepOf = onceFor(makeStep, new WeakMap());
+  const planOf = onceFor((views: readonly GuardView[]) => new PlanValue(views.map(stepOf)), new WeakMap());
   const variablesOf = onceFor(({ step, people, steps, context, today }: GuardInput) => ({
     ...(step !== null && { step: stepOf(step) }),
     people: new PeopleValue(people, hearing),
@@ -120,13 +122,14 @@ export function guardLanguage(
     context,
     today,
   }));
-  return { environment, declared, aboutPerson, facts, hearing, heldFrom };
-
-  function aboutPerson(name: string) {
-    const known = peopled.get(name) ?? environment.clone().registerVariable(name, "User");
-    peopled.set(name, known);
-    return known.parse("true");
-  }
+  return {
+    environment,
+    declared,
+    aboutPerson: (name: string) => aboutPerson(name).parse("true"),
+    facts,
+    hearing,
+    heldFrom,
+  };
 
   function facts(input: GuardInput, questions: readonly AskPeople[]) {
     hearing.unknown = null;
@@ -140,18 +143,6 @@ export function guardLanguage(
     };
     return variables;
   }
-}
-
-/** What is made of a value, once for each: many guards ask about the same steps. */
-function onceFor<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
-  const made = new WeakMap<From, Made>();
-  return (from) => {
-    const known = made.get(from);
-    if (known !== undefined) return known;
-    const one = make(from);
-    made.set(from, one);
-    return one;
-  };
 }
 
 const MOMENT = "google.protobuf.Timestamp";

@@ -1,3 +1,4 @@
+import { onceFor } from "../../model/onceFor.js";
 import { layoutOf, type Moment, readMoment, writeMoment } from "./layout.js";
 import { NotRead } from "./notRead.js";
 
@@ -140,13 +141,9 @@ function atZone(moment: Moment, zone: string): Date {
   return new Date(near - (utc(inZone(new Date(near), zone)) - wanted));
 }
 
-const CLOCKS = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = CLOCKS.get(zone);
-  if (known !== undefined) return known;
+const clockOf = onceFor((zone: string) => {
   const numeric = "numeric" as const;
-  const clock = new Intl.DateTimeFormat("en-US", {
+  return new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
     year: numeric,
@@ -156,6 +153,4 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: numeric,
     second: numeric,
   });
-  CLOCKS.set(zone, clock);
-  return clock;
-}
+});

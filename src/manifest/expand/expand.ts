@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { onceFor } from "../../model/onceFor.js";
 import { say } from "../../words/say.js";
 import { locate, memberOf, usedAt, type Written } from "../locate.js";
 import { MARKERS, TEXT, VALUES, WITH } from "./markers.js";
@@ -19,21 +20,20 @@ export function expand(part: Part, scope: Scope, tell: Tell): Part | typeof BROK
   return isObject(part.value) ? expandObject(part.value, part, scope, tell) : part;
 }
 
-/** Whether a marker is in a value, for each that was looked at: a shape asks the same of its values for every row. */
-const marked = new WeakMap<object, boolean>();
-
 function mayBeMarked(value: Json): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const known = marked.get(value);
-  if (known !== undefined) return known;
-  const found = isObject(value)
-    ? Object.entries(value).some(
-        ([name, member]) => name.startsWith("$") || name === WITH || mayBeMarked(member),
-      )
-    : value.some(mayBeMarked);
-  marked.set(value, found);
-  return found;
+  return typeof value === "object" && value !== null && isMarked(value);
 }
+
+/** Whether a marker is in a value: a shape asks the same of its values for every row. */
+const isMarked = onceFor(
+  (value: JsonObject | readonly Json[]): boolean =>
+    isObject(value)
+      ? Object.entries(value).some(
+          ([name, member]) => name.startsWith("$") || name === WITH || mayBeMarked(member),
+        )
+      : value.some(mayBeMarked),
+  new WeakMap(),
+);
 
 function expandObject(object: JsonObject, part: Part, scope: Scope, tell: Tell): Part | typeof BROKEN {
   const { written } = part;

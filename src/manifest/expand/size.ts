@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { onceFor } from "../../model/onceFor.js";
 import { ADDS_NOTHING, type Amount, type Size } from "./amount.js";
 import { isMarker, TEXT, VALUE, VALUES, WITH } from "./markers.js";
 import type { Scope } from "./scope.js";
@@ -89,14 +90,14 @@ function lengthOf(piece: NonNullable<ReturnType<typeof piecesOf>>[number], scope
   return typeof value === "string" || typeof value === "number" ? String(value).length : 0;
 }
 
-/** The amount of each value that was counted: a value that stands at many places is counted once. */
-const amounts = new WeakMap<object, Amount>();
-
 function amountOf(value: Json): Amount {
   if (typeof value === "string") return { ...ADDS_NOTHING, nodes: 1, characters: value.length };
   if (typeof value !== "object" || value === null) return { ...ADDS_NOTHING, nodes: 1 };
-  const known = amounts.get(value);
-  if (known !== undefined) return known;
+  return amountInside(value);
+}
+
+/** A value that stands at many places is counted once. */
+const amountInside = onceFor((value: JsonObject | readonly Json[]): Amount => {
   const isList = Array.isArray(value);
   const parts: readonly Json[] = isList ? value : Object.values(value);
   let [nodes, characters, items] = [
@@ -110,7 +111,5 @@ function amountOf(value: Json): Amount {
     characters += amount.characters;
     items += amount.items;
   }
-  const amount = { nodes, characters, items, made: 0 };
-  amounts.set(value, amount);
-  return amount;
-}
+  return { nodes, characters, items, made: 0 };
+}, new WeakMap());

@@ -1,26 +1,17 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { onceFor } from "../../model/onceFor.js";
 import type { Message, Type } from "./descriptor.js";
 import { isLater } from "./later.js";
 
 /** Makes of a message that holds only what is set the one the wire shows. */
 type Emit = (value: JsonObject) => JsonObject;
 
-const emitters = new Map<Message, Emit>();
-
 /**
  * The emitter of a message. Every field is shown, an unset one as `""`, `false`, `0`, the zero name, `[]`, `{}` or
  * null. Unset members of a one-of are left out. Fields that the message does not name are dropped, unless
  * a later version of the service names them.
  */
-export function emitter(type: Message): Emit {
-  const known = emitters.get(type);
-  if (known !== undefined) return known;
-  const made = makeEmitter(type);
-  emitters.set(type, made);
-  return made;
-}
-
-function makeEmitter(type: Message): Emit {
+export const emitter = onceFor((type: Message): Emit => {
   const fields = [...type.fields];
   const unset = Object.fromEntries(
     fields.filter(([name]) => !type.oneofs.has(name)).map(([name, field]) => [name, zero(field)]),
@@ -38,7 +29,7 @@ function makeEmitter(type: Message): Emit {
     }
     return shown;
   };
-}
+});
 
 /** What an unset field shows. */
 export function zero(type: Type): Json {

@@ -9,6 +9,7 @@ import { checkAll } from "../../manifest/load.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { onceFor } from "../../model/onceFor.js";
 import type { Request } from "../../plan/request.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
@@ -34,19 +35,13 @@ export interface EarlierManifests {
 
 /** Reads the manifests of a commit at most once: several objects may have been applied from it. */
 export function readingOnce(projectAt: (commit: string) => Promise<Checked<ProjectAtCommit | null>>) {
-  const read = async (name: string) => {
+  return onceFor(async (name: string) => {
     const { value, diagnostics } = await projectAt(name);
     if (value === null) return { value, diagnostics };
     const { commit, sources, vocabulary } = value;
     const { resources } = checkAll(sources, vocabulary);
     return { value: { commit, resources, sources, apps: vocabulary.apps }, diagnostics };
-  };
-  const known = new Map<string, ReturnType<typeof read>>();
-  return (name: string): ReturnType<typeof read> => {
-    const reading = known.get(name) ?? read(name);
-    known.set(name, reading);
-    return reading;
-  };
+  });
 }
 
 /** A run that changed an object, and what of it is asked for. */

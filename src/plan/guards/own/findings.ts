@@ -4,7 +4,8 @@ import type { PeopleView } from "../../../impact/guard/people.js";
 import { indexPeople } from "../../../impact/guard/peopleIndex.js";
 import { formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
-import { isObject, type Json } from "../../../model/json.js";
+import { isObject, type Json, type JsonObject } from "../../../model/json.js";
+import { onceFor } from "../../../model/onceFor.js";
 import { quote } from "../../../words/quote.js";
 import { LABEL_SOURCES, type LabelSource } from "../../labels/source.js";
 import type { Finding, Planned } from "../../plan.js";
@@ -269,18 +270,15 @@ function stepsFor({ steps, isLooping }: AskedGuard, { people, steps: views, step
 /** The lists of the steps of a plan are not counted one by one. */
 const LARGE = 1_000;
 
-const sizes = new WeakMap<object, number>();
-
 /** How many values are in one. */
 function sizeOf(value: Json): number {
-  if (typeof value !== "object" || value === null) return 1;
-  const known = sizes.get(value);
-  if (known !== undefined) return known;
-  const inner = isObject(value) ? Object.values(value) : value;
-  const size = inner.reduce((sum: number, one) => sum + sizeOf(one), 1);
-  sizes.set(value, size);
-  return size;
+  return typeof value === "object" && value !== null ? sizeInside(value) : 1;
 }
+
+const sizeInside = onceFor((value: JsonObject | readonly Json[]): number => {
+  const inner = isObject(value) ? Object.values(value) : value;
+  return inner.reduce((sum: number, one) => sum + sizeOf(one), 1);
+}, new WeakMap());
 
 function tripOf(guard: OwnGuard, { address, steps, labelled, answer }: Asked): readonly Trip[] {
   if (answer.is === "passes") return [];

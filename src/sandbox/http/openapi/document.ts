@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import type { Json, JsonObject } from "../../../model/json.js";
+import { onceFor } from "../../../model/onceFor.js";
 import { camelCase } from "../../answer/decoding.js";
 import type { Operation } from "../../answer/operation.js";
 import { SERVED } from "../../answer/operations.js";
@@ -46,16 +47,10 @@ export function describeApi(spoken: Interface): JsonObject {
   };
 }
 
-const written = new Map<Interface, string>();
-
 /** The same as the text that is published. */
-export function describeApiAsYaml(spoken: Interface): string {
-  const known = written.get(spoken);
-  if (known !== undefined) return known;
-  const text = stringify(describeApi(spoken), { aliasDuplicateObjects: false, lineWidth: 0 });
-  written.set(spoken, text);
-  return text;
-}
+export const describeApiAsYaml = onceFor((spoken: Interface) =>
+  stringify(describeApi(spoken), { aliasDuplicateObjects: false, lineWidth: 0 }),
+);
 
 const STATUS: JsonObject = {
   type: "object",
