@@ -48,3 +48,6 @@ export function refusal(
 ): Refusal {
   return { as: "refused", by, diagnostics, unexpected };
 }
+
+/** What a session came to that applied. */
+export type AppliedRun = Extract<SessionResult, { readonly as: "applied" }>;

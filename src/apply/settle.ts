@@ -1,4 +1,4 @@
-import type { Seen } from "../current/known.js";
+import type { Present, Seen } from "../current/known.js";
 import { compare } from "../diff/compare.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
@@ -16,9 +16,6 @@ export type Settled =
   | { readonly as: "missing" }
   /** Nothing can be read. */
   | { readonly as: "unknown"; readonly why: string };
-
-/** An object that is there. */
-export type Present = Extract<Seen, { readonly as: "present" }>;
 
 /** Judges by what is there now whether a write took effect; `applied` is what it meant to set. */
 export function settle(applied: JsonObject, seen: Seen, { shape }: Pick<Kind, "shape">): Settled {

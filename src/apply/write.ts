@@ -1,6 +1,6 @@
 import { ApiError } from "../api/error.js";
 import { hidden } from "../current/hidden.js";
-import type { Seen } from "../current/known.js";
+import type { Present, Seen } from "../current/known.js";
 import { ours } from "../diff/own.js";
 import type { Kind, Work } from "../kinds/kind.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
@@ -27,7 +27,7 @@ import { fill } from "./fill.js";
 import { partlyShown } from "./partlyShown.js";
 import { readPatiently } from "./reads/patience.js";
 import { replacedBy } from "./replaced.js";
-import { type Present, recordAsFound, recordDoubt } from "./settle.js";
+import { recordAsFound, recordDoubt } from "./settle.js";
 import type { StepResult } from "./stepResult.js";
 
 /** How far the calls of a step have come. */

@@ -1,4 +1,4 @@
-import type { SessionResult } from "../apply/result.js";
+import type { AppliedRun, Refusal } from "../apply/result.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Outlook } from "../plan/guards/outlook.js";
 import type { FailureReport } from "../report/failure/report.js";
@@ -74,18 +74,15 @@ export function stopped(diagnostics: readonly Diagnostic[]): number {
   return hasErrors(authored) ? exit.invalid : exit.error;
 }
 
-type Applied = Extract<SessionResult, { readonly as: "applied" }>;
-type Summary = Applied["summary"];
+type Summary = AppliedRun["summary"];
 
 /** Whether the service carried out a step, and did something else than was asked for. */
 function isAppliedDifferently({ notable }: Summary): boolean {
   return notable.some(({ diagnostics }) => diagnostics.some(({ code }) => rowOf(code).exit === "partial"));
 }
 
-type Refused = Extract<SessionResult, { readonly as: "refused" }>;
-
 /** The exit code of an apply that sent nothing, by what refused it. */
-export function refusedCode({ by, diagnostics }: Refused): number {
+export function refusedCode({ by, diagnostics }: Refusal): number {
   switch (by) {
     case "recovery":
       return exit.error;
@@ -100,7 +97,7 @@ export function refusedCode({ by, diagnostics }: Refused): number {
 }
 
 /** The exit code of an apply that sent something. `isFlawed` where an output is missing, or a step is done with an error. */
-export function appliedCode(applied: Applied, isFlawed: boolean): number {
+export function appliedCode(applied: AppliedRun, isFlawed: boolean): number {
   const code = sentCode(applied);
   return code === exit.done && isFlawed ? exit.error : code;
 }
@@ -110,7 +107,7 @@ export function unprovedCode(code: number, unproved: readonly Diagnostic[]): num
   return code === exit.done && unproved.length > 0 ? exit.partial : code;
 }
 
-function sentCode({ summary, fault, rescue }: Applied): number {
+function sentCode({ summary, fault, rescue }: AppliedRun): number {
   const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
   if (summary.interrupted !== null) return interrupted(summary.interrupted);
   if (fault !== null && isRefusal(fault)) return exit.refused;

@@ -95,3 +95,6 @@ export function sumOf(one: Current["calls"], other: Current["calls"]): Current["
   const sums = Object.entries(other).map(([what, count]) => [what, (one[what] ?? 0) + count]);
   return { ...one, ...Object.fromEntries(sums) };
 }
+
+/** An object that was read. */
+export type Present = Extract<Seen, { readonly as: "present" }>;

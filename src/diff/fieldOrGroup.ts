@@ -1,7 +1,5 @@
 import { onceFor } from "../model/onceFor.js";
-import type { Group, Shape, SpecShape } from "../schema/shape.js";
-
-type ObjectShape = Extract<Shape, { readonly type: "object" }>;
+import type { Group, ObjectShape, Shape } from "../schema/shape.js";
 
 /** What an object is made of: fields that stand alone, and one-of groups, each at the place of its first member. */
 export type FieldOrGroup =
@@ -9,7 +7,7 @@ export type FieldOrGroup =
   | { readonly type: "group"; readonly group: Group; readonly shapes: ReadonlyMap<string, Shape> };
 
 /** The parts of an object's shape, in the shape's order. */
-export const fieldsAndGroupsOf = onceFor((shape: ObjectShape | SpecShape): readonly FieldOrGroup[] => {
+export const fieldsAndGroupsOf = onceFor((shape: ObjectShape): readonly FieldOrGroup[] => {
   const told = new Set<Group>();
   return [...shape.fields].flatMap(([name, field]): readonly FieldOrGroup[] => {
     const group = shape.groups.find((candidate) => candidate.members.includes(name));

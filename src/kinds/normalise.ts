@@ -1,7 +1,7 @@
 import { groupAt } from "../model/groupBy.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import { canonicalDuration } from "../schema/duration.js";
-import type { Group, ListOrder, Shape, SpecShape } from "../schema/shape.js";
+import type { Group, ListOrder, ListShape, Shape, SpecShape, TextShape } from "../schema/shape.js";
 import { canonicalTimestamp } from "../schema/timestamp.js";
 import { choiceFor } from "./unnamed.js";
 
@@ -95,9 +95,6 @@ function normalValue(value: Json, shape: Shape, source: Source): Json | undefine
 }
 
 const NONE: Members = { fields: new Map(), groups: [] };
-
-type TextShape = Extract<Shape, { type: "string" }>;
-type ListShape = Extract<Shape, { type: "list" }>;
 
 function normalText(text: string, { form }: TextShape, source: Source): string | undefined {
   // An empty duration, date-time or enum is another way to write null; the service refuses it.

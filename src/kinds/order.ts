@@ -1,4 +1,4 @@
-import type { Shape, SpecShape } from "../schema/shape.js";
+import type { Shape, SpecShape, TextShape } from "../schema/shape.js";
 import type { Kind } from "./kind.js";
 
 /**
@@ -39,8 +39,6 @@ function refersTo({ shape }: Kind, { name, shape: other, isPointedAt }: Kind): b
     ({ form }) => form.is === "id" && (form.manifest === name || (form.of !== "other" && form.of === target)),
   );
 }
-
-type TextShape = Extract<Shape, { type: "string" }>;
 
 function isAnywhere(shape: Shape | SpecShape, test: (text: TextShape) => boolean): boolean {
   switch (shape.type) {

@@ -6,10 +6,7 @@ import type { Person } from "../impact/person.js";
 import { type EntitlementRef, HOLDERS_PER_CALL, refName } from "../kinds/people.js";
 import type { JsonObject } from "../model/json.js";
 import { type NamedPerson, peopleCount, type StepImpact } from "../plan/people/impact.js";
-import { isUnchanged, type PeopleQuestion } from "../plan/people/question.js";
-
-/** A step that changes a rule: what to ask about it. */
-export type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
+import { isUnchanged, type MembersQuestion, type PeopleQuestion } from "../plan/people/question.js";
 
 /** The names of people by id; null where names were not asked for. */
 export type PersonNames = ((id: string) => NamedPerson) | null;

@@ -7,7 +7,7 @@ import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { type PeopleQuestion, standingRule } from "../plan/people/question.js";
+import { type MembersQuestion, standingRule } from "../plan/people/question.js";
 import type { Plan } from "../plan/plan.js";
 import { recordLookup } from "../plan/record/lookup.js";
 import type { Snapshot } from "../state/snapshot.js";
@@ -19,8 +19,6 @@ export interface RuleLeftOut {
   readonly key: Key | null;
   readonly object: JsonObject;
 }
-
-type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
 
 /** The rules of a project that a plan is not about. */
 export function leftOutOf(

@@ -13,11 +13,11 @@ import type { JsonObject } from "../model/json.js";
 import type { PeopleMoves } from "../plan/guards/own/input.js";
 import type { Counting } from "../plan/people/counting.js";
 import type { NamedPerson, PlanImpact, StepImpact } from "../plan/people/impact.js";
+import type { MembersQuestion } from "../plan/people/question.js";
 import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../plan/people/question.js";
 import {
   accessOf,
   callsAhead,
-  type MembersQuestion,
   membershipsOf,
   NOTHING_AHEAD,
   ownerOf,

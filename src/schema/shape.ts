@@ -126,3 +126,10 @@ export function shapeAt(shape: Shape | SpecShape, path: Path): Shape | SpecShape
     return here?.type === "list" ? here.item : undefined;
   }, shape);
 }
+
+/** Anything with fields: an object inside, or a kind's whole spec. */
+export type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
+
+export type TextShape = Extract<Shape, { type: "string" }>;
+
+export type ListShape = Extract<Shape, { type: "list" }>;

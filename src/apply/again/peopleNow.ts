@@ -12,7 +12,7 @@ import { limitsPeople } from "../../plan/guards/people.js";
 import { otherLabelsOf } from "../../plan/labels/otherLabels.js";
 import { reviewedLabelsByAddress } from "../../plan/labels/reviewedLabels.js";
 import type { OtherLabels } from "../../plan/labels/source.js";
-import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
+import type { Holdings, PlanImpact } from "../../plan/people/impact.js";
 import type { Finding, Planned } from "../../plan/plan.js";
 import { recordLookup } from "../../plan/record/lookup.js";
 import type { Request } from "../../plan/request.js";
@@ -86,8 +86,6 @@ export function grown(plan: Planned, now: PlanImpact | null): readonly Diagnosti
     return [say("impact/grew#people", { name, most, then })];
   });
 }
-
-type Holdings = Extract<StepImpact, { as: "holdings" }>;
 
 /** Of what more is deleted than was shown; null for nothing, or where that is unknown. */
 function moreBelow(shown: Holdings, now: Holdings): string | null {

@@ -5,7 +5,7 @@ import { normaliseWritten } from "../../kinds/normalise.js";
 import type { Operation } from "../../manifest/edit/edit.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
-import type { Group, Shape, SpecShape } from "../../schema/shape.js";
+import type { Group, ListShape, Shape, SpecShape } from "../../schema/shape.js";
 import { finderOf, type NameOf, pointedAt, writtenLike } from "./written.js";
 
 /** One step towards the tenant's value: where, as a comparison names it, and what to write; or why that is not possible. */
@@ -239,8 +239,6 @@ type Lists = {
   readonly meant: readonly Json[];
   readonly current: readonly Json[];
 };
-type ListShape = Extract<Shape, { type: "list" }>;
-
 function alignRows(
   { written, meant, current }: Lists,
   shape: ListShape,

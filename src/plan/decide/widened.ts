@@ -1,8 +1,6 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
-import type { Shape, SpecShape } from "../../schema/shape.js";
-
-type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
+import type { ObjectShape, Shape } from "../../schema/shape.js";
 
 /**
  * The criteria, as formatted paths, that still restrict and let strictly more through than before. Only the hint `x-wider`

@@ -1,6 +1,6 @@
 import { kindOf } from "../../kinds/kindOf.js";
 import { byAddress, formatAddress } from "../../model/address.js";
-import type { PlanImpact, StepImpact } from "../people/impact.js";
+import type { Holdings, PlanImpact } from "../people/impact.js";
 import type { Step } from "../step.js";
 import type { Trip, Watch } from "./findings.js";
 
@@ -38,8 +38,6 @@ function whyUnknown({ address }: Step, impact: PlanImpact | null): string | null
   const [failed] = impact.failed;
   return failed === undefined ? "not all of it could be read" : `not all ${failed.what} could be read`;
 }
-
-type Holdings = Extract<StepImpact, { as: "holdings" }>;
 
 /** Whether all was read, and the count of the service is smaller than what was found. */
 function countsFewer({ resources, entitlements, automations, people }: Holdings): boolean {

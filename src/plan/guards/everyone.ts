@@ -2,10 +2,8 @@ import { reachOf, unreadBy } from "../../impact/rule/reach.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
-import type { Shape, SpecShape } from "../../schema/shape.js";
+import type { ObjectShape } from "../../schema/shape.js";
 import type { Step } from "../step.js";
-
-type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
 
 /** An expression that holds for everyone, or may do so. */
 export interface OpenExpression {

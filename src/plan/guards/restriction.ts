@@ -1,11 +1,9 @@
 import { chosen } from "../../diff/compare.js";
 import { reachOf } from "../../impact/rule/reach.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
-import type { Group, Shape, SpecShape } from "../../schema/shape.js";
+import type { Group, ObjectShape, Shape } from "../../schema/shape.js";
 
 type Value = Json | undefined;
-type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
-
 /** What is lost: the members on the way to what no longer restricts anything. */
 type Lost = readonly string[];
 

@@ -6,12 +6,11 @@ import type { Step } from "../step.js";
 import {
   allQuestionsOf,
   isAboutUsers,
+  type MembersQuestion,
   type PeopleQuestion,
   questionsOf,
   type UserQuestion,
 } from "./question.js";
-
-type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
 
 /** A rule or a review that stays as it is, and that asks for an entitlement whose holders may change. */
 export interface Follower {

@@ -237,3 +237,7 @@ function byName(one: NamedPerson, other: NamedPerson): number {
   const [a, b] = [one, other].map(({ id, name, email }) => `${(name || email).toLowerCase()}\n${id}`);
   return (a ?? "") < (b ?? "") ? -1 : 1;
 }
+
+export type Holdings = Extract<StepImpact, { as: "holdings" }>;
+
+export type Audience = Extract<StepImpact, { as: "audience" }>;

@@ -277,3 +277,5 @@ function without(
 function nameOf({ appId, id }: EntitlementRef): string {
   return `${appId}/${id}`;
 }
+
+export type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;

@@ -1,4 +1,4 @@
-import type { Seen } from "../../current/known.js";
+import type { Present } from "../../current/known.js";
 import type { Change } from "../../diff/change.js";
 import { divideKept } from "../../diff/kept.js";
 import { ours, owns, type Unit, unitsOf } from "../../diff/own.js";
@@ -8,7 +8,6 @@ import type { SpecShape } from "../../schema/shape.js";
 import type { Entry } from "../../state/snapshot.js";
 import type { Step } from "../step.js";
 
-type Present = Extract<Seen, { readonly as: "present" }>;
 type Applied = Pick<Entry, "applied">;
 
 /**

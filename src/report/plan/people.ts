@@ -1,14 +1,11 @@
 import type { Extent } from "../../current/peopleReads.js";
-import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/people/impact.js";
+import type { Audience, Holdings, PeopleCount, PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import type { PeopleReport } from "./report.js";
 import { briefOf, grouped, isNone, manyOf, namesBelow, namesOf, numberOf, peopleIn } from "./words/people.js";
 import { accountLines, campaignLines, ofReview, reviewedLines } from "./words/reviews.js";
 import type { Names } from "./words/values.js";
 
 type Members = Extract<StepImpact, { as: "members" }>;
-type Audience = Extract<StepImpact, { as: "audience" }>;
-type Holdings = Extract<StepImpact, { as: "holdings" }>;
-
 /** What a step means for people, in words. */
 export function describePeople(
   impact: StepImpact,

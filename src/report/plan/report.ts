@@ -4,7 +4,7 @@ import type { Unapplied } from "../../manifest/git/unapplied.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { PlanSettings } from "../../plan/guards/settings.js";
 import type { LabelChange } from "../../plan/labels/otherLabels.js";
-import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/people/impact.js";
+import type { Audience, Holdings, PeopleCount, PlanImpact } from "../../plan/people/impact.js";
 import type { PeopleTotals } from "../../plan/people/totals.js";
 import type { Estimate, Finding, Plan, Unseen } from "../../plan/plan.js";
 import type { Action, Edit } from "../../plan/step.js";
@@ -128,8 +128,6 @@ export interface PeopleReport {
   > | null;
 }
 
-type Audience = Extract<StepImpact, { as: "audience" }>;
-type Holdings = Extract<StepImpact, { as: "holdings" }>;
 /** The commit that a plan of one change is compared with, and what the plan leaves out. */
 interface SinceReport {
   readonly ref: string;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Recorder } from "../../../apply/event.js";
 import type { PlanForReview } from "../../../apply/order.js";
 import { remainingPlan } from "../../../apply/remaining.js";
-import type { SessionResult } from "../../../apply/result.js";
+import type { AppliedRun, SessionResult } from "../../../apply/result.js";
 import { apply as applyInSession } from "../../../apply/run.js";
 import type { Summary } from "../../../apply/summary.js";
 import { formatAddress } from "../../../model/address.js";
@@ -197,8 +197,6 @@ async function showUnchanged(
   return writtenCode(unwritten);
 }
 
-type Applied = Extract<SessionResult, { readonly as: "applied" }>;
-
 /** The signals that end an apply, and its view, which begins after the review. */
 interface Watch {
   readonly listener: Recorder;
@@ -238,7 +236,7 @@ function makeWatch({ world, rescue, telemetry }: Run, flags: ApplyFlags): Watch 
 async function report(
   { world }: Run,
   flags: ApplyFlags,
-  applied: Applied,
+  applied: AppliedRun,
   { took, unproved }: { readonly took: number; readonly unproved: readonly Diagnostic[] },
 ): Promise<number> {
   const { plan, effect, snapshot, fault } = applied;

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Recorder } from "../../../apply/event.js";
-import type { SessionResult } from "../../../apply/result.js";
+import type { AppliedRun } from "../../../apply/result.js";
 import { readRecord } from "../../../apply/runRecord.js";
 import { sealEnvelope, signingKey } from "../../../evidence/envelope.js";
 import { type ReviewedPull, type RunEvidence, writeStatement } from "../../../evidence/statement.js";
@@ -26,10 +26,8 @@ interface Collecting {
   readonly listener: (next: Recorder) => Recorder;
   readonly review: ReviewedPull | null;
   /** Writes the evidence of the run; gives why it could not. */
-  readonly write: (applied: Applied, request: Request) => Promise<readonly Diagnostic[]>;
+  readonly write: (applied: AppliedRun, request: Request) => Promise<readonly Diagnostic[]>;
 }
-
-type Applied = Extract<SessionResult, { readonly as: "applied" }>;
 
 /** Begins to collect evidence before anything is applied; gives why it cannot, where the key cannot be used. */
 export async function collectEvidence(

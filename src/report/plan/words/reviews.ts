@@ -1,9 +1,7 @@
 import type { Extent } from "../../../current/peopleReads.js";
-import type { CampaignFacts, HeldRef, StepImpact, TemplateCampaigns } from "../../../plan/people/impact.js";
+import type { Audience, CampaignFacts, HeldRef, TemplateCampaigns } from "../../../plan/people/impact.js";
 import { grouped, isNone, manyOf, namesOf, numberOf } from "./people.js";
 import { type Names, showId } from "./values.js";
-
-type Audience = Extract<StepImpact, { as: "audience" }>;
 
 /** Who enters and leaves a review, in a sentence; `users` is whom the scope was asked about. */
 export function ofReview(impact: Audience, users: string): string {
