@@ -4,7 +4,7 @@ import all from "./vitest.config.js";
 /** What costs most and is seldom broken alone: processes, servers, repositories, browsers, and worlds by the hundred. */
 const SLOW = [
   "{evidence,examples,forge,fuzz,journeys,package,pty,telemetry,threats,workflows}/**",
-  "api/{bounds,echo,governor,governorChance,pace/*}",
+  "tenant/client/{bounds,echo,governor,governorChance,pace/*}",
   "apply/{journal/recover,run}",
   "author/{accept.property,manifest}",
   "cli/{open/gitStore,settings/projectName,world/write}",

@@ -75,7 +75,7 @@ export const MUTATIONS = [
   {
     name: "a written field is not owned",
     laws: "ae",
-    file: "src/current/desire.ts",
+    file: "src/tenant/desire.ts",
     from: "const isOurs = (name: string) => !others.includes(name);",
     to: 'const isOurs = (name: string) => !others.includes(name) && name !== "traitIds";',
   },
@@ -89,7 +89,7 @@ export const MUTATIONS = [
   {
     name: "a failed read counts as absent",
     laws: "ad",
-    file: "src/current/fetched.ts",
+    file: "src/tenant/fetched.ts",
     from: "const trouble = troubleOf(error);",
     to: 'if (status !== 418) return { as: "absent" };\n  const trouble = troubleOf(error);',
   },

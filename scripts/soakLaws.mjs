@@ -22,7 +22,7 @@ const LAWS = [
   "test/journeys/laws.test.ts",
 ];
 const OTHERS = [
-  ..."api author cli/settings current forge impact kinds manifest model plan report/forms sandbox schema session"
+  ..."author cli/settings forge impact kinds manifest model plan report/forms sandbox schema session tenant"
     .split(" ")
     .map((folder) => `test/${folder}/`),
   "test/apply/journal/recover.test.ts",

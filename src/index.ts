@@ -1,8 +1,3 @@
-export type { Credentials } from "./api/auth/credentials.js";
-export { type Client, type ClientOptions, makeClient } from "./api/client.js";
-export { ApiError } from "./api/error.js";
-export { makeNetwork, type NetworkOptions } from "./api/network.js";
-export { NO_PROXIES, type Proxies } from "./api/proxy.js";
 export type { Event, Outcome, Recorder } from "./apply/event.js";
 export type { Order, PlanForReview } from "./apply/order.js";
 export { type Planning, plan } from "./apply/preview.js";
@@ -88,3 +83,8 @@ export {
   type Waiting,
 } from "./state/store.js";
 export { readStateAddress, type StateAddress } from "./state/stores.js";
+export type { Credentials } from "./tenant/client/auth/credentials.js";
+export { type Client, type ClientOptions, makeClient } from "./tenant/client/client.js";
+export { ApiError } from "./tenant/client/error.js";
+export { makeNetwork, type NetworkOptions } from "./tenant/client/network.js";
+export { NO_PROXIES, type Proxies } from "./tenant/client/proxy.js";

@@ -1,4 +1,3 @@
-import type { Tenant } from "./current/tenant.js";
 import { type Checked, hasErrors, strictly } from "./model/diagnostic.js";
 import { readPeopleAhead } from "./people/editedRules.js";
 import { type Drawing, observe } from "./people/observe.js";
@@ -8,6 +7,7 @@ import { makePlan } from "./plan/make.js";
 import { observedOf } from "./plan/observed.js";
 import type { Planned } from "./plan/plan.js";
 import type { Recalled, Request } from "./plan/request.js";
+import type { Tenant } from "./tenant/tenant.js";
 
 /** What a caller of `plan` draws while it is made. */
 export interface PlanDrawing extends Pick<Drawing, "progress"> {

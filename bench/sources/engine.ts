@@ -1,6 +1,5 @@
 // The parts of remit that the benchmarks of plan, apply and import run.
 
-export { makeClient } from "../../src/api/client.js";
 export { plan } from "../../src/apply/preview.js";
 export { apply } from "../../src/apply/run.js";
 export { filesOf } from "../../src/cli/commands/import/layout.js";
@@ -18,4 +17,5 @@ export { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 export { importObjects } from "../../src/session/import/import.js";
 export { withKeys } from "../../src/state/encryption/store.js";
 export { fileStore } from "../../src/state/file.js";
+export { makeClient } from "../../src/tenant/client/client.js";
 export { CERTIFICATE } from "../../test/fakes/certificate.js";

@@ -1,8 +1,8 @@
-import type { Seen } from "../current/known.js";
 import { compare } from "../diff/compare.js";
 import { carryOver, ours } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Step } from "../plan/step.js";
+import type { Seen } from "../tenant/known.js";
 
 /** Whether every field that the step owns is as it wants; the others are the service's. */
 export function isAlreadySo(

@@ -1,10 +1,10 @@
-import type { Present } from "../current/known.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { RecordLookup } from "../plan/record/lookup.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { CreatedObject, Entry } from "../state/snapshot.js";
+import type { Present } from "../tenant/known.js";
 
 /** An object that an earlier apply of the same effect created, and did not finish. */
 export interface Begun {

@@ -1,7 +1,3 @@
-import { dependentsOf, stillNamed } from "../current/dependents.js";
-import type { Seen } from "../current/known.js";
-import { asSent, type SentCreate } from "../current/madeBy.js";
-import { makeTenant } from "../current/tenant.js";
 import { isFindable } from "../kinds/findable.js";
 import { foundFor, type Interface, isLive, showsObjects } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
@@ -14,6 +10,10 @@ import { ownCreate } from "../plan/record/ownCreate.js";
 import { nameOfStep, type StepMark, stepMarks } from "../plan/saved/effect.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
+import { dependentsOf, stillNamed } from "../tenant/dependents.js";
+import type { Seen } from "../tenant/known.js";
+import { asSent, type SentCreate } from "../tenant/madeBy.js";
+import { makeTenant } from "../tenant/tenant.js";
 import { type Begun, begunBy } from "./begun.js";
 import { type EarlyIntents, makeEarlyIntents } from "./earlyIntents.js";
 import type { Event, Recorder } from "./event.js";

@@ -1,10 +1,10 @@
-import { ApiError } from "../api/error.js";
-import type { Seen } from "../current/known.js";
-import type { SentCreate } from "../current/madeBy.js";
 import { isFindable } from "../kinds/findable.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Call, Reply } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
+import { ApiError } from "../tenant/client/error.js";
+import type { Seen } from "../tenant/known.js";
+import type { SentCreate } from "../tenant/madeBy.js";
 import { type Patience, readPatiently } from "./reads/patience.js";
 import type { Service } from "./service.js";
 import { type Settled, settle } from "./settle.js";

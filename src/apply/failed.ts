@@ -1,6 +1,6 @@
-import type { ApiError } from "../api/error.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Step } from "../plan/step.js";
+import type { ApiError } from "../tenant/client/error.js";
 import { say } from "../words/say.js";
 
 /** What a step says of a call that failed, and what to do next. */

@@ -1,8 +1,8 @@
-import { unsendable } from "../api/error.js";
 import type { Call, Segment } from "../model/call.js";
 import type { Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { valueAt } from "../model/path.js";
+import { unsendable } from "../tenant/client/error.js";
 
 /**
  * A call that is completed with the ids that the service chose. They come from the reply before it, or from the one that the

@@ -1,4 +1,3 @@
-import type { Seen } from "../current/known.js";
 import { isFindable } from "../kinds/findable.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
@@ -8,6 +7,7 @@ import { proofOf, recordProofOf } from "../plan/record/proof.js";
 import { madeAt, recordOf, recordOfAdopted, type StepRecord } from "../plan/record/record.js";
 import { isStillTrue } from "../plan/saved/stillTrue.js";
 import { deedOf, type Step } from "../plan/step.js";
+import type { Seen } from "../tenant/known.js";
 import { say } from "../words/say.js";
 import { isAlreadySo } from "./alreadySo.js";
 import { leftFor, unkept } from "./beforeSending.js";

@@ -1,6 +1,6 @@
-import { INACCURACY } from "../current/madeBy.js";
 import type { Observed } from "../kinds/kind.js";
 import type { Step } from "../plan/step.js";
+import { INACCURACY } from "../tenant/madeBy.js";
 import type { StepContext } from "./context.js";
 
 /**

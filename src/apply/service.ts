@@ -1,6 +1,6 @@
-import type { Client } from "../api/client.js";
-import type { Remote } from "../current/remote.js";
 import type { Address } from "../model/address.js";
+import type { Client } from "../tenant/client/client.js";
+import type { Remote } from "../tenant/remote.js";
 
 /** What an apply needs of a client. */
 export type Service = Pick<Client, "send" | "pages" | "pace" | "report" | "serverTime">;

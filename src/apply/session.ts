@@ -1,7 +1,7 @@
-import type { Client } from "../api/client.js";
-import { makeTenant, type Tenant } from "../current/tenant.js";
 import type { Clock } from "../model/clock.js";
 import type { Store } from "../state/store.js";
+import type { Client } from "../tenant/client/client.js";
+import { makeTenant, type Tenant } from "../tenant/tenant.js";
 
 /** The ports of one run against one tenant. */
 export interface Session {

@@ -1,4 +1,3 @@
-import type { Present, Seen } from "../current/known.js";
 import { compare } from "../diff/compare.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
@@ -6,6 +5,7 @@ import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import { madeAt, notKeptIn, type StepRecord } from "../plan/record/record.js";
 import type { Entry } from "../state/snapshot.js";
+import type { Present, Seen } from "../tenant/known.js";
 
 /** What reading tells of a write whose reply was lost. */
 export type Settled =

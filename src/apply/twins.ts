@@ -1,10 +1,10 @@
-import type { Seen } from "../current/known.js";
-import type { Wanted } from "../current/reads.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
+import type { Seen } from "../tenant/known.js";
+import type { Wanted } from "../tenant/reads.js";
 import { say } from "../words/say.js";
 import { wantedBy } from "./reads/recentReads.js";
 import { type Reread, searched } from "./reads/reread.js";

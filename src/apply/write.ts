@@ -1,6 +1,3 @@
-import { ApiError } from "../api/error.js";
-import { hidden } from "../current/hidden.js";
-import type { Present, Seen } from "../current/known.js";
 import { ours } from "../diff/own.js";
 import type { Kind, Work } from "../kinds/kind.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
@@ -18,6 +15,9 @@ import {
 } from "../plan/record/record.js";
 import { deedOf, type Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
+import { ApiError } from "../tenant/client/error.js";
+import { hidden } from "../tenant/hidden.js";
+import type { Present, Seen } from "../tenant/known.js";
 import { say } from "../words/say.js";
 import { makeBeforeSending, type Readiness, Withdrawn } from "./beforeSending.js";
 import type { StepContext } from "./context.js";

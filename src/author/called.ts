@@ -1,7 +1,7 @@
-import type { Candidates } from "../current/names/candidates.js";
-import type { Catalogue, PointedAt } from "../current/names/catalogue.js";
 import type { Named } from "../kinds/named.js";
 import { referable } from "../kinds/referable.js";
+import type { Candidates } from "../tenant/names/candidates.js";
+import type { Catalogue, PointedAt } from "../tenant/names/catalogue.js";
 import type { Called } from "./pointers.js";
 
 /** The finders that a new manifest uses, the most lasting first; a slug may change with a name. */

@@ -1,4 +1,3 @@
-import type { PointedAt } from "../current/names/catalogue.js";
 import { manifestCheck } from "../kinds/check.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { pick } from "../kinds/spelling.js";
@@ -6,6 +5,7 @@ import { metadataNamed, writeManifest } from "../manifest/format/write.js";
 import { type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Path } from "../model/path.js";
+import type { PointedAt } from "../tenant/names/catalogue.js";
 import { authored } from "./authored.js";
 import { type Called, withReferences } from "./pointers.js";
 

@@ -1,9 +1,9 @@
-import type { PointedAt } from "../current/names/catalogue.js";
 import type { Kind } from "../kinds/kind.js";
 import { referable } from "../kinds/referable.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { formatPath, type Path } from "../model/path.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
+import type { PointedAt } from "../tenant/names/catalogue.js";
 
 /** Says what to write for an id at a place; the id itself keeps it. */
 type Rename = (pointed: PointedAt, path: Path) => Json;

@@ -1,6 +1,6 @@
-import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
+import type { Dialect } from "../tenant/client/dialect.js";
 import type { CommitStatus, Forge, PullHead, PullRequest } from "./forge.js";
 import { inCommon, pathsOf, pullOf, reviewOf } from "./githubLike.js";
 import { authorOf, ifAllowed, makeRest, numberOf, read, textOf, write } from "./rest.js";

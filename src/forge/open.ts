@@ -1,5 +1,5 @@
-import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
+import type { Dialect } from "../tenant/client/dialect.js";
 import type { Forge } from "./forge.js";
 import { GITEA_DIALECT, gitea } from "./gitea.js";
 import { GITHUB_DIALECT, github } from "./github.js";

@@ -1,5 +1,5 @@
-import { ApiError } from "../api/error.js";
 import { fingerprint } from "../plan/saved/spelling.js";
+import { ApiError } from "../tenant/client/error.js";
 import { type Forge, LONGEST } from "./forge.js";
 import { readable, STEPS_ROOM, type StepHashes, spelled, stepsLine } from "./reviewedSteps.js";
 import { type CommentText, type Posted, upsert } from "./upsert.js";

@@ -1,6 +1,6 @@
-import { ApiError, unusable } from "../api/error.js";
 import type { Call, Effect, Reply, Send } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { ApiError, unusable } from "../tenant/client/error.js";
 import type { Author } from "./forge.js";
 
 /** The most pages that are read of one list. */

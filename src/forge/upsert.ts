@@ -1,4 +1,4 @@
-import { ApiError } from "../api/error.js";
+import { ApiError } from "../tenant/client/error.js";
 import type { Author, Forge, ForgeAccount, PullComment } from "./forge.js";
 
 /** What became of a comment. */

@@ -1,5 +1,3 @@
-import { callsForRefs } from "../current/people.js";
-import type { ListRead, PeopleReads, PeopleWork } from "../current/peopleReads.js";
 import { isWithoutRule } from "../impact/automation.js";
 import { type Known, type MembershipImpact, type MembershipTally, NOT_KNOWN } from "../impact/membership.js";
 import type { Person } from "../impact/person.js";
@@ -7,6 +5,8 @@ import { type EntitlementRef, HOLDERS_PER_CALL, refName } from "../kinds/people.
 import type { JsonObject } from "../model/json.js";
 import { type NamedPerson, peopleCount, type StepImpact } from "../plan/people/impact.js";
 import { isUnchanged, type MembersQuestion, type PeopleQuestion } from "../plan/people/question.js";
+import { callsForRefs } from "../tenant/people.js";
+import type { ListRead, PeopleReads, PeopleWork } from "../tenant/peopleReads.js";
 
 /** The names of people by id; null where names were not asked for. */
 export type PersonNames = ((id: string) => NamedPerson) | null;

@@ -1,5 +1,3 @@
-import { callsForRefs, readPeople } from "../current/people.js";
-import type { Tenant } from "../current/tenant.js";
 import type { Count } from "../impact/count.js";
 import { certainIn, eachPersonOnce } from "../impact/eachPersonOnce.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
@@ -13,6 +11,8 @@ import { allQuestionsOf, isAboutUsers, type PeopleQuestion, questionsOf } from "
 import { finder } from "../plan/people/totals.js";
 import type { Plan } from "../plan/plan.js";
 import { nearlySame } from "../schema/didYouMean.js";
+import { callsForRefs, readPeople } from "../tenant/people.js";
+import type { Tenant } from "../tenant/tenant.js";
 import { callsForHolders, countHolders } from "./holdings.js";
 import { holdsBy, namedRules, type ProjectRules, refsAskedBy } from "./holds.js";
 import { type RuleLeftOut, rulesLeftOut } from "./leftOut.js";

@@ -1,4 +1,3 @@
-import type { Tenant } from "../current/tenant.js";
 import { type Demand, demandOf, demandOfAll } from "../impact/demand.js";
 import { allNeeds, expressionOf, needsOf } from "../impact/rule/needs.js";
 import { isAskedBlind } from "../kinds/interface.js";
@@ -15,6 +14,7 @@ import type { JsonObject } from "../model/json.js";
 import { recordLookup } from "../plan/record/lookup.js";
 import type { Request } from "../plan/request.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { Tenant } from "../tenant/tenant.js";
 import { FEW_RULES } from "./access.js";
 
 /** A rule whose expression was edited since the last apply. */

@@ -1,8 +1,3 @@
-import { readPeople } from "../current/people.js";
-import type { PeopleReads } from "../current/peopleReads.js";
-import type { Reader } from "../current/reader.js";
-import type { Remote } from "../current/remote.js";
-import { makeTenant } from "../current/tenant.js";
 import type { Askable } from "../impact/alike.js";
 import { audienceOf, usersPartOf } from "../impact/audience.js";
 import { conditionOf } from "../impact/automation.js";
@@ -26,6 +21,11 @@ import {
 } from "../plan/people/question.js";
 import type { RuleAnswer, Why } from "../plan/people/why.js";
 import type { Plan } from "../plan/plan.js";
+import { readPeople } from "../tenant/people.js";
+import type { PeopleReads } from "../tenant/peopleReads.js";
+import type { Reader } from "../tenant/reader.js";
+import type { Remote } from "../tenant/remote.js";
+import { makeTenant } from "../tenant/tenant.js";
 import { say } from "../words/say.js";
 import { factsFor, needsOfQuestion, type RuleFacts, refsOf } from "./ruleFacts.js";
 import { changedBy } from "./turns.js";

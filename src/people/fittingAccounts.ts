@@ -1,6 +1,6 @@
-import type { Extent, PeopleReads } from "../current/peopleReads.js";
 import { canonical, isObject, type JsonObject } from "../model/json.js";
 import type { PeopleQuestion } from "../plan/people/question.js";
+import type { Extent, PeopleReads } from "../tenant/peopleReads.js";
 
 /** How many accounts of the reviewed apps fit the account criteria of a scope, before and after its edit. */
 export interface FittingAccounts {

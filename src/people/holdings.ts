@@ -1,10 +1,10 @@
-import type { PeopleReads } from "../current/peopleReads.js";
 import { type Count, Tally, UNCOUNTED } from "../impact/count.js";
 import { holding, inclusionOf } from "../impact/holding.js";
 import { holds } from "../impact/outcome.js";
 import type { EntitlementRef, Holders } from "../kinds/people.js";
 import { peopleCount, type StepImpact } from "../plan/people/impact.js";
 import type { PeopleQuestion } from "../plan/people/question.js";
+import type { PeopleReads } from "../tenant/peopleReads.js";
 import { costOf } from "./access.js";
 
 type HoldingsQuestion = Extract<PeopleQuestion, { as: "holdings" }>;

@@ -1,4 +1,3 @@
-import type { PeopleReads } from "../current/peopleReads.js";
 import { needsOf } from "../impact/rule/needs.js";
 import { isLive } from "../kinds/interface.js";
 import { kindOf } from "../kinds/kindOf.js";
@@ -11,6 +10,7 @@ import { type MembersQuestion, standingRule } from "../plan/people/question.js";
 import type { Plan } from "../plan/plan.js";
 import { recordLookup } from "../plan/record/lookup.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { PeopleReads } from "../tenant/peopleReads.js";
 import { plainSpec } from "./plainSpec.js";
 
 /** A rule of the project that a plan of a part of it is not about: its object as the state or the manifest has it. */

@@ -1,6 +1,3 @@
-import { readPeople } from "../current/people.js";
-import type { Remote } from "../current/remote.js";
-import { makeTenant } from "../current/tenant.js";
 import { audienceOf, usersPartOf } from "../impact/audience.js";
 import { conditionOf } from "../impact/automation.js";
 import { answersFrom } from "../impact/census.js";
@@ -15,6 +12,9 @@ import type { NamedPerson } from "../plan/people/impact.js";
 import { allQuestionsOf, isAboutUsers, isUnchanged, questionsOf } from "../plan/people/question.js";
 import type { RuleForPerson, Why } from "../plan/people/why.js";
 import type { Plan } from "../plan/plan.js";
+import { readPeople } from "../tenant/people.js";
+import type { Remote } from "../tenant/remote.js";
+import { makeTenant } from "../tenant/tenant.js";
 import { personAndFacts, spelled, whyOf } from "./explain.js";
 
 /** What the plan means for one person, and every managed rule, with whether it matches them today. */

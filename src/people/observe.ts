@@ -1,4 +1,3 @@
-import type { Tenant } from "../current/tenant.js";
 import { NO_GUARD_FACTS, ownFindings } from "../plan/guards/own/findings.js";
 import type { Look } from "../plan/look.js";
 import { nameIds } from "../plan/names/nameIds.js";
@@ -6,6 +5,7 @@ import { type Learned, NOTHING_MORE, namesIn } from "../plan/observed.js";
 import type { Plan } from "../plan/plan.js";
 import type { Request } from "../plan/request.js";
 import { unappliedBefore } from "../plan/since/unapplied.js";
+import type { Tenant } from "../tenant/tenant.js";
 import { countPeople, countsPeople, notCounted } from "./count.js";
 import { guardAsking } from "./guardAsking.js";
 import { leftOutOf } from "./leftOut.js";

@@ -1,4 +1,3 @@
-import type { PeopleReads, PeopleWork } from "../current/peopleReads.js";
 import type { Truth } from "../impact/holding.js";
 import type { MembershipImpact } from "../impact/membership.js";
 import { narrowingOf } from "../impact/narrowing.js";
@@ -9,6 +8,7 @@ import { isObject, type JsonObject } from "../model/json.js";
 import { heldByAsked } from "../plan/people/follow.js";
 import type { CampaignFacts, StepImpact, TemplateCampaigns } from "../plan/people/impact.js";
 import { isUnchanged, type PeopleQuestion, type UserQuestion } from "../plan/people/question.js";
+import type { PeopleReads, PeopleWork } from "../tenant/peopleReads.js";
 import { costOf, counted, type PersonNames } from "./access.js";
 import { type FittingAccounts, fittingAccounts } from "./fittingAccounts.js";
 

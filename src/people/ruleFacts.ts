@@ -1,9 +1,9 @@
-import type { PeopleReads } from "../current/peopleReads.js";
 import { Account } from "../impact/account.js";
 import type { Census, GroupFound } from "../impact/census.js";
 import { allNeeds, type Needs, needsOf } from "../impact/rule/needs.js";
 import { type EntitlementRef, type Holders, refName } from "../kinds/people.js";
 import { isAboutUsers, type PeopleQuestion } from "../plan/people/question.js";
+import type { PeopleReads } from "../tenant/peopleReads.js";
 import { costOf } from "./access.js";
 import { reviewedRefs } from "./reviews.js";
 

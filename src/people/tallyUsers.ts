@@ -1,4 +1,3 @@
-import { type ListRead, NOT_READ, type PeopleReads } from "../current/peopleReads.js";
 import { audienceOf } from "../impact/audience.js";
 import { conditionOf, isWithoutRule } from "../impact/automation.js";
 import { answersFrom, type Census } from "../impact/census.js";
@@ -15,6 +14,7 @@ import type { Counting } from "../plan/people/counting.js";
 import type { NamedPerson, PlanImpact, StepImpact } from "../plan/people/impact.js";
 import type { MembersQuestion } from "../plan/people/question.js";
 import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../plan/people/question.js";
+import { type ListRead, NOT_READ, type PeopleReads } from "../tenant/peopleReads.js";
 import {
   accessOf,
   callsAhead,

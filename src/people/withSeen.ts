@@ -1,6 +1,6 @@
-import type { Current } from "../current/known.js";
 import { formatKey } from "../model/key.js";
 import type { Plan } from "../plan/plan.js";
+import type { Current } from "../tenant/known.js";
 
 /** The same plan with the values of the objects that it leaves as they are: a rule of one can then be asked about people. */
 export function withSeen<P extends Plan>(plan: P, objects: Current["objects"]): P {

@@ -1,8 +1,8 @@
-import type { PeopleReads } from "../current/peopleReads.js";
 import { peopleOf } from "../impact/person.js";
 import { expressionOf } from "../impact/rule/needs.js";
 import type { PlanImpact } from "../plan/people/impact.js";
 import { isAboutUsers, type PeopleQuestion } from "../plan/people/question.js";
+import type { PeopleReads } from "../tenant/peopleReads.js";
 import type { UserTally } from "./tallyUsers.js";
 import { askedBy, valuesFor } from "./valuesSeen.js";
 

@@ -1,6 +1,6 @@
-import type { Current } from "../current/known.js";
 import { kinds } from "../kinds/index.js";
 import { formatAddress } from "../model/address.js";
+import type { Current } from "../tenant/known.js";
 import type { Unseen } from "./plan.js";
 import type { RecordLookup } from "./record/lookup.js";
 import type { Step } from "./step.js";

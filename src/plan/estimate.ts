@@ -1,11 +1,11 @@
-import { parentOf } from "../current/desire.js";
-import { readsFor, type Wanted } from "../current/reads.js";
 import { type FoundInterfaces, isLive } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { kindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";
+import { parentOf } from "../tenant/desire.js";
+import { readsFor, type Wanted } from "../tenant/reads.js";
 import { isPending } from "./calls.js";
 import { freshnessFor } from "./freshness.js";
 import type { Planned } from "./plan.js";

@@ -1,10 +1,10 @@
-import type { Desired } from "../current/known.js";
 import { kindOf } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
+import type { Desired } from "../tenant/known.js";
 import { rebuildCalls } from "./calls.js";
 import { decide } from "./decide/decide.js";
 import type { Decision } from "./decide/decision.js";

@@ -1,8 +1,8 @@
-import type { NotCompared } from "../current/known.js";
 import { type AskedInterface, type FoundInterfaces, isLive } from "../kinds/interface.js";
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { NotCompared } from "../tenant/known.js";
 import type { Limits } from "./guards/limits.js";
 import type { PlanSettings, SettingPlace } from "./guards/settings.js";
 import type { PlanImpact } from "./people/impact.js";

@@ -1,10 +1,10 @@
-import type { MovedAddress } from "../current/movedAddress.js";
 import type { AskedInterface } from "../kinds/interface.js";
 import type { EarlierProject, ProjectAtCommit } from "../manifest/git/earlierProject.js";
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { ProjectLoad } from "../manifest/project.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { MovedAddress } from "../tenant/movedAddress.js";
 import type { Rules } from "./guards/rules.js";
 import type { Counting } from "./people/counting.js";
 import type { Mode } from "./plan.js";

@@ -1,4 +1,3 @@
-import type { MovedName } from "../current/names/movedName.js";
 import type { Cause, Change } from "../diff/change.js";
 import type { Address } from "../model/address.js";
 import type { Call } from "../model/call.js";
@@ -6,6 +5,7 @@ import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
+import type { MovedName } from "../tenant/names/movedName.js";
 import type { WhyUnseen } from "./decide/whyUnseen.js";
 import type { OtherLabels } from "./labels/source.js";
 import type { Remark } from "./remark.js";

@@ -1,5 +1,3 @@
-import { parentOf } from "../current/desire.js";
-import type { Desired } from "../current/known.js";
 import { keyedAs, sameByParts, sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
 import { kindOf } from "../kinds/kindOf.js";
@@ -9,6 +7,8 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot, Uncertain } from "../state/snapshot.js";
+import { parentOf } from "../tenant/desire.js";
+import type { Desired } from "../tenant/known.js";
 import { say } from "../words/say.js";
 import { settling } from "./decide/uncertain.js";
 import type { Mode } from "./plan.js";

@@ -4,7 +4,6 @@ import { type Reread, rereadAsked, unlisted } from "../apply/reads/reread.js";
 import { recallUnderLock } from "../apply/recall.js";
 import type { Session } from "../apply/session.js";
 import { recordAsFound, settle } from "../apply/settle.js";
-import type { Present } from "../current/known.js";
 import { kindNamed } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
 import { loadProject } from "../manifest/project.js";
@@ -20,6 +19,7 @@ import type { Request } from "../plan/request.js";
 import { otherServer } from "../plan/server.js";
 import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 import { StateError } from "../state/store.js";
+import type { Present } from "../tenant/known.js";
 import { say } from "../words/say.js";
 
 /** What a person says of a create whose result is not known: the object that it made. */

@@ -1,9 +1,4 @@
 import type { Session } from "../apply/session.js";
-import { makeCatalogue } from "../current/names/catalogue.js";
-import { type Origin, openOrigin } from "../current/origin.js";
-import { readPeople } from "../current/people.js";
-import { makeTenant } from "../current/tenant.js";
-import { readWhole } from "../current/wholeObject.js";
 import { entitlementAutomation } from "../kinds/entitlementAutomation.js";
 import { LIVE } from "../kinds/interface.js";
 import { unknownAttributes } from "../manifest/attributes.js";
@@ -20,6 +15,11 @@ import type { UserQuestion } from "../plan/people/question.js";
 import type { Why } from "../plan/people/why.js";
 import type { Request } from "../plan/request.js";
 import { nearestInWords } from "../schema/didYouMean.js";
+import { makeCatalogue } from "../tenant/names/catalogue.js";
+import { type Origin, openOrigin } from "../tenant/origin.js";
+import { readPeople } from "../tenant/people.js";
+import { makeTenant } from "../tenant/tenant.js";
+import { readWhole } from "../tenant/wholeObject.js";
 import { say } from "../words/say.js";
 import { listNamed, type NamedRow } from "./get/namedList.js";
 

@@ -1,7 +1,7 @@
-import type { Retry } from "../api/retrying.js";
-import type { WatchedCall } from "../api/watch.js";
 import type { Call } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
+import type { Retry } from "../tenant/client/retrying.js";
+import type { WatchedCall } from "../tenant/client/watch.js";
 import type { Figures } from "./figures.js";
 import type { Attributes, TraceEvent, TraceSpan } from "./span.js";
 import { newId, type TraceContext, traceparentOf } from "./trace.js";

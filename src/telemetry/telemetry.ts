@@ -1,10 +1,10 @@
-import type { CallWatch } from "../api/watch.js";
 import type { Event } from "../apply/event.js";
 import type { Clock, Random } from "../model/clock.js";
 import { writes } from "../plan/calls.js";
 import { totalsOf } from "../plan/people/totals.js";
 import type { Planned } from "../plan/plan.js";
 import { type Action, isDrifted } from "../plan/step.js";
+import type { CallWatch } from "../tenant/client/watch.js";
 import { makeCallSpans } from "./callSpans.js";
 import { type Figures, makeFigures } from "./figures.js";
 import type { Attributes, TraceEvent, TraceSpan } from "./span.js";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import { type Delivering, deliver } from "../../src/apply/deliver.js";
 import { unread } from "../../src/apply/reads/reread.js";
-import type { Seen } from "../../src/current/known.js";
 import { entitlementAutomation as kind } from "../../src/kinds/entitlementAutomation.js";
 import type { Call } from "../../src/model/call.js";
 import { PROMPT } from "../../src/state/rhythm.js";
+import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
+import type { Seen } from "../../src/tenant/known.js";
 import { type FakeClock, fakeClock } from "../fakes/clock.js";
 
 const call: Call = { operation: "Test", method: "POST", path: ["create"], effect: "once" };

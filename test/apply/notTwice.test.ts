@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ApiError, type Failure, NO_REPLY } from "../../src/api/error.js";
 import { type Delivering, deliver } from "../../src/apply/deliver.js";
-import type { Seen } from "../../src/current/known.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import type { Call } from "../../src/model/call.js";
 import { PROMPT } from "../../src/state/rhythm.js";
+import { ApiError, type Failure, NO_REPLY } from "../../src/tenant/client/error.js";
+import type { Seen } from "../../src/tenant/known.js";
 import { cases } from "../fakes/cases.js";
 import { fakeClock } from "../fakes/clock.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makePace } from "../../src/api/pace/pace.js";
 import { makeParallel, type StepWork } from "../../src/apply/parallel.js";
 import { PROMPT } from "../../src/state/rhythm.js";
+import { makePace } from "../../src/tenant/client/pace/pace.js";
 import { virtualClock } from "../fakes/clock.js";
 
 /** Works through pieces: those with a duration work so long, the others wait until these have ended. */

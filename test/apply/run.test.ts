@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { makePace } from "../../src/api/pace/pace.js";
 import type { Event } from "../../src/apply/event.js";
 import { eventLine } from "../../src/apply/stream.js";
 import { summarise } from "../../src/apply/summary.js";
 import type { Planned } from "../../src/plan/plan.js";
 import { StateError } from "../../src/state/store.js";
+import { makePace } from "../../src/tenant/client/pace/pace.js";
 import { actions, automation, counting, newType, outcomes, scope, setScene, type } from "./scene.js";
 
 const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/client.js";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import type { Client } from "../../src/tenant/client/client.js";
+import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
 import { resource } from "../plan/worlds.js";
 import { actions, automation, codes, newType, outcomes, scope, setScene, type } from "./scene.js";
 

@@ -16,9 +16,9 @@ describe("the glossary finds", () => {
   it.each([
     [
       "an interface that another folder exports",
-      "api/planted.ts",
+      "tenant/planted.ts",
       "export interface Change {}",
-      "Change means two things: it is declared in diff/change.ts and api/planted.ts",
+      "Change means two things: it is declared in diff/change.ts and tenant/planted.ts",
     ],
     [
       "a type alias that another folder exports",
@@ -40,9 +40,9 @@ describe("the glossary finds", () => {
     ],
     [
       "a word of the design outside its folder, exported or not",
-      "api/planted.ts",
+      "tenant/planted.ts",
       "interface Step {}",
-      "api/planted.ts: declares Step, a word of the design that belongs to plan/",
+      "tenant/planted.ts: declares Step, a word of the design that belongs to plan/",
     ],
     [
       "a second word for a diagnostic",
@@ -61,8 +61,8 @@ describe("the glossary finds", () => {
   });
 
   it.each([
-    ["a private type of a common name", "api/planted.ts", "interface Change {}"],
-    ["a function", "api/planted.ts", "export function Change(): void {}"],
+    ["a private type of a common name", "tenant/planted.ts", "interface Change {}"],
+    ["a function", "tenant/planted.ts", "export function Change(): void {}"],
     ["a re-export", "cli/planted.ts", 'export type { Change } from "../diff/change.js";'],
     ["the sandbox, which uses the words of the service", "sandbox/planted.ts", "export interface Change {}"],
   ])("nothing in %s", (_, path, text) => {

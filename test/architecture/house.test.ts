@@ -75,9 +75,9 @@ describe("the rules notice", () => {
     },
     {
       what: "a module of node without its prefix",
-      path: "api/planted.ts",
+      path: "tenant/client/planted.ts",
       text: 'import { readFileSync } from "fs";\nexport const planted = readFileSync;',
-      says: "api/planted.ts: imports fs; write node:fs",
+      says: "tenant/client/planted.ts: imports fs; write node:fs",
     },
     {
       what: "the sandbox used by the engine",
@@ -123,9 +123,9 @@ describe("the rules notice", () => {
     },
     {
       what: "a kind named outside of kinds",
-      path: "current/planted.ts",
+      path: "tenant/planted.ts",
       text: 'export const planted = (kind: string): boolean => kind === "ResourceType";',
-      says: "current/planted.ts: names the kind ResourceType; only kinds may: make it data of the kind",
+      says: "tenant/planted.ts: names the kind ResourceType; only kinds may: make it data of the kind",
     },
     {
       what: "a kind as a property, outside of kinds",
@@ -141,9 +141,9 @@ describe("the rules notice", () => {
     },
     {
       what: "a client that reads variables",
-      path: "api/planted.ts",
-      text: 'import { readVariable } from "../model/variables.js"; export const planted = readVariable;',
-      says: "api/planted.ts: imports model/variables.ts; cli/credentials gives secrets, and cli reads variables",
+      path: "tenant/client/planted.ts",
+      text: 'import { readVariable } from "../../model/variables.js"; export const planted = readVariable;',
+      says: "tenant/client/planted.ts: imports model/variables.ts; cli/credentials gives secrets, and cli reads variables",
     },
     {
       what: "a second giver of secrets",

@@ -50,17 +50,17 @@ describe("a line that asks for the version", () => {
     );
     const engine = [...folders].filter((folder) => !folder.startsWith("cli"));
     expect(engine.sort()).toEqual([
-      "api",
       "model",
       "report/diagnostics",
       "report/forms",
       "report/text",
       "schema",
+      "tenant/client",
       "words",
     ]);
     expect(
-      loaded.filter((file) => /^src\/(api|schema|report\/forms\/[a-zA-Z]+\.ts)/.test(file)).sort(),
-    ).toEqual(["src/api/mask.ts", "src/report/forms/table.ts", "src/schema/didYouMean.ts"]);
+      loaded.filter((file) => /^src\/(tenant|schema|report\/forms\/[a-zA-Z]+\.ts)/.test(file)).sort(),
+    ).toEqual(["src/report/forms/table.ts", "src/schema/didYouMean.ts", "src/tenant/client/mask.ts"]);
     const packages = loaded.filter((file) => file.startsWith("node_modules/"));
     expect(packages.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).sort()).toEqual([
       "@stricli/core",

@@ -11,8 +11,8 @@ export const FLOORS = [
   "manifest",
   "diff",
   "state",
-  "api",
-  "current",
+  "tenant/client",
+  "tenant",
   "impact",
   "plan",
   "people",
@@ -35,9 +35,9 @@ type Floor = (typeof FLOORS)[number];
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   yaml: ["manifest", "sandbox"],
   ajv: ["schema"],
-  got: ["api"],
-  hpagent: ["api"],
-  "p-limit": ["api/pace/pace.ts"],
+  got: ["tenant/client"],
+  hpagent: ["tenant/client"],
+  "p-limit": ["tenant/client/pace/pace.ts"],
   aws4fetch: ["state/s3/bucket.ts"],
   pg: ["state/postgres/connection.ts"],
   diff: ["report"],
@@ -57,7 +57,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where node's own modules may be used: where the outside is touched. */
-const OUTSIDE_FOLDERS = ["api", "state", "cli", "sandbox"];
+const OUTSIDE_FOLDERS: readonly string[] = ["tenant/client", "state", "cli", "sandbox"];
 const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "manifest/disk.ts": ["node:fs"],
   "manifest/files.ts": ["node:path"],
@@ -70,7 +70,7 @@ const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "evidence/verify.ts": ["node:crypto"],
   "plan/saved/spelling.ts": ["node:crypto"],
   "report/forms/html/page.ts": ["node:crypto"],
-  "current/pageChain.ts": ["node:zlib"],
+  "tenant/pageChain.ts": ["node:zlib"],
 };
 
 /** `process`, `console`, the clock, randomness and the net belong to these alone. */
@@ -79,7 +79,7 @@ const TIMELY =
   /^(process|console|setTimeout|setInterval|setImmediate|performance|crypto|fetch|globalThis)(\.|$)|^Date(\.now)?$|^new Date\(\)$|^Math\.random$/;
 
 /** What reaches a server gets its credentials and settings as arguments, and reads no variable. */
-const NO_VARIABLES: readonly string[] = ["state", "api", "forge", "telemetry"];
+const NO_VARIABLES: readonly string[] = ["state", "tenant/client", "forge", "telemetry"];
 /** The one file that turns a variable into a secret. */
 const GIVER = "cli/credentials/give.ts";
 /** Where the environment of the process is handed on. */

@@ -1,6 +1,6 @@
-import type { Client } from "../../src/api/client.js";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import type { Call } from "../../src/model/call.js";
+import type { Client } from "../../src/tenant/client/client.js";
+import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
 
 /** A client that shows each call to a check before it sends it. A check that throws is what becomes of the call. */
 export function checkedClient(client: Client, check: (call: Call) => void): Client {

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
-import { type Client, type ClientOptions, makeClient } from "../../src/api/client.js";
-import { NO_PROXIES } from "../../src/api/proxy.js";
 import { Secret } from "../../src/model/secret.js";
+import { type Client, type ClientOptions, makeClient } from "../../src/tenant/client/client.js";
+import { NO_PROXIES } from "../../src/tenant/client/proxy.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type FakeServer, type Script, startServer } from "./server.js";
 

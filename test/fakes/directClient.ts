@@ -1,12 +1,4 @@
 import { Buffer } from "node:buffer";
-import type { Client } from "../../src/api/client.js";
-import { makeMask } from "../../src/api/mask.js";
-import { makePace } from "../../src/api/pace/pace.js";
-import { readPages } from "../../src/api/pages.js";
-import { judge } from "../../src/api/reply.js";
-import { makeReplyTimes, type Sort } from "../../src/api/replyTimes.js";
-import { makeOutgoing } from "../../src/api/request.js";
-import { retrying, type SendOptions } from "../../src/api/retrying.js";
 import type { Call, Reply } from "../../src/model/call.js";
 import type { Clock } from "../../src/model/clock.js";
 import type { Answer } from "../../src/model/exchange.js";
@@ -15,6 +7,14 @@ import { makeRandom } from "../../src/sandbox/faults/chance.js";
 import type { Quirks } from "../../src/sandbox/http/exchange.js";
 import { makeStore } from "../../src/sandbox/tenant/store.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
+import type { Client } from "../../src/tenant/client/client.js";
+import { makeMask } from "../../src/tenant/client/mask.js";
+import { makePace } from "../../src/tenant/client/pace/pace.js";
+import { readPages } from "../../src/tenant/client/pages.js";
+import { judge } from "../../src/tenant/client/reply.js";
+import { makeReplyTimes, type Sort } from "../../src/tenant/client/replyTimes.js";
+import { makeOutgoing } from "../../src/tenant/client/request.js";
+import { retrying, type SendOptions } from "../../src/tenant/client/retrying.js";
 
 const HOST = "tenant.example";
 export const SERVER = `https://${HOST}`;

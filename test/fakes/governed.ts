@@ -1,8 +1,8 @@
-import { makePace, type PaceReport } from "../../src/api/pace/pace.js";
-import type { Bad, Good } from "../../src/api/reply.js";
-import { endingOf, inSeconds } from "../../src/api/retry.js";
-import { retrying } from "../../src/api/retrying.js";
 import type { Effect } from "../../src/model/call.js";
+import { makePace, type PaceReport } from "../../src/tenant/client/pace/pace.js";
+import type { Bad, Good } from "../../src/tenant/client/reply.js";
+import { endingOf, inSeconds } from "../../src/tenant/client/retry.js";
+import { retrying } from "../../src/tenant/client/retrying.js";
 import { virtualClock } from "./clock.js";
 import type { Service, Verdict } from "./service.js";
 

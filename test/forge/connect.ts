@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
-import { makeClient } from "../../src/api/client.js";
-import { NO_PROXIES } from "../../src/api/proxy.js";
 import type { Forge, ForgeName } from "../../src/forge/forge.js";
 import { dialectFor, openForge } from "../../src/forge/open.js";
 import type { Pipeline } from "../../src/forge/pipeline.js";
 import { Secret } from "../../src/model/secret.js";
+import { makeClient } from "../../src/tenant/client/client.js";
+import { NO_PROXIES } from "../../src/tenant/client/proxy.js";
 import { hastyClock } from "../fakes/inside.js";
 import { BOT, HEAD, REPOSITORY, type StandIn, type StandInUser } from "./standIn.js";
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { makeClient } from "../../src/api/client.js";
-import { NO_PROXIES } from "../../src/api/proxy.js";
 import { makeJournal } from "../../src/apply/journal/journal.js";
 import { recover } from "../../src/apply/journal/recover.js";
 import type { Clock } from "../../src/model/clock.js";
 import { Secret } from "../../src/model/secret.js";
+import { makeClient } from "../../src/tenant/client/client.js";
+import { NO_PROXIES } from "../../src/tenant/client/proxy.js";
 import { automation, setScene } from "../apply/scene.js";
 import { hastyClock } from "../fakes/inside.js";
 

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Client, makeClient } from "../../src/api/client.js";
-import { ApiError } from "../../src/api/error.js";
-import { NO_PROXIES } from "../../src/api/proxy.js";
 import type { Call } from "../../src/model/call.js";
 import { Secret } from "../../src/model/secret.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/http/server.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { type Client, makeClient } from "../../src/tenant/client/client.js";
+import { ApiError } from "../../src/tenant/client/error.js";
+import { NO_PROXIES } from "../../src/tenant/client/proxy.js";
 import { cases } from "../fakes/cases.js";
 import { hastyClock } from "../fakes/inside.js";
 import { idOf } from "../fakes/many.js";

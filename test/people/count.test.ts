@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/client.js";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import type { Json } from "../../src/model/json.js";
@@ -10,6 +9,7 @@ import type { Planned } from "../../src/plan/plan.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { describePeople, sentencesOf } from "../../src/report/plan/people.js";
+import type { Client } from "../../src/tenant/client/client.js";
 import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
 import { type SessionScene, sessionScene } from "../session/scene.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import type { Call } from "../../src/model/call.js";
 import { explain } from "../../src/people/explain.js";
+import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
 import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
 import { sessionScene } from "../session/scene.js";
 

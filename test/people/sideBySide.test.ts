@@ -1,11 +1,11 @@
 import { expect, it, test } from "vitest";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
-import type { Remote } from "../../src/current/remote.js";
-import { makeTenant } from "../../src/current/tenant.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import { countPeople } from "../../src/people/count.js";
 import type { Plan } from "../../src/plan/plan.js";
+import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
+import type { Remote } from "../../src/tenant/remote.js";
+import { makeTenant } from "../../src/tenant/tenant.js";
 import { COUNTING } from "../session/people.js";
 
 /** A plan that edits the rules of so many entitlements. */

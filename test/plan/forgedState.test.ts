@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Desired } from "../../src/current/known.js";
 import { divideKept } from "../../src/diff/kept.js";
 import { carryOver } from "../../src/diff/own.js";
 import { kinds } from "../../src/kinds/index.js";
@@ -13,6 +12,7 @@ import { isObject, type Json, type JsonObject, same } from "../../src/model/json
 import { formatKey, type Key } from "../../src/model/key.js";
 import type { Planned } from "../../src/plan/plan.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
+import type { Desired } from "../../src/tenant/known.js";
 import { cases } from "../fakes/cases.js";
 import { anyObject } from "./arbitrary.js";
 import { absent, current, entry, type Fact, planOf, present, snapshot, wish } from "./worlds.js";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Desired } from "../../src/current/known.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
@@ -8,13 +7,13 @@ import { normalise } from "../../src/kinds/normalise.js";
 import { formatAddress } from "../../src/model/address.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
-
 import { isPending, writes } from "../../src/plan/calls.js";
 import type { Mode, Planned } from "../../src/plan/plan.js";
 import { recordOf, recordOfAdopted, rewrittenIn } from "../../src/plan/record/record.js";
 import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
+import type { Desired } from "../../src/tenant/known.js";
 import { cases } from "../fakes/cases.js";
 import { anyObject } from "./arbitrary.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Desired } from "../../src/current/known.js";
 import { customEntitlement } from "../../src/kinds/customEntitlement.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../src/kinds/index.js";
@@ -9,6 +8,7 @@ import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { formatAddress } from "../../src/model/address.js";
 import type { Step } from "../../src/plan/step.js";
+import type { Desired } from "../../src/tenant/known.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";
 
 const APP = "app1";

@@ -1,4 +1,3 @@
-import type { Desired } from "../../src/current/known.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
@@ -6,6 +5,7 @@ import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
 import type { Planned } from "../../src/plan/plan.js";
 import type { Snapshot } from "../../src/state/snapshot.js";
+import type { Desired } from "../../src/tenant/known.js";
 import { absent, current, planOf, wish } from "./worlds.js";
 
 export const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";

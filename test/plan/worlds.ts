@@ -1,4 +1,3 @@
-import type { Current, Desired, Seen } from "../../src/current/known.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
@@ -19,6 +18,7 @@ import { removedFrom } from "../../src/plan/removed/which.js";
 import { select } from "../../src/plan/select/select.js";
 import type { Step } from "../../src/plan/step.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
+import type { Current, Desired, Seen } from "../../src/tenant/known.js";
 
 export const SERVER = "https://tenant.example";
 

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { desire, recordedKeys } from "../../src/current/desire.js";
-import type { Seen } from "../../src/current/known.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
@@ -12,6 +10,8 @@ import { formatPath, type Path } from "../../src/model/path.js";
 import { canonicalDuration } from "../../src/schema/duration.js";
 import { shapeAt } from "../../src/schema/shape.js";
 import { canonicalTimestamp } from "../../src/schema/timestamp.js";
+import { desire, recordedKeys } from "../../src/tenant/desire.js";
+import type { Seen } from "../../src/tenant/known.js";
 import { cases } from "../fakes/cases.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { load } from "../manifest/loading.js";

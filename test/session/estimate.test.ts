@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Sort } from "../../src/api/replyTimes.js";
 import { apply } from "../../src/apply/run.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { measured } from "../../src/plan/estimate.js";
@@ -8,6 +7,7 @@ import { isWriting } from "../../src/plan/saved/effect.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { PROMPT } from "../../src/state/rhythm.js";
+import type { Sort } from "../../src/tenant/client/replyTimes.js";
 import { virtualClock } from "../fakes/clock.js";
 import { directClient, type Latency } from "../fakes/directClient.js";
 import { orderFor } from "./order.js";

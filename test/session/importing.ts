@@ -1,11 +1,11 @@
 import { plan } from "../../src/apply/preview.js";
-import { makeTenant } from "../../src/current/tenant.js";
 import { outlookOf } from "../../src/plan/guards/outlook.js";
 import type { Quirks } from "../../src/sandbox/http/exchange.js";
 import type { Tenant } from "../../src/sandbox/tenant/tenant.js";
 import type { ImportChoice } from "../../src/session/import/choice.js";
 import { type Manuscript, withEmptyPlan } from "../../src/session/import/emptyPlan.js";
 import { importObjects } from "../../src/session/import/import.js";
+import { makeTenant } from "../../src/tenant/tenant.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 import { memorySession } from "./memorySession.js";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/client.js";
 import { plan } from "../../src/apply/preview.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import type { JsonObject } from "../../src/model/json.js";
@@ -8,6 +7,7 @@ import type { Plan } from "../../src/plan/plan.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import type { Client } from "../../src/tenant/client/client.js";
 import { refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
-import { readPeople } from "../../src/current/people.js";
-import type { Remote } from "../../src/current/remote.js";
-import { makeTenant } from "../../src/current/tenant.js";
 import type { Call, ListEffort } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import type { PlanImpact, StepImpact } from "../../src/plan/people/impact.js";
+import { readPeople } from "../../src/tenant/people.js";
+import type { Remote } from "../../src/tenant/remote.js";
+import { makeTenant } from "../../src/tenant/tenant.js";
 import { pagesOf } from "../fakes/pagesOf.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { sessionScene } from "./scene.js";

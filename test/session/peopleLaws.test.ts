@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Remote } from "../../src/current/remote.js";
-import { makeTenant } from "../../src/current/tenant.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { isObject, type Json } from "../../src/model/json.js";
 import { countPeople } from "../../src/people/count.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../src/plan/people/impact.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
+import type { Remote } from "../../src/tenant/remote.js";
+import { makeTenant } from "../../src/tenant/tenant.js";
 import { makeRandom } from "../fakes/governed.js";
 import { pagesOf as given } from "../fakes/pagesOf.js";
 

@@ -1,4 +1,3 @@
-import type { Client } from "../../src/api/client.js";
 import { plan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
 import { formatCallPath } from "../../src/model/call.js";
@@ -9,6 +8,7 @@ import type { Planned } from "../../src/plan/plan.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
+import type { Client } from "../../src/tenant/client/client.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";

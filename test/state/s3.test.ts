@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeTransport, type Transport } from "../../src/api/transport.js";
 import type { Clock } from "../../src/model/clock.js";
 import type { Answer, Message, Transmit } from "../../src/model/exchange.js";
 import { Secret } from "../../src/model/secret.js";
@@ -9,6 +8,7 @@ import { type KeySource, keyRing } from "../../src/state/s3/keys.js";
 import { listS3States, s3Store } from "../../src/state/s3/s3.js";
 import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { makeTransport, type Transport } from "../../src/tenant/client/transport.js";
 import { counted } from "../contracts/counted.js";
 import { expectMoves } from "../contracts/moves.js";
 import { AT_ONCE, expectTurns } from "../contracts/races.js";

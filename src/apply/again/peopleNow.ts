@@ -1,5 +1,3 @@
-import type { Client } from "../../api/client.js";
-import { makeTenant } from "../../current/tenant.js";
 import { loadProject } from "../../manifest/project.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -18,6 +16,8 @@ import { recordLookup } from "../../plan/record/lookup.js";
 import type { Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import type { Client } from "../../tenant/client/client.js";
+import { makeTenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";
 
 /** What a saved plan means for people now, and what guards that a team wrote then find in it. */

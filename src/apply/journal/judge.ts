@@ -1,4 +1,3 @@
-import type { Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
@@ -8,6 +7,7 @@ import { afterUncertain, notListedYet } from "../../plan/decide/uncertain.js";
 import { createdWith, madeAt, recordOfSent } from "../../plan/record/record.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
+import type { Seen } from "../../tenant/known.js";
 import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import { recordAsFound, recordDoubt, settle } from "../settle.js";

@@ -1,6 +1,3 @@
-import type { Seen } from "../../current/known.js";
-import { timeOf } from "../../current/madeBy.js";
-import type { Wanted } from "../../current/reads.js";
 import { isFindable } from "../../kinds/findable.js";
 import { kinds } from "../../kinds/index.js";
 import { type AskedInterface, isSureOfReads } from "../../kinds/interface.js";
@@ -11,6 +8,9 @@ import { publicServer } from "../../plan/server.js";
 import type { Action } from "../../plan/step.js";
 import type { Head } from "../../state/journalHead.js";
 import type { Applying, Snapshot } from "../../state/snapshot.js";
+import type { Seen } from "../../tenant/known.js";
+import { timeOf } from "../../tenant/madeBy.js";
+import type { Wanted } from "../../tenant/reads.js";
 import { say } from "../../words/say.js";
 import { type Patience, patienceLeft, readPatiently } from "../reads/patience.js";
 import { wantedBy } from "../reads/recentReads.js";

@@ -1,5 +1,5 @@
-import { INACCURACY } from "../../current/madeBy.js";
 import type { Clock } from "../../model/clock.js";
+import { INACCURACY } from "../../tenant/madeBy.js";
 
 /** How long a service may still work on a request after remit has stopped waiting for it. */
 export interface Patience {

@@ -1,6 +1,3 @@
-import { parentOf } from "../../current/desire.js";
-import type { Seen } from "../../current/known.js";
-import { readsFor, type Wanted } from "../../current/reads.js";
 import type { Kind } from "../../kinds/kind.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
@@ -10,6 +7,9 @@ import { formatKey } from "../../model/key.js";
 import { type Freshness, freshnessFor } from "../../plan/freshness.js";
 import { pendingOf } from "../../plan/pendingStep.js";
 import type { OfIdentity, Step } from "../../plan/step.js";
+import { parentOf } from "../../tenant/desire.js";
+import type { Seen } from "../../tenant/known.js";
+import { readsFor, type Wanted } from "../../tenant/reads.js";
 import { type Reread, type RereadObjects, unread } from "./reread.js";
 
 /** Milliseconds that a read counts before a write; a read for one write alone may wait for its retries that long. */

@@ -1,7 +1,7 @@
-import { finderIn } from "../../current/names/lookup.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { type Meanings, spellManifest, spellReference } from "../../model/meaning.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
+import { finderIn } from "../../tenant/names/lookup.js";
 
 /**
  * A spec with the ids that its names mean, without asking the service. A name without a meaning stays as it is written. Rows

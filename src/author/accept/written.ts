@@ -1,6 +1,6 @@
-import type { PointedAt } from "../../current/names/catalogue.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Shape } from "../../schema/shape.js";
+import type { PointedAt } from "../../tenant/names/catalogue.js";
 import { spelled } from "../authored.js";
 
 /** What a manifest may write for an id in place of a reference of a form such as `name`; null where only the id is sure. */

@@ -1,5 +1,5 @@
-import type { Proxies } from "../../api/proxy.js";
 import { type Environment, readVariable } from "../../model/variables.js";
+import type { Proxies } from "../../tenant/client/proxy.js";
 import { give, type Receiver } from "./give.js";
 
 /** Only the operator names a proxy: the password of its address is for itself. */

@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { isSigningKey, readSigningKey } from "../../api/auth/assertion.js";
-import type { Credentials, Identity } from "../../api/auth/credentials.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { isLoopback } from "../../model/loopback.js";
 import { Secret } from "../../model/secret.js";
@@ -13,6 +11,8 @@ import {
   type SecretName,
   type VariableName,
 } from "../../model/variables.js";
+import { isSigningKey, readSigningKey } from "../../tenant/client/auth/assertion.js";
+import type { Credentials, Identity } from "../../tenant/client/auth/credentials.js";
 import { say } from "../../words/say.js";
 import { give, type NamedBy, type Receiver, withheld } from "./give.js";
 

@@ -1,10 +1,10 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { proxyProblem } from "../../api/proxy.js";
-import { checkServer } from "../../api/server.js";
 import type { Forge } from "../../forge/forge.js";
 import { type Commented, dialectFor, openForge } from "../../forge/open.js";
 import type { Pipeline } from "../../forge/pipeline.js";
 import type { Checked } from "../../model/diagnostic.js";
+import { proxyProblem } from "../../tenant/client/proxy.js";
+import { checkServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
 import { proxiesFrom } from "../credentials/proxies.js";
 import type { World } from "../world/world.js";
@@ -32,7 +32,7 @@ export async function connectForge(
     return { value: null, diagnostics: [diagnostic] };
   }
   const { token } = pipeline;
-  const { makeClient } = await import("../../api/client.js");
+  const { makeClient } = await import("../../tenant/client/client.js");
   const client = makeClient({
     server: checked.server,
     credentials: token === null ? null : { as: "bearer", token: token.secret, from: ["REMIT_FORGE_TOKEN"] },

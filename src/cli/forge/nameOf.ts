@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import { checkServer } from "../../api/server.js";
 import { findCheckout } from "../../manifest/git/git.js";
+import { checkServer } from "../../tenant/client/server.js";
 import { findProjectFile } from "../settings/findProjectFile.js";
 
 /** The folder of a project in its checkout, with `/`; empty at the root, or outside of a checkout. */

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import packageFile from "../../../package.json" with { type: "json" };
-import { makeNetwork } from "../../api/network.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { type Environment, readVariable } from "../../model/variables.js";
@@ -8,6 +7,7 @@ import type { BucketAddress } from "../../state/s3/address.js";
 import { checkEndpoint } from "../../state/s3/address.js";
 import type { S3StoreOptions } from "../../state/s3/s3.js";
 import { StateError } from "../../state/store.js";
+import { makeNetwork } from "../../tenant/client/network.js";
 import { say } from "../../words/say.js";
 import type { Receiver } from "../credentials/give.js";
 import { proxiesFrom } from "../credentials/proxies.js";

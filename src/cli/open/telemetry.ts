@@ -66,8 +66,8 @@ async function send(
   seen: ReturnType<Telemetry["end"]>,
 ): Promise<readonly Diagnostic[]> {
   const { metricsDocument, sendLetter, tracesDocument } = await import("../../telemetry/index.js");
-  const { findProxy } = await import("../../api/proxy.js");
-  const { makeTransport } = await import("../../api/transport.js");
+  const { findProxy } = await import("../../tenant/client/proxy.js");
+  const { makeTransport } = await import("../../tenant/client/transport.js");
   const { version } = packageFile;
   const resource = { version, attributes: { ...target.resource, "service.version": version } };
   const figures = metricsDocument(seen.figures, seen, resource);

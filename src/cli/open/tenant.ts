@@ -1,11 +1,11 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Credentials } from "../../api/auth/credentials.js";
-import type { Client } from "../../api/client.js";
-import { proxyProblem } from "../../api/proxy.js";
-import { checkServer } from "../../api/server.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { isSetVariable, variablesOf } from "../../model/variables.js";
+import type { Credentials } from "../../tenant/client/auth/credentials.js";
+import type { Client } from "../../tenant/client/client.js";
+import { proxyProblem } from "../../tenant/client/proxy.js";
+import { checkServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
 import { UNCONFIRMED } from "../credentials/give.js";
 import { proxiesFrom } from "../credentials/proxies.js";
@@ -115,7 +115,7 @@ async function clientFor(
 ): Promise<Client> {
   const { log, watch } = heard;
   // The engine is loaded only for a command that calls the service.
-  const { makeClient } = await import("../../api/client.js");
+  const { makeClient } = await import("../../tenant/client/client.js");
   return makeClient({
     server,
     credentials,

@@ -1,5 +1,4 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { makeNetwork } from "../../api/network.js";
 import type { Secret } from "../../model/secret.js";
 import { type Environment, readVariable } from "../../model/variables.js";
 import type { WebAddress } from "../../state/http/address.js";
@@ -7,6 +6,7 @@ import { methodsFor } from "../../state/http/address.js";
 import { httpStore } from "../../state/http/http.js";
 import type { Kept } from "../../state/snapshot.js";
 import type { Store } from "../../state/store.js";
+import { makeNetwork } from "../../tenant/client/network.js";
 import type { Receiver } from "../credentials/give.js";
 import { proxiesFrom } from "../credentials/proxies.js";
 import { giveStore, stateServer } from "../credentials/state.js";

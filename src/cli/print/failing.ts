@@ -1,9 +1,9 @@
-import { checkServer } from "../../api/server.js";
 import { commitOf } from "../../manifest/git/git.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
 import type { FailureReport } from "../../report/failure/report.js";
 import { render } from "../../report/forms/table.js";
+import { checkServer } from "../../tenant/client/server.js";
 import { failureOf } from "../exitCode.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";

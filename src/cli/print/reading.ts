@@ -1,4 +1,4 @@
-import type { Client } from "../../api/client.js";
+import type { Client } from "../../tenant/client/client.js";
 import type { World } from "../world/world.js";
 import { isWatched } from "./viewer/viewer.js";
 

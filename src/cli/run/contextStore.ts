@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { checkServer } from "../../api/server.js";
 import { dataFolderOf } from "../../manifest/contexts.js";
 import { isWithin } from "../../manifest/files.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -9,6 +8,7 @@ import { memoryContents, memoryStore } from "../../state/memory.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { StateError, type Store } from "../../state/store.js";
 import { readStateAddress, shownAddress } from "../../state/stores.js";
+import { checkServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
 import { openStore } from "../open/store.js";
 import type { Project } from "../settings/project.js";

@@ -11,11 +11,11 @@ import {
   UnsatisfiedFlagError,
   UnsatisfiedPositionalError,
 } from "@stricli/core";
-import { makeMask } from "../../api/mask.js";
 import { Secret } from "../../model/secret.js";
 import { type Environment, mayBeSecret } from "../../model/variables.js";
 import { formatNotice } from "../../report/diagnostics/brief.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { makeMask } from "../../tenant/client/mask.js";
 import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import { choiceFlags, outputFlags } from "../commands/flags.js";

@@ -1,7 +1,7 @@
-import { checkServer } from "../../api/server.js";
 import { contextsIn, settingsOfContext } from "../../manifest/contexts.js";
 import type { JsonObject } from "../../model/json.js";
 import { stateIdentity } from "../../state/stores.js";
+import { checkServer } from "../../tenant/client/server.js";
 import { resolveSettings } from "./precedence.js";
 import type { ProjectFile } from "./projectFile.js";
 import type { Settings } from "./settings.js";

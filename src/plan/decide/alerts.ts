@@ -1,9 +1,9 @@
-import type { Desired, Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type JsonObject, same } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
 import type { SpecShape } from "../../schema/shape.js";
+import type { Desired, Seen } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
 import { deedOf } from "../step.js";

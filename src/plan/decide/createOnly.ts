@@ -1,7 +1,7 @@
-import type { Desired, Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject, same } from "../../model/json.js";
+import type { Desired, Seen } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import { ownCreate } from "../record/ownCreate.js";
 import { deedOf, type Step } from "../step.js";

@@ -1,5 +1,3 @@
-import type { Desired, Seen } from "../../current/known.js";
-import { inNames } from "../../current/names/unclear.js";
 import { type Explained, explain, explainUnseen, recordIsStale, withRespelled } from "../../diff/cause.js";
 import { placeOf } from "../../diff/kept.js";
 import { carryOver, givenBack, owns, type Unit, unitsOf } from "../../diff/own.js";
@@ -13,6 +11,8 @@ import { type JsonObject, same } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath } from "../../model/path.js";
 import type { Entry, Uncertain } from "../../state/snapshot.js";
+import type { Desired, Seen } from "../../tenant/known.js";
+import { inNames } from "../../tenant/names/unclear.js";
 import { say } from "../../words/say.js";
 import { acceptedFrom } from "../record/driftedFrom.js";
 import { isHiddenRelease, UNPROTECTED } from "../record/hiddenRelease.js";

@@ -1,9 +1,9 @@
-import { parentOf } from "../../current/desire.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { Entry } from "../../state/snapshot.js";
+import { parentOf } from "../../tenant/desire.js";
 import { say } from "../../words/say.js";
 import type { RecordLookup } from "../record/lookup.js";
 import { blockedInstead, type Decision } from "./decision.js";

@@ -1,8 +1,8 @@
-import type { ShownNames } from "../../current/known.js";
 import { OWN_APP } from "../../kinds/app.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
+import type { ShownNames } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 
 /**

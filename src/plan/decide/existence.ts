@@ -1,7 +1,7 @@
-import type { Seen } from "../../current/known.js";
 import type { Kind } from "../../kinds/kind.js";
 import { referable } from "../../kinds/referable.js";
 import type { JsonObject } from "../../model/json.js";
+import type { Seen } from "../../tenant/known.js";
 import type { Existence } from "../step.js";
 
 /** Whether an object is in the tenant, by what is known of it now; a recorded object is there until a read shows otherwise. */

@@ -1,4 +1,3 @@
-import type { Desired } from "../../current/known.js";
 import type { Explained } from "../../diff/cause.js";
 import type { Change } from "../../diff/change.js";
 import { placeOf } from "../../diff/kept.js";
@@ -6,6 +5,7 @@ import type { Span } from "../../model/diagnostic.js";
 import { isObject, type Json, same } from "../../model/json.js";
 import { type Meanings, parseReference } from "../../model/meaning.js";
 import { valueAt } from "../../model/path.js";
+import type { Desired } from "../../tenant/known.js";
 import type { FieldChange } from "../step.js";
 
 /** Changes with the place that an author edits: of a named value, the file of values. */

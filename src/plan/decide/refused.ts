@@ -1,4 +1,4 @@
-import type { Desired } from "../../current/known.js";
+import type { Desired } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
 import { blockedInstead, type Decision } from "./decision.js";

@@ -1,7 +1,7 @@
-import { parentOf } from "../../current/desire.js";
 import { same } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import type { Entry } from "../../state/snapshot.js";
+import { parentOf } from "../../tenant/desire.js";
 import type { RecordLookup } from "../record/lookup.js";
 import type { Replacement } from "../step.js";
 import type { Decision } from "./decision.js";

@@ -1,9 +1,9 @@
-import type { Seen } from "../../current/known.js";
 import { compare } from "../../diff/compare.js";
 import { owns, unitsOf } from "../../diff/own.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Entry } from "../../state/snapshot.js";
+import type { Seen } from "../../tenant/known.js";
 
 /**
  * Fields as they were before remit first managed them, where the tenant is not known to have that value now; null where one

@@ -1,5 +1,3 @@
-import type { Current, Seen, ShownNames } from "../../current/known.js";
-import { namesakes } from "../../current/names/unclear.js";
 import { lastSeen } from "../../diff/recorded.js";
 import { isFindable } from "../../kinds/findable.js";
 import { foundFor, type Interface } from "../../kinds/interface.js";
@@ -8,6 +6,8 @@ import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import type { Entry, Uncertain } from "../../state/snapshot.js";
+import type { Current, Seen, ShownNames } from "../../tenant/known.js";
+import { namesakes } from "../../tenant/names/unclear.js";
 import { say } from "../../words/say.js";
 import type { RecordLookup } from "../record/lookup.js";
 

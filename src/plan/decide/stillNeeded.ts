@@ -1,5 +1,3 @@
-import { stillNamed } from "../../current/dependents.js";
-import type { Current, Desired } from "../../current/known.js";
 import { placeOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
 import { kindOf } from "../../kinds/kindOf.js";
@@ -8,6 +6,8 @@ import { type Address, byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
+import { stillNamed } from "../../tenant/dependents.js";
+import type { Current, Desired } from "../../tenant/known.js";
 import { writes } from "../calls.js";
 import type { RecordLookup } from "../record/lookup.js";
 import { type Reference, referencesIn, referenceTo } from "../references.js";

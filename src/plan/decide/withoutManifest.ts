@@ -1,4 +1,3 @@
-import type { Desired } from "../../current/known.js";
 import { divideKept, placeOf } from "../../diff/kept.js";
 import { lastSeen } from "../../diff/recorded.js";
 import type { Kind } from "../../kinds/kind.js";
@@ -9,6 +8,7 @@ import type { JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import { formatPath } from "../../model/path.js";
 import type { Entry } from "../../state/snapshot.js";
+import type { Desired } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import type { Mode } from "../plan.js";
 import { deletedFrom, isMadeAnew } from "../record/driftedFrom.js";

@@ -1,4 +1,3 @@
-import { aboutMoved } from "../../current/names/movedName.js";
 import { compare } from "../../diff/compare.js";
 import { isAskedBlind } from "../../kinds/interface.js";
 import type { Opening } from "../../kinds/kind.js";
@@ -7,6 +6,7 @@ import { byAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
 import type { SpecShape } from "../../schema/shape.js";
+import { aboutMoved } from "../../tenant/names/movedName.js";
 import { writes } from "../calls.js";
 import type { WhyUnseen } from "../decide/whyUnseen.js";
 import { type Finding, type Planned, pendingIn } from "../plan.js";

@@ -1,11 +1,11 @@
-import { parentOf } from "../../current/desire.js";
-import type { MovedName } from "../../current/names/movedName.js";
 import type { Kind } from "../../kinds/kind.js";
 import { targetOf } from "../../kinds/referable.js";
 import { nameIn } from "../../kinds/spelling.js";
 import { same } from "../../model/json.js";
 import { spellReference } from "../../model/meaning.js";
 import type { Entry } from "../../state/snapshot.js";
+import { parentOf } from "../../tenant/desire.js";
+import type { MovedName } from "../../tenant/names/movedName.js";
 import type { Step } from "../step.js";
 
 /**

@@ -1,13 +1,13 @@
-import { resolveEarlier } from "../../current/earlier.js";
-import type { Desired } from "../../current/known.js";
-import { addressBefore, type MovedAddress } from "../../current/movedAddress.js";
-import type { Origin } from "../../current/origin.js";
 import { manifestsThen } from "../../manifest/git/changes.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
 import type { LoadedProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
+import { resolveEarlier } from "../../tenant/earlier.js";
+import type { Desired } from "../../tenant/known.js";
+import { addressBefore, type MovedAddress } from "../../tenant/movedAddress.js";
+import type { Origin } from "../../tenant/origin.js";
 import type { Labels } from "../select/labels.js";
 import type { Step } from "../step.js";
 

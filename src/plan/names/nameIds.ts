@@ -1,13 +1,13 @@
-import { makeBatchById } from "../../current/batchById.js";
-import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js";
-import { NAMED_SORTS } from "../../current/names/heard.js";
-import type { Tenant } from "../../current/tenant.js";
 import type { Change } from "../../diff/change.js";
 import { isLive } from "../../kinds/interface.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { referable, shownName } from "../../kinds/referable.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
+import { makeBatchById } from "../../tenant/batchById.js";
+import { makeCatalogue, type PointedAt } from "../../tenant/names/catalogue.js";
+import { NAMED_SORTS } from "../../tenant/names/heard.js";
+import type { Tenant } from "../../tenant/tenant.js";
 import { writes } from "../calls.js";
 import type { Learned } from "../observed.js";
 import { type Observation, type Plan, pendingIn } from "../plan.js";

@@ -1,6 +1,6 @@
-import type { ShownNames } from "../../current/known.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { nameIn } from "../../kinds/spelling.js";
+import type { ShownNames } from "../../tenant/known.js";
 import { referencesIn, referenceTo } from "../references.js";
 import type { Step } from "../step.js";
 

@@ -1,10 +1,10 @@
-import type { Extent } from "../../current/peopleReads.js";
 import { ASSUMPTIONS, type Assumption } from "../../impact/assumption.js";
 import { type Certainty, type Count, certaintyOf } from "../../impact/count.js";
 import type { Unclear } from "../../impact/unclear.js";
 import type { EntitlementRef } from "../../kinds/people.js";
 import type { Address } from "../../model/address.js";
 import type { Key } from "../../model/key.js";
+import type { Extent } from "../../tenant/peopleReads.js";
 
 /** One user, named. Names are personal data: a plan contains them only where that was asked for. */
 export interface NamedPerson {

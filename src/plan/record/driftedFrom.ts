@@ -1,4 +1,3 @@
-import type { Present } from "../../current/known.js";
 import type { Change } from "../../diff/change.js";
 import { divideKept } from "../../diff/kept.js";
 import { ours, owns, type Unit, unitsOf } from "../../diff/own.js";
@@ -6,6 +5,7 @@ import { recordedFields } from "../../diff/recorded.js";
 import { type JsonObject, same } from "../../model/json.js";
 import type { SpecShape } from "../../schema/shape.js";
 import type { Entry } from "../../state/snapshot.js";
+import type { Present } from "../../tenant/known.js";
 import type { Step } from "../step.js";
 
 type Applied = Pick<Entry, "applied">;

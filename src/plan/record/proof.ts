@@ -1,6 +1,6 @@
-import type { Seen } from "../../current/known.js";
 import { canonical } from "../../model/json.js";
 import type { Entry } from "../../state/snapshot.js";
+import type { Seen } from "../../tenant/known.js";
 import { fingerprint, fingerprintOfSpelled } from "../saved/spelling.js";
 import type { Step } from "../step.js";
 

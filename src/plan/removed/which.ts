@@ -1,4 +1,3 @@
-import type { Desired } from "../../current/known.js";
 import { kinds } from "../../kinds/index.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import type { LoadedProject } from "../../manifest/project.js";
@@ -7,6 +6,7 @@ import { type Address, formatAddress, withKey } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
+import type { Desired } from "../../tenant/known.js";
 import { isSelecting, type Selecting } from "../select/select.js";
 
 /**

@@ -1,4 +1,3 @@
-import type { Seen } from "../../current/known.js";
 import { drift, type Explained, explain, explainUnseen, withRespelled } from "../../diff/cause.js";
 import { keptOtherwise } from "../../diff/kept.js";
 import { lastSeen, recordedFields } from "../../diff/recorded.js";
@@ -6,6 +5,7 @@ import type { Interface } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import { type JsonObject, same } from "../../model/json.js";
 import type { Entry } from "../../state/snapshot.js";
+import type { Seen } from "../../tenant/known.js";
 import { existenceOf } from "../decide/existence.js";
 import type { Situation } from "../decide/situation.js";
 import { NO_UNKNOWN_FIELDS, unknownFieldsIn } from "../decide/unknownFields.js";

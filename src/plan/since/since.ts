@@ -1,8 +1,8 @@
-import type { Current, Desired } from "../../current/known.js";
 import { ours } from "../../diff/own.js";
 import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
+import type { Current, Desired } from "../../tenant/known.js";
 import { isProtected } from "../decide/protect.js";
 import type { Plan } from "../plan.js";
 import type { Step } from "../step.js";

@@ -1,4 +1,3 @@
-import type { Desired } from "../../current/known.js";
 import { compare } from "../../diff/compare.js";
 import { ours, owns, unitsOf } from "../../diff/own.js";
 import { touches } from "../../diff/touches.js";
@@ -9,6 +8,7 @@ import type { Source } from "../../manifest/source.js";
 import { formatAddress, withoutKey } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
+import type { Desired } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
 import { isProtected } from "../decide/protect.js";

@@ -1,5 +1,5 @@
-import type { AlsoListed } from "../../current/alsoListed.js";
 import type { Key } from "../../model/key.js";
+import type { AlsoListed } from "../../tenant/alsoListed.js";
 
 /** An object of the tenant that neither a manifest nor the state knows. */
 export interface UnmanagedObject {

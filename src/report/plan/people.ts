@@ -1,5 +1,5 @@
-import type { Extent } from "../../current/peopleReads.js";
 import type { Audience, Holdings, PeopleCount, PlanImpact, StepImpact } from "../../plan/people/impact.js";
+import type { Extent } from "../../tenant/peopleReads.js";
 import type { PeopleReport } from "./report.js";
 import { briefOf, grouped, isNone, manyOf, namesBelow, namesOf, numberOf, peopleIn } from "./words/people.js";
 import { accountLines, campaignLines, ofReview, reviewedLines } from "./words/reviews.js";

@@ -1,4 +1,3 @@
-import type { Tenant } from "../../current/tenant.js";
 import { unitsOf } from "../../diff/own.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import { type Address, formatAddress } from "../../model/address.js";
@@ -9,6 +8,7 @@ import type { Finding, Planned } from "../../plan/plan.js";
 import type { Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
+import type { Tenant } from "../../tenant/tenant.js";
 
 /** What accepted values mean for access: the plan that follows asks the same. */
 export interface AcceptedAccess {

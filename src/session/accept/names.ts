@@ -1,8 +1,4 @@
 import type { NameOf } from "../../author/accept/written.js";
-import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js";
-import { nameFor } from "../../current/names/nameFor.js";
-import { openOrigin } from "../../current/origin.js";
-import type { Tenant } from "../../current/tenant.js";
 import type { AskedInterface } from "../../kinds/interface.js";
 import type { AppNames } from "../../manifest/references.js";
 import { groupAt } from "../../model/groupBy.js";
@@ -11,6 +7,10 @@ import { type Meanings, parseReference, spellManifest, spellReference } from "..
 import type { Plan } from "../../plan/plan.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import { makeCatalogue, type PointedAt } from "../../tenant/names/catalogue.js";
+import { nameFor } from "../../tenant/names/nameFor.js";
+import { openOrigin } from "../../tenant/origin.js";
+import type { Tenant } from "../../tenant/tenant.js";
 
 /** Finds names for ids in two rounds: the first only notes which are asked for, and the second is made with them. */
 export type AcceptNaming = <Made>(make: (nameOf: NameOf) => Made) => Promise<{

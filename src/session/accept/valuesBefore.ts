@@ -1,6 +1,3 @@
-import { resolveEarlier } from "../../current/earlier.js";
-import { openOrigin } from "../../current/origin.js";
-import type { Tenant } from "../../current/tenant.js";
 import type { Unit } from "../../diff/own.js";
 import { kindOf } from "../../kinds/kindOf.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
@@ -12,6 +9,9 @@ import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { onceFor } from "../../model/onceFor.js";
 import type { Request } from "../../plan/request.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import { resolveEarlier } from "../../tenant/earlier.js";
+import { openOrigin } from "../../tenant/origin.js";
+import type { Tenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";
 import type { AcceptTarget } from "./accept.js";
 import {

@@ -1,7 +1,3 @@
-import type { Client } from "../../api/client.js";
-import type { Failed, Fetched } from "../../current/fetched.js";
-import type { Reader } from "../../current/reader.js";
-import { makeTenant } from "../../current/tenant.js";
 import { kinds } from "../../kinds/index.js";
 import type { AskedInterface } from "../../kinds/interface.js";
 import type { Trail } from "../../kinds/inventory.js";
@@ -13,6 +9,10 @@ import { type Call, formatCallPath } from "../../model/call.js";
 import { isObject, type Json } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import type { Client } from "../../tenant/client/client.js";
+import type { Failed, Fetched } from "../../tenant/fetched.js";
+import type { Reader } from "../../tenant/reader.js";
+import { makeTenant } from "../../tenant/tenant.js";
 import { type Feature, type FeatureRead, featuresOf, type Samples } from "./feature.js";
 import { type MayWrite, mayWrite } from "./mayWrite.js";
 

@@ -1,8 +1,8 @@
-import { type Candidates, inWords } from "../../current/names/candidates.js";
-import type { Catalogue } from "../../current/names/catalogue.js";
 import type { Named } from "../../kinds/named.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { nearestInWords } from "../../schema/didYouMean.js";
+import { type Candidates, inWords } from "../../tenant/names/candidates.js";
+import type { Catalogue } from "../../tenant/names/catalogue.js";
 import { say } from "../../words/say.js";
 
 /** The ids of the apps that a command line names; null for every app. */

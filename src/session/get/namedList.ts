@@ -1,8 +1,3 @@
-import type { Fetched } from "../../current/fetched.js";
-import { type Candidates, makeCandidates } from "../../current/names/candidates.js";
-import type { Catalogue } from "../../current/names/catalogue.js";
-import type { Origin } from "../../current/origin.js";
-import type { Reader } from "../../current/reader.js";
 import { kinds } from "../../kinds/index.js";
 import type { Named } from "../../kinds/named.js";
 import { referable } from "../../kinds/referable.js";
@@ -10,6 +5,11 @@ import type { Call } from "../../model/call.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { globbed, isPattern } from "../../model/glob.js";
 import type { Target } from "../../schema/shape.js";
+import type { Fetched } from "../../tenant/fetched.js";
+import { type Candidates, makeCandidates } from "../../tenant/names/candidates.js";
+import type { Catalogue } from "../../tenant/names/catalogue.js";
+import type { Origin } from "../../tenant/origin.js";
+import type { Reader } from "../../tenant/reader.js";
 import { say } from "../../words/say.js";
 import { appsOf } from "./chosenApps.js";
 

@@ -1,10 +1,10 @@
-import { readPeople } from "../../current/people.js";
-import type { Reader } from "../../current/reader.js";
 import { attributesOf } from "../../kinds/people.js";
 import { ATTRIBUTES } from "../../manifest/attributes.js";
 import type { Checked } from "../../model/diagnostic.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { readPeople } from "../../tenant/people.js";
+import type { Reader } from "../../tenant/reader.js";
 import { say } from "../../words/say.js";
 
 /** The values that users have of one attribute, the most frequent first. */

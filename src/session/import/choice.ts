@@ -1,6 +1,3 @@
-import { hasApp } from "../../current/inventory.js";
-import type { Reader } from "../../current/reader.js";
-import type { RowCondition } from "../../current/rowFilter.js";
 import { ownApp } from "../../kinds/app.js";
 import { kindNamed } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
@@ -10,6 +7,9 @@ import type { Address } from "../../model/address.js";
 import { globbed } from "../../model/glob.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
+import { hasApp } from "../../tenant/inventory.js";
+import type { Reader } from "../../tenant/reader.js";
+import type { RowCondition } from "../../tenant/rowFilter.js";
 import type { ObjectScope } from "./leftOut.js";
 
 /** Which objects are imported. */

@@ -1,5 +1,4 @@
 import { STEPS_ALONE } from "../../apply/preview.js";
-import type { Tenant } from "../../current/tenant.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
@@ -7,6 +6,7 @@ import { formatPath } from "../../model/path.js";
 import type { Recalled, Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
 import { plan as planFrom } from "../../reconcile.js";
+import type { Tenant } from "../../tenant/tenant.js";
 
 /** A manifest that is not yet a file. */
 export interface Manuscript {

@@ -1,10 +1,5 @@
 import { identityOf } from "../../author/manuscript.js";
 import { pointersIn } from "../../author/pointers.js";
-import { parentOf } from "../../current/desire.js";
-import { readInventory } from "../../current/inventory.js";
-import type { Desired } from "../../current/known.js";
-import type { Catalogue } from "../../current/names/catalogue.js";
-import type { Origin } from "../../current/origin.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { BY_SERVICE } from "../../kinds/owners.js";
 import { madeByPeople, settingsOf } from "../../kinds/settings.js";
@@ -14,6 +9,11 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Json, same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import { pendingIn } from "../../model/pending.js";
+import { parentOf } from "../../tenant/desire.js";
+import { readInventory } from "../../tenant/inventory.js";
+import type { Desired } from "../../tenant/known.js";
+import type { Catalogue } from "../../tenant/names/catalogue.js";
+import type { Origin } from "../../tenant/origin.js";
 import { ofProfiles } from "./ofProfiles.js";
 
 /** Why an object got no manifest. */

@@ -2,9 +2,9 @@ import { identityOf } from "../../author/manuscript.js";
 import { type Nameless, nameAll } from "../../author/naming.js";
 import { pointersIn } from "../../author/pointers.js";
 import { slugOf } from "../../author/slug.js";
-import type { Catalogue, PointedAt } from "../../current/names/catalogue.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { nameIn } from "../../kinds/spelling.js";
+import type { Catalogue, PointedAt } from "../../tenant/names/catalogue.js";
 
 /** What the names of new manifests are made from beside the objects. */
 interface NameSources {

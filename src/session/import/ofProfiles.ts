@@ -1,9 +1,9 @@
-import type { Reader } from "../../current/reader.js";
 import { ownApp } from "../../kinds/app.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import { REFERABLE } from "../../kinds/lookups.js";
 import { listOfApps } from "../../kinds/referable.js";
 import { inside, textOf } from "../../kinds/spelling.js";
+import type { Reader } from "../../tenant/reader.js";
 
 /** Whether an object is a part of an access profile, and so managed with it; why that is not known, where it is not. */
 type OfProfile = (observed: Observed) => { readonly is: boolean } | { readonly why: string };

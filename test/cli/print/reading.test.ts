@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { PaceChange } from "../../../src/api/pace/pace.js";
 import { showReading } from "../../../src/cli/print/reading.js";
 import { processWorld } from "../../../src/cli/world/process.js";
+import type { PaceChange } from "../../../src/tenant/client/pace/pace.js";
 import { fakeClock } from "../../fakes/clock.js";
 
 /** A reading shown on a terminal or in a log, of a service that asks to wait. */

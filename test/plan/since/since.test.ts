@@ -1,8 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resolveEarlier } from "../../../src/current/earlier.js";
-import { resolveAll } from "../../../src/current/names/resolveAll.js";
-import { openOrigin } from "../../../src/current/origin.js";
 import { changesSince } from "../../../src/manifest/git/changes.js";
 import type { EarlierProject } from "../../../src/manifest/git/earlierProject.js";
 import { checkAll } from "../../../src/manifest/load.js";
@@ -11,6 +8,9 @@ import type { Source } from "../../../src/manifest/source.js";
 import { NO_VOCABULARY, type Vocabulary } from "../../../src/manifest/vocabulary.js";
 import { formatAddress } from "../../../src/model/address.js";
 import { eachOnce, removedSince, withoutHeld } from "../../../src/plan/since/since.js";
+import { resolveEarlier } from "../../../src/tenant/earlier.js";
+import { resolveAll } from "../../../src/tenant/names/resolveAll.js";
+import { openOrigin } from "../../../src/tenant/origin.js";
 import { cases } from "../../fakes/cases.js";
 
 /** One manifest of a made-up project: its name, its object, what it says of it, and where it stands. */

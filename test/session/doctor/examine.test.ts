@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../../src/api/client.js";
-import { ApiError, NO_REPLY } from "../../../src/api/error.js";
 import { readSeed } from "../../../src/cli/open/seed.js";
 import { kinds } from "../../../src/kinds/index.js";
 import { type Call, formatCallPath } from "../../../src/model/call.js";
 import { examine } from "../../../src/session/doctor/examine.js";
 import { mayWrite } from "../../../src/session/doctor/mayWrite.js";
+import type { Client } from "../../../src/tenant/client/client.js";
+import { ApiError, NO_REPLY } from "../../../src/tenant/client/error.js";
 import { checkedClient, refusal } from "../../fakes/checkedClient.js";
 import { fakeClock } from "../../fakes/clock.js";
 import { directClient } from "../../fakes/directClient.js";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../../src/api/client.js";
 import { plan } from "../../../src/apply/preview.js";
 import { readSeed } from "../../../src/cli/open/seed.js";
 import { formatCallPath } from "../../../src/model/call.js";
 import { type GetChoice, getObjects } from "../../../src/session/get/get.js";
 import { memoryContents, memoryStore } from "../../../src/state/memory.js";
 import { StateError, type Store } from "../../../src/state/store.js";
+import type { Client } from "../../../src/tenant/client/client.js";
 import { checkedClient, refusal } from "../../fakes/checkedClient.js";
 import { fakeClock } from "../../fakes/clock.js";
 import { directClient } from "../../fakes/directClient.js";

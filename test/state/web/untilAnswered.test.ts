@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { makeTransport, type Transport } from "../../../src/api/transport.js";
 import { untilAnswered } from "../../../src/state/web/untilAnswered.js";
+import { makeTransport, type Transport } from "../../../src/tenant/client/transport.js";
 
 const clock = {
   now: () => Date.now(),

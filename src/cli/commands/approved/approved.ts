@@ -1,4 +1,3 @@
-import { ApiError } from "../../../api/error.js";
 import { type Approved, approvedMerges, wasApplied } from "../../../forge/approved.js";
 import type { Forge } from "../../../forge/forge.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
@@ -10,6 +9,7 @@ import { renderHeld } from "../../../report/forms/comment/held.js";
 import { inline } from "../../../report/text/escape.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { tameLine } from "../../../report/text/tame.js";
+import { ApiError } from "../../../tenant/client/error.js";
 import { say } from "../../../words/say.js";
 import { approvedCode, codeOf } from "../../exitCode.js";
 import { appliedBranch, describeRule, notOn } from "../../forge/appliedBranch.js";

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { ApiError } from "../../../api/error.js";
 import type { Commented } from "../../../forge/open.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { readVariable } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/tame.js";
+import type { ApiError } from "../../../tenant/client/error.js";
 import { say } from "../../../words/say.js";
 import { addStepSummary } from "../../print/stepSummary.js";
 import type { World } from "../../world/world.js";

@@ -1,8 +1,8 @@
-import { ApiError } from "../../../api/error.js";
 import type { Forge } from "../../../forge/forge.js";
 import type { Commented } from "../../../forge/open.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
+import { ApiError } from "../../../tenant/client/error.js";
 import { connectForge } from "../../forge/connectForge.js";
 import type { World } from "../../world/world.js";
 import { refused, summarise } from "./endings.js";

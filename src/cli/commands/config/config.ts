@@ -1,4 +1,3 @@
-import { checkServer } from "../../../api/server.js";
 import { hasErrors } from "../../../model/diagnostic.js";
 import { isObject, type Json } from "../../../model/json.js";
 import { MASK } from "../../../model/secret.js";
@@ -18,6 +17,7 @@ import { settingStatements } from "../../../report/plan/words/settings.js";
 import { besideOf, ofRank } from "../../../report/statement.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import { shownAddress } from "../../../state/stores.js";
+import { checkServer } from "../../../tenant/client/server.js";
 import { credentialsFrom } from "../../credentials/service.js";
 import { codeOf } from "../../exitCode.js";
 import { isRemembered } from "../../open/confirmedServers.js";

@@ -1,9 +1,9 @@
 import type { TerraformState } from "../../../author/terraform/state.js";
-import type { RowCondition } from "../../../current/rowFilter.js";
 import { kinds } from "../../../kinds/index.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { didYouMean } from "../../../schema/didYouMean.js";
 import type { ImportChoice } from "../../../session/import/choice.js";
+import type { RowCondition } from "../../../tenant/rowFilter.js";
 import { say } from "../../../words/say.js";
 
 /** The flags that choose what is imported. */

@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { checkServer, completeServer } from "../../../api/server.js";
 import { findCheckout, openGit } from "../../../manifest/git/git.js";
 import { defaultBranch } from "../../../manifest/git/remotes.js";
 import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
 import { gitEnvironment } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/tame.js";
+import { checkServer, completeServer } from "../../../tenant/client/server.js";
 import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { rememberServer } from "../../open/confirmedServers.js";

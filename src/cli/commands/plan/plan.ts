@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { plan as makePlan } from "../../../apply/preview.js";
 import type { Session } from "../../../apply/session.js";
-import { makeTenant } from "../../../current/tenant.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { outlookOf } from "../../../plan/guards/outlook.js";
 import type { Look } from "../../../plan/look.js";
@@ -13,6 +12,7 @@ import { ignoredFault, withoutIgnored } from "../../../plan/unmanaged/ignored.js
 import { countOf, type Unmanaged, unmanagedIn } from "../../../plan/unmanaged/unmanaged.js";
 import type { PlanPart } from "../../../report/forms/part.js";
 import { findUnmanaged } from "../../../session/import/unmanaged.js";
+import { makeTenant } from "../../../tenant/tenant.js";
 import { say } from "../../../words/say.js";
 import { codeOf, planCode, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";

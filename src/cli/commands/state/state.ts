@@ -1,4 +1,3 @@
-import { checkServer } from "../../../api/server.js";
 import { byAddress, formatAddress } from "../../../model/address.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import type { Key } from "../../../model/key.js";
@@ -11,6 +10,7 @@ import { entriesNamed, nameOfEntry } from "../../../state/names.js";
 import { aboutState, ownerInWords } from "../../../state/owner.js";
 import type { Entry, Snapshot, Uncertain } from "../../../state/snapshot.js";
 import type { Contents } from "../../../state/store.js";
+import { checkServer } from "../../../tenant/client/server.js";
 import { say } from "../../../words/say.js";
 import { codeOf } from "../../exitCode.js";
 import { columns } from "../../print/columns.js";

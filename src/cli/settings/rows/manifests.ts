@@ -1,7 +1,7 @@
-import type { MovedAddress } from "../../../current/movedAddress.js";
 import type { ValuesFile } from "../../../manifest/vocabulary.js";
 import { isObject, type JsonObject, same } from "../../../model/json.js";
 import type { Removal } from "../../../plan/removed/decision.js";
+import type { MovedAddress } from "../../../tenant/movedAddress.js";
 import { list, texts } from "../read.js";
 import { FIXED, INTENT, intent, members, part, row } from "../row.js";
 

@@ -1,5 +1,5 @@
-import { type Bounds, DEFAULT_BOUNDS } from "../../../api/bounds.js";
 import { isObject } from "../../../model/json.js";
+import { type Bounds, DEFAULT_BOUNDS } from "../../../tenant/client/bounds.js";
 import { isAtMost, members, row } from "../row.js";
 
 /** The bounds of reads that the project file sets: MiB of a reply, rows and pages of a list, and its seconds. */

@@ -1,6 +1,6 @@
-import { completeServer } from "../../../api/server.js";
 import type { Json } from "../../../model/json.js";
 import { publicServer } from "../../../plan/server.js";
+import { completeServer } from "../../../tenant/client/server.js";
 import { text } from "../read.js";
 import { FIXED, part, row } from "../row.js";
 

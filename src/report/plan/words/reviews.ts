@@ -1,5 +1,5 @@
-import type { Extent } from "../../../current/peopleReads.js";
 import type { Audience, CampaignFacts, HeldRef, TemplateCampaigns } from "../../../plan/people/impact.js";
+import type { Extent } from "../../../tenant/peopleReads.js";
 import { grouped, isNone, manyOf, namesOf, numberOf } from "./people.js";
 import { type Names, showId } from "./values.js";
 
