@@ -78,9 +78,12 @@ async function applied(): Promise<void> {
   scene.sandbox.log.clear();
 }
 
+/** What lets a change take the policy of the enrollment away. */
+const TO_DEFAULT = ["--acknowledge", "falls-to-default=AccessProfile/starter"];
+
 /** The same after a change, of which the log then tells. */
-async function changed(): Promise<void> {
-  await scene.remit(0, "apply", "--yes");
+async function changed(...acknowledged: readonly string[]): Promise<void> {
+  await scene.remit(0, "apply", "--yes", ...acknowledged);
   const sent = operations().length;
   await scene.remit(0, "plan", "--detailed-exitcode");
   expect(operations()).toHaveLength(sent);
@@ -140,7 +143,7 @@ describe("a change of a profile", () => {
       bundleAutomation: null,
     };
     scene.project.write([...GROUP, profile(spec)]);
-    await changed();
+    await changed(...TO_DEFAULT);
     expect(operations()).toEqual([
       "DeleteBundleAutomation",
       "RemoveCatalogBindings",
@@ -230,7 +233,7 @@ describe("drift of a profile", () => {
     expect(said).toContain("changed in the tenant");
     const before = readFileSync(join(scene.project.cwd, "manifests/all.yaml"), "utf8");
     await scene.remit(0, "accept", "AccessProfile/starter", "--yes");
-    await scene.remit(0, "plan", "--detailed-exitcode");
+    await scene.remit(0, "plan", "--detailed-exitcode", ...TO_DEFAULT);
     writeFileSync(join(scene.project.cwd, "manifests/all.yaml"), before);
     await changed();
   });

@@ -14,7 +14,8 @@ function planOf(rules: number): Plan {
     address: { kind: "EntitlementAutomation", name: `e${at}` },
     key: ["app", `e${at}`],
     action: "update",
-    exists: "yes",
+    recorded: { driftedFrom: null },
+    sight: { exists: "yes" },
     before: { cel: { expression: "subject.department.matches('A')" } },
     after: { cel: { expression: "subject.department.matches('B')" } },
   }));

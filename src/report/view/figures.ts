@@ -26,7 +26,6 @@ export function figuresOf(report: PlanReport): readonly Figure[] {
     statements.filter(({ code }) => code === BELOW[of]).flatMap((one) => sentencesOf(one));
   const access = people?.totals.access;
   const isAboutReviews = (people?.totals.reviews.scopes ?? 0) > 0;
-  const grants = grantsIn(steps);
   const rest = [
     ...(counts.blocked === 0 ? [] : [`${counts.blocked} blocked`]),
     ...(counts.adopt === 0 ? [] : [`${counts.adopt} only recorded`]),
@@ -42,8 +41,8 @@ export function figuresOf(report: PlanReport): readonly Figure[] {
     },
     {
       of: "Reviews",
-      more: isAboutReviews ? `+${grouped(grants.added)}` : "none",
-      fewer: isAboutReviews ? `−${grouped(grants.removed)}` : "",
+      more: isAboutReviews ? figureOf("+", grantsIn(steps, "added")) : "none",
+      fewer: isAboutReviews ? figureOf("−", grantsIn(steps, "removed")) : "",
       unit: isAboutReviews ? "grants" : "",
       sentences: said("Reviews"),
     },
@@ -68,13 +67,9 @@ function figureOf(sign: string, { low, high }: PeopleRange): string {
   return signed(sign, { low, high });
 }
 
-/** The grants that reviews ask about for the first time, and no longer. */
-function grantsIn(steps: readonly StepReport[]): { readonly added: number; readonly removed: number } {
-  const sum = (side: "added" | "removed") =>
-    steps.reduce(
-      (total, { people }) =>
-        (people?.review?.[side] ?? []).reduce((more, { grants }) => more + (grants ?? 0), total),
-      0,
-    );
-  return { added: sum("added"), removed: sum("removed") };
+/** The grants that reviews ask about for the first time, or no longer; without a highest where some were not counted. */
+function grantsIn(steps: readonly StepReport[], side: "added" | "removed"): PeopleRange {
+  const counts = steps.flatMap(({ people }) => (people?.review?.[side] ?? []).map(({ grants }) => grants));
+  const low = counts.reduce<number>((total, grants) => total + (grants ?? 0), 0);
+  return { low, high: counts.includes(null) ? null : low };
 }

@@ -59,7 +59,12 @@ it("lines are laid out as remit fmt does", () => {
 
 /** The service has a value for these at any time, as for what a manifest must say, so none of them was ever unset. */
 // Without its steps a policy would deny everything.
-const NEVER_UNSET = ["Webhook callbackTimeout", "Entitlement purpose", "Policy policySteps"];
+const NEVER_UNSET = [
+  "Webhook callbackTimeout",
+  "Entitlement purpose",
+  "Policy policySteps",
+  "App identityMatching",
+];
 
 it("null clears every field that can be owned, so a field that was not set can be restored", () => {
   const faulty = kinds.flatMap(({ name, shape, schema }) => {

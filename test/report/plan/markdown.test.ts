@@ -61,6 +61,8 @@ describe("a plan in a pull request", () => {
 
       **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.**
 
+      People **none** · Reviews **none** · Objects **+1 <span>&#126;</span>2 −1**
+
       <code>https&#58;//tenant.example</code> · <code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
 
       **Deleted in the tenant**
@@ -161,15 +163,17 @@ describe("a plan in a pull request", () => {
 
       **Nothing to do: 1 unchanged.**
 
+      People **none** · Reviews **none** · Objects **+0 <span>&#126;</span>0 −0**
+
       <code>https&#58;//tenant.example</code> · <code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
 
       **Guards**
 
-      - **!** <code>max-deletes</code> 6 objects would be deleted; the limit is 5 · <code>--acknowledge max-deletes</code>
+      - **!** <code>max-deletes</code> 6 objects would be deleted; the limit is 5
       - ✓ <code>max-changes</code> 40 objects would be written; the limit is 30 · acknowledged by flag
-      - **!** <code>protected</code> <code>EntitlementAutomation/contractors</code>: it is protected, and would be deleted · <code>--acknowledge protected=EntitlementAutomation/contractors</code>
+      - **!** <code>protected</code> <code>EntitlementAutomation/contractors</code>: it is protected, and would be deleted
       - ✓ <code>scope-emptied</code> <code>TemplateScope/q4-privileged-access</code>: entitlements would be emptied · acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
-      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.userCriteria would no longer restrict anything · <code>--acknowledge everyone=TemplateScope/q4-privileged-access</code>
+      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.userCriteria would no longer restrict anything
       - ✓ <code>unknown-current</code> <code>ResourceType/github-team</code>: it would be written without looking at what is there now · acknowledged in remit.yaml until 2026-07-01, as every such finding: reviewed in AR-7
 
 
@@ -197,6 +201,8 @@ describe("a plan in a pull request", () => {
           until: YYYY-MM-DD
           reason: WHY
       \`\`\`
+
+      or for one apply: <code>--acknowledge max-deletes --acknowledge protected=EntitlementAutomation/contractors --acknowledge everyone=TemplateScope/q4-privileged-access</code>
 
       </details>
       "

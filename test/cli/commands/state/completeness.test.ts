@@ -24,7 +24,7 @@ test("an interface without a list shows only what was applied", () => {
 });
 
 test("kinds with the same gaps share a line", () => {
-  const stderr = { isTerminal: true, columns: 200 };
+  const stderr = { isTerminal: true, columns: 400 };
   const lines = completenessLines({ stderr, env: {} } as World, completenessWith("core"));
   expect(lines.match(/has no list/g)).toHaveLength(1);
   expect(lines).toContain(kinds.map(({ name }) => name).join(", "));
