@@ -10,22 +10,25 @@ import { unsendable } from "../tenant/client/error.js";
  * of them has one.
  */
 export function fill(call: Call, replies: readonly Json[], key: Key | null): Call {
-  const { listed, idIn, ...rest } = call;
-  const checked = (id: Json | undefined): string => {
-    if (typeof id === "string" && id !== "") return id;
-    throw unsendable(call, "the reply before it names no id");
-  };
+  const { ids = {}, ...rest } = call;
   const chosen = (segment: Segment): string => {
     if (typeof segment === "string") return segment;
     const { reply, of } = segment;
-    return checked(
-      of === undefined ? (valueAt(replies.at(-1), reply) ?? key?.at(-1)) : valueAt(replies[of], reply),
-    );
+    const id =
+      of === undefined ? (valueAt(replies.at(-1), reply) ?? key?.at(-1)) : valueAt(replies[of], reply);
+    if (typeof id === "string" && id !== "") return id;
+    throw unsendable(call, "the reply before it names no id");
   };
   const isFull = call.path.every((segment) => typeof segment === "string");
-  if (isFull && listed === undefined && idIn === undefined) return call;
-  const lists = Object.entries(listed ?? {}).map(([name, ids]) => [name, ids.map(chosen)]);
-  const made = idIn === undefined ? {} : { [idIn]: checked(key?.at(-1)) };
-  const body = { ...call.body, ...made, ...Object.fromEntries(lists) };
-  return { ...rest, path: call.path.map(chosen), ...(Object.keys(body).length > 0 && { body }) };
+  if (isFull && call.ids === undefined) return call;
+  const filled = Object.entries(ids).map(([name, of]) => [name, isList(of) ? of.map(chosen) : chosen(of)]);
+  return {
+    ...rest,
+    path: call.path.map(chosen),
+    ...(filled.length > 0 && { body: { ...call.body, ...Object.fromEntries(filled) } }),
+  };
+}
+
+function isList(ids: Segment | readonly Segment[]): ids is readonly Segment[] {
+  return Array.isArray(ids);
 }

@@ -1,5 +1,5 @@
 import schema from "../../schemas/access-conflict.json" with { type: "json" };
-import type { Call, Segment } from "../model/call.js";
+import type { Call } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
@@ -88,7 +88,8 @@ function change(work: KeyedWork, update: Update): readonly Call[] {
           operation: `${operation}AccessConflictBinding`,
           method,
           path: api(BINDING),
-          ...withId(key.at(-1) ?? "", bound(item, field)),
+          body: bound(item, field),
+          ids: { monitorId: key.at(-1) ?? "" },
           effect: "repeatable",
         }),
       ),
@@ -98,11 +99,6 @@ function change(work: KeyedWork, update: Update): readonly Call[] {
     ...calls("Create", "POST", before, after),
     ...calls("Delete", "DELETE", after, before),
   ];
-}
-
-/** A body with the id of the conflict, which a reply has where the conflict is just made. */
-function withId(id: Segment, body: JsonObject): Pick<Call, "body" | "idIn"> {
-  return typeof id === "string" ? { body: { monitorId: id, ...body } } : { body, idIn: "monitorId" };
 }
 
 /** The conflicts that the triggers of a workflow wait for. */

@@ -25,10 +25,8 @@ export interface Call {
   readonly person?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
-  /** Lists of ids in the body, by member: some of the ids are in earlier replies. */
-  readonly listed?: Readonly<Record<string, readonly Segment[]>>;
-  /** The member of the body that gets the id of the object that the step has just made. */
-  readonly idIn?: string;
+  /** Members of the body that are ids, or lists of ids: some of them are in earlier replies. */
+  readonly ids?: Readonly<Record<string, Segment | readonly Segment[]>>;
   readonly effect: Effect;
   /** The path of a member that every good reply has; a reply without it is not the expected envelope. */
   readonly expects?: Path;

@@ -249,7 +249,7 @@ const EFFECTS = { create: "once", set: "repeatable", update: "repeatable", delet
 /** What is wrong with a call of a write. Of a create's calls, those that follow the first may be repeated. */
 function* faultsOf(call: Call, verb: Verb, { reads }: Kind): Generator<string> {
   const name = `${call.method} ${formatCallPath(call)}`;
-  const isFollowUp = call.idIn !== undefined || call.path.some((segment) => typeof segment !== "string");
+  const isFollowUp = call.ids !== undefined || call.path.some((segment) => typeof segment !== "string");
   const isRow = reads.isList === true && call.effect === "once";
   const effect = isRow ? "once" : isFollowUp ? "repeatable" : EFFECTS[verb];
   if (call.effect !== effect) yield `${name} is ${call.effect}, and a ${verb} is ${effect}`;

@@ -7,6 +7,8 @@ import { TENANT, visit } from "../sandbox/visit.js";
 /** Sends calls in turn and gives the bodies of their replies. */
 export type Talk = (calls: readonly Call[]) => readonly Json[];
 
+const isList = (ids: Segment | readonly Segment[]): ids is readonly Segment[] => Array.isArray(ids);
+
 /** Talks to the inside of a new sandbox; throws where a write is refused, or a reply is not what a call expects. */
 export function talkTo(spoken: Interface): Talk {
   const service = visit({ tenant: { ...TENANT, open: true }, spoken });
@@ -18,15 +20,12 @@ export function talkTo(spoken: Interface): Talk {
       const given = segment.of === undefined ? replies : replies.slice(segment.of, segment.of + 1);
       return given.flatMap((reply) => valueAt(reply, segment.reply) ?? []).at(-1) ?? null;
     };
-    for (const { path, method, body, listed = {}, idIn, effect, expects } of calls) {
+    for (const { path, method, body, ids = {}, effect, expects } of calls) {
       const segments = path.map(filled);
-      const lists = Object.entries(listed).map(([name, ids]) => [name, ids.map(filled)]);
-      const made = replies.flatMap((reply) => valueAt(reply, ["id"]) ?? [])[0] ?? null;
-      const own = idIn === undefined ? {} : { [idIn]: made };
+      const own = Object.entries(ids).map(([name, of]) => [name, isList(of) ? of.map(filled) : filled(of)]);
       const reply = service.ask(method, `/${segments.join("/")}`, {
         ...body,
-        ...own,
-        ...Object.fromEntries(lists),
+        ...Object.fromEntries(own),
       });
       if (effect !== "read" && reply.status !== 200)
         throw new Error(`${method} ${segments.join("/")}: ${JSON.stringify(reply.body)}`);
