@@ -12,6 +12,7 @@ const KINDS = read("manifest").properties.kind.enum.filter((kind) => kind !== "V
 const folder = mkdtempSync(join(ROOT, "node_modules", ".docs-"));
 const { SECTIONS } = await loadModule("src/words/sections.ts", folder);
 const { kinds } = await loadModule("src/kinds/index.ts", folder);
+const { fileNameOf } = await loadModule("src/kinds/fileName.ts", folder);
 const commands = await commandsText(folder);
 rmSync(folder, { recursive: true });
 
@@ -21,7 +22,7 @@ const FILES = {
     KINDS.map((name) => of(name)),
     table,
   ),
-  ...Object.fromEntries(KINDS.map((name) => [`docs/kinds/${fileOf(name)}.md`, kind(of(name))])),
+  ...Object.fromEntries(KINDS.map((name) => [`docs/kinds/${fileNameOf(name)}.md`, kind(of(name))])),
   "docs/settings.md": project(read("config")),
   "docs/commands.md": commands,
   "docs/diagnostics.md": diagnosticsText(SECTIONS, table),
@@ -48,7 +49,11 @@ function textOf(file) {
 
 /** A kind, its schema and the name of its page. */
 function of(name) {
-  return { kind: kinds.find((one) => one.name === name), schema: read(fileOf(name)), page: fileOf(name) };
+  return {
+    kind: kinds.find((one) => one.name === name),
+    schema: read(fileNameOf(name)),
+    page: fileNameOf(name),
+  };
 }
 
 function intro() {
@@ -145,7 +150,7 @@ and the plan prints it as the lines to write:
 
 ## Kinds
 
-${KINDS.map((name) => `[${name}](kinds/${fileOf(name)}.md)`).join(" · ")}. [The table of all kinds](kinds/README.md) says who may write each. Settings are in
+${KINDS.map((name) => `[${name}](kinds/${fileNameOf(name)}.md)`).join(" · ")}. [The table of all kinds](kinds/README.md) says who may write each. Settings are in
 [settings.md](settings.md).
 
 ## metadata
@@ -255,10 +260,6 @@ function follow(node, root) {
 function table(lines, header = ["field", "takes", "says"]) {
   const rule = header.map(() => "---");
   return [header, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-function fileOf(name) {
-  return name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }
 
 function read(name) {

@@ -1,6 +1,7 @@
 import { kindOf } from "../../kinds/kindOf.js";
 import { isLaxer, type Least, type Way } from "../../kinds/policyWays.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { onceFor } from "../../model/onceFor.js";
 import { pendingId } from "../../model/pending.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
 import type { Step } from "../step.js";
@@ -12,8 +13,7 @@ type PerStep = (rule: (step: Step) => string | null) => Guard["trips"];
 export function approvalGuards(perStep: PerStep): readonly Guard[] {
   const asking = (least: Least, message: string): Guard["trips"] => {
     return (steps, watch) => {
-      const before = lookupIn(steps, "before");
-      const after = lookupIn(steps, "after");
+      const { before, after } = lookupsIn(steps);
       const rule = (step: Step) => laxerWays(step, least, message, before, after);
       return perStep(rule)(steps, watch);
     };
@@ -40,6 +40,12 @@ function lookupIn(steps: readonly Step[], side: Side): Lookup {
   const byId = new Map(found);
   return (id) => byId.get(id);
 }
+
+/** Three guards ask about the same steps. */
+const lookupsIn = onceFor(
+  (steps: readonly Step[]) => ({ before: lookupIn(steps, "before"), after: lookupIn(steps, "after") }),
+  new WeakMap(),
+);
 
 function specOf(step: Step, side: Side): JsonObject | null {
   const fields = step[side];

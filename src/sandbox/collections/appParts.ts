@@ -5,7 +5,7 @@ import { ROOT } from "../tenant/store.js";
 import type { AppRow } from "../tenant/tenant.js";
 import { list, message, names } from "../wire/descriptor.js";
 import { omit, part, pick, text } from "../wire/member.js";
-import { existing } from "./existing.js";
+import { appOf } from "./existing.js";
 import { maskOf } from "./mask.js";
 
 const APP = "c1.api.app.v1.";
@@ -101,10 +101,6 @@ export const appParts: readonly Operation[] = [
     },
   },
 ];
-
-function appOf(request: JsonObject, { store }: World): AppRow {
-  return existing(store.apps.get(ROOT, text(request, "appId")));
-}
 
 function put(row: AppRow, { store }: World): AppRow {
   return store.apps.put(ROOT, row.id, row);

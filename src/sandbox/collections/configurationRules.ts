@@ -8,7 +8,7 @@ import type { AppRow } from "../tenant/tenant.js";
 import { list, message } from "../wire/descriptor.js";
 import { flag, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, existing } from "./existing.js";
+import { appOf, born, existing } from "./existing.js";
 
 const APP = "c1.api.app.v1.";
 const AT = "/api/v1/apps/{app_id}/entitlement_configuration_rules";
@@ -134,10 +134,6 @@ export const configurationRules: readonly Operation[] = [
     },
   },
 ];
-
-function appOf(request: JsonObject, { store }: World): AppRow {
-  return existing(store.apps.get(ROOT, text(request, "appId")));
-}
 
 function rowsOf(app: AppRow): JsonObject[] {
   return [...parts(app, "configurationRules")];

@@ -1,6 +1,9 @@
 import type { JsonObject } from "../../model/json.js";
 import type { World } from "../answer/operation.js";
 import { Refusal } from "../answer/refusal.js";
+import { ROOT } from "../tenant/store.js";
+import type { AppRow } from "../tenant/tenant.js";
+import { text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 
 /** Whether the row is kept only to say that it is gone. */
@@ -12,6 +15,11 @@ export function isDeleted(row: JsonObject): boolean {
 export function existing<Row extends JsonObject>(row: Row | undefined): Row {
   if (row === undefined || isDeleted(row)) throw new Refusal("notFound", "not found");
   return row;
+}
+
+/** The app that a request is about. */
+export function appOf(request: JsonObject, { store }: World): AppRow {
+  return existing(store.apps.get(ROOT, text(request, "appId")));
 }
 
 /** The row as a read by id gives it: a deleted one is not found, or shown with its time, as the world will. */

@@ -1,4 +1,5 @@
 import packageFile from "../../../../package.json" with { type: "json" };
+import { fileNameOf } from "../../../kinds/fileName.js";
 import { wrap } from "../../../report/text/layout.js";
 import { didYouMean, nearestInWords } from "../../../schema/didYouMean.js";
 import { say } from "../../../words/say.js";
@@ -41,10 +42,7 @@ function pageOf(
   name: string,
   all: ReadonlyMap<string, string>,
 ): readonly [page: string, text: string] | undefined {
-  const path = name
-    .replace(/(?<=[a-z])(?=[A-Z])/g, "-")
-    .toLowerCase()
-    .replace(/\.md$/, "");
+  const path = fileNameOf(name).replace(/\.md$/, "");
   return [...all].find(([page]) => page === path) ?? [...all].find(([page]) => page.endsWith(`/${path}`));
 }
 

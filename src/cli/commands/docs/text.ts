@@ -30,7 +30,6 @@ function blocksOf(markdown: string): readonly Block[] {
       isOpen = fence === null;
       if (isOpen) blocks.push(["code", []]);
       fence = isOpen ? marks : null;
-      isOpen = fence !== null;
     } else if (fence !== null) blocks.at(-1)?.[1].push(line);
     else if (line.trim() === "") isOpen = false;
     else {

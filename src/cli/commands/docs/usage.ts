@@ -3,7 +3,7 @@ export const docs = {
   docs: {
     brief: "Print a page of the documentation",
     fullDescription:
-      "Without a page, lists them. A page is printed as its Markdown, as this version of remit was built with it.\n\n" +
+      "Without a page, lists them. A page is that of this version of remit; in a file or a pipe it is Markdown.\n\n" +
       "Examples:\n" +
       "  remit docs              list the pages\n" +
       "  remit docs import       print how a tenant becomes manifests\n" +

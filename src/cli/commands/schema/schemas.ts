@@ -13,6 +13,7 @@ import seed from "../../../../schemas/seed.json" with { type: "json" };
 import state from "../../../../schemas/state.json" with { type: "json" };
 import summary from "../../../../schemas/summary.json" with { type: "json" };
 import test from "../../../../schemas/test.json" with { type: "json" };
+import { fileNameOf } from "../../../kinds/fileName.js";
 import { kinds } from "../../../kinds/index.js";
 import type { JsonObject } from "../../../model/json.js";
 import { withMarkers } from "../../../schema/markers.js";
@@ -50,7 +51,7 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
 /** The kinds' schemas in the order of their names; `TemplateScope` is in the file `template-scope.json`. */
 function ofKinds(): Readonly<Record<string, BroughtSchema>> {
   const named = kinds.map(({ name, schema }) => {
-    const file = `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.json`;
+    const file = `${fileNameOf(name)}.json`;
     return [name, forEditors(file, withMarkers(schema))] as const;
   });
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));

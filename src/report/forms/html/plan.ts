@@ -5,6 +5,7 @@ import { isProposed } from "../../plan/words/settings.js";
 import { acknowledgementOf, lastLine, sinceOf } from "../../plan/words/tally.js";
 import { besideOf, ofRank, type Rank, type StatedObject, sentencesOf } from "../../statement.js";
 import { bytesOf } from "../../text/budget.js";
+import { capitalised } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
 import { besideFigures } from "../../view/figures.js";
@@ -209,7 +210,7 @@ const FILTERS = ["action", "kind", "app", "people", "cause", "label"] as const;
 
 const TOOLS = html`<div id="tools" role="search" hidden><label>Search <input type="search" accesskey="s" autocomplete="off" spellcheck="false"></label>${FILTERS.map(
   (name) =>
-    html`<label>${name.charAt(0).toUpperCase()}${name.slice(1)} <select name="${name}"><option value="">all</option></select></label>`,
+    html`<label>${capitalised(name)} <select name="${name}"><option value="">all</option></select></label>`,
 )}${ORDER}<button type="button" name="all">Open or close all</button><button type="button" name="reset">Show all</button><div id="count" role="status"></div></div>
 `;
 
