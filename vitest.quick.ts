@@ -3,10 +3,11 @@ import all from "./vitest.config.js";
 
 /** What costs most and is seldom broken alone: processes, servers, repositories, browsers, and worlds by the hundred. */
 const SLOW = [
-  "{evidence,examples,forge,fuzz,journeys,package,pty,telemetry,threats,workflows}/**",
+  "{examples,forge,fuzz,journeys,package,pty,telemetry,threats,workflows}/**",
   "tenant/client/{bounds,echo,governor,governorChance,pace/*}",
-  "apply/{journal/recover,run}",
-  "author/{accept.property,manifest}",
+  "apply/{brokenFile,estimate,journal/recover,movedNames,optionalReads,peopleLaws,remembered,run,selection,teamGuards}",
+  "author/manifest",
+  "commands/{accept/accept.property,doctor/examine,evidence/**,import/{import,importLaws,importWaits,unmanaged}}",
   "cli/{open/gitStore,settings/projectName,world/write}",
   "docs/{agents,audit,brownfield,comparison,exitCodes,groups,picture,questions}",
   "golden/{accept,apply,doctor,get,impact,import,names,plan,remembered,unmanaged,validate}",
@@ -19,7 +20,6 @@ const SLOW = [
   "report/forms/html/page",
   "sandbox/**",
   "schema/{editor,files,generated}",
-  "session/{brokenFile,doctor/examine,estimate,importLaws,importWaits,import/*,movedNames,optionalReads,ownGuards,people/count,peopleLaws,remembered,selection}",
   "state/{file,git/*,http,lock,postgres,s3}",
 ];
 

@@ -36,13 +36,13 @@ export async function optionsFor(root) {
  * Builds the command into a folder; gives the metafile of its modules.
  * @param {{ root: string, into: string, entry?: string }} places: the project, the folder, and the module that starts a line
  */
-export async function buildCommand({ root, into, entry = "src/cli/start.ts" }) {
+export async function buildCommand({ root, into, entry = "src/bin/start.ts" }) {
   // CommonJS has `require`, and the first files need none.
   const shared = { ...(await optionsFor(root)), banner: {} };
   await build({
     ...shared,
     splitting: false,
-    entryPoints: { remit: "src/cli/remit.ts", packaged: "src/cli/packaged.ts" },
+    entryPoints: { remit: "src/bin/remit.ts", packaged: "src/bin/packaged.ts" },
     outdir: into,
     plugins: [besideIt, versionOnly],
     ...MAPS,

@@ -6,8 +6,8 @@ import { loadModule } from "./bundleModule.mjs";
  * @param {string} folder where modules are bundled
  */
 export async function commandsText(folder) {
-  const { makeApplication } = await loadModule("src/cli/run/application.ts", folder);
-  const { helpPage } = await loadModule("src/cli/run/help.ts", folder);
+  const { makeApplication } = await loadModule("src/bin/application.ts", folder);
+  const { helpPage } = await loadModule("src/bin/help.ts", folder);
   const pages = pagesOf(makeApplication({}).root, ["remit"]);
   const sections = pages.map(([prefix, target]) => {
     return `## ${prefix.join(" ")}\n\n\`\`\`text\n${helpPage(target, prefix)}\`\`\``;

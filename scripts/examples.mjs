@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { loadOnce } from "./bundleModule.mjs";
 
 /** The module of the command that reads examples from their folder. */
-const READER = "src/cli/commands/init/exampleFiles.ts";
+const READER = "src/commands/init/exampleFiles.ts";
 
 /**
  * The plugin that puts the texts of the examples in the place of what reads them.
@@ -13,7 +13,7 @@ const READER = "src/cli/commands/init/exampleFiles.ts";
  * @returns {Promise<import("esbuild").Plugin>}
  */
 export async function broughtExamples(root) {
-  /** @type {typeof import("../src/cli/commands/init/exampleFiles.js")} */
+  /** @type {typeof import("../src/commands/init/exampleFiles.js")} */
   const { exampleFiles } = await loadOnce(READER);
   const examples = join(root, "examples");
   const texts = Object.fromEntries(

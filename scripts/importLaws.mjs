@@ -22,13 +22,13 @@ const ROUND = 100;
 const MUTATIONS = [
   {
     name: "takes what an access profile manages",
-    file: "src/session/import/leftOut.ts",
+    file: "src/commands/import/leftOut.ts",
     from: "if (managedBy !== undefined) return",
     to: "if (false) return",
   },
   {
     name: "takes what a connector owns",
-    file: "src/session/import/leftOut.ts",
+    file: "src/commands/import/leftOut.ts",
     from: "if (isConnected) return",
     to: "if (false) return",
   },
@@ -70,7 +70,7 @@ const MUTATIONS = [
   },
   {
     name: "takes an object again",
-    file: "src/session/import/leftOut.ts",
+    file: "src/commands/import/leftOut.ts",
     from: "if (isDescribed(observed)) return",
     to: "if (false) return",
   },

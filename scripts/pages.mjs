@@ -4,7 +4,7 @@ import { deflateRawSync } from "node:zlib";
 import { loadOnce } from "./bundleModule.mjs";
 
 /** The module of the command that reads pages from their folder. */
-const READER = "src/cli/commands/docs/pages.ts";
+const READER = "src/commands/docs/pages.ts";
 
 /**
  * The plugin that puts the pages, in little room, in the place of what reads them.
@@ -12,7 +12,7 @@ const READER = "src/cli/commands/docs/pages.ts";
  * @returns {Promise<import("esbuild").Plugin>}
  */
 export async function broughtPages(root) {
-  /** @type {typeof import("../src/cli/commands/docs/pages.js")} */
+  /** @type {typeof import("../src/commands/docs/pages.js")} */
   const { pages } = await loadOnce(READER);
   const packed = deflateRawSync(JSON.stringify([...pages(join(root, "docs"))])).toString("base64");
   const contents = `import { inflateRawSync } from "node:zlib";

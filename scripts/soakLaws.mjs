@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const LAWS = [
   "test/manifest/expand",
   "test/threats/contexts.test.ts",
-  "test/session/importLaws.test.ts",
+  "test/commands/import/importLaws.test.ts",
   "test/journeys/laws.test.ts",
 ];
 const OTHERS = [

@@ -79,7 +79,7 @@ All six commands took ${total(begin)} s on a machine that was busy with other wo
 ## The same from a Terraform state
 
 \`state.json\` is the output of \`terraform show -json\` (Terraform 1.11.4). The vendor's provider could not be used to make it: a stand-in with the same three resource types did
-(\`test/author/terraform/fixture/\`).
+(\`test/commands/import/terraform/fixture/\`).
 
 ${transcript(handed)}
 All three commands took ${total(handed)} s.

@@ -2,7 +2,7 @@
 // which the plan is printed, the innermost function first.
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector";
-import { start } from "../../src/cli/start.js";
+import { start } from "../../src/bin/start.js";
 
 const { SHOWN_AT = "" } = process.env;
 const session = new Session();

@@ -24,7 +24,7 @@ export async function makeExecutable({ root, dist, node, work, file }) {
     splitting: false,
     banner: {},
     absWorkingDir: root,
-    entryPoints: ["src/cli/executable.ts"],
+    entryPoints: ["src/bin/executable.ts"],
     outfile: join(work, "main.cjs"),
     plugins: [versionOnly],
   });

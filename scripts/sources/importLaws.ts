@@ -1,3 +1,3 @@
 // What imports generated tenants and judges the manifests.
-export { ANY_TENANT } from "../../test/session/anyTenant.js";
-export { brokenLaws } from "../../test/session/importLaws.js";
+export { ANY_TENANT } from "../../test/commands/import/anyTenant.js";
+export { brokenLaws } from "../../test/commands/import/importLaws.js";

@@ -18,8 +18,8 @@ import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { cases } from "../fakes/cases.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
-import { orderFor } from "../session/order.js";
-import { requestFor } from "../session/request.js";
+import { orderFor } from "./order.js";
+import { requestFor } from "./request.js";
 
 /** Creates that got no clear answer, before lists that show new objects late: nothing is made twice, and nothing is forgotten. */
 

@@ -4,7 +4,7 @@ import type { Lock, Store } from "../../src/state/store.js";
 import { StateError } from "../../src/state/store.js";
 import { say } from "../../src/words/say.js";
 import { owner } from "../contracts/store.js";
-import { automation, sessionScene } from "../session/scene.js";
+import { automation, sessionScene } from "./sessionScene.js";
 
 /** A store whose first write acquires its first lock. Before that write, another run does its work. */
 function outrun(store: Store, other: () => Promise<unknown>): Store {

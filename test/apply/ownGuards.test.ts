@@ -8,8 +8,8 @@ import { withOwnGuards } from "../../src/plan/guards/own/inForce.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import type { VerifiedPlan } from "../../src/plan/saved/read.js";
-import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
-import { type SessionScene, sessionScene } from "../session/scene.js";
+import { COUNTING, groupRule, taxSeed, user } from "./people.js";
+import { type SessionScene, sessionScene } from "./sessionScene.js";
 
 const HR = 'people.gain.exists(p, p.department == "HR")';
 const HELD = 'people.gain.exists(p, holds(p, "C1", "c1-tax-member"))';

@@ -12,7 +12,7 @@ import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { failure, following, owner } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
-import { automation, type SessionScene, sessionScene } from "../session/scene.js";
+import { automation, type SessionScene, sessionScene } from "./sessionScene.js";
 
 const one = automation("one");
 const ENTITLEMENT = "entitlement0000000000000001";

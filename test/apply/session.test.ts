@@ -9,7 +9,7 @@ import type { VerifiedPlan } from "../../src/plan/saved/read.js";
 import type { AutomationRow } from "../../src/sandbox/tenant/tenant.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { failure, following, owner } from "../contracts/store.js";
-import { automation, type SessionScene, sessionScene } from "../session/scene.js";
+import { automation, type SessionScene, sessionScene } from "./sessionScene.js";
 
 const one = automation("one");
 const two = `${one}---\n${automation("two", "true", 2)}`;

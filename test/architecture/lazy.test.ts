@@ -16,7 +16,7 @@ function loadedWith(entry: string, { outputs }: Metafile): readonly string[] {
 }
 
 const bundle = build({
-  entryPoints: { remit: "src/cli/remit.ts", start: "src/cli/start.ts" },
+  entryPoints: { remit: "src/bin/remit.ts", start: "src/bin/start.ts" },
   bundle: true,
   splitting: true,
   format: "esm",
@@ -30,25 +30,25 @@ const bundle = build({
 
 describe("a line that asks for the version", () => {
   it("loads three modules of remit where it asks for nothing else", async () => {
-    expect([...loadedWith("src/cli/remit.ts", await bundle)].sort()).toEqual([
+    expect([...loadedWith("src/bin/remit.ts", await bundle)].sort()).toEqual([
       "package.json",
-      "src/cli/commands/version/alone.ts",
-      "src/cli/remit.ts",
+      "src/bin/remit.ts",
       "src/cli/world/ignoreClosed.ts",
+      "src/commands/version/alone.ts",
     ]);
   });
 
-  it("loads no engine: of src/ only cli, the texts of a diagnostic and the basic values", async () => {
+  it("loads no engine: of src/ only bin, cli, commands, the texts of a diagnostic and the basic values", async () => {
     const metafile = await bundle;
     const loaded = [
-      ...loadedWith("src/cli/start.ts", metafile),
-      ...loadedWith("src/cli/commands/version/version.ts", metafile),
+      ...loadedWith("src/bin/start.ts", metafile),
+      ...loadedWith("src/commands/version/version.ts", metafile),
     ];
-    expect(loaded).toContain("src/cli/commands/version/version.ts");
+    expect(loaded).toContain("src/commands/version/version.ts");
     const folders = new Set(
       loaded.filter((file) => file.startsWith("src/")).map((file) => file.split("/").slice(1, -1).join("/")),
     );
-    const engine = [...folders].filter((folder) => !folder.startsWith("cli"));
+    const engine = [...folders].filter((folder) => !/^(bin|cli|commands)/.test(folder));
     expect(engine.sort()).toEqual([
       "model",
       "report/diagnostics",

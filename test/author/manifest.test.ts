@@ -10,9 +10,9 @@ import { writeManifest } from "../../src/manifest/format/write.js";
 import { parse } from "../../src/manifest/parse/parse.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { SpecShape } from "../../src/schema/shape.js";
+import { IDENTITY } from "../commands/accept/acceptLaw.js";
 import { cases } from "../fakes/cases.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
-import { IDENTITY } from "./acceptLaw.js";
 
 function textOf(kind: string, spec: JsonObject, comments: readonly string[] = []): string {
   return writeManifest({ kind, name: "one", spec, schema: "../schemas/one.json", comments });

@@ -23,19 +23,21 @@ const NUMBERED =
   /\bexit\.\w+|import \{[^}]*\bexit\b[^}]*\} from "[^"]*exitCode\.js"|\bexitCode\s*=\s*-?\d|\bcode(?:Of)?:\s*\d\b|\bfail\(\d|process\.exit\(\d/;
 
 describe("the codes of the command line", () => {
-  const files = readdirSync("src/cli", { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && file !== "exitCode.ts",
+  const files = ["src/bin", "src/cli", "src/commands"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && file !== "exitCode.ts")
+      .map((file) => `${folder}/${file}`),
   );
 
   it("stand in one file", () => {
     expect(files.length).toBeGreaterThan(100);
-    const naming = files.filter((file) => NUMBERED.test(readFileSync(`src/cli/${file}`, "utf8")));
+    const naming = files.filter((file) => NUMBERED.test(readFileSync(file, "utf8")));
     expect(naming).toEqual([]);
   });
 
   it("of a command come from that file, or are what a run or a part of the command gave", () => {
     const set = files.flatMap((file) =>
-      [...readFileSync(`src/cli/${file}`, "utf8").matchAll(/process\.exitCode = ([^;(]*)/g)].map(
+      [...readFileSync(file, "utf8").matchAll(/process\.exitCode = ([^;(]*)/g)].map(
         ([, how]) => how?.trim() ?? "",
       ),
     );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command, RouteMap } from "@stricli/core";
 import { expect, test } from "vitest";
-import { makeApplication } from "../../src/cli/run/application.js";
+import { makeApplication } from "../../src/bin/application.js";
 import type { Context } from "../../src/cli/run/context.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");

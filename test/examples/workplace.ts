@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { main } from "../../src/cli/run/main.js";
+import { main } from "../../src/bin/main.js";
 import type { Output, World } from "../../src/cli/world/world.js";
 import type { Clock } from "../../src/model/clock.js";
 import { fakeClock } from "../fakes/clock.js";

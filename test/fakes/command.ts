@@ -49,7 +49,7 @@ const SOURCES = ["src", "schemas", "examples", "test/fakes"];
  * Builds the command of the working tree, or one with another module that starts a line. The test files of a run share it,
  * and what was compiled of it. Outside of a run of tests, closing the command removes it.
  */
-export async function bundleCommand(entry = join(ROOT, "src", "cli", "start.ts")): Promise<Command> {
+export async function bundleCommand(entry = join(ROOT, "src", "bin", "start.ts")): Promise<Command> {
   const { PATH = "" } = process.env;
   const shared = await once(keyOf(entry), (into) => bundle(entry, into));
   const folder = shared ?? mkdtempSync(join(tmpdir(), "remit-command-"));

@@ -1,4 +1,4 @@
-import { main } from "../../src/cli/run/main.js";
+import { main } from "../../src/bin/main.js";
 import { processWorld } from "../../src/cli/world/process.js";
 import { dieAt } from "./dieAt.js";
 import { hastyClock } from "./inside.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { main } from "../../src/cli/run/main.js";
+import { main } from "../../src/bin/main.js";
 import type { Output, World } from "../../src/cli/world/world.js";
 import type { Clock } from "../../src/model/clock.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { upsert } from "../../src/commands/review/upsert.js";
 import type { ForgeName } from "../../src/forge/forge.js";
-import { upsert } from "../../src/forge/upsert.js";
 import { json } from "../fakes/server.js";
 import { connectTo, pipelineOf } from "./connect.js";
 import { BOT, HEAD, OTHER, PULL, REPOSITORY, startStandIn } from "./standIn.js";

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
-import { main } from "../../src/cli/run/main.js";
+import { main } from "../../src/bin/main.js";
 import type { Output, Signal, World } from "../../src/cli/world/world.js";
 import { BEAT } from "../../src/state/lock.js";
 import { fakeClock } from "../fakes/clock.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SCHEMAS } from "../../src/cli/commands/schema/schemas.js";
+import { SCHEMAS } from "../../src/commands/schema/schemas.js";
 import { expectFace, face, type Given } from "./harness.js";
 
 const FACES = join(import.meta.dirname, "faces");

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
+import { automation } from "../apply/sessionScene.js";
 import { makeCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
 import { BOT, OTHER, REPOSITORY, type StandIn, startStandIn } from "../forge/standIn.js";
-import { automation } from "../session/scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 const fileOf = (number: number) => `manifests/${number}.yaml`;

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
+import { automation } from "../apply/sessionScene.js";
 import { checkoutAt, emptyCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
-import { automation } from "../session/scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 const [WHOLE, BROKEN] = ["manifests/a.yaml", "manifests/b.yaml"];

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
+import { automation } from "../apply/sessionScene.js";
 import { runInside } from "../fakes/inside.js";
 import { folder } from "../manifest/folder.js";
-import { automation } from "../session/scene.js";
 
 const FILE = "manifests/groups/one.yaml";
 const OLD = automation("one", 'subject.department == "Old"').replace(

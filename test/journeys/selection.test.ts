@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
+import { automation } from "../apply/sessionScene.js";
 import { runInside } from "../fakes/inside.js";
 import { folder } from "../manifest/folder.js";
-import { automation } from "../session/scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 const [ONE, TWO] = ["manifests/red/one.yaml", "manifests/blue/two.yaml"];

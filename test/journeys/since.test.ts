@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/http/server.js";
+import { automation } from "../apply/sessionScene.js";
 import { makeCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
-import { automation } from "../session/scene.js";
 
 const [ONE, TWO] = ["manifests/one.yaml", "manifests/two.yaml"];
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";

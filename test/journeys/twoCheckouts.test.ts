@@ -4,7 +4,7 @@ import { apply } from "../../src/apply/run.js";
 import type { Session } from "../../src/apply/session.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
-import { sessionScene } from "../session/scene.js";
+import { sessionScene } from "../apply/sessionScene.js";
 
 /** Two checkouts with two states create the same type at the same time: the service makes both. */
 

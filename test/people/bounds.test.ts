@@ -8,8 +8,8 @@ import { type PeopleTotals, totalsOf } from "../../src/plan/people/totals.js";
 import type { Planned } from "../../src/plan/plan.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
-import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
-import { type SessionScene, sessionScene } from "../session/scene.js";
+import { COUNTING, groupRule, taxSeed, user } from "../apply/people.js";
+import { type SessionScene, sessionScene } from "../apply/sessionScene.js";
 
 const ANY = { low: 0, high: null };
 

@@ -10,8 +10,8 @@ import { writePlan } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { describePeople, sentencesOf } from "../../src/report/plan/people.js";
 import type { Client } from "../../src/tenant/client/client.js";
-import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
-import { type SessionScene, sessionScene } from "../session/scene.js";
+import { COUNTING, groupRule, taxSeed, user } from "../apply/people.js";
+import { type SessionScene, sessionScene } from "../apply/sessionScene.js";
 
 const SEED = taxSeed([
   user("Ana", "Tax", "Analyst"),

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { plan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
 import { readSeed } from "../../src/cli/open/seed.js";
-import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
-import { sessionScene } from "../session/scene.js";
+import { COUNTING, groupRule, taxSeed, user } from "../apply/people.js";
+import { sessionScene } from "../apply/sessionScene.js";
 
 const SEED = taxSeed([
   user("Ana", "Tax", "Analyst"),

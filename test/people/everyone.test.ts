@@ -9,9 +9,9 @@ import type { PlanImpact } from "../../src/plan/people/impact.js";
 import type { Finding, Planned } from "../../src/plan/plan.js";
 import type { Request } from "../../src/plan/request.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
+import { COUNTING, taxSeed, user } from "../apply/people.js";
+import { type SessionScene, sessionScene } from "../apply/sessionScene.js";
 import { checkedClient, refusal } from "../fakes/checkedClient.js";
-import { COUNTING, taxSeed, user } from "../session/people.js";
-import { type SessionScene, sessionScene } from "../session/scene.js";
 
 const USERS = 40;
 

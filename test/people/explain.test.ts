@@ -4,8 +4,8 @@ import { readSeed } from "../../src/cli/open/seed.js";
 import type { Call } from "../../src/model/call.js";
 import { explain } from "../../src/people/explain.js";
 import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
-import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
-import { sessionScene } from "../session/scene.js";
+import { COUNTING, groupRule, taxSeed, user } from "../apply/people.js";
+import { sessionScene } from "../apply/sessionScene.js";
 
 const SEED = taxSeed([
   user("Ana", "Tax", "Analyst"),

@@ -6,7 +6,7 @@ import type { Plan } from "../../src/plan/plan.js";
 import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
 import type { Remote } from "../../src/tenant/remote.js";
 import { makeTenant } from "../../src/tenant/tenant.js";
-import { COUNTING } from "../session/people.js";
+import { COUNTING } from "../apply/people.js";
 
 /** A plan that edits the rules of so many entitlements. */
 function planOf(rules: number): Plan {

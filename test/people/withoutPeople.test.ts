@@ -7,8 +7,8 @@ import { kindNamed } from "../../src/kinds/index.js";
 import { ValuesSeen } from "../../src/people/valuesSeen.js";
 import type { PlanImpact } from "../../src/plan/people/impact.js";
 import { describePlan } from "../../src/report/plan/describe.js";
-import { COUNTING, groupRule, taxSeed, user } from "../session/people.js";
-import { type SessionScene, sessionScene } from "../session/scene.js";
+import { COUNTING, groupRule, taxSeed, user } from "../apply/people.js";
+import { type SessionScene, sessionScene } from "../apply/sessionScene.js";
 
 const USERS = [
   ...Array.from({ length: 3 }, (_, at) => user(`e${at}`, "Engineering", "Engineer")),

@@ -11,9 +11,9 @@ import { describePlan } from "../../src/report/plan/describe.js";
 import type { Rule as Fault } from "../../src/sandbox/faults/plan.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { COUNTING, user } from "../apply/people.js";
+import { type SessionScene, sessionScene } from "../apply/sessionScene.js";
 import { cases } from "../fakes/cases.js";
-import { COUNTING, user } from "../session/people.js";
-import { type SessionScene, sessionScene } from "../session/scene.js";
 import {
   anyWorld,
   before,

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { editorSettings } from "../../src/cli/commands/init/editor.js";
-import { SCHEMAS, schemaText } from "../../src/cli/commands/schema/schemas.js";
+import { editorSettings } from "../../src/commands/init/editor.js";
+import { SCHEMAS, schemaText } from "../../src/commands/schema/schemas.js";
 import { type Editor, openEditor } from "./editor.js";
 
 /** The schemas as `remit init` writes them. */

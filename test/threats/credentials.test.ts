@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { main } from "../../src/cli/run/main.js";
+import { main } from "../../src/bin/main.js";
 import { processWorld } from "../../src/cli/world/process.js";
 import { runInside } from "../fakes/inside.js";
 

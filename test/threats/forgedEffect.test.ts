@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apply } from "../../src/apply/run.js";
 import { readSeed } from "../../src/cli/open/seed.js";
+import { settleByHand } from "../../src/commands/state/settleByHand.js";
 import { formatAddress } from "../../src/model/address.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Planned } from "../../src/plan/plan.js";
 import { effectOf, stepHashes } from "../../src/plan/saved/effect.js";
 import { typeIdOf } from "../../src/sandbox/tenant/builtin.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
-import { settleByHand } from "../../src/session/settleByHand.js";
 import { FORMAT } from "../../src/state/format.js";
 import { type Applying, type CreatedObject, newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
+import { planned, sessionScene } from "../apply/sessionScene.js";
 import { cases } from "../fakes/cases.js";
-import { planned, sessionScene } from "../session/scene.js";
 
 /**
  * A state in a shared store is written by everyone who may write there. It decides neither which object an approved

@@ -11,9 +11,9 @@ import type { AutomationRow, Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import type { Applying, Snapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { applied, automation, planned, sessionScene } from "../apply/sessionScene.js";
 import { cases } from "../fakes/cases.js";
 import { applyFrom, BEFORE, type Ending, type Start, NOW as WANTED } from "../fuzz/scene.js";
-import { applied, automation, planned, sessionScene } from "../session/scene.js";
 
 /** A state in a shared store does not decide which step of an approved effect is done: only the tenant shows that. */
 

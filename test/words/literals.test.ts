@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
 
 /** Copies of a diagnostic, member by member, for a program; and the form of one, as a journal is checked. */
-const COPIES = ["report/forms/json.ts", "cli/commands/evidence/verify.ts", "apply/journal/line.ts"];
+const COPIES = ["report/forms/json.ts", "commands/evidence/verify.ts", "apply/journal/line.ts"];
 
 /** The lines of a file that make a diagnostic from its members: an object with a code and a message. */
 function literalsIn(path: string, text: string): readonly string[] {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
-import { pipelineFiles } from "../../src/cli/commands/init/pipelines.js";
+import { pipelineFiles } from "../../src/commands/init/pipelines.js";
 import { cases } from "../fakes/cases.js";
 import { runInside } from "../fakes/inside.js";
 import { beginGithub, programsInside } from "./githubTeam.js";

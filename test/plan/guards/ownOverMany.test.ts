@@ -5,7 +5,7 @@ import { formatAddress } from "../../../src/model/address.js";
 import { readGuards } from "../../../src/plan/guards/own/document.js";
 import { answersTo } from "../../../src/plan/guards/own/findings.js";
 import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
-import { COUNTING } from "../../session/people.js";
+import { COUNTING } from "../../apply/people.js";
 import { current, type Fact, lookOf, planOf, present, wish } from "../worlds.js";
 
 const STEPS = Array.from({ length: 600 }, (_, number) => `id${number}`);

@@ -4,11 +4,11 @@ import { plan } from "../../../src/apply/preview.js";
 import { readSeed } from "../../../src/cli/open/seed.js";
 import { type Call, formatCallPath } from "../../../src/model/call.js";
 import { hashesOf } from "../../../src/plan/saved/effect.js";
+import { memorySession } from "../../apply/memorySession.js";
+import { requestFor } from "../../apply/request.js";
 import { checkedClient, refusal } from "../../fakes/checkedClient.js";
 import { fakeClock } from "../../fakes/clock.js";
 import { directClient } from "../../fakes/directClient.js";
-import { memorySession } from "../../session/memorySession.js";
-import { requestFor } from "../../session/request.js";
 
 const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");
 const C1 = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";

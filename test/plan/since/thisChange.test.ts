@@ -12,11 +12,11 @@ import type { Request } from "../../../src/plan/request.js";
 import { effectOf } from "../../../src/plan/saved/effect.js";
 import { type ProjectChange, part } from "../../../src/plan/since/thisChange.js";
 import { memoryContents, memoryStore } from "../../../src/state/memory.js";
+import { orderFor } from "../../apply/order.js";
 import { cases } from "../../fakes/cases.js";
 import { directClient, SERVER } from "../../fakes/directClient.js";
 import { hastyClock } from "../../fakes/inside.js";
 import { resourceType } from "../../report/plans.js";
-import { orderFor } from "../../session/order.js";
 
 /** What each object has, by its number; a missing one is not there. */
 type Contents = Readonly<Record<number, { readonly name: string; readonly description: string }>>;

@@ -1,9 +1,0 @@
-import { BASH, FISH, type Shell, ZSH } from "../../completion/shells.js";
-import type { Context } from "../../run/context.js";
-
-const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
-
-/** Prints the script with which a shell completes `remit`. */
-export default function completion(this: Context, _flags: Record<never, never>, shell: Shell): void {
-  this.world.stdout.write(SCRIPTS[shell]);
-}

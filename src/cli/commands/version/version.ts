@@ -1,8 +1,0 @@
-import type { Context } from "../../run/context.js";
-import { VERSION_LINE } from "./alone.js";
-
-/** Prints the version, and with `--verbose` what it runs on. */
-export default function version(this: Context, flags: { readonly verbose: boolean }): void {
-  const { node, arch } = this.world.process;
-  this.world.stdout.write(flags.verbose ? `${VERSION_LINE}node ${node} ${arch}\n` : VERSION_LINE);
-}

@@ -1,7 +1,0 @@
-import { main } from "./run/main.js";
-import { processWorld } from "./world/process.js";
-
-/** Runs a command line in the world of this process, and sets the exit code. */
-export async function start(line: readonly string[]): Promise<void> {
-  process.exitCode = await main(line, processWorld());
-}

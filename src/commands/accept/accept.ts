@@ -1,0 +1,185 @@
+import { codeOf, given, stopped } from "../../cli/exitCode.js";
+import { paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
+import { showReading } from "../../cli/print/reading.js";
+import type { Context } from "../../cli/run/context.js";
+import { requestFrom } from "../../cli/run/planning.js";
+import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
+import { readPlan } from "../../cli/run/savedPlan.js";
+import { manifestPaths } from "../../cli/settings/project.js";
+import type { World } from "../../cli/world/world.js";
+import { readProjectAt } from "../../manifest/git/earlierProject.js";
+import { formatAddress, parseAddress } from "../../model/address.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { gitEnvironment } from "../../model/variables.js";
+import { usable, wrapValue } from "../../report/text/layout.js";
+import { tameLine } from "../../report/text/tame.js";
+import { unifiedDiff } from "../../report/text/unifiedDiff.js";
+import { say } from "../../words/say.js";
+import { guardWarnings, peopleLines } from "./accessLines.js";
+import { type Accepted, type AcceptTarget, acceptDrift } from "./drift.js";
+import { sharedLines } from "./otherContexts.js";
+import { type RestoreRequest, restoreValues } from "./restore.js";
+import type { AcceptFlags } from "./usage.js";
+import { unwritableIn, writeFile } from "./writeFile.js";
+
+/** An accept plans what its targets name, and decides nothing else. */
+const PLANNING = { prune: false, impact: "auto", people: false, strict: false } as const;
+
+/** Writes what the tenant has into the manifests, after a question. */
+export default async function accept(
+  this: Context,
+  flags: AcceptFlags,
+  ...texts: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  const tell = (diagnostics: readonly Diagnostic[]) =>
+    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+  const targets = targetsFrom(texts, flags);
+  const saved = flags.from === undefined ? null : await readPlan(world, flags.from);
+  const faults = [...targets.diagnostics, ...(saved?.diagnostics ?? [])];
+  if (hasErrors(faults)) {
+    tell(faults);
+    this.process.exitCode = codeOf(targets.diagnostics.length > 0 ? "wrong usage" : "unusable plan");
+    return;
+  }
+  const from = saved?.value?.plan ?? null;
+  const opening = { command: "accept", flags, tenant: from === null };
+  this.process.exitCode = await withRun(world, opening, async (run) => {
+    const mode = { offline: from !== null, refreshOnly: false };
+    const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
+    if (request === null) return codeOf("wrong usage");
+    const { progress, end } = showReading(world, flags, run.tenant);
+    const manifests = {
+      ...request.project.manifests,
+      project: manifestPaths(world, run.project, []),
+      paths: [],
+    };
+    const asked = { ...request, project: { ...request.project, manifests } };
+    const session = from === null ? sessionOf(run) : null;
+    const restoring = flags.restore && targets.value !== null ? { targets: targets.value } : null;
+    const found =
+      restoring === null
+        ? acceptDrift({ request: asked, targets: targets.value, from, progress }, session)
+        : restore({ request: asked, ...restoring, run: flags.run ?? null, progress }, run);
+    const { value, diagnostics } = await found.finally(end);
+    tell(diagnostics);
+    if (value === null) return stopped(diagnostics);
+    const unwritable = (await Promise.all(value.files.map((file) => unwritableIn(run, file)))).flat();
+    tell([...value.left, ...unwritable]);
+    if (unwritable.length > 0) return codeOf("nothing could be accepted");
+    if (value.files.length === 0) return nothing(world, flags, value);
+    return finish(run, flags, value);
+  });
+}
+
+/** What objects had before a run, from the state and from this checkout. */
+function restore(order: Omit<RestoreRequest, "projectAt">, run: Run): ReturnType<typeof restoreValues> {
+  const { world, project } = run;
+  const environment = gitEnvironment(world.env);
+  const projectAt = (commit: string) =>
+    readProjectAt(project.root, commit, environment, project.contexts.current);
+  return restoreValues({ ...order, projectAt }, sessionOf(run));
+}
+
+function nothing({ stderr }: World, { restore: isRestore }: AcceptFlags, { left }: Accepted): number {
+  if (hasErrors(left)) return codeOf("nothing could be accepted");
+  const have = isRestore ? "have these values" : "have what the tenant has";
+  const why = left.length === 0 ? `: the manifests ${have}` : "";
+  stderr.write(`Nothing to ${isRestore ? "restore" : "accept"}${why}.\n`);
+  return codeOf("done");
+}
+
+/** Shows the change, asks, and writes each file whole. */
+async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise<number> {
+  const { world } = run;
+  const { files, left } = accepted;
+  const paint = paintFor(world, world.stdout);
+  if (!flags.quiet || !flags.yes)
+    for (const { file, before, after } of files) world.stdout.write(unifiedDiff(file, before, after, paint));
+  if (!flags.quiet)
+    world.stderr.write(
+      linesOf(
+        [...peopleLines(accepted), ...sharedLines(accepted, run.project.contexts)],
+        world.stderr.columns,
+      ),
+    );
+  printDiagnostics(world, world.stderr, guardWarnings(accepted));
+  if (!flags.yes) {
+    const isWanted = await ask(world, files.length);
+    if (isWanted === null) printDiagnostics(world, world.stderr, [NO_TERMINAL]);
+    if (isWanted === false) world.stderr.write("Nothing was written.\n");
+    if (isWanted !== true) return codeOf("declined");
+  }
+  for (const file of files) {
+    const failures = await writeFile(run, file);
+    printDiagnostics(world, world.stderr, failures);
+    if (failures.length > 0) return codeOf("file not written");
+  }
+  if (!flags.quiet) world.stderr.write(linesOf(summaryOf(accepted, flags)));
+  return given(left);
+}
+
+/** Lines that are wrapped in words, below their own margin. */
+function linesOf(lines: readonly string[], columns = Number.POSITIVE_INFINITY): string {
+  return lines
+    .flatMap((line) => wrapValue(tameLine(line), usable(columns), ""))
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function summaryOf({ files, objects }: Accepted, { restore: isRestore }: AcceptFlags): readonly string[] {
+  const lines = objects.map(({ address, fields, isDeleted }) => {
+    const name = formatAddress(address);
+    return isDeleted
+      ? `${name}: deleted in the tenant; its manifest is removed`
+      : `${name}: ${fields.join(", ")}`;
+  });
+  const where = files.length === 1 ? "1 file" : `${files.length} files`;
+  return [
+    `Written to ${where}:`,
+    ...lines.map((line) => `  ${line}`),
+    isRestore
+      ? "Nothing changed in the tenant. `remit plan` shows what an apply writes there, and whose access changes."
+      : "Nothing changed in the tenant. `remit apply` records it in the state, without a write.",
+  ];
+}
+
+/** Whether the user wants the change that was just shown; null without a terminal. */
+async function ask({ stdin, stderr }: World, files: number): Promise<boolean | null> {
+  if (!stdin.isTerminal) return null;
+  const what = files === 1 ? "this file" : `these ${files} files`;
+  const answer = await stdin.line(() => stderr.write(`\nChange ${what}? Type "yes" to write: `));
+  return answer.trim() === "yes";
+}
+
+const NO_TERMINAL: Diagnostic = say("accept/not-approved");
+
+/** What a command line accepts: some objects and fields, or null for all drift. */
+function targetsFrom(
+  texts: readonly string[],
+  { allDrift, from, restore: isRestore, run }: AcceptFlags,
+): Checked<readonly AcceptTarget[] | null> {
+  if (isRestore && (allDrift || from !== undefined)) return { value: [], diagnostics: [NO_DRIFT] };
+  if (!isRestore && run !== undefined) return { value: [], diagnostics: [ONLY_RESTORE] };
+  if (allDrift) return { value: null, diagnostics: texts.length === 0 ? [] : [BOTH] };
+  if (texts.length === 0) return { value: [], diagnostics: [NOTHING] };
+  const value: AcceptTarget[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const text of texts) {
+    const [name = "", ...rest] = text.split("#");
+    const address = parseAddress(name);
+    const field = rest.join("#").replace(/^spec\./, "");
+    if (address === undefined || (rest.length > 0 && field === ""))
+      diagnostics.push(say("accept/no-such-target#noTarget", { text }));
+    else value.push({ address, field: rest.length === 0 ? null : field });
+  }
+  return { value, diagnostics };
+}
+
+const BOTH: Diagnostic = say("command/usage#both");
+
+const NO_DRIFT: Diagnostic = say("command/usage#noDrift");
+
+const ONLY_RESTORE: Diagnostic = say("command/usage#onlyRestore");
+
+const NOTHING: Diagnostic = say("command/usage#nothing");

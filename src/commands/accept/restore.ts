@@ -1,0 +1,130 @@
+import { historyOf, recordsAbout } from "../../apply/history.js";
+import type { Session } from "../../apply/session.js";
+import { kindOf } from "../../kinds/kindOf.js";
+import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
+import { loadProject } from "../../manifest/project.js";
+import type { Resource } from "../../manifest/resource.js";
+import { formatAddress } from "../../model/address.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { formatPath } from "../../model/path.js";
+import { say } from "../../words/say.js";
+import { changingRun, named } from "./before.js";
+import { type DeletedObject, deletedBy, manifestsBack } from "./deleted.js";
+import { notWritten, unknownTarget } from "./diagnostics.js";
+import { type Accepted, type AcceptRequest, type AcceptTarget, planAndNames } from "./drift.js";
+import type { OutdatedManifest } from "./edit/write.js";
+import type { NameOf } from "./edit/written.js";
+import { writtenInto } from "./files.js";
+import { joinedRestores, manifestWith, type Restored } from "./restored.js";
+import { readingOnce, topFieldOf, valuesBefore } from "./valuesBefore.js";
+
+/** What a restore is asked for with. */
+export interface RestoreRequest extends Pick<AcceptRequest, "progress" | "request"> {
+  /** Reads the project as a commit has it. */
+  readonly projectAt: (commit: string) => Promise<Checked<ProjectAtCommit | null>>;
+  readonly targets: readonly AcceptTarget[];
+  /** The run before which the values are asked for; null for the newest that changed an object. */
+  readonly run: string | null;
+}
+
+/**
+ * The files of a project with what objects had before a run. Writes nothing, neither to the tenant nor to a file or the
+ * store. Null where an error leaves no answer.
+ */
+export async function restoreValues(
+  order: RestoreRequest,
+  session: Session,
+): Promise<Checked<Accepted | null>> {
+  const { request, targets } = order;
+  const project = await loadProject(request.project.manifests);
+  const told = project.diagnostics.map(({ diagnostic }) => diagnostic);
+  if (hasErrors(told)) return { value: null, diagnostics: told };
+  const unknown = await unknownAmong(order, project.resources, session.store);
+  if (unknown.length > 0) return { value: null, diagnostics: unknown };
+
+  const addresses = new Set(project.resources.map(({ address }) => formatAddress(address)));
+  const present = targets.filter(({ address }) => addresses.has(formatAddress(address)));
+  const made = await planAndNames({ ...order, targets: present, from: null }, session);
+  if (made.value === null) return { value: null, diagnostics: made.diagnostics };
+  const { plan, naming, snapshot, tenant } = made.value;
+  const { store } = session;
+  const resourcesAt = readingOnce(order.projectAt);
+  const left: Diagnostic[] =
+    store.history === null ? [say("state/no-history#accept", { name: store.name })] : [];
+  const notes: Diagnostic[] = [...made.diagnostics];
+  const restored: Restored[] = [];
+  const deleted: DeletedObject[] = [];
+  const history = await historyOf(store, snapshot, EVERYTHING);
+  const earlier = { request, resourcesAt };
+  const findings = { tenant, snapshot, left, notes };
+  for (const target of store.history === null ? [] : targets) {
+    const name = formatAddress(target.address);
+    const resource = project.resources.find((one) => formatAddress(one.address) === name);
+    if (resource === undefined) {
+      const found = deletedBy(history, target, order.run);
+      if (found !== null) deleted.push(found);
+      continue;
+    }
+    const field = topFieldOf(target);
+    const change = changingRun(recordsAbout(history, name), order.run, field);
+    const { address, place } = resource;
+    if (change === null) {
+      const values = { what: field === null ? name : `${name}#${field}`, name, run: order.run ?? "" };
+      left.push(say(order.run === null ? "accept/no-run#any" : "accept/no-run#named", values, place([])));
+    } else if (change.step.action === "create")
+      left.push(say("accept/not-restored#created", { address, run: named(change.record) }, place([])));
+    else restored.push(await valuesBefore({ resource, target, change }, earlier, findings));
+  }
+
+  const correction = (nameOf: NameOf) =>
+    joinedRestores(restored).map((one) => {
+      const step = plan.steps.find(
+        ({ address }) => formatAddress(address) === formatAddress(one.resource.address),
+      );
+      return manifestWith(one, { ...one.meanings, ...step?.managed.meanings }, nameOf);
+    });
+  const { made: corrected, meanings } = await naming(correction);
+  const changed = corrected.flatMap((one): readonly OutdatedManifest[] => {
+    const { address } = one.resource;
+    for (const { place, problem } of one.corrections)
+      if (problem !== null)
+        left.push(
+          notWritten(
+            address,
+            formatPath(place),
+            say("accept/unwritable", { why: problem }),
+            one.resource.place(["spec"]),
+          ),
+        );
+    const corrections = one.corrections.filter(({ problem }) => problem === null);
+    const kind = kindOf(address);
+    return corrections.length === 0
+      ? []
+      : [{ ...one, kind, corrections, meanings: { ...meanings, ...one.meanings } }];
+  });
+  const written = writtenInto(project, changed, []);
+  left.push(...written.left);
+  const { files, objects } = await manifestsBack(deleted, project, written, earlier, findings);
+  // What a restore means for people is a question to the plan that follows.
+  const access = { plan: { ...plan, steps: [], impact: null }, findings: [] };
+  return { value: { files, objects, left, access }, diagnostics: notes };
+}
+
+const EVERYTHING = { about: null, since: null };
+
+/** What is wrong with the targets: one without a manifest must be of an object that a run deleted. */
+async function unknownAmong(
+  { targets, run }: RestoreRequest,
+  resources: readonly Resource[],
+  store: Session["store"],
+): Promise<readonly Diagnostic[]> {
+  const faults = targets.map((target) => ({
+    target,
+    told: unknownTarget(target.address, target.field, resources),
+  }));
+  if (faults.every(({ told }) => told.length === 0)) return [];
+  const history = await historyOf(store, (await store.read()).snapshot, EVERYTHING);
+  return faults.flatMap(({ target, told }) =>
+    told.length > 0 && deletedBy(history, target, run) !== null ? [] : told,
+  );
+}

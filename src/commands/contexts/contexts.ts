@@ -1,0 +1,66 @@
+import { codeOf } from "../../cli/exitCode.js";
+import { columns } from "../../cli/print/columns.js";
+import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import type { Context } from "../../cli/run/context.js";
+import { openProject, type Project } from "../../cli/settings/project.js";
+import type { World } from "../../cli/world/world.js";
+import { type Checked, hasErrors } from "../../model/diagnostic.js";
+import { publicServer } from "../../plan/server.js";
+import { safeJson } from "../../report/text/safeJson.js";
+import { shownAddress } from "../../state/stores.js";
+import { say } from "../../words/say.js";
+import { githubMatrix, gitlabMatrix, type ListedContext } from "./pipelines.js";
+import type { ContextsFlags } from "./usage.js";
+
+/** Prints the contexts of the settings in force. */
+export default async function contexts(this: Context, flags: ContextsFlags): Promise<void> {
+  const { world } = this;
+  const { value: project, diagnostics } = await openProject(world, flags, "in force", "none");
+  printDiagnostics(world, world.stderr, diagnostics);
+  if (hasErrors(diagnostics)) {
+    this.process.exitCode = codeOf("invalid settings");
+    return;
+  }
+  const printed = await textOf(world, project, flags);
+  printDiagnostics(world, world.stderr, printed.diagnostics);
+  if (hasErrors(printed.diagnostics)) {
+    const isUsage = printed.diagnostics.every(({ code }) => code === "command/usage");
+    this.process.exitCode = codeOf(isUsage ? "wrong usage" : "invalid settings");
+    return;
+  }
+  world.stdout.write(printed.value);
+}
+
+async function textOf(world: World, project: Project, flags: ContextsFlags): Promise<Checked<string>> {
+  const { format, namespace, image, window, source, apply, expect, mergedAt } = flags;
+  if (format === "kubernetes")
+    return (await import("./kubernetes/kubernetes.js")).kubernetesText(world, project, flags);
+  const given = Object.entries({ namespace, image, window, source, expect, "merged-at": mergedAt }).find(
+    ([, one]) => one !== undefined,
+  );
+  const flag = given?.[0] ?? (apply ? "apply" : null);
+  if (flag !== null) {
+    return { value: "", diagnostics: [say("command/usage#textOf", { flag })] };
+  }
+  const listed = project.tenants.map(({ context: name, server, state }): ListedContext => {
+    const shown = server === null ? null : publicServer(server);
+    return { name, server: shown, state: shownAddress(state) };
+  });
+  if (format === "text" && listed.length === 0) world.stderr.write("This project has no contexts.\n");
+  return { value: FORMATS[format](listed), diagnostics: [] };
+}
+
+const FORMATS: Readonly<
+  Record<Exclude<ContextsFlags["format"], "kubernetes">, (listed: readonly ListedContext[]) => string>
+> = {
+  text: (listed) =>
+    listed.length === 0
+      ? ""
+      : columns([
+          ["CONTEXT", "SERVER", "STATE"],
+          ...listed.map(({ name, server, state }) => [name, server ?? "none", state]),
+        ]),
+  json: (listed) => safeJson(`${JSON.stringify({ contexts: listed }, null, 2)}\n`),
+  github: githubMatrix,
+  gitlab: gitlabMatrix,
+};

@@ -1,0 +1,110 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { codeOf } from "../../cli/exitCode.js";
+import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import type { Context } from "../../cli/run/context.js";
+import { readNamedFile } from "../../cli/world/namedFile.js";
+import type { World } from "../../cli/world/world.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { safeJson } from "../../report/text/safeJson.js";
+import { say } from "../../words/say.js";
+import { publicKeys } from "./envelope.js";
+import { type EvidenceFile, type EvidenceJudgement, type Judging, verifyEvidence } from "./judge.js";
+import { readRequirements } from "./requirements.js";
+import { tableOf } from "./table.js";
+import type { VerifyFlags } from "./usage.js";
+
+/** Checks the evidence in a folder, and prints what it proves. */
+export default async function verify(this: Context, flags: VerifyFlags, folder: string): Promise<void> {
+  const { world } = this;
+  const judging = await judgingFrom(world, flags);
+  if ("code" in judging) {
+    printDiagnostics(world, world.stderr, [judging]);
+    this.process.exitCode = codeOf("wrong usage");
+    return;
+  }
+  const files = await filesIn(world, folder);
+  const judgement = verifyEvidence(files, judging);
+  const problems = [
+    ...(files.length === 0 ? [say("evidence/none#noFiles", { folder })] : []),
+    ...judgement.problems,
+    ...judgement.records.flatMap((one) => one.problems),
+  ];
+  world.stdout.write(flags.format === "json" ? jsonOf(judgement, problems) : tableOf(judgement, judging));
+  printDiagnostics(world, world.stderr, problems);
+  this.process.exitCode = codeOf(problems.length === 0 ? "done" : "not proved");
+}
+
+async function judgingFrom(world: World, flags: VerifyFlags): Promise<Judging | Diagnostic> {
+  const since = flags.since === undefined ? null : Date.parse(flags.since);
+  if (Number.isNaN(since))
+    return usage(
+      `--since cannot be ${flags.since}: it is not a date`,
+      "Write for example --since 2026-07-01.",
+    );
+  const found = /^(\d+):(?:sha256:)?([0-9a-f]{64})$/.exec(flags.head ?? "");
+  if (flags.head !== undefined && found === null)
+    return usage(
+      `--head cannot be ${flags.head}`,
+      "`remit history --format json` prints number and hash of the newest record: --head 42:9f2c….",
+    );
+  const head = found === null ? null : { number: Number(found[1]), hash: found[2] ?? "" };
+  const required = readRequirements(flags.require ?? []);
+  if ("unknown" in required)
+    return usage(
+      `--require cannot be ${required.unknown}`,
+      "Name approvals=N, not-by-applier, approvals-of-head, approvals-dated or read-back.",
+    );
+  if (flags.key === undefined && !flags.unsigned)
+    return usage(
+      "no key is named that signatures are checked with",
+      "Add --key FILE with the public key, or --unsigned.",
+    );
+  const text = flags.key === undefined ? "" : (await readNamedFile(world, flags.key)).text;
+  const keys = flags.key === undefined ? [] : publicKeys(text ?? "");
+  if (keys === null)
+    return usage(
+      `${flags.key} has no public Ed25519 key in PEM`,
+      "Print it with `openssl pkey -in KEY -pubout`.",
+    );
+  return { keys, mayBeUnsigned: flags.unsigned, since, head, required, now: world.clock.now() };
+}
+
+/** Every envelope in a folder and the folders in it, in the order of their names. */
+async function filesIn(world: World, folder: string): Promise<readonly EvidenceFile[]> {
+  const path = resolve(world.cwd, folder);
+  const names = await readdir(path, { recursive: true }).catch(() => []);
+  const found = names.filter((name) => name.endsWith(".dsse.json")).sort();
+  const read = found.map(async (name) => {
+    const { text } = await readNamedFile(world, join(path, name));
+    return { name, text: text ?? "" };
+  });
+  return Promise.all(read);
+}
+
+function jsonOf({ records, isTailProved }: EvidenceJudgement, problems: readonly Diagnostic[]): string {
+  const rows = records.map(({ hash, record, evidence, isProved, notKnown }) => {
+    const { number, at, run, as, effect, commit } = record;
+    const approvals = evidence?.review?.approvals ?? null;
+    return {
+      number,
+      hash,
+      at,
+      run,
+      as,
+      commit,
+      effect,
+      approvals,
+      isProved,
+      notKnown,
+    };
+  });
+  const said = problems.map(({ code, message }) => ({ code, message }));
+  return safeJson(
+    `${JSON.stringify({ formatVersion: 1, records: rows, isTailProved, problems: said }, null, 2)}\n`,
+  );
+}
+
+function usage(message: string, hint: string): Diagnostic {
+  return { code: "command/usage", severity: "error", message, hint };
+}

@@ -1,0 +1,149 @@
+import type { Session } from "../../apply/session.js";
+import { entitlementAutomation } from "../../kinds/entitlementAutomation.js";
+import { LIVE } from "../../kinds/interface.js";
+import { unknownAttributes } from "../../manifest/attributes.js";
+import { expressionFault } from "../../manifest/expressions.js";
+import { OF_COMMAND, placeAt } from "../../manifest/source.js";
+import { undeclaredNames, unknownFunctions } from "../../manifest/unknownNames.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
+import { countAsked } from "../../people/count.js";
+import { personAndFacts, whyOf } from "../../people/explain.js";
+import type { Counting } from "../../plan/people/counting.js";
+import type { PlanImpact } from "../../plan/people/impact.js";
+import type { UserQuestion } from "../../plan/people/question.js";
+import type { Why } from "../../plan/people/why.js";
+import type { Request } from "../../plan/request.js";
+import { nearestInWords } from "../../schema/didYouMean.js";
+import { makeCatalogue } from "../../tenant/names/catalogue.js";
+import { type Origin, openOrigin } from "../../tenant/origin.js";
+import { readPeople } from "../../tenant/people.js";
+import { makeTenant } from "../../tenant/tenant.js";
+import { readWhole } from "../../tenant/wholeObject.js";
+import { say } from "../../words/say.js";
+import { listNamed, type NamedRow } from "../get/namedList.js";
+
+/** A rule that no manifest has yet, and what is asked about it. */
+export interface RuleAsked {
+  readonly expression: string;
+  /** The entitlement that it would give, as `APP/ENTITLEMENT`; null where it is only asked whom it matches. */
+  readonly on: string | null;
+  /** The person it is asked about; null for everyone. */
+  readonly user: string | null;
+}
+
+/** What a rule would do. */
+export type WhatIf = {
+  /** What it would give; null where that was not asked. */
+  readonly on: NamedRow | null;
+} & ({ readonly as: "everyone"; readonly impact: PlanImpact } | { readonly as: "person"; readonly why: Why });
+
+/** Says what a rule would do, without a manifest. Null, with the reason, where that cannot be asked. */
+export async function whatIf(
+  { expression, on, user }: RuleAsked,
+  request: Request,
+  { client }: Session,
+  counting: Counting,
+  progress: (done: number, total: number) => void,
+): Promise<Checked<WhatIf | null>> {
+  const faults = faultsIn(expression);
+  if (hasErrors(faults)) return { value: null, diagnostics: faults };
+  if (client === null) throw new Error("what a rule does is asked of a tenant");
+  const apps = request.project.manifests.apps ?? {};
+  const asked = request.tenant.interface;
+  const tenant = makeTenant(client);
+  const origin = openOrigin({ asked, tenant, snapshot: null, apps, progress });
+  const given = on === null ? null : await entitlementOf(on, origin, apps);
+  if (given !== null && given.value === null)
+    return { value: null, diagnostics: [...faults, ...given.diagnostics] };
+  const row = given?.value ?? null;
+  const standing = row === null ? { value: null, diagnostics: [] } : await ruleOf(row, origin);
+  const diagnostics = [...faults, ...standing.diagnostics];
+  if (hasErrors(diagnostics)) return { value: null, diagnostics };
+  const question = questionOf(expression, row, standing.value);
+  if (user === null) {
+    const plan = { steps: [], interface: { asked, kinds: { [question.step.address.kind]: LIVE } } };
+    const { impact } = await countAsked([question], plan, tenant, counting, { progress });
+    return { value: { on: row, as: "everyone", impact }, diagnostics };
+  }
+  const reader = tenant.reader(progress);
+  const reads = readPeople(reader, counting.calls);
+  const known = await personAndFacts(user, [question], reader, reads, counting);
+  if (known.value === null) return { value: null, diagnostics: [...diagnostics, ...known.diagnostics] };
+  const why = await whyOf(question, [question], known.value, reads, counting);
+  return { value: { on: row, as: "person", why }, diagnostics };
+}
+
+/** What `remit validate` would say of the expression, at its characters. */
+function faultsIn(text: string): readonly Diagnostic[] {
+  const fault = expressionFault(text);
+  const faults =
+    fault === undefined
+      ? [...undeclaredNames(text), ...unknownFunctions(text), ...unknownAttributes(text, "user")]
+      : [fault];
+  return faults.map(({ start, end, ...said }) => ({
+    ...said,
+    ...placeAt({ file: OF_COMMAND, text, named: true }, start, end),
+  }));
+}
+
+/** The entitlement that `APP/ENTITLEMENT` names, by an alias, a slug, a name or an id. */
+async function entitlementOf(
+  on: string,
+  origin: Origin,
+  apps: Readonly<Record<string, string>>,
+): Promise<Checked<NamedRow | null>> {
+  const slash = on.indexOf("/");
+  const [app, wanted] = [on.slice(0, slash), on.slice(slash + 1)];
+  if (slash <= 0 || wanted === "") return { value: null, diagnostics: [say("impact/on-what", { on })] };
+  const { reader } = origin;
+  if (reader === null) throw new Error("an entitlement is looked up in a tenant");
+  const sources = { origin, catalogue: makeCatalogue(reader), apps };
+  const { value, diagnostics } = await listNamed({ of: "entitlement", only: app }, sources);
+  if (value === null) return { value: null, diagnostics };
+  const called = value.rows.filter(({ id, alias, slug, name }) => [id, alias, slug, name].includes(wanted));
+  const [found, ...others] = called;
+  if (found !== undefined && others.length === 0) return { value: found, diagnostics: [] };
+  if (found !== undefined)
+    return {
+      value: null,
+      diagnostics: [say("impact/on-what#several", { on, ids: called.map(({ id }) => `${app}/${id}`) })],
+    };
+  const known = value.rows.map(({ alias, name }) => alias || name);
+  return {
+    value: null,
+    diagnostics: [say("impact/on-what#none", { on, app, near: nearestInWords(wanted, known) })],
+  };
+}
+
+/** The rule that an entitlement has now; null for none. */
+async function ruleOf({ app, id }: NamedRow, { reader }: Origin): Promise<Checked<JsonObject | null>> {
+  if (reader === null || app === null) throw new Error("an entitlement is in an app");
+  const kind = entitlementAutomation;
+  const read = await readWhole(kind, [app.id, id], reader);
+  if (read.as === "failed") return { value: null, diagnostics: [read.diagnostic] };
+  const object = read.as === "got" ? read.value : undefined;
+  const { concern } = kind;
+  if (object === undefined || concern.as !== "members") return { value: null, diagnostics: [] };
+  return { value: concern.rule(object.fields), diagnostics: [] };
+}
+
+/** The rule as a plan would ask about it. Without an entitlement no one has it yet, so everyone whom it matches gains. */
+function questionOf(
+  expression: string,
+  on: NamedRow | null,
+  before: JsonObject | null,
+): Extract<UserQuestion, { as: "members" }> {
+  const isNew = before === null;
+  return {
+    step: { address: { kind: entitlementAutomation.name, name: on?.name ?? "" }, key: null },
+    as: "members",
+    entitlement: { appId: on?.app?.id ?? "", id: on?.id ?? "" },
+    offered: [],
+    before,
+    after: { cel: { expression } },
+    isNew,
+    exclusions: isNew ? "none" : "listed",
+    isSure: { gains: true, loses: true },
+  };
+}

@@ -1,0 +1,45 @@
+import { type FlagsOf, text } from "../../cli/settings/flag.js";
+import { EXAMPLES } from "./exampleNames.js";
+
+/** `remit init`. */
+export const init = {
+  docs: {
+    brief: "Start a project: remit.yaml, a first manifest, their schemas",
+    fullDescription:
+      "Never overwrites a file.\n\n" +
+      "Examples:\n" +
+      "  remit init                begin here\n" +
+      "  remit init reviews        begin in a folder of its own\n" +
+      "  remit init --example groups teams   copy an example into a folder\n" +
+      "  remit init --ci github    also write pipelines, or add them later\n" +
+      "  remit init --ci kubernetes   a plan of each tenant every night\n" +
+      "  remit init --server https://example.conductor.one   for an existing tenant",
+  },
+  parameters: {
+    flags: {
+      server: text("url", "An existing tenant; writes no first manifest"),
+      example: {
+        kind: "enum",
+        values: EXAMPLES,
+        optional: true,
+        brief: "Copy an example, with its own sandbox",
+        placeholder: "name",
+      },
+      ci: {
+        kind: "enum",
+        values: ["github", "gitlab", "kubernetes"],
+        optional: true,
+        brief: "Also write pipelines, or objects of a cluster",
+      },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { brief: "The folder; this one by default", parse: String, placeholder: "folder", optional: true },
+      ],
+    },
+  },
+} as const;
+
+/** Its flags. */
+export type InitFlags = FlagsOf<typeof init.parameters.flags>;

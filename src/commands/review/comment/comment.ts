@@ -1,0 +1,154 @@
+import { codeOf, postedCode } from "../../../cli/exitCode.js";
+import { findPull } from "../../../cli/forge/findPull.js";
+import { pipelineOf } from "../../../cli/forge/pipelineOf.js";
+import { printDiagnostics } from "../../../cli/print/diagnostics.js";
+import type { Context } from "../../../cli/run/context.js";
+import type { World } from "../../../cli/world/world.js";
+import type { Forge } from "../../../forge/forge.js";
+import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { renderComment } from "../../../report/forms/comment/comment.js";
+import { inline } from "../../../report/text/escape.js";
+import { tameLine } from "../../../report/text/tame.js";
+import { say } from "../../../words/say.js";
+import { post as postComment } from "../post.js";
+import { twinsOf } from "../review.js";
+import { type ChangedSteps, changedSince, type ReviewedPlan, type StepHashes } from "../reviewedSteps.js";
+import { statusText } from "../statusText.js";
+import { choosePosted } from "./chosen.js";
+import { SAID, summarise, WHY, writeText } from "./endings.js";
+import { againstHistory, refuseTwins } from "./history.js";
+import { passIdle } from "./idle.js";
+import { commentOnIssue, readNights } from "./issue.js";
+import { onForge } from "./onForge.js";
+import { type CommentPart, readParts } from "./parts.js";
+import { passQueue } from "./queue.js";
+import type { CommentFlags } from "./usage.js";
+
+/** Posts plans and outcomes on the pull request of the pipeline, as one comment and a status each. */
+export default async function comment(
+  this: Context,
+  flags: CommentFlags,
+  ...files: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  const end = (code: number, diagnostics: readonly Diagnostic[]) => {
+    tell(diagnostics);
+    this.process.exitCode = code;
+  };
+  const { value: pipeline, diagnostics } = await pipelineOf(world);
+  if (pipeline === null) return end(codeOf("wrong usage"), diagnostics);
+  tell(diagnostics);
+  if (flags.queue) return end(...(await passQueue(world, pipeline, files, flags)));
+  if (files.length === 0) return end(codeOf("wrong usage"), [NO_FILE]);
+  const { issue } = flags;
+  if (issue !== undefined) {
+    const nights = await readNights(world, files, pipeline);
+    if (nights.value === null) return end(codeOf("unusable plan"), nights.diagnostics);
+    const posted = await commentOnIssue(world, pipeline, nights.value, { ...flags, issue });
+    return end(postedCode(posted), posted);
+  }
+  const posting = await choosePosted(world, files, flags.run);
+  if (posting.value === null) return end(codeOf("unusable plan"), posting.diagnostics);
+  if (posting.value.length === 0) {
+    world.stderr.write("No comment: the run had nothing to do, or waits for the merge.\n");
+    const found = flags.run === undefined ? [] : await passIdle(world, pipeline, flags.run, flags);
+    return end(postedCode(found), found);
+  }
+  const parts = await readParts(world, posting.value, pipeline);
+  if (parts.value === null) return end(codeOf("unusable plan"), parts.diagnostics);
+  const posted = await post(world, pipeline, parts.value, flags);
+  return end(postedCode(posted), posted);
+}
+
+async function post(
+  world: World,
+  pipeline: Pipeline,
+  parts: readonly CommentPart[],
+  flags: CommentFlags,
+): Promise<readonly Diagnostic[]> {
+  const unknown = await withReview(parts, flags, async () => null);
+  const text = (maxBytes: number) => textOf(unknown, maxBytes);
+  const written = await writeText(world, text, flags.out);
+  const silence = silenceOf(pipeline);
+  if (silence !== null) return [...written, ...(await summarise(world, text, WHY[silence]))];
+  const found = await onForge(world, pipeline, { verbose: flags.verbose, text }, async (forge) => {
+    const pull = await findPull(world, forge, pipeline);
+    if (pull.as === "none") {
+      // A commit that no pull request brought is applied all the same, and is not looked at again.
+      const applied = unknown.filter(({ about }) => about === "apply");
+      if (pull.commit !== null) await setStatuses(forge, pipeline, pull.commit, applied);
+      return summarise(world, text, pull.why);
+    }
+    const { number } = pull;
+    const known = await withReview(parts, flags, (...plan) => changedSince(forge, number, ...plan));
+    const twins = pull.isOpen ? await twinsOf(forge, pull.commit, number) : [];
+    if (twins.length > 0) return refuseTwins(forge, pipeline, pull, twins, known);
+    const shown = pull.isOpen ? await againstHistory(forge, pull, known) : known;
+    const said = await write(forge, number, shown);
+    await setStatuses(forge, pipeline, pull.commit, shown);
+    world.stderr.write(`${tameLine(`${said} #${number}`)}\n`);
+    return shown.flatMap(({ fault }) => fault ?? []);
+  });
+  return [...written, ...found];
+}
+
+const NO_FILE: Diagnostic = say("command/usage#noFile");
+
+function textOf(parts: readonly CommentPart[], maxBytes: number): string {
+  return renderComment(
+    parts.map(({ shown }) => shown),
+    maxBytes,
+  );
+}
+
+/** The parts of an apply that found another plan than the reviewed one, with what changed since the review. */
+async function withReview(
+  parts: readonly CommentPart[],
+  { reviewed }: CommentFlags,
+  changedFrom: (plan: ReviewedPlan, steps: StepHashes) => Promise<ChangedSteps | null>,
+): Promise<readonly CommentPart[]> {
+  if (reviewed === undefined) return parts;
+  const all = parts.map(async (part): Promise<CommentPart> => {
+    const { shown, steps } = part;
+    if (shown.as !== "plan") return part;
+    const { name, report } = shown;
+    const { effect } = report;
+    const differing = await changedFrom({ name, server: report.server, effect: reviewed }, steps);
+    const { since, commit } = report;
+    const range = since === null || commit === null ? null : { base: since.commit, commit };
+    const unreviewed = { as: "apply", reviewed, effect, steps: differing, range } as const;
+    return { ...part, about: "apply", isGood: false, shown: { ...shown, unreviewed } };
+  });
+  return Promise.all(all);
+}
+
+async function write(forge: Forge, number: number, parts: readonly CommentPart[]): Promise<string> {
+  const line = parts.map(({ shown, effect, counts }) => {
+    const commit = shown.report.commit === null ? "" : `${shown.report.commit.slice(0, 12)} `;
+    return `${commit}${effect === null ? "" : `${effect.slice(7, 19)} `}${counts}`;
+  });
+  const about = parts.every((part) => part.about === "apply") ? "apply" : "plan";
+  const posted = await postComment(forge, number, {
+    about,
+    names: parts.map(({ shown }) => shown.name),
+    text: (maxBytes) => textOf(parts, maxBytes),
+    line: line.join("; "),
+    steps: new Map(
+      parts.filter(({ steps }) => steps.size > 0).map(({ shown, steps }) => [shown.name, steps]),
+    ),
+    escaped: inline,
+  });
+  return SAID[posted];
+}
+
+async function setStatuses(
+  forge: Forge,
+  { run: url }: Pipeline,
+  commit: string,
+  parts: readonly CommentPart[],
+): Promise<void> {
+  for (const { about, shown, effect, counts, isGood } of parts)
+    await forge.setStatus(commit, statusText({ about, name: shown.name, effect, counts, isGood, url }));
+}

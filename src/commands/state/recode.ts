@@ -1,0 +1,58 @@
+import { codeOf } from "../../cli/exitCode.js";
+import { type OpenedStore, openKept } from "../../cli/open/store.js";
+import type { Context } from "../../cli/run/context.js";
+import { withRun } from "../../cli/run/run.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { tame } from "../../report/text/tame.js";
+import type { StateKey } from "../../state/encryption/key.js";
+import { recode } from "../../state/encryption/recode.js";
+import { StateError } from "../../state/store.js";
+import { say } from "../../words/say.js";
+import { LOCK_TIMEOUT } from "./forget.js";
+import { recordingOf } from "./recordingOf.js";
+import type { StateFlags } from "./usage.js";
+
+/** Encrypts the state with the first key of `REMIT_STATE_KEY`; the state may be readable, or have one of the other keys. */
+export async function encrypt(this: Context, flags: StateFlags): Promise<void> {
+  this.process.exitCode = await saveAgain(this, flags, "state encrypt", ({ encryption: { keys } }) => {
+    const [key] = keys;
+    if (key === undefined) throw new StateError(NO_KEY);
+    return { key, effect: `encrypted with the key ${key.id}` };
+  });
+}
+
+/** Saves the state readable. */
+export async function decrypt(this: Context, flags: StateFlags): Promise<void> {
+  this.process.exitCode = await saveAgain(this, flags, "state decrypt", () => {
+    return { key: null, effect: "readable without a key from now on; unset REMIT_STATE_KEY" };
+  });
+}
+
+function saveAgain(
+  { world }: Context,
+  flags: StateFlags,
+  command: string,
+  choose: (opened: OpenedStore) => { readonly key: StateKey | null; readonly effect: string },
+): Promise<number> {
+  return withRun(world, { command, flags, tenant: false, ofState: true }, async (run) => {
+    const { project, owner } = run;
+    const opened = await openKept(world, project);
+    const { kept, encryption } = opened;
+    const { key, effect } = choose(opened);
+    const { history } = kept;
+    const valuesFor = key === null ? 0 : (encryption.valuesFor ?? 0);
+    const saved = await recode(
+      kept,
+      encryption,
+      key,
+      owner,
+      { timeout: LOCK_TIMEOUT },
+      recordingOf(run, { history, valuesFor }),
+    );
+    const what = saved === null ? "A state does not exist yet" : `The state is ${effect}`;
+    world.stdout.write(`${tame(`${what} (${kept.name}).`)}\n`);
+    return codeOf("done");
+  });
+}
+
+const NO_KEY: Diagnostic = say("state/key#noKey");

@@ -1,0 +1,36 @@
+import { codeOf } from "../../cli/exitCode.js";
+import type { Context } from "../../cli/run/context.js";
+import { requestFrom } from "../../cli/run/planning.js";
+import { sessionOf, withRun } from "../../cli/run/run.js";
+import { tame } from "../../report/text/tame.js";
+import { LOCK_TIMEOUT } from "./forget.js";
+import { commandOf } from "./recordingOf.js";
+import { settleByHand } from "./settleByHand.js";
+import type { SettleFlags } from "./usage.js";
+
+/** Only what the manifests declare is asked for. */
+const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;
+const MODE = { offline: true, refreshOnly: false } as const;
+
+/** Records which object a create of unknown result made. */
+export default async function settle(this: Context, flags: SettleFlags, address: string): Promise<void> {
+  const { world } = this;
+  const opening = { command: "state settle", flags, tenant: true, ofState: true };
+  this.process.exitCode = await withRun(world, opening, async (run) => {
+    const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, MODE, []);
+    if (request === null) return codeOf("wrong usage");
+    const order = { ...request, address, key: flags.key.split("/") };
+    const { seen } = await settleByHand(order, sessionOf(run), commandOf(run), LOCK_TIMEOUT);
+    world.stdout.write(`${tame(`${address} is ${flags.key} now${described(seen)}`)}\n`);
+    return codeOf("done");
+  });
+}
+
+/** What helps a person to see that it is the right object. */
+function described(seen: Awaited<ReturnType<typeof settleByHand>>["seen"]): string {
+  if (seen === null) return ". The service does not show it, so the state has what was sent.";
+  const { displayName } = seen.fields;
+  const name = typeof displayName === "string" ? `: "${displayName}"` : "";
+  const made = seen.createdAt === undefined ? "" : `, made on ${seen.createdAt}`;
+  return `${name}${made}. The next plan compares it with its manifest.`;
+}

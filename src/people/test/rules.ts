@@ -1,0 +1,123 @@
+import { audienceOf } from "../../impact/audience.js";
+import { conditionOf } from "../../impact/automation.js";
+import { answersFrom, type Census } from "../../impact/census.js";
+import { type Holding, holding } from "../../impact/holding.js";
+import type { Person } from "../../impact/person.js";
+import { languageFor } from "../../impact/rule/language.js";
+import { needsOf } from "../../impact/rule/needs.js";
+import type { Kind } from "../../kinds/kind.js";
+import { kindOf } from "../../kinds/kindOf.js";
+import { refName } from "../../kinds/people.js";
+import type { Place, Resource } from "../../manifest/resource.js";
+import { formatAddress } from "../../model/address.js";
+import { isObject, type JsonObject } from "../../model/json.js";
+import type { Path } from "../../model/path.js";
+import { type OfflineNames, plainSpec } from "../plainSpec.js";
+import type { TestDocument } from "./document.js";
+import { contradictionsIn, groupsIn, membersIn } from "./holders.js";
+import { directoryOf, type TestMistake } from "./people.js";
+
+/** A rule of the project, or the users of a review, as a test asks it. */
+export interface TestedRule {
+  readonly address: string;
+  /** Whether it gives access; otherwise it chooses whom a review covers. */
+  readonly givesAccess: boolean;
+  readonly about: (person: Person) => Holding;
+  /** The text of its condition, and the language that it is written in; null where it has none. */
+  readonly expression: string | null;
+  readonly language: ReturnType<typeof languageFor>;
+  readonly place: Place;
+  /** Entitlements for which it asks, and of which the test does not say who holds them. */
+  readonly unsaid: readonly string[];
+}
+
+/** What one test knows of the world: its people, and who holds what. */
+interface TestWorld {
+  readonly test: TestDocument;
+  readonly people: ReadonlyMap<string, Person>;
+  readonly apps: Readonly<Record<string, string>>;
+  readonly today: Date;
+}
+
+/** The rules of a project as one test asks them. */
+interface TestedRules {
+  readonly rules: readonly TestedRule[];
+  /** What the test says in two ways about an entitlement. */
+  readonly mistakes: readonly TestMistake[];
+}
+
+/** The rules of a project in the world of one test. Kinds that decide about no one are left out. */
+export function rulesIn(resources: readonly Resource[], world: TestWorld): TestedRules {
+  const names = namesIn(world);
+  const written = resources.flatMap((resource) => {
+    const kind = kindOf(resource.address);
+    const { as } = kind.concern;
+    if (as !== "members" && as !== "audience") return [];
+    return [{ resource, kind, spec: plainSpec(resource, kind.shape, names) }];
+  });
+  const addresses = new Map(
+    written.flatMap(({ resource, kind, spec }) => {
+      const key = kind.concern.as === "members" ? kind.key(spec) : null;
+      if (key === null || kind.concern.as !== "members") return [];
+      return [[formatAddress(resource.address), kind.concern.entitlement(key)] as const];
+    }),
+  );
+  const said = { said: world.test.entitlements, people: world.people, apps: world.apps, addresses };
+  const asked = written.flatMap(({ kind, spec }) => needsOf(partOf(kind, spec)).members);
+  const members = membersIn(said, asked);
+  const census: Census = {
+    people: directoryOf(world.people),
+    areAll: true,
+    accounts: new Map(),
+    members,
+    groups: groupsIn(world.test.entitlements),
+  };
+  const language = languageFor("User", answersFrom(census), world.today);
+  const rules = written.map(({ resource, kind, spec }): TestedRule => {
+    const part = partOf(kind, spec);
+    return {
+      address: formatAddress(resource.address),
+      givesAccess: kind.concern.as === "members",
+      about: isEmpty(part)
+        ? () => holding(null, "the manifest writes no rule, so only the tenant knows it")
+        : kind.concern.as === "members"
+          ? conditionOf(part, language, members).about
+          : audienceOf(part, language).about,
+      ...conditionIn(part, kind, resource),
+      language,
+      unsaid: needsOf(part)
+        .members.map(refName)
+        .filter((name) => !members.has(name)),
+    };
+  });
+  return { rules, mistakes: contradictionsIn(said, asked) };
+}
+
+/** The part of a spec that decides about people. */
+function partOf(kind: Kind, spec: JsonObject): JsonObject {
+  if (kind.concern.as === "members") return kind.concern.rule(spec);
+  return kind.concern.as === "audience" ? kind.concern.scope(spec) : {};
+}
+
+function isEmpty(part: JsonObject): boolean {
+  return Object.keys(part).length === 0;
+}
+
+/** The expression of a rule, and where it is written; the member that decides where it has none. */
+function conditionIn(
+  part: JsonObject,
+  kind: Kind,
+  { place }: Resource,
+): Pick<TestedRule, "expression" | "place"> {
+  const under: Path = kind.concern.as === "audience" ? ["spec", "scope"] : ["spec"];
+  for (const [name, member] of Object.entries(part))
+    if (isObject(member) && typeof member.expression === "string")
+      return { expression: member.expression, place: place([...under, name, "expression"]) };
+  const [first] = Object.keys(part);
+  return { expression: null, place: place(first === undefined ? under : [...under, first]) };
+}
+
+function namesIn({ people, apps }: TestWorld): OfflineNames {
+  const byEmail = new Map([...people.values()].map(({ id, email }) => [email.toLowerCase(), id]));
+  return { apps, user: (email) => byEmail.get(email.toLowerCase()) ?? email };
+}

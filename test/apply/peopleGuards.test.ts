@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { plan as makePlan } from "../../src/apply/preview.js";
+import { readSeed } from "../../src/cli/open/seed.js";
+import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
+import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
+import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
+import type { Counting } from "../../src/plan/people/counting.js";
+import type { Planned } from "../../src/plan/plan.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
+import { sealOf } from "../../src/plan/saved/spelling.js";
+import { describePeople } from "../../src/report/plan/people.js";
+import { checkedClient, refusal } from "../fakes/checkedClient.js";
+import { planFile } from "../plan/saved/planFile.js";
+import { COUNTING, groupRule, taxSeed, user } from "./people.js";
+import { type SessionScene, sessionScene } from "./sessionScene.js";
+
+const DIRECTORS = 'subject.jobTitle == "Director"';
+
+function seed(analysts: number) {
+  const tax = Array.from({ length: analysts }, (_, number) => user(`tax${number}`, "Tax", "Analyst"));
+  const of = taxSeed([...tax, user("bo", "Tax", "Director"), user("cy", "Law", "Director")]);
+  const law = { entitlement: "C1/c1-law-member" };
+  return {
+    ...of,
+    automations: [...of.automations, { ...law, name: "Law", cel: 'subject.department == "Tax"' }],
+    members: [...of.members, { ...law, departments: ["Tax"] }],
+  };
+}
+
+function scene(analysts: number, more: object = {}): Promise<SessionScene> {
+  const { tenant } = readSeed(JSON.stringify({ ...seed(analysts), ...more }), "seed.yaml");
+  return sessionScene("full", { sandbox: { tenant } });
+}
+
+const BOTH = `${groupRule(DIRECTORS)}---\n${groupRule(DIRECTORS, "law")}`;
+
+interface Asked {
+  readonly limits?: Partial<Limits>;
+  readonly counting?: Partial<Counting> | null;
+  readonly acknowledgements?: readonly Acknowledgement[];
+}
+
+function asked(at: SessionScene, text: string, { limits = {}, counting = {}, acknowledgements = [] }: Asked) {
+  return at.request(text, {
+    limits: { ...DEFAULT_LIMITS, changesFloor: 0, maxChangesPercent: 100, ...limits },
+    counting: counting === null ? null : { ...COUNTING, names: false, ...counting },
+    acknowledgements,
+  });
+}
+
+async function planned(at: SessionScene, text: string, how: Asked = {}): Promise<Planned> {
+  const { value, diagnostics } = await makePlan(asked(at, text, how), at.session);
+  if (value === null) throw new Error(JSON.stringify(diagnostics));
+  return value;
+}
+
+function guardsOf({ findings }: Planned): readonly string[] {
+  return findings.map(({ guard }) => guard);
+}
+
+describe("a limit in people", () => {
+  it("trips where more people may lose or gain access than it says, and not at it", async () => {
+    const at = await scene(3);
+    const text = groupRule(DIRECTORS);
+    expect(guardsOf(await planned(at, text))).toEqual([]);
+    expect(guardsOf(await planned(at, text, { limits: { maxLosing: 3, maxGaining: 1 } }))).toEqual([]);
+    const { findings } = await planned(at, text, { limits: { maxLosing: 2, maxGaining: 0 } });
+    expect(findings.map(({ message }) => message)).toEqual([
+      "up to 3 people would lose access; the limit is 2",
+      "up to 1 person would gain access; the limit is 0",
+    ]);
+  });
+
+  it("counts a person once, however many steps take access", async () => {
+    const at = await scene(3);
+    expect(guardsOf(await planned(at, BOTH, { limits: { maxLosing: 3 } }))).toEqual([]);
+    expect(guardsOf(await planned(at, BOTH, { limits: { maxLosing: 2 } }))).toEqual(["max-losing"]);
+  });
+
+  it("does not trip for as few people as the floor", async () => {
+    const at = await scene(3);
+    const limits = { maxLosing: 0, changesFloor: 3 };
+    expect(guardsOf(await planned(at, groupRule(DIRECTORS), { limits }))).toEqual([]);
+  });
+
+  it("trips once per plan where no upper bound is known", async () => {
+    const at = await scene(3);
+    const limits = { maxLosing: 100 };
+    const { findings } = await planned(at, BOTH, { limits, counting: null });
+    expect(findings).toMatchObject([
+      {
+        guard: "impact-unknown",
+        address: null,
+        message: expect.stringContaining("2 steps: `--impact off` counts no one"),
+      },
+    ]);
+    expect(guardsOf(await planned(at, BOTH, { counting: null }))).toEqual([]);
+  });
+
+  it("takes no one's access by a new rule, counted or not", async () => {
+    const at = await scene(3, { automations: [] });
+    const how = { limits: { maxLosing: 0 }, counting: null };
+    expect(guardsOf(await planned(at, groupRule(DIRECTORS), how))).toEqual([]);
+  });
+
+  it("blocks a new rule whose people a refused read hides: for how many it would hold is not known", async () => {
+    const at = await scene(3, { automations: [] });
+    const client =
+      at.session.client === null
+        ? null
+        : checkedClient(at.session.client, (call) => {
+            if (call.path.includes("users")) throw refusal(call, 403);
+          });
+    const cut = { ...at, session: { ...at.session, client } };
+    const everyone = groupRule('subject.jobTitle != "Clerk"');
+    const of = async (one: SessionScene, limits: Partial<Limits>) =>
+      guardsOf(await planned(one, everyone, { limits }));
+    expect(await of(at, { maxLosing: 9 })).toEqual(["everyone"]);
+    expect(await of(cut, { maxLosing: 9 })).toEqual(["impact-unknown"]);
+    // Without a limit in people, a refused read changes no exit code.
+    expect(await of(cut, {})).toEqual([]);
+  });
+
+  it("is answered like any guard", async () => {
+    const at = await scene(3);
+    const acknowledgements = [{ by: "flag", guard: "max-losing", address: null }] as const;
+    const { findings } = await planned(at, groupRule(DIRECTORS), {
+      limits: { maxLosing: 1 },
+      acknowledgements,
+    });
+    expect(findings).toMatchObject([{ guard: "max-losing", acknowledged: { by: "flag" } }]);
+  });
+
+  it("that only the working tree raises stays open, and the plan names the setting", async () => {
+    const at = await scene(3);
+    const request = asked(at, groupRule(DIRECTORS), { limits: { maxLosing: 1 } });
+    const { rules } = request;
+    const proposal = { limits: { ...rules.limits, maxLosing: 9 }, acknowledgements: [], own: [] };
+    const settings = { ...NO_SETTINGS, proposal };
+    const { value } = await makePlan({ ...request, rules: { ...rules, settings } }, at.session);
+    expect(value?.findings).toMatchObject([
+      { guard: "max-losing", acknowledged: null, proposed: [{ setting: "guards.maxLosing", place: null }] },
+    ]);
+  });
+
+  it("is derived again from a saved plan", async () => {
+    const at = await scene(3);
+    const made = await planned(at, groupRule(DIRECTORS), { limits: { maxLosing: 2 } });
+    const { value, diagnostics } = readSavedPlan(planFile({ ...made, findings: [] } as never));
+    expect(diagnostics).toEqual([]);
+    expect(value?.plan.findings).toEqual(made.findings);
+    expect(value?.seal).toBe(sealOf(made));
+  });
+});
+
+describe("a rule that holds for no one, by count", () => {
+  it.each([
+    ['subject.jobTitle == "Ghost"', "it would hold for no one; it holds for 3 people now"],
+    [
+      "!has(subject.employmentType)",
+      "it would probably hold for no one (not documented: whether has() finds a field without a value); it holds for 3 people now",
+    ],
+  ])("is called certain only where it is: %s", async (expression, message) => {
+    const { findings } = await planned(await scene(2), groupRule(expression));
+    expect(findings.filter(({ guard }) => guard === "nobody").map((one) => one.message)).toEqual([message]);
+  });
+
+  it.each([
+    [0, "1", "who does not have it"],
+    [27, "28", "none of whom has it"],
+  ])(
+    "explains why no one loses access where it matches people (%i analysts)",
+    async (analysts, number, who) => {
+      const made = await planned(
+        await scene(analysts, { members: [] }),
+        groupRule('subject.jobTitle == "Ghost"'),
+      );
+      const [line] = linesOf(made);
+      expect(line).toContain(`match (was ${number}, ${who})`);
+      expect(made.findings.find(({ guard }) => guard === "nobody")?.message).toContain(
+        `it would hold for no one; it holds for ${number} ${number === "1" ? "person" : "people"} now, ${who}`,
+      );
+      const held = await planned(await scene(analysts), groupRule('subject.jobTitle == "Ghost"'));
+      expect([...linesOf(held), ...held.findings.map(({ message }) => message)].join()).not.toContain(
+        "have it",
+      );
+    },
+  );
+});
+
+/** What a plan says below its steps about people. */
+function linesOf({ impact }: Planned): readonly string[] {
+  if (impact === null) throw new Error("people were not counted");
+  return impact.steps.flatMap((step) => describePeople(step, impact, {}).lines);
+}
