@@ -23,6 +23,7 @@ import type { Job } from "./job.js";
 import type { Patience } from "./reads/patience.js";
 import { makeRecentReads, type RecentRead, type Turn, wantedBy } from "./reads/recentReads.js";
 import { makeReread, type Reread, withTurns } from "./reads/reread.js";
+import type { Unmade } from "./ring.js";
 import { forStep, insideUnit, type Service } from "./service.js";
 
 /** What one step is performed with. */
@@ -39,6 +40,8 @@ export interface StepContext {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Waits until all other steps have ended. */
   readonly untilLast: () => Promise<void>;
+  /** The step once the objects of its ring stand that its last write names: its own is there under this key. */
+  readonly ring: (key: Key | null) => Promise<Step | Unmade>;
   /** Waits until the event is recorded. */
   readonly record: Recorder;
   /** Lets it be recorded when there is time. */
@@ -76,12 +79,17 @@ interface StepContexts {
   readonly ended: (step: Step) => void;
 }
 
+interface Shared {
+  readonly halt: Halt;
+  readonly ring: (planned: Step, key: Key | null) => Promise<Step | Unmade>;
+}
+
 /** Opens what the steps of a run share: what is remembered, and what is read just before each write. */
 export function makeContexts(
   job: Job,
   steps: readonly Step[],
   events: Events,
-  { halt, pause, untilLast }: Pick<StepContext, "pause" | "untilLast"> & { readonly halt: Halt },
+  { halt, pause, untilLast, ring }: Pick<StepContext, "pause" | "untilLast"> & Shared,
 ): StepContexts {
   const { plan, snapshot, service, clock } = job;
   const records = recordLookup(snapshot);
@@ -144,6 +152,7 @@ export function makeContexts(
         earlyIntents,
         pause,
         untilLast,
+        ring: (made) => ring(planned, made),
         record: events.mustRecord,
         tell: events.tell,
         mark: marks.get(nameOfStep(planned)) ?? { step: "" },

@@ -2,6 +2,7 @@ import { ours } from "../diff/own.js";
 import type { Key } from "../model/key.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
+import { asOfCall } from "./ring.js";
 
 /** The recorded intent of one call of a step, and when recording started. */
 export interface Intent {
@@ -16,8 +17,8 @@ export async function intend(
   context: StepContext,
 ): Promise<Intent> {
   const { record, patience } = context;
-  const { address } = step;
-  const { identity } = step.managed;
+  const { address, after, managed } = asOfCall(step, place);
+  const { identity } = managed;
   const at = patience.clock.elapsed();
   await record({
     type: "intended",
@@ -25,8 +26,8 @@ export async function intend(
     action: deedOf(step),
     key,
     identity,
-    applied: ours(step.after ?? {}, step.managed.owned),
-    protected: step.managed.protected,
+    applied: ours(after ?? {}, managed.owned),
+    protected: managed.protected,
     background: context.background,
     ...context.mark,
     call: place,

@@ -12,12 +12,20 @@ interface Parallel {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Waits until nothing is under way but what waits so, too. */
   readonly untilLast: () => Promise<void>;
+  /** Waits until that is so, while others take the turn; false where nothing is left that could make it so. */
+  readonly until: (isSo: () => boolean) => Promise<boolean>;
   /** Begins the next one whenever there is room; resolves when there is none and all have ended. */
   readonly workThrough: (next: () => StepWork | undefined) => Promise<void>;
 }
 
 /** So many let others go on while they wait; where more wait, the service is away. */
 const MOST_PAUSING = 32;
+
+/** A piece of work that waits for what others do. */
+interface Standing {
+  readonly isSo: () => boolean;
+  readonly goOn: (isSo: boolean) => void;
+}
 
 /** Makes the parallel work of an apply, with nothing under way. */
 export function makeParallel({
@@ -30,7 +38,20 @@ export function makeParallel({
   let pausing = 0;
   let last: (() => void)[] = [];
   let refill = (): void => undefined;
-  const size = () => Math.max(rhythm.ahead, 2 * Math.max(1, pace.report().width)) + pausing;
+  const standing = new Set<Standing>();
+  const size = () => Math.max(rhythm.ahead, 2 * Math.max(1, pace.report().width)) + pausing + standing.size;
+
+  /** Lets those go on that have what they wait for; all of them where nothing else is under way. */
+  function goOn(): void {
+    const isOver = underWay === standing.size;
+    for (const one of standing) {
+      const isSo = one.isSo();
+      if (isSo || isOver) {
+        standing.delete(one);
+        one.goOn(isSo);
+      }
+    }
+  }
 
   async function lendTurn(wait: () => Promise<void>): Promise<void> {
     pausing += 1;
@@ -58,6 +79,14 @@ export function makeParallel({
           }),
       );
     },
+    until: (isSo) =>
+      pace.lend(
+        () =>
+          new Promise((resolve) => {
+            standing.add({ isSo, goOn: resolve });
+            refill();
+          }),
+      ),
     workThrough: (next) =>
       new Promise((resolve, reject) => {
         refill = () => {
@@ -68,8 +97,9 @@ export function makeParallel({
             piece().then(ended, reject);
           }
           if (underWay === 0) resolve();
-          if (underWay > last.length) return;
-          for (const goOn of last) goOn();
+          goOn();
+          if (underWay - standing.size > last.length) return;
+          for (const end of last) end();
           last = [];
         };
         function ended(): void {

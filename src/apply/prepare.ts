@@ -105,7 +105,8 @@ const UNREAD: RecentRead = { seen: null, until: Number.NEGATIVE_INFINITY };
 function endWithoutRead(step: Step, { kind, readBefore, uncertain }: StepContext): StepResult | null {
   const { span } = step.managed;
   // A plan that was saved may name members in another order.
-  if (!same(step.calls, rebuildCalls(step, kind))) {
+  const awaits = step.calls.flatMap((call) => call.awaits ?? []);
+  if (!same(step.calls, rebuildCalls(step, kind, awaits))) {
     return end(step, "refused", null, say("plan/other-calls#apply", {}, { span }));
   }
   const isUnseen = readBefore === null || !isFindable(kind, step.key);

@@ -1,5 +1,6 @@
 import { type Address, formatAddress } from "../model/address.js";
 import { groupAt } from "../model/groupBy.js";
+import { awaitedBy } from "../plan/pendingStep.js";
 import type { Step } from "../plan/step.js";
 import type { Outcome } from "./event.js";
 
@@ -17,6 +18,10 @@ export interface Queue {
   readonly next: () => Step | undefined;
   /** How many were given out. */
   readonly taken: () => number;
+  /** Lets what waits for the object of the step come up: it exists, while the step goes on. */
+  readonly made: (step: Step) => void;
+  /** How a step ended; undefined while it has not. One that is not among them counts as done. */
+  readonly outcome: (address: Address) => Outcome | undefined;
   /** Lets what waits for the step come up; gives those that never will, because they need it and it was not done. */
   readonly ended: (step: Step, outcome: Outcome) => readonly Skipped[];
   /** Takes out everything that has not started. */
@@ -35,12 +40,14 @@ export function makeQueue(steps: readonly Step[]): Queue {
   const waiting = new Map<string, Item[]>();
   for (const item of items.values()) {
     const { needs, follows } = item.step;
+    const awaited = new Set(awaitedBy(item.step).map(formatAddress));
     for (const first of new Set([...needs, ...follows].map(formatAddress))) {
-      if (!items.has(first)) continue;
+      if (!items.has(first) || awaited.has(first)) continue;
       item.open += 1;
       groupAt(waiting, first).push(item);
     }
   }
+  const outcomes = new Map<string, Outcome | undefined>([...items.keys()].map((name) => [name, undefined]));
   const ready = [...items.values()].filter(({ open }) => open === 0);
   let taken = 0;
 
@@ -55,8 +62,8 @@ export function makeQueue(steps: readonly Step[]): Queue {
     });
   }
 
-  function release(ended: Step): void {
-    for (const item of waitingFor(ended)) {
+  function release(waited: readonly Item[]): void {
+    for (const item of waited) {
       item.open -= 1;
       if (item.open === 0 && items.has(formatAddress(item.step.address))) ready.push(item);
     }
@@ -72,9 +79,20 @@ export function makeQueue(steps: readonly Step[]): Queue {
       return item.step;
     },
     taken: () => taken,
+    made(step) {
+      const met = waitingFor(step);
+      waiting.delete(formatAddress(step.address));
+      release(met);
+    },
+    outcome(address) {
+      const name = formatAddress(address);
+      return outcomes.has(name) ? outcomes.get(name) : "done";
+    },
     ended(step, outcome) {
       const skipped = outcome === "done" ? [] : skip(step);
-      for (const one of [step, ...skipped.map(({ step: other }) => other)]) release(one);
+      outcomes.set(formatAddress(step.address), outcome);
+      for (const { step: other } of skipped) outcomes.set(formatAddress(other.address), "skipped");
+      for (const one of [step, ...skipped.map(({ step: other }) => other)]) release(waitingFor(one));
       return skipped;
     },
     drain() {

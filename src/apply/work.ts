@@ -1,8 +1,11 @@
+import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { Key } from "../model/key.js";
 import { pendingId } from "../model/pending.js";
 import { isPending } from "../plan/calls.js";
-import { idsOf, pendingOf, withIds } from "../plan/pendingStep.js";
+import { awaitedBy, idsOf, pendingOf } from "../plan/pendingStep.js";
 import { deedOf, type Step } from "../plan/step.js";
+import { withIds } from "../plan/withIds.js";
 import { say } from "../words/say.js";
 import { leftFor } from "./beforeSending.js";
 import { makeContexts, type StepContext } from "./context.js";
@@ -13,6 +16,7 @@ import { makeParallel, type StepWork } from "./parallel.js";
 import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
 import { makeReread, withTurns } from "./reads/reread.js";
+import type { Unmade } from "./ring.js";
 import { insideUnit } from "./service.js";
 import type { StepResult } from "./stepResult.js";
 import { makeSummary, type Summary } from "./summary.js";
@@ -114,7 +118,17 @@ function workThrough(
 ): Promise<void> {
   const parallel = makeParallel(job);
   const ids = idsOf(job.created);
-  const contexts = makeContexts(job, queue.steps, events, { ...parallel, halt });
+  const contexts = makeContexts(job, queue.steps, events, { ...parallel, halt, ring });
+
+  /** The step with the ids of what its last write awaits, once that is done; else what did not come to be. */
+  async function ring(planned: Step, key: Key | null): Promise<Step | Unmade> {
+    const awaited = awaitedBy(planned);
+    ids.set(pendingId(planned.address), key?.at(-1) ?? "");
+    queue.made(planned);
+    await parallel.until(() => awaited.every((one) => queue.outcome(one) !== undefined));
+    const need = awaited.find((one) => queue.outcome(one) !== "done");
+    return need === undefined ? withIds(planned, ids) : { need, outcome: queue.outcome(need) ?? "left" };
+  }
 
   function next(): StepWork | undefined {
     if (halt.reason() !== null) return undefined;
@@ -130,7 +144,9 @@ function workThrough(
     const step = withIds(planned, ids);
     const { address, action } = step;
     const context = contexts.of(step, planned);
-    const [unknown] = pendingOf(step);
+    const awaited = new Set(awaitedBy(step).map(formatAddress));
+    const isOpen = (one: Address) => awaited.has(formatAddress(one)) && queue.outcome(one) === undefined;
+    const unknown = pendingOf(step).find((one) => !isOpen(one));
     if (unknown !== undefined) {
       const diagnostics = [say("apply/pending", { object: unknown }, { span: step.managed.span })];
       return finish(planned, step, context, { outcome: "refused", key: null, record: null, diagnostics });

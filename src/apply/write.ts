@@ -27,6 +27,7 @@ import { fill } from "./fill.js";
 import { partlyShown } from "./partlyShown.js";
 import { readPatiently } from "./reads/patience.js";
 import { replacedBy } from "./replaced.js";
+import { asOfCall, type Unmade } from "./ring.js";
 import { recordAsFound, recordDoubt } from "./settle.js";
 import type { StepResult } from "./stepResult.js";
 
@@ -52,12 +53,12 @@ interface StepProgress {
  * earlier apply made the object, `first` is that object, and the first call is not made again.
  */
 export async function write(
-  step: Step,
+  planned: Step,
   context: StepContext,
   first: Readiness | Present,
 ): Promise<StepResult> {
   const { kind } = context;
-  const work = workOf(step);
+  let step = planned;
   const made = "moved" in first ? null : first;
   let progress: StepProgress = {
     key: made?.key ?? step.key,
@@ -70,13 +71,19 @@ export async function write(
     wasSo: false,
   };
   for (const place of [...step.calls.keys()].slice(progress.replies.length)) {
+    if (step.calls[place]?.awaits !== undefined) {
+      const others = await context.ring(progress.key);
+      if ("need" in others) return missed(asOfCall(step, place - 1), others, progress, context);
+      step = others;
+    }
+    const now = asOfCall(step, place);
     const readiness = place === 0 && "moved" in first ? first : null;
-    const delivery = await deliverCall(step, place, progress, readiness, context).catch((error) =>
-      stopped(step, error, progress, context),
+    const delivery = await deliverCall(now, place, progress, readiness, context).catch((error) =>
+      stopped(now, error, progress, context),
     );
     if ("outcome" in delivery) return delivery;
-    const next = advance(step, place, delivery, progress, kind, work);
-    if (next === null) return fail(step, place, delivery, progress, context);
+    const next = advance(now, place, delivery, progress, kind, workOf(now));
+    if (next === null) return fail(now, place, delivery, progress, context);
     progress = next;
     const attempts = delivery.as === "answered" ? delivery.reply.attempts : delivery.error.attempts;
     await context.record({
@@ -89,7 +96,21 @@ export async function write(
       ...requestOf(delivery),
     });
   }
-  return finish(step, progress, work, context);
+  return finish(step, progress, workOf(step), context);
+}
+
+/** How a step of a ring ends whose others did not come to be: its object stays as its first write left it. */
+async function missed(
+  step: Step,
+  { need, outcome }: Unmade,
+  { key, diagnostics }: StepProgress,
+  context: StepContext,
+): Promise<StepResult> {
+  const { span } = step.managed;
+  const seen = context.readBack === null ? null : await context.readBack(key);
+  const record = seen?.as === "absent" ? null : asFound(step, seen, context);
+  const why = [say("apply/skipped", { need, outcome }, { span }), unfinished(step)];
+  return { outcome: "failed", key, record, diagnostics: [...diagnostics, ...why] };
 }
 
 /** What the service calls the request of a delivery, where it says so. */

@@ -1,3 +1,4 @@
+import type { Address } from "../model/address.js";
 import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
@@ -5,6 +6,7 @@ import type { SpecShape, Target, ValueDiagnostic } from "../schema/shape.js";
 import type { Around } from "./envelope.js";
 import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
+import type { Meanwhile } from "./meanwhile.js";
 import type { Named } from "./named.js";
 import type { EntitlementRef, HolderRef } from "./people.js";
 import type { PolicyLookup, Way } from "./policyWays.js";
@@ -49,6 +51,8 @@ export interface Work {
   readonly fields: readonly string[];
   /** The object as it was seen; null where it was not, or where there is none. */
   readonly before: JsonObject | null;
+  /** Objects that a create of a ring cannot name yet: what names them is written once they stand. */
+  readonly awaits?: readonly Address[];
 }
 
 /** A field that the service keeps behind reads of its own; an object is seen only when all its parts were. */
@@ -204,6 +208,8 @@ export interface Kind {
   readonly switchedOnAs?: string;
   /** The fields that a create does not take: a second call sets them. */
   readonly followsCreate?: readonly string[];
+  /** What a create writes where it is in a ring of objects that name each other; absent where none is certain to open nothing. */
+  readonly meanwhile?: Meanwhile;
   /** Why the service would refuse to make an object of what it was; null where it would not. `before` is null for a create. */
   readonly refuses?: (before: JsonObject | null, after: JsonObject, seen: Refusable) => Objection | null;
   /** What a write opens, or takes from people, that only a person decides; `before` is null where nothing was seen. */

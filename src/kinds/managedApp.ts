@@ -51,6 +51,8 @@ export const managedApp = kindFrom({
   sends: { update: "app" },
   createOnly: { ownerIds: "owners" },
   afterCreate: ["appUserMapper"],
+  // docs/service/whole-tenant.md, section 2.9: where neither an entitlement nor its app has a policy, requests fail.
+  meanwhile: { as: "without", fields: ["grantPolicyId", "revokePolicyId", "certifyPolicyId", DEFAULTS] },
   parts: PARTS,
   // docs/service/more-kinds.md, section 1: another system made these, and the service deletes none of them alone.
   madeByPeople: { connectorVersion: 0, parentAppId: "", isDirectory: false },

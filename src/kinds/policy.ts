@@ -2,7 +2,7 @@ import schema from "../../schemas/policy.json" with { type: "json" };
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { BY_SERVICE } from "./owners.js";
 import { policyMistakes } from "./policyMistakes.js";
-import { waysThrough } from "./policyWays.js";
+import { WORDS, waysThrough } from "./policyWays.js";
 import { search } from "./reads.js";
 import { textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
@@ -17,6 +17,13 @@ export const policy = kindFrom({
   sends: { update: "policy" },
   listed: () => searchPolicies({}),
   madeWith: ["policyType", "scope"],
+  meanwhile: {
+    as: "refusing",
+    fields: ["policySteps", "rules", "baselinePolicyId", "postActions"],
+    with: ({ policyType }) => ({
+      policySteps: { [WORDS[String(policyType)] ?? ""]: { steps: [{ reject: {} }] } },
+    }),
+  },
   found: [{ per: "tenant" }],
   isDeletedByEntry: true,
   dependents: [

@@ -17,6 +17,7 @@ export interface KindRow
     | "isPrunedByName"
     | "isDeletedByEntry"
     | "dependents"
+    | "meanwhile"
     | "switchedOnAs"
     | "writers"
     | "terraform"

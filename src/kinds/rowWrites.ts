@@ -4,6 +4,7 @@ import { clearingValues } from "../schema/cleared.js";
 import type { SpecShape } from "../schema/shape.js";
 import { membersOf, wrapped } from "./envelope.js";
 import type { Kind } from "./kind.js";
+import { meanwhileOf, writtenLast } from "./meanwhile.js";
 import type { KeyedWork, KindRow, Update } from "./row.js";
 import { hasOwnId, ownFields, pathOf } from "./rowRecords.js";
 import { keyAsked, mask, pick, textOf } from "./spelling.js";
@@ -50,11 +51,19 @@ export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
       return [{ operation: `Delete${row.name}`, method: "DELETE", path, body: {}, effect: "repeatable" }];
     }
     if (verb !== "create") return change(what);
-    const rest = later.filter((name) => !isUnset(after[name]));
+    const isInRing = work.awaits !== undefined && row.meanwhile !== undefined;
+    const first = isInRing ? meanwhileOf(row.meanwhile, identity, after) : after;
+    const rest = later.filter((name) => !isUnset(first[name]));
+    const last = writtenLast(first, after);
     const made = [...what.key.slice(0, -1), madeId];
+    const changes = (names: readonly string[], before: JsonObject, to: JsonObject) =>
+      names.length === 0 ? [] : change({ ...what, key: made, before, after: to, fields: names });
     return [
-      create(what),
-      ...(rest.length === 0 ? [] : change({ ...what, key: made, before: {}, fields: rest })),
+      create({ ...what, after: first }),
+      ...changes(rest, {}, first),
+      ...changes(last, first, after).map((call, place) =>
+        place === 0 && work.awaits !== undefined ? { ...call, awaits: work.awaits } : call,
+      ),
     ];
   };
 }

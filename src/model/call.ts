@@ -28,6 +28,8 @@ export interface Call {
   /** Members of the body that are ids, or lists of ids: some of them are in earlier replies. */
   readonly ids?: Readonly<Record<string, Segment | readonly Segment[]>>;
   readonly effect: Effect;
+  /** Steps that must be done before it is sent; those need what the calls before it make. */
+  readonly awaits?: readonly Address[];
   /** The path of a member that every good reply has; a reply without it is not the expected envelope. */
   readonly expects?: Path;
 }

@@ -1,7 +1,9 @@
 import type { Change } from "../diff/change.js";
 import { type Unit, unitsOf } from "../diff/own.js";
 import type { Kind, Verb } from "../kinds/kind.js";
+import type { Address } from "../model/address.js";
 import type { Call } from "../model/call.js";
+import { awaitedBy } from "./pendingStep.js";
 import { type Action, type Deed, deedOf, type Step } from "./step.js";
 
 const VERBS: Readonly<Record<Deed, Verb | null>> = {
@@ -31,13 +33,19 @@ export function writes(step: Pick<Step, "action" | "replaces">): boolean {
   return verbOf(step) !== null;
 }
 
-/** The calls a step makes, from nothing but what the plan shows of it. */
-export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind): readonly Call[] {
+/** The calls a step makes, from nothing but what the plan shows of it. Those of a ring await others before the last. */
+export function rebuildCalls(
+  step: Omit<Step, "calls">,
+  kind: Kind,
+  awaits: readonly Address[] = awaitedBy(step),
+): readonly Call[] {
   const verb = verbOf(step);
   if (verb === null) return [];
   const { key, before, after } = step;
   const { identity } = step.managed;
-  return kind.calls({ verb, key, identity, before, after: after ?? {}, fields: fieldsOf(step, kind, verb) });
+  const fields = fieldsOf(step, kind, verb);
+  const work = { verb, key, identity, before, after: after ?? {}, fields };
+  return kind.calls(awaits.length === 0 ? work : { ...work, awaits });
 }
 
 /** An update of a known object sends what it changes; any other write sends every field that remit manages. */

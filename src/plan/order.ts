@@ -1,6 +1,7 @@
 import { placeOf } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
 import { kindOf } from "../kinds/kindOf.js";
+import { writtenLast } from "../kinds/meanwhile.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
 import { behindNeeds } from "../model/behindNeeds.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -9,8 +10,9 @@ import { type JsonObject, same } from "../model/json.js";
 import { say } from "../words/say.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide/decision.js";
-import { pendingOf } from "./pendingStep.js";
+import { awaitedBy, firstWrite, neededAtOnce, pendingOf } from "./pendingStep.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
+import type { Remark } from "./remark.js";
 import { deedOf, type Step } from "./step.js";
 
 /** A decision with what must be done before it. */
@@ -19,8 +21,8 @@ type Ordered = Omit<Step, "calls">;
 /**
  * Decisions in the order they are carried out, object by object. A write follows the writes that it points at; a delete
  * follows the deletes, and the writes, of what points at it. It needs them where what is pointed at comes to be or goes by
- * them. In a ring of objects, the first one by kind and name does not wait; where it needs what another one of the ring
- * creates, it is blocked.
+ * them. In a ring of objects that are created, one is made without what names the others, if that opens nothing. It
+ * awaits them before its last write. Where that may open something, it is blocked. In any other ring, the first one by kind and name does not wait.
  */
 export function order(decisions: readonly Decision[]): readonly Ordered[] {
   const up = decisions
@@ -29,7 +31,8 @@ export function order(decisions: readonly Decision[]): readonly Ordered[] {
   const down = decisions
     .filter(isEnd)
     .sort((one, other) => rankOf(other) - rankOf(one) || byAddress(one.address, other.address));
-  const begun = beginnings(behindNeeds(up, pointedAtBy(up)));
+  const needsOf = pointedAtBy(up);
+  const begun = beginnings(untangled(behindNeeds(up, needsOf), needsOf));
   return [...begun, ...endings(behindNeeds(down, pointingAt(down)), begun)];
 }
 
@@ -80,8 +83,80 @@ function isEnd({ action }: Decision): boolean {
   return action === "delete" || action === "forget" || action === "removed";
 }
 
-/** What a step needs is decided before the step itself, but for a ring. */
-function beginnings(sorted: readonly Decision[]): readonly Ordered[] {
+/**
+ * Sorted decisions. A ring is opened where a decision points at what exists already; else where one can be made without
+ * what names the others.
+ */
+function untangled(sorted: readonly Decision[], needsOf: NeedsOf): readonly Decision[] {
+  if (sorted.every(({ key }) => key !== null)) return sorted;
+  const opened = new Map<Decision, readonly Decision[]>();
+  const needs: NeedsOf = (one) => opened.get(one) ?? needsOf(one);
+  for (let order = sorted; ; order = behindNeeds(order, needs)) {
+    const places = new Map(order.map((decision, place) => [decision, place]));
+    const isLater = (need: Decision, one: Decision) => (places.get(need) ?? -1) > (places.get(one) ?? -1);
+    const isTangled = (one: Decision) =>
+      pendingOf(one).length > 0 && needs(one).some((need) => isLater(need, one));
+    const tangled = order.filter(isTangled);
+    const ring = tangled
+      .map((one) => ringOf(one, order, needs))
+      .find((one) => openingOf(one, needs) !== null);
+    const opening = ring === undefined ? null : openingOf(ring, needs);
+    if (opening === null) return order;
+    opened.set(...opening);
+  }
+}
+
+type NeedsOf = (decision: Decision) => readonly Decision[];
+
+/** Those that need a decision and that it needs, itself first. */
+function ringOf(one: Decision, order: readonly Decision[], needsOf: NeedsOf): readonly Decision[] {
+  const neededBy = new Map<Decision, Decision[]>();
+  for (const other of order) for (const need of needsOf(other)) groupAt(neededBy, need).push(other);
+  const [above, below] = [reached(one, needsOf), reached(one, (other) => neededBy.get(other) ?? [])];
+  return [one, ...order.filter((other) => other !== one && above.has(other) && below.has(other))];
+}
+
+/** A decision that need not wait for all of its ring, with what it still waits for; null where each has to. */
+function openingOf(
+  ring: readonly Decision[],
+  needsOf: NeedsOf,
+): readonly [Decision, readonly Decision[]] | null {
+  const members = new Set(ring);
+  for (const namesOf of [pendingOf, neededAtOnce]) {
+    for (const one of ring) {
+      const names = new Set(namesOf(one).map(formatAddress));
+      const needs = needsOf(one);
+      const left = needs.filter((need) => !members.has(need) || names.has(formatAddress(need.address)));
+      if (left.length < needs.length) return [one, left];
+    }
+  }
+  return null;
+}
+
+function reached(from: Decision, next: NeedsOf): ReadonlySet<Decision> {
+  const found = new Set([from]);
+  for (const one of found) for (const other of next(one)) found.add(other);
+  return found;
+}
+
+/** What a step needs is decided before the step itself, but for a ring. Those of `lost` await a step that is blocked. */
+function beginnings(
+  sorted: readonly Decision[],
+  lost: ReadonlyMap<string, readonly Address[]> = new Map(),
+): readonly Ordered[] {
+  const steps = inTurn(sorted, lost);
+  const blocked = new Set(steps.filter(lacksObject).map(({ address }) => formatAddress(address)));
+  const more = steps.flatMap((step) => {
+    const stuck = awaitedBy(step).filter((one) => blocked.has(formatAddress(one)));
+    return stuck.length === 0 ? [] : [[formatAddress(step.address), stuck] as const];
+  });
+  return more.length === 0 ? steps : beginnings(sorted, new Map([...lost, ...more]));
+}
+
+function inTurn(
+  sorted: readonly Decision[],
+  lost: ReadonlyMap<string, readonly Address[]>,
+): readonly Ordered[] {
   const pending = new Map<Reference, Ordered>();
   const begun = new Map<string, Ordered>();
   const later = new Set(sorted.map(({ address }) => formatAddress(address)));
@@ -93,13 +168,17 @@ function beginnings(sorted: readonly Decision[]): readonly Ordered[] {
         : [];
     const waited = pendingOf(decision);
     const created = waited.flatMap((one) => begun.get(formatAddress(one)) ?? []);
-    const ring = waited.filter((one) => later.has(formatAddress(one)) && !begun.has(formatAddress(one)));
+    const isAhead = (one: Address) => later.has(formatAddress(one)) && !begun.has(formatAddress(one));
+    const ring = waited.filter(isAhead);
+    const stuck = lost.get(formatAddress(decision.address)) ?? [];
     // Without its id nothing can be made that refers to it, whatever is known of the object.
     const isStuck = (one: Ordered) => lacksObject(one) || (one.action === "blocked" && created.includes(one));
-    const step =
-      ring.length > 0
-        ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span: decision.managed.span }))
-        : place(decision, [...new Set([...pointed, ...created])], isStuck);
+    const { span } = decision.managed;
+    const step = neededAtOnce(decision).some(isAhead)
+      ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span }))
+      : stuck.length > 0
+        ? blockedBy(decision, stuck, say("plan/need-blocked", { needs: stuck }, { span }))
+        : inRing(place(decision, [...new Set([...pointed, ...created])], isStuck), ring);
     begun.set(formatAddress(step.address), step);
     if (writes(step) || lacksObject(step)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
@@ -121,6 +200,15 @@ function place(decision: Decision, first: readonly Ordered[], isStuck: (one: Ord
     stuck,
     say("plan/need-blocked", { needs: stuck }, { span: decision.managed.span }),
   );
+}
+
+/** A step that is made without what names some of its ring. */
+function inRing(step: Ordered, ring: readonly Address[]): Ordered {
+  const first = firstWrite(step);
+  if (ring.length === 0 || first === null || step.action === "blocked") return step;
+  const remark: Remark = { about: "ring", awaits: ring, fields: writtenLast(first, step.after ?? {}) };
+  const follows = [...step.follows, ...ring].toSorted(byAddress);
+  return { ...step, follows, remarks: [...step.remarks, remark] };
 }
 
 function blockedBy(decision: Decision, needs: readonly Address[], why: Diagnostic): Ordered {

@@ -1,12 +1,12 @@
 import type { Change } from "../diff/change.js";
 import { placeOf } from "../diff/kept.js";
 import { kindNamed } from "../kinds/index.js";
+import { meanwhileOf } from "../kinds/meanwhile.js";
 import { type Address, formatAddress } from "../model/address.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import { pendingAddress, pendingId, withTexts } from "../model/pending.js";
+import { pendingAddress, pendingId } from "../model/pending.js";
 import { type Shape, type SpecShape, shapeAt } from "../schema/shape.js";
 import type { CreatedObject } from "../state/snapshot.js";
-import { rebuildCalls } from "./calls.js";
 import { type Deed, deedOf, type FieldChange, type OfIdentity, type Step } from "./step.js";
 
 type Referring = Pick<Step, "address" | "action" | "replaces" | "managed" | "after" | "changes">;
@@ -29,25 +29,26 @@ export function pendingOf(step: Referring): readonly Address[] {
   return [...found.values()];
 }
 
-/** The step with other ids where its manifest has references: in its key, its fields, its calls, and what its names mean. */
-export function withIds(step: Step, ids: ReadonlyMap<string, string>): Step {
-  const kind = kindNamed(step.address.kind);
-  if (ids.size === 0 || kind === undefined) return step;
-  let isOther = false;
-  const {
-    managed: { identity },
-    after,
-    changes,
-  } = mapReferences(step, (was) => {
-    const id = typeof was === "string" ? ids.get(was) : undefined;
-    isOther ||= id !== undefined;
-    return id ?? was;
-  });
-  if (!isOther) return step;
-  const key = keyFor(step, identity);
-  const managed = { ...step.managed, identity, meanings: withTexts(step.managed.meanings, ids) };
-  const other = { ...step, key, managed, after, changes };
-  return { ...other, calls: rebuildCalls(other, kind) };
+/** The objects whose ids even a first write of a step has, that is all where its kind has no such write. */
+export function neededAtOnce(step: Referring): readonly Address[] {
+  const first = firstWrite(step);
+  return first === null ? pendingOf(step) : pendingOf({ ...step, after: first, changes: [] });
+}
+
+/** What a create of a ring leaves until the others stand; null where its kind has no form that is certain to open nothing. */
+export function firstWrite(
+  step: Pick<Referring, "address" | "action" | "replaces" | "managed" | "after">,
+): JsonObject | null {
+  const meanwhile = kindNamed(step.address.kind)?.meanwhile;
+  if (meanwhile === undefined || step.after === null || deedOf(step) !== "create") return null;
+  return meanwhileOf(meanwhile, step.managed.identity, step.after);
+}
+
+/** The objects of a ring that are named by the last write of a step alone, and that need the object of the step. */
+export function awaitedBy(step: Referring & Pick<Step, "follows">): readonly Address[] {
+  if (step.follows.length === 0 || firstWrite(step) === null) return [];
+  const named = new Set(pendingOf(step).map(formatAddress));
+  return step.follows.filter((one) => named.has(formatAddress(one)));
 }
 
 /** The key of a step with another identity: its parts change where the fields that name them do. In a file, they may be objects and no texts. */

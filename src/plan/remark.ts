@@ -1,3 +1,4 @@
+import type { Address } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 
 /** What only explains a step to a reader: no guard and no write reads it. */
@@ -6,6 +7,8 @@ export type Remark =
   | { readonly about: "restore"; readonly fields: JsonObject }
   /** When the tenant's object was changed last, where a field was changed there and the service says when. */
   | { readonly about: "changed at"; readonly at: string }
+  /** Others of a ring that it is made without; their ids, and what else may not be written before, follow once they stand. */
+  | { readonly about: "ring"; readonly awaits: readonly Address[]; readonly fields: readonly string[] }
   /** The file of the last manifest of an object that has none. */
   | { readonly about: "last file"; readonly file: string };
 

@@ -19,6 +19,18 @@ export const REMARK = {
       help: "The service does not say who changed it.",
       message: "last on {day} at {time} UTC",
     },
+    "remark/ring": {
+      severity: "note",
+      title: "Objects that are created name each other, so one of them is written twice",
+      help: "Between the two writes it gives less access than after them. A run that ends in between goes on with the next apply.",
+      cases: {
+        without: { message: "made without {fields&}, which it gets once {others&} {others?exists/exist}" },
+        refusing: {
+          message:
+            "made so that it refuses everything; it gets {fields&} once {others&} {others?exists/exist}",
+        },
+      },
+    },
     "remark/last-file": {
       severity: "note",
       title: "The file of the manifest that an object had last",

@@ -141,11 +141,11 @@ it("is deleted by its entry, once no app, entitlement or other policy names it",
   expect(standing()).toMatchObject([{ displayName: "two" }]);
 });
 
-it("stops where two objects that do not exist yet need each other", async () => {
-  const group = { group: { appId: APP, appGroupId: { manifest: "admin" } } };
+it("stops where an entitlement that does not exist yet would be decided by its own policy", async () => {
+  const scope = { appId: APP, appEntitlementId: { manifest: "admin" } };
   const { spec } = admin("one", { appResourceTypeId: TYPE, appResourceId: THING, displayName: "New" });
   const { id: _, ...made } = spec;
-  project.write([policy("one", { policySteps: { grant: asking(group) } }), { ...admin("one"), spec: made }]);
+  project.write([policy("one", { scope }), { ...admin("one"), spec: made }]);
   const seen = await expectCode(4, "plan");
   expect(seen).toContain("error[plan/ring] it needs the id of Policy/one, which needs its own");
   expect(standing()).toEqual([]);

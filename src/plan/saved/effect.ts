@@ -7,10 +7,10 @@ import { pendingId } from "../../model/pending.js";
 import { FORMAT } from "../../state/format.js";
 import type { CreatedObject } from "../../state/snapshot.js";
 import { rebuildCalls, writes } from "../calls.js";
-import { withIds } from "../pendingStep.js";
 import type { Estimate, Plan, Planned } from "../plan.js";
 import { proofOf } from "../record/proof.js";
 import type { Action, Step } from "../step.js";
+import { withIds } from "../withIds.js";
 import { fingerprint, sealOf, sealOfText, spell } from "./spelling.js";
 
 /** The two hashes of a plan, each as `sha256:…`. */
@@ -180,7 +180,7 @@ function coveredBy(step: Step, on: Interface): JsonObject {
     address: formatAddress(address),
     key: key === null ? null : [...key],
     action,
-    calls: calls.map(({ operation: _, ...sent }) => sent),
+    calls: whole(step, calls).map(({ operation: _, ...sent }) => sent),
     before: ownedOf(before, owned),
     after: ownedOf(after, owned),
     fingerprint: current,
@@ -189,6 +189,13 @@ function coveredBy(step: Step, on: Interface): JsonObject {
     ...(step.replaces === null ? {} : { replaces: { by: step.replaces.by, key: [...step.replaces.key] } }),
   };
   return covered as unknown as JsonObject;
+}
+
+/** The calls of a step; of a ring as if it awaited none, because a run that goes on after a kill awaits none. */
+function whole(step: Step, calls: Step["calls"]): Step["calls"] {
+  const kind = kindNamed(step.address.kind);
+  const isInRing = calls.some(({ awaits }) => awaits !== undefined);
+  return kind !== undefined && isInRing ? rebuildCalls(step, kind, []) : calls;
 }
 
 function ownedOf(fields: JsonObject | null, owned: readonly string[]): JsonObject | null {

@@ -4,7 +4,7 @@ import { isObject, type Json } from "../../model/json.js";
 import { pendingAddress } from "../../model/pending.js";
 import { type Shape, type SpecShape, shapeAt } from "../../schema/shape.js";
 import type { CreatedObject } from "../../state/snapshot.js";
-import { pendingOf } from "../pendingStep.js";
+import { awaitedBy, neededAtOnce, pendingOf } from "../pendingStep.js";
 import { deedOf, type Step } from "../step.js";
 import { isWriting } from "./effect.js";
 import type { StoredStep } from "./stored.js";
@@ -18,7 +18,8 @@ export function isForgedReference(
   steps: readonly StoredStep[],
   { shape }: Pick<Kind, "shape">,
 ): boolean {
-  const { needs } = step;
+  const first = [...step.needs, ...awaitedBy(step)];
+  const atOnce = neededAtOnce(step);
   // What is blocked sends nothing, and what it waits for may be blocked, too.
   if (!isWriting(step)) return false;
   if (isMisplaced(step, shape)) return true;
@@ -26,7 +27,8 @@ export function isForgedReference(
     const creator = steps.find((one) => isSame(one.address, address));
     if (creator === undefined) return false;
     const isMade = deedOf(creator) === "create" && creator.key === null;
-    return !isMade || !needs.some((need) => isSame(need, address));
+    const isEarly = atOnce.some((one) => isSame(one, address));
+    return !isMade || !(isEarly ? step.needs : first).some((need) => isSame(need, address));
   });
 }
 

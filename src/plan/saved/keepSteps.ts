@@ -1,5 +1,6 @@
 import { formatAddress } from "../../model/address.js";
 import { callsAhead, estimate } from "../estimate.js";
+import { awaitedBy } from "../pendingStep.js";
 import type { Planned } from "../plan.js";
 import type { Step } from "../step.js";
 
@@ -8,11 +9,15 @@ export function keepSteps(plan: Planned, keeps: (step: Step) => boolean): Planne
   const kept = plan.steps.filter(keeps);
   const names = new Set(kept.map(({ address }) => formatAddress(address)));
   const isKept = (address: Step["address"]) => names.has(formatAddress(address));
-  const steps = kept.map((step) => ({
-    ...step,
-    needs: step.needs.filter(isKept),
-    follows: step.follows.filter(isKept),
-  }));
+  const steps = kept.map((step) => {
+    // What a ring awaits is named by its last write, whether it is done or not.
+    const awaited = new Set(awaitedBy(step));
+    return {
+      ...step,
+      needs: step.needs.filter(isKept),
+      follows: step.follows.filter((one) => isKept(one) || awaited.has(one)),
+    };
+  });
   const ahead = callsAhead(steps, plan.interface.kinds, "later");
   return {
     ...plan,

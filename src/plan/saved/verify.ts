@@ -9,7 +9,7 @@ import { pendingId } from "../../model/pending.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { say } from "../../words/say.js";
 import { rebuildCalls } from "../calls.js";
-import { pendingOf } from "../pendingStep.js";
+import { awaitedBy, pendingOf } from "../pendingStep.js";
 import type { Plan } from "../plan.js";
 import { type Reference, referencesAt, referencesIn } from "../references.js";
 import { isWriting, nameOfStep } from "./effect.js";
@@ -114,8 +114,10 @@ function forgedReference(step: StoredStep, steps: readonly StoredStep[]): Diagno
     : null;
 }
 
-function missingNeed({ needs, follows }: StoredStep, addresses: ReadonlySet<string>): Diagnostic | null {
-  const need = [...needs, ...follows].map(formatAddress).find((name) => !addresses.has(name));
+function missingNeed(step: StoredStep, addresses: ReadonlySet<string>): Diagnostic | null {
+  const awaited = new Set(awaitedBy(step));
+  const follows = step.follows.filter((one) => !awaited.has(one));
+  const need = [...step.needs, ...follows].map(formatAddress).find((name) => !addresses.has(name));
   if (need === undefined) return null;
   return say("plan/missing-need", { need });
 }

@@ -12,6 +12,7 @@ import type { Desired } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
 import { isProtected } from "../decide/protect.js";
+import { awaitedBy } from "../pendingStep.js";
 import { type Removal, type Removals, removalOf } from "../removed/decision.js";
 import type { Edit, FieldChange, Step } from "../step.js";
 
@@ -71,12 +72,18 @@ export function part(steps: readonly Step[], parting: Parting): Parted {
     }
     const isKept = (address: Step["address"]) => names.has(formatAddress(address));
     const missing = step.needs.filter((address) => !isKept(address));
-    const known = { ...step, needs: step.needs.filter(isKept), follows: step.follows.filter(isKept) };
+    const awaited = new Set(awaitedBy(step));
+    const follows = step.follows.filter((one) => awaited.has(one) || isKept(one));
+    const known = { ...step, needs: step.needs.filter(isKept), follows };
     names.add(name);
     if (missing.length > 0 && writes(step)) kept.push(blockedBy(known, missing));
     else kept.push(desired === undefined ? known : explained(known, desired, parting.change));
   }
-  return { steps: kept, pending };
+  const whole = kept.map((step) => {
+    const missing = awaitedBy(step).filter((address) => !names.has(formatAddress(address)));
+    return missing.length > 0 ? blockedBy(step, missing) : step;
+  });
+  return { steps: whole, pending };
 }
 
 /** Whether a manifest asks for something else than it did, in its meaning or in the object that it means. */

@@ -27,6 +27,11 @@ export function describeRemarks(
           ? []
           : [remarked("remark/changed-at", values, "reason", { names: [remark.at] })];
       }
+      case "ring": {
+        const values = { fields: remark.fields, others: remark.awaits };
+        const form = kind?.meanwhile?.as === "refusing" ? "refusing" : "without";
+        return [remarked(`remark/ring#${form}`, values, "below", {})];
+      }
       case "last file":
         return [remarked("remark/last-file", {}, "place", { names: [remark.file] })];
       default:
