@@ -1,5 +1,5 @@
 import { kinds } from "../kinds/index.js";
-import { mayBeAcknowledged } from "../plan/guards/acknowledge.js";
+import { mayReplaceUnseen } from "../plan/guards/acknowledge.js";
 import { showsReads } from "../plan/plan.js";
 import { isWriting } from "../plan/saved/effect.js";
 import { takenBy } from "../state/belonging.js";
@@ -53,7 +53,7 @@ export async function carryOut(
     ...{ clock, rhythm, patience, createLag, interrupt, kinds, service: client, recorder },
     lost: lock.lost,
     confirm: lock.confirm,
-    mayReplaceUnseen: (address) => mayBeAcknowledged("unknown-current", address, request.rules),
+    mayReplaceUnseen: (address) => mayReplaceUnseen(address, request.rules),
   });
   // Another run has the lock: what this run did stays in the journal, and the next run settles it.
   if (lock.lost.aborted) return { summary, snapshot: null, fault, ending: {} };

@@ -62,7 +62,7 @@ export async function countAsked(
   plan: Pick<Plan, "steps" | "interface">,
   tenant: Tenant,
   counting: Counting,
-  { progress = () => undefined, guards = null, leftOut = [] }: Besides = {},
+  { progress = () => undefined, guards = null, leftOut = [] }: Besides,
 ): Promise<Counted> {
   const asked = all.filter((question) => isShown(plan, question));
   const reader = tenant.reader(progress);

@@ -70,7 +70,7 @@ export async function tallyUsers(
   holding: Promise<ReadonlyMap<string, number>>,
   reads: PeopleReads,
   counting: Counting,
-  asksMoves = false,
+  asksMoves: boolean,
 ): Promise<UserTally> {
   const rules = [...asked.filter(isAboutUsers), ...following];
   const still = new Set(

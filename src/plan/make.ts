@@ -15,7 +15,7 @@ import { type Circumstances, situate } from "./decide/situation.js";
 import { withStillNeeded } from "./decide/stillNeeded.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
 import { inOrder } from "./estimate.js";
-import { mayBeAcknowledged, unknownGuards } from "./guards/acknowledge.js";
+import { mayReplaceUnseen, unknownGuards } from "./guards/acknowledge.js";
 import { guardNames } from "./guards/guards.js";
 import { movedIn } from "./guards/movedReferences.js";
 import { ownName } from "./guards/own/ownGuard.js";
@@ -107,11 +107,15 @@ function decideAll(look: Look, memory: RecordLookup): readonly Decision[] {
   // What is only proposed is planned, too; its finding stays open until the proposal is in force.
   const proposed = rules.settings.proposal?.acknowledgements ?? [];
   const answers = { ...rules, acknowledgements: [...rules.acknowledgements, ...proposed] };
-  const mayReplaceUnseen = (address: Address) => mayBeAcknowledged("unknown-current", address, answers);
   const isDescribed = describedBy(project, desired);
   const taken = addressesOf(project);
   const isWritten = (address: Address) => taken.has(formatAddress(address));
-  const circumstances = { isStateLost, isDescribed, isWritten, mayReplaceUnseen };
+  const circumstances = {
+    isStateLost,
+    isDescribed,
+    isWritten,
+    mayReplaceUnseen: (address: Address) => mayReplaceUnseen(address, answers),
+  };
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory, circumstances);
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);

@@ -116,7 +116,7 @@ describe("a create whose lines of the journal cannot be read", () => {
 
         const kept: string[] = [];
         const rescue = { keep: async (text: string) => `${kept.push(text)}`, drop: async () => undefined };
-        await setAside(scene.session.store, rescue, { ...commandBy(scene), server: null }, 0);
+        await setAside(scene.session.store, rescue, { ...commandBy(scene), server: null });
         expect(JSON.parse(kept[0] ?? "")).toMatchObject({ lines: before });
         expect(await errorsOfPlan(scene, world)).toEqual([]);
         expect(await applied(scene, world.text)).toMatch(/^(applied|unchanged|refused)$/);

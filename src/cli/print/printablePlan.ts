@@ -29,7 +29,7 @@ export function printablePlan(
   plan: Planned,
   effect: string,
   names: NamesPeople,
-  { isDecided = true, speed = null, estimate = null, unmanaged = null, exitCode = null }: Making = {},
+  { isDecided = true, speed = null, estimate = null, unmanaged = null, exitCode = null }: Making,
 ): Printable {
   const describe = (one: Planned) => describePlan(one, effect, kindNamed, isDecided, unmanaged);
   const shared = names === "everywhere" || plan.impact === null ? plan : hidePeople(plan);

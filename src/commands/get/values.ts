@@ -50,7 +50,9 @@ export async function countValues(
     say("get/no-values#attribute", { name }, { hint: didYouMean(name, names) ?? known(names) }),
   );
   const found = [...new Set(wanted)].filter((name) => !unknown.includes(name));
-  const value = found.map((attribute) => valuesOf(attribute, counts.get(attribute), users, isWhole));
+  const value = found.map((attribute) =>
+    valuesOf(attribute, counts.get(attribute) ?? new Map(), users, isWhole),
+  );
   if (asked.includes(null)) value.unshift(attributesIn(counts, isWhole));
   return { value: value.length === 0 ? null : value, diagnostics };
 }
@@ -102,7 +104,7 @@ const HAVE_ANY = "";
 
 function valuesOf(
   attribute: string,
-  counts: ReadonlyMap<string, number> = new Map(),
+  counts: ReadonlyMap<string, number>,
   users: number,
   isWhole: boolean,
 ): AttributeValues {

@@ -34,9 +34,8 @@ export async function setAside(
   store: Store,
   rescue: RescuePlace,
   asking: SettingAside,
-  timeout: number,
 ): Promise<KeptJournal | null> {
-  const lock = await store.lock(asking.owner, { timeout });
+  const lock = await store.lock(asking.owner, { timeout: 0 });
   try {
     const { snapshot, journal } = await store.read();
     if (journal.length === 0) return null;

@@ -83,7 +83,7 @@ export async function unlock(this: Context, flags: UnlockFlags): Promise<void> {
     );
     if (flags.setAside) {
       const server = serverOf(run.project.settings.server.value);
-      const kept = await setAside(store, run.rescue, { ...commandOf(run), server }, 0);
+      const kept = await setAside(store, run.rescue, { ...commandOf(run), server });
       world.stdout.write(kept === null ? "The store has no journal.\n" : `${tame(whereIs(kept))}\n`);
     }
     return codeOf("done");

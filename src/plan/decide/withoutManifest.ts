@@ -56,7 +56,7 @@ export function withoutManifest(
   situation: Situation,
   mode: Pick<Mode, "prune" | "cascade">,
   removal: Removal | null,
-  why: Reason = "manifest removed",
+  why: Reason,
 ): Decision {
   const { seen, kind, on } = situation;
   const base = undecided(entry, situation, why);

@@ -82,9 +82,11 @@ export function acknowledgementOf(
   return about.find(({ by }) => by === "flag") ?? entry ?? null;
 }
 
-/** Whether a finding of a guard, whatever its hash, may be answered: its hash is only known once its step is. */
-export function mayBeAcknowledged(guard: string, address: Address, answers: Answering): boolean {
-  return answers.acknowledgements.some((one) => isAbout(one, guard, address) && holds(one, answers));
+/** Whether the write of an object that was not seen may be answered, whatever its hash: that is only known with the step. */
+export function mayReplaceUnseen(address: Address, answers: Answering): boolean {
+  return answers.acknowledgements.some(
+    (one) => isAbout(one, "unknown-current", address) && holds(one, answers),
+  );
 }
 
 /** Acknowledgements of guards that do not exist. */

@@ -69,7 +69,7 @@ function textOf({ message, hint, related = [] }: Diagnostic): string {
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,
-  inside: readonly string[] = [],
+  inside: readonly string[],
 ): string {
   const written = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${escaped(tame(String(value)))}"`,

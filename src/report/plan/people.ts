@@ -136,9 +136,9 @@ function describeEnrolled({ gains, loses, unknown }: Extract<StepImpact, { as: "
 
 function describeHoldings(impact: Holdings): PeopleReport {
   const { resources, entitlements, automations, grants, people, unknown } = impact;
-  const number = (extent: Extent | null, one: string, many = `${one}s`) => {
-    if (extent === null) return `an unknown number of ${many}`;
-    return `${extent.isAll ? "" : "at least "}${manyOf(extent.low, one, many)}`;
+  const number = (extent: Extent | null, one: string) => {
+    if (extent === null) return `an unknown number of ${one}s`;
+    return `${extent.isAll ? "" : "at least "}${manyOf(extent.low, one)}`;
   };
   const objects = [
     [resources, "resource"],

@@ -205,8 +205,8 @@ function groupOf(request: JsonObject): string {
 }
 
 /** The name of the field that a message stands in. */
-function placeOf(type: Message, fields: Fields = {}): string {
-  return Object.keys(fields).find((name) => fields[name] === type) ?? "";
+function placeOf(type: Message, fields: Fields | undefined): string {
+  return Object.entries(fields ?? {}).find(([, one]) => one === type)?.[0] ?? "";
 }
 
 /** The fields, and those that one of them takes the place of. */

@@ -52,7 +52,7 @@ export async function summarise(
 }
 
 /** What a refusal of the forge means, and which permission is missing. */
-export function refused(error: ApiError, { forge }: Pipeline, on: Commented = "pull request"): Diagnostic {
+export function refused(error: ApiError, { forge }: Pipeline, on: Commented): Diagnostic {
   const isPermission = error.status === 401 || error.status === 403 || error.status === 404;
   return say(isPermission ? "forge/refused#permission" : "forge/refused#again", {
     message: error.message,

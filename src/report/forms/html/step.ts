@@ -149,18 +149,17 @@ function restOf(step: StepReport): Html {
   const { givenBack, people, kept, needs, calls, diagnostics } = step;
   const codes = (texts: readonly string[]) =>
     texts.map((text, at) => html`${at === 0 ? "" : ", "}<code>${text}</code>`);
-  const paragraph = (texts: readonly string[], before: string, after = "") =>
-    texts.length === 0 ? NOTHING : html`<p class="dim">${before}${codes(texts)}${after}</p>`;
+  const paragraph = (texts: readonly string[], before: string) =>
+    texts.length === 0 ? NOTHING : html`<p class="dim">${before}${codes(texts)}.</p>`;
   return html`${
     people === null
       ? NOTHING
       : html`<p>People: ${people.lines.map((line, at) => html`${at === 0 ? NOTHING : html`<br>`}${line}`)}</p>`
-  }${paragraph(givenBack, "No longer managed, stays as it is in the tenant: ", ".")}${belowFields(step).map(
+  }${paragraph(givenBack, "No longer managed, stays as it is in the tenant: ")}${belowFields(step).map(
     remarkOf,
-  )}${paragraph(kept, "Kept as it is, unknown to remit: ", ".")}${diagnostics.map(messageOf)}${paragraph(
+  )}${paragraph(kept, "Kept as it is, unknown to remit: ")}${diagnostics.map(messageOf)}${paragraph(
     needs,
     "After ",
-    ".",
   )}${calls.length === 0 ? NOTHING : html`<p class="dim">Calls: ${calls.join(", ")}</p>`}`;
 }
 
