@@ -138,7 +138,7 @@ export async function countAsked(
     users,
     steps,
     together,
-    spread: spreadOf(tally.traits, (values) => tally.values.personalIn(values), moved, together),
+    spread: spreadOf(tally.traits, (values) => tally.names.personalIn(values), moved, together),
     follow: followers.map((one) => followOf(one, isSeeing ? (tally.found.get(one.question) ?? null) : null)),
     unknownAttributes: isSeeing && users.areAll && sight === "users" ? unknownIn(asked, profile) : [],
     withoutPeople,

@@ -25,6 +25,7 @@ import {
   standingsOf,
 } from "./access.js";
 import { movesOf } from "./moves.js";
+import { NamesSeen } from "./namesSeen.js";
 import { type AudienceQuestion, isStill, makeReviewReads, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 import { Traits } from "./spread.js";
@@ -46,6 +47,8 @@ export type UserTally = Pick<PlanImpact, "users" | "steps"> & {
   readonly profile: ReadonlySet<string>;
   /** What they have of the attributes that rules compare with values. */
   readonly values: ValuesSeen;
+  /** How they are called, so that no value of theirs names one of them. */
+  readonly names: NamesSeen;
   /** What they have of the attributes by which a plan tells apart who moves. */
   readonly traits: Traits;
   /** Whether the service shows users at all; `not asked` where no question is about them. */
@@ -188,6 +191,7 @@ export async function tallyUsers(
     found: steps,
     profile: seen.profile,
     values: seen.values,
+    names: seen.names,
     traits: seen.traits,
     counts: countsOf(moves, found),
     moves: asksMoves ? movesOf(ofPlan(moves), ofPlan(found), seen.met, areAll) : null,
@@ -261,12 +265,14 @@ function makeSeen(asked: readonly PeopleQuestion[], names: boolean, asksMoves: b
   const profile = new Set<string>();
   const values = valuesFor(asked);
   const traits = new Traits(asked);
+  const called = new NamesSeen();
   const named = new Map<string, NamedPerson>();
   const met = new Map<string, Person>();
   const listed = new Set<string>();
 
   function remember(people: readonly Person[]): void {
     traits.add(people);
+    called.add(people);
     for (const person of people) for (const member of Object.keys(person.profile)) profile.add(member);
     if (names) for (const person of people) named.set(person.id, nameOf(person));
     if (asksMoves) for (const person of people) met.set(person.id, person);
@@ -275,6 +281,7 @@ function makeSeen(asked: readonly PeopleQuestion[], names: boolean, asksMoves: b
   return {
     profile,
     values,
+    names: called,
     traits,
     named,
     met,

@@ -4,6 +4,7 @@ import { type AskedValue, valuesAskedIn } from "../impact/valuesAsked.js";
 import type { Json } from "../model/json.js";
 import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../plan/people/question.js";
 import { nearest, nearlySame } from "../schema/didYouMean.js";
+import type { NamesSeen } from "./namesSeen.js";
 
 /** Attributes whose values say what people do, and not who they are. */
 const OF_WORK: Readonly<Record<string, (person: Person) => string>> = {
@@ -35,19 +36,14 @@ const MOST_TRIED = 20;
 export class ValuesSeen {
   /** By attribute: how many people have each value; null for too many values. */
   readonly #counts: Map<string, Map<string, number> | null>;
-  /** What names people; some of it stands there more than once. */
-  readonly #identities: string[] = [];
 
   constructor(attributes: Iterable<string>) {
     this.#counts = new Map([...attributes].map((name) => [name, new Map()]));
   }
 
   add(people: readonly Person[]): void {
-    if (this.#counts.size === 0) return;
-    for (const person of people) {
+    for (const person of people)
       for (const name of this.#counts.keys()) this.#addValues(name, valuesOf(person, name));
-      this.#identities.push(person.id, person.displayName, person.email, person.username);
-    }
   }
 
   /** Whether no user has a value of an attribute; false where its values were too many to remember. */
@@ -59,12 +55,12 @@ export class ValuesSeen {
   }
 
   /** The values nearest to one that several people have, and that say nothing of who they are. */
-  nearestTo(attribute: string, value: string): readonly string[] {
+  nearestTo(attribute: string, value: string, names: NamesSeen): readonly string[] {
     if (isOfPerson(attribute)) return [];
     const counts = this.#counts.get(attribute) ?? new Map<string, number>();
     const shared = [...counts].filter(([, people]) => people >= SHARED_BY).map(([one]) => one);
     const near = nearest(value, shared.sort()).slice(0, MOST_TRIED);
-    const personal = this.personalIn(near);
+    const personal = names.personalIn(near);
     const known = near.filter((one) => !personal.has(one));
     const best = nearlySame(value, known);
     return best === undefined ? known.slice(0, MOST_NEAR) : [best];
@@ -76,22 +72,7 @@ export class ValuesSeen {
     for (const value of values) if (value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
     if (counts.size > MOST_VALUES) this.#counts.set(name, null);
   }
-
-  /** The values that have the name, an address or the id of a person in them, of those who were added. */
-  personalIn(values: readonly string[]): ReadonlySet<string> {
-    const found = new Set(values.filter((value) => value.includes("@")));
-    const left = values.map((value) => [value, value.toLowerCase()] as const);
-    for (const one of this.#identities) {
-      const name = one.toLowerCase();
-      for (const [value, low] of left)
-        if (name === low || (name.length > SHORTEST_NAME && low.includes(name))) found.add(value);
-    }
-    return found;
-  }
 }
-
-/** A shorter name is part of many words. */
-const SHORTEST_NAME = 3;
 
 /** Whether a member of the profile may say who someone is. */
 export function isOfPerson(attribute: string): boolean {

@@ -12,7 +12,7 @@ import { askedBy, valuesFor } from "./valuesSeen.js";
  */
 export async function rulesWithoutPeople(
   asked: readonly PeopleQuestion[],
-  { users, sight, found, values: ofAsked }: UserTally,
+  { users, sight, found, values: ofAsked, names }: UserTally,
   reads: PeopleReads,
 ): Promise<PlanImpact["withoutPeople"]> {
   if (sight !== "users" || !users.areAll) return [];
@@ -29,7 +29,11 @@ export async function rulesWithoutPeople(
   // An edited rule that held for no one before is worth no list of all users.
   if (!areAll && without.some(({ before }) => before === null)) {
     values = valuesFor(without);
-    const list = await reads.users(null, (rows) => values.add(peopleOf(rows)));
+    const list = await reads.users(null, (rows) => {
+      const people = peopleOf(rows);
+      values.add(people);
+      names.add(people);
+    });
     areAll = await list.isSteady;
   }
   return without.map((question) => ({
@@ -41,7 +45,7 @@ export async function rulesWithoutPeople(
           .map(({ attribute, value }) => ({
             attribute,
             value,
-            nearest: values.nearestTo(attribute, value),
+            nearest: values.nearestTo(attribute, value, names),
           })),
   }));
 }

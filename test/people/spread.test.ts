@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { Tally } from "../../src/impact/count.js";
 import { certainIn, eachPersonOnce } from "../../src/impact/eachPersonOnce.js";
 import { peopleOf } from "../../src/impact/person.js";
+import { NamesSeen } from "../../src/people/namesSeen.js";
 import { spreadOf, Traits } from "../../src/people/spread.js";
-import { ValuesSeen } from "../../src/people/valuesSeen.js";
 import type { Spread } from "../../src/plan/people/impact.js";
 import { cases } from "../fakes/cases.js";
 
@@ -92,13 +92,13 @@ describe("who gains and who loses by an attribute", () => {
     expect(traits.attributes).toEqual(["department", "employmentType", "jobTitle"]);
     const people = peopleOf(rows);
     traits.add(people);
-    const seen = new ValuesSeen(["department"]);
-    seen.add(people);
+    const names = new NamesSeen();
+    names.add(people);
     const five = { low: 5, high: 5 };
     const gains = [{ ...five, assumed: null, assumptions: [], people: rows.map(({ id }) => id) }];
     const none = { low: 0, high: 0 };
     const together = { gains: five, loses: none };
-    expect(spreadOf(traits, (all) => seen.personalIn(all), { gains, loses: [] }, together)).toEqual([
+    expect(spreadOf(traits, (all) => names.personalIn(all), { gains, loses: [] }, together)).toEqual([
       { attribute: "employmentType", values: [{ value: "Employee", gains: five, loses: none }] },
     ]);
   });

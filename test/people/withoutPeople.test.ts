@@ -4,6 +4,7 @@ import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { peopleOf } from "../../src/impact/person.js";
 import { kindNamed } from "../../src/kinds/index.js";
+import { NamesSeen } from "../../src/people/namesSeen.js";
 import { ValuesSeen } from "../../src/people/valuesSeen.js";
 import type { PlanImpact } from "../../src/plan/people/impact.js";
 import { describePlan } from "../../src/report/plan/describe.js";
@@ -137,7 +138,9 @@ describe("a value that is nearest", () => {
           );
           const seen = new ValuesSeen([attribute]);
           seen.add(people);
-          for (const near of seen.nearestTo(attribute, value)) {
+          const names = new NamesSeen();
+          names.add(people);
+          for (const near of seen.nearestTo(attribute, value, names)) {
             const low = near.toLowerCase();
             const identities = rows.flatMap((row) => [row.displayName, row.email, row.username, row.id]);
             expect(identities.map((one) => one.toLowerCase())).not.toContain(low);
