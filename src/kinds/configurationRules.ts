@@ -8,9 +8,10 @@ import type { Objection, Observed, Opening } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
 import { emergency, opensEmergency } from "./openings.js";
+import { type PolicyLookup, type Way, waysBy, waysOfRules } from "./policyWays.js";
 import { get } from "./reads.js";
 import type { KeyedWork, Update } from "./row.js";
-import { api, isGone, listOf, textOf } from "./spelling.js";
+import { api, inside, isGone, listOf, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 import { asSent } from "./unnamed.js";
 
@@ -20,6 +21,9 @@ const PLACE = "entitlement_configuration_rules";
 const IDS = "ruleIds";
 const COMPARED = ["id", "appId", "displayName", "description", "condition", "enabled", "priority"];
 const SET_BY_SERVICE = ["settings", "createdAt", "updatedAt", "deletedAt"];
+
+/** The settings of a rule that name a policy. */
+const POLICIES = ["requestPolicyId", "emergencyGrantPolicyId"];
 
 /** The ordered list of the rules that configure the entitlements of an app: the first whose condition holds decides. */
 export const configurationRules = kindFrom({
@@ -42,7 +46,7 @@ export const configurationRules = kindFrom({
     },
   ],
   writers: { every: ["Super Admin"], own: ["App Admin"] },
-  also: { observe, change, refuses, opens },
+  also: { observe, change, refuses, opens, waysThrough },
 });
 
 /** What all rows show, or the reply to a reorder; a reply about one rule shows no list. */
@@ -72,6 +76,17 @@ function opens(before: JsonObject | null, after: JsonObject): readonly Opening[]
   const names = opened.map((rule) => JSON.stringify(textOf(rule, "displayName"))).join(", ");
   const what = opened.length === 1 ? `the rule ${names}` : `${opened.length} rules (${names})`;
   return opened.length === 0 ? [] : [emergency(`emergencyGrantEnabled would be true in ${what}`)];
+}
+
+/** The ways to access by the policies that the rules in force set; what no rule sets, something else decides. */
+function waysThrough(spec: JsonObject, lookup: PolicyLookup): readonly Way[] {
+  return waysOfRules(listOf(spec, "rules").filter(isObject).filter(isOn), (rule) => {
+    const settings = inside(rule, "settings") ?? {};
+    return POLICIES.flatMap((name) => {
+      const id = textOf(settings, name);
+      return id === "" ? [] : waysBy(name, id, lookup);
+    });
+  });
 }
 
 /** A list that was not read, or not to its end, has no ids to change. */

@@ -216,7 +216,7 @@ export interface Kind {
   readonly opens?: (before: JsonObject | null, after: JsonObject) => readonly Opening[];
   /** What is wrong with a spec as it is written that no schema can say: what the service would refuse, or silently drop. */
   readonly mistakes?: (spec: JsonObject) => readonly ValueDiagnostic[];
-  /** Who has to agree at the least, on each way by which an object gives or keeps access; others like it are looked up. */
+  /** Who has to agree at the least, on each way by which an object gives or keeps access; policies are looked up. */
   readonly waysThrough?: (spec: JsonObject, lookup: PolicyLookup) => readonly Way[];
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
   readonly mayRepeat?: (spec: JsonObject) => boolean;

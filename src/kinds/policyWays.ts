@@ -7,6 +7,8 @@ export type Least = (typeof LEAST)[number];
 
 /** One way through a policy: where a rule or the baseline leads to, through other policies, too. */
 export interface Way {
+  /** The field that names the policy, and the policy's id; null for a way through the policy itself. */
+  readonly by: { readonly field: string; readonly policy: string } | null;
   /** The conditions that hold for those who come this way, and those that do not. */
   readonly holds: readonly string[];
   readonly fails: readonly string[];
@@ -34,6 +36,30 @@ export function waysThrough(spec: JsonObject, lookup: PolicyLookup): readonly Wa
   return waysIn(spec, { lookup, left: DEEPEST });
 }
 
+/** The ways to which a field leads that names a policy. */
+export function waysBy(field: string, policy: string, lookup: PolicyLookup): readonly Way[] {
+  return waysOfPolicy(policy, { lookup, left: DEEPEST }).map((way) => ({ ...way, by: { field, policy } }));
+}
+
+/** The ways through rules of which the first one decides whose condition holds. */
+export function waysOfRules(
+  rules: readonly JsonObject[],
+  waysOf: (rule: JsonObject) => readonly Way[],
+): readonly Way[] {
+  const ways: Way[] = [];
+  const fails: string[] = [];
+  for (const rule of rules) {
+    const condition = textOf(rule, "condition").trim();
+    const isForAll = condition === "true";
+    const holds = isForAll ? [] : [condition];
+    for (const way of waysOf(rule))
+      ways.push({ ...way, holds: [...holds, ...way.holds], fails: [...fails, ...way.fails] });
+    if (isForAll) break;
+    fails.push(condition);
+  }
+  return ways;
+}
+
 /** The laxest of some answers. */
 function laxest(some: readonly Least[]): Least {
   return LEAST.find((least) => some.includes(least)) ?? "never";
@@ -53,28 +79,14 @@ interface Following {
 function waysIn(spec: JsonObject, following: Following): readonly Way[] {
   const word = WORDS[textOf(spec, "policyType")];
   if (word === undefined || word === "revoke") return [];
-  const ways: Way[] = [];
-  const fails: string[] = [];
-  for (const rule of listOf(spec, "rules").filter(isObject)) {
-    const condition = textOf(rule, "condition").trim();
-    const isForAll = condition === "true";
-    const holds = isForAll ? [] : [condition];
-    ways.push(...waysOfOutcome(rule, spec, following).map((way) => within(way, holds, fails)));
-    if (isForAll) return ways;
-    fails.push(condition);
-  }
-  const baseline = { stepKey: word, policyId: spec.baselinePolicyId ?? null };
-  return [...ways, ...waysOfOutcome(baseline, spec, following).map((way) => within(way, [], fails))];
-}
-
-function within({ least, ...way }: Way, holds: readonly string[], fails: readonly string[]): Way {
-  return { holds: [...holds, ...way.holds], fails: [...fails, ...way.fails], least };
+  const baseline = { condition: "true", stepKey: word, policyId: spec.baselinePolicyId ?? null };
+  const rules = [...listOf(spec, "rules").filter(isObject), baseline];
+  return waysOfRules(rules, (rule) => waysOfOutcome(rule, spec, following));
 }
 
 function waysOfOutcome(outcome: JsonObject, spec: JsonObject, following: Following): readonly Way[] {
   const named = inside(inside(spec, "policySteps") ?? {}, textOf(outcome, "stepKey"));
-  if (named !== undefined)
-    return [{ holds: [], fails: [], least: leastOfSteps(listOf(named, "steps"), following) }];
+  if (named !== undefined) return [wayOf(leastOfSteps(listOf(named, "steps"), following))];
   const other = textOf(outcome, "policyId");
   // Without any step, the service denies.
   return other === "" ? [] : waysOfPolicy(other, following);
@@ -82,8 +94,12 @@ function waysOfOutcome(outcome: JsonObject, spec: JsonObject, following: Followi
 
 function waysOfPolicy(id: string, { lookup, left }: Following): readonly Way[] {
   const spec = lookup(id);
-  if (spec === undefined) return [{ holds: [], fails: [], least: "another person" }];
+  if (spec === undefined) return [wayOf("another person")];
   return left === 0 ? [] : waysIn(spec, { lookup, left: left - 1 });
+}
+
+function wayOf(least: Least): Way {
+  return { by: null, holds: [], fails: [], least };
 }
 
 function leastOfPolicy(id: string, following: Following): Least {

@@ -1,4 +1,5 @@
 import { NO_GUARD_FACTS, ownFindings } from "../plan/guards/own/findings.js";
+import { readPolicies } from "../plan/guards/policies.js";
 import type { Look } from "../plan/look.js";
 import { nameIds } from "../plan/names/nameIds.js";
 import { type Learned, NOTHING_MORE, namesIn } from "../plan/observed.js";
@@ -32,7 +33,8 @@ export async function observe(
   const { resources } = look.project;
   const { current, snapshot } = look.known;
   const unapplied = await unappliedBefore(plan, request, snapshot);
-  const beside = { ...NOTHING_MORE, context: manifests.contexts?.current ?? null, unapplied };
+  const policies = await readPolicies(plan, look, tenant);
+  const beside = { ...NOTHING_MORE, context: manifests.contexts?.current ?? null, unapplied, policies };
   if (tenant === null || counting === null) {
     const impact = notCounted(plan);
     const own = ownFindings({ ...plan, impact }, NO_GUARD_FACTS, look.rules);

@@ -1,13 +1,16 @@
+import { policy } from "../kinds/policy.js";
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { sumOf } from "../tenant/known.js";
 import { blindSpotsIn } from "./blindSpots.js";
 import { callsAhead, estimate, inOrder } from "./estimate.js";
 import { idleAnswers, misspelt } from "./guards/acknowledge.js";
 import { guardPlan } from "./guards/guards.js";
+import { policiesIn } from "./guards/policies.js";
 import type { Look } from "./look.js";
 import { namesFor } from "./names/names.js";
 import type { PlanImpact } from "./people/impact.js";
-import { type Finding, type Observation, type Plan, pendingIn, type Unseen } from "./plan.js";
+import { type Finding, type Observation, type Plan, type Policies, pendingIn, type Unseen } from "./plan.js";
 import { recordLookup } from "./record/lookup.js";
 import type { Step } from "./step.js";
 
@@ -23,6 +26,8 @@ export interface Learned {
     readonly unseen: readonly Unseen[];
     readonly calls: number;
   } | null;
+  /** The policies behind the steps, and the calls that it took to read them; null where the look alone shows them. */
+  readonly policies: { readonly policies: Policies; readonly calls: number } | null;
   /** What the steps mean for people; null where that was not counted. */
   readonly impact: PlanImpact | null;
   /** What guards that a team wrote find, and what they only say. */
@@ -34,6 +39,7 @@ export const NOTHING_MORE: Learned = {
   context: null,
   unapplied: null,
   names: null,
+  policies: null,
   impact: null,
   own: { findings: [], notes: [] },
 };
@@ -47,7 +53,7 @@ export function namesIn(plan: Plan, { known }: Pick<Look, "known">): Observation
 export function observedOf(
   plan: Plan,
   look: Look,
-  { context, unapplied, names, impact, own }: Learned,
+  { context, unapplied, names, policies: read, impact, own }: Learned,
 ): Checked<Observation> {
   const { known, rules, mode } = look;
   const { current, snapshot } = known;
@@ -55,13 +61,15 @@ export function observedOf(
   const when = mode.refreshOnly ? "at once" : look.ahead.appliedWhen;
   const ahead = callsAhead(steps, current.from, when);
   const people = Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0);
+  const calls = (read?.calls ?? 0) === 0 ? {} : { [policy.name]: read?.calls ?? 0 };
+  const policies = read?.policies ?? policiesIn(plan, look);
   const made = {
-    ...inOrder(current.calls),
+    ...inOrder(sumOf(current.calls, calls)),
     ...(names !== null && { names: names.calls }),
     ...(people > 0 && { people }),
   };
   const blind = blindSpotsIn(allOf(plan), current.from, recordLookup(snapshot));
-  const findings = [...guardPlan({ ...plan, impact }, rules), ...own.findings];
+  const findings = [...guardPlan({ ...plan, policies, impact }, rules), ...own.findings];
   const addresses = steps.map(({ address }) => address);
   return {
     value: {
@@ -69,6 +77,7 @@ export function observedOf(
       ...(unapplied !== null && { unapplied }),
       names: names?.names ?? namesIn(plan, look),
       unseen: [...blind, ...(names?.unseen ?? [])],
+      ...(Object.keys(policies).length > 0 && { policies }),
       impact,
       findings,
       calls: { made, ahead },

@@ -2,6 +2,7 @@ import { type AskedInterface, type FoundInterfaces, isLive } from "../kinds/inte
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
 import type { NotCompared } from "../tenant/known.js";
 import type { Limits } from "./guards/limits.js";
 import type { PlanSettings, SettingPlace } from "./guards/settings.js";
@@ -32,6 +33,9 @@ export interface Finding {
   /** The working tree's own settings that answer for it once they are merged; empty where none does. */
   readonly proposed: readonly { readonly setting: string; readonly place: SettingPlace | null }[];
 }
+
+/** The policies that steps lead to and that the plan does not write, by their ids; null where their fields are not known. */
+export type Policies = Readonly<Record<string, JsonObject | null>>;
 
 /** What a plan could not see, and what that means. */
 export interface Unseen {
@@ -101,6 +105,8 @@ export interface Observation {
   /** Display names of ids, so that a plan can be read with no network. */
   readonly names: Readonly<Record<string, string>>;
   readonly unseen: readonly Unseen[];
+  /** The policies that its steps lead to and that it does not write, by their ids; absent where there are none. */
+  readonly policies?: Policies;
   /** What it means for people, counted when the plan was made; null where that was not counted. */
   readonly impact: PlanImpact | null;
   readonly findings: readonly Finding[];

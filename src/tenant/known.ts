@@ -82,6 +82,8 @@ export interface Current {
   readonly shown: ReadonlySet<string>;
   /** By `formatKey(kind, key)`: what names objects that a plan may delete. */
   readonly dependents: ReadonlyMap<string, DependentsSeen>;
+  /** The policies of the tenant by their ids, where their list was read anyway; null where it was not. */
+  readonly policies: ReadonlyMap<string, Observed> | null;
   readonly names: ShownNames;
   readonly notCompared: readonly NotCompared[];
   /** Logical calls made, per kind or look-up. */

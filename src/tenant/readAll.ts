@@ -2,6 +2,7 @@ import { kinds } from "../kinds/index.js";
 import type { KindSource } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { kindOf } from "../kinds/kindOf.js";
+import { policy } from "../kinds/policy.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
@@ -12,6 +13,7 @@ import { parentOf } from "./desire.js";
 import { earlierAddress } from "./earlier.js";
 import { failedRun } from "./failedRun.js";
 import type { Current, Desired, NotCompared, Seen } from "./known.js";
+import { listedOf } from "./listed.js";
 import { asSent } from "./madeBy.js";
 import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";
@@ -89,6 +91,7 @@ export async function readAll(
           notComparedIn(name, ofKind.objects.values()),
         ),
         dependents: new Map(),
+        policies: await listedOf(policy, origin),
         names: directory.names,
         calls: reader?.calls() ?? {},
         unknown: reader?.unknown() ?? [],

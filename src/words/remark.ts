@@ -37,5 +37,14 @@ export const REMARK = {
       help: "Write the manifest there again, or decide what happens to the object.",
       message: "was in",
     },
+    "remark/unknown-policy": {
+      severity: "note",
+      title: "Who has to agree is not known",
+      help: "Plan again where the service shows its policies. Until then remit counts such a policy as one that asks another person.",
+      cases: {
+        one: { message: "who has to agree is not known, because remit did not read the policy" },
+        several: { message: "who has to agree is not known, because remit did not read the policies" },
+      },
+    },
   },
 } as const satisfies Section;

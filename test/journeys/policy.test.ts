@@ -150,3 +150,29 @@ it("stops where an entitlement that does not exist yet would be decided by its o
   expect(seen).toContain("error[plan/ring] it needs the id of Policy/one, which needs its own");
   expect(standing()).toEqual([]);
 });
+
+it("stops where an entitlement names a policy of the tenant that asks no one, and reads it once", async () => {
+  const open = { policyType: "POLICY_TYPE_GRANT", policySteps: { grant: { steps: [{ accept: {} }] } } };
+  const rules = [{ condition: "true", policyId: idOf("open") }];
+  sandbox.store.policies.put(ROOT, idOf("open"), { id: idOf("open"), displayName: "Open", ...open });
+  const behind = { policyType: "POLICY_TYPE_GRANT", policySteps: { grant: asking(MANAGER) }, rules };
+  sandbox.store.policies.put(ROOT, idOf("behind"), { id: idOf("behind"), displayName: "Behind", ...behind });
+  const naming = (grantPolicyId: string | Manifest["spec"]) => ({
+    ...admin(""),
+    spec: { ...admin("").spec, grantPolicyId },
+  });
+  const found = "auto-approval Entitlement/admin: no person would have to agree: by grantPolicyId";
+  const searches = () => sandbox.log.entries({ operation: "SearchPolicies" }).length;
+
+  project.write([naming({ name: "Behind" })]);
+  expect(await expectCode(4, "plan", "--out", "plan.json")).toContain(found);
+  expect(searches()).toBe(1);
+  expect(await expectCode(4, "apply", "plan.json")).toContain("auto-approval");
+  project.write([naming(idOf("open"))]);
+  expect(await expectCode(4, "plan")).toContain(found);
+  expect(searches()).toBe(2);
+  expect(await expectCode(0, "plan", "--offline")).toContain(`did not read the policy ${idOf("open")}`);
+  await expectCode(0, "apply", "--yes", "--acknowledge", "auto-approval", "--acknowledge", "max-changes");
+  await expectCode(0, "plan", "--detailed-exitcode");
+  expect(searches()).toBe(3);
+});

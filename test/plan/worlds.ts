@@ -114,6 +114,7 @@ export function current(on: Interface, facts: readonly Fact[]): Current {
     objects: new Map(objects),
     shown: new Set(),
     dependents: new Map(),
+    policies: null,
     notCompared: [],
     names: new Map(),
     calls: {},

@@ -1,21 +1,27 @@
 import { kindOf } from "../../kinds/kindOf.js";
-import { isLaxer, type Least, type Way } from "../../kinds/policyWays.js";
-import { isObject, type Json, type JsonObject } from "../../model/json.js";
-import { onceFor } from "../../model/onceFor.js";
-import { pendingId } from "../../model/pending.js";
-import type { Shape, SpecShape } from "../../schema/shape.js";
+import {
+  isLaxer,
+  type Least,
+  type PolicyLookup,
+  type Way,
+  waysBy,
+  waysThrough,
+} from "../../kinds/policyWays.js";
+import type { JsonObject } from "../../model/json.js";
 import type { Step } from "../step.js";
-import type { Guard } from "./findings.js";
+import type { Guard, Watch } from "./findings.js";
+import { idOf, isPolicy, policyFields } from "./policies.js";
 
 type PerStep = (rule: (step: Step) => string | null) => Guard["trips"];
 
-/** The guards over who has to agree, as manifests say it. A step is asked as it is written, or as it takes over a change. */
+/** The guards over who has to agree, as policies say it. A step is asked as it is written, or as it takes over a change. */
 export function approvalGuards(perStep: PerStep): readonly Guard[] {
   const asking = (least: Least, message: string): Guard["trips"] => {
     return (steps, watch) => {
-      const { before, after } = lookupsIn(steps);
-      const rule = (step: Step) => laxerWays(step, least, message, before, after);
-      return perStep(rule)(steps, watch);
+      const worlds = { before: worldOf("before", steps, watch), after: worldOf("after", steps, watch) };
+      const trips = perStep((step) => laxerWays(step, least, message, worlds))(steps, watch);
+      // The ways are those of other policies, too.
+      return trips.map((trip) => ({ ...trip, decidedBy: trip.message }));
     };
   };
   return [
@@ -26,45 +32,60 @@ export function approvalGuards(perStep: PerStep): readonly Guard[] {
   ];
 }
 
-type Side = "before" | "after";
-type Lookup = (id: string) => JsonObject | undefined;
-
-/** The policies that a plan writes, as they are before or after it: a plan shows no others. */
-function lookupIn(steps: readonly Step[], side: Side): Lookup {
-  const found = steps.flatMap((step): readonly (readonly [string, JsonObject])[] => {
-    if (kindOf(step.address).waysThrough === undefined) return [];
-    const spec = specOf(step, side);
-    const id = step.key?.at(-1) ?? pendingId(step.address);
-    return spec === null ? [] : [[id, spec]];
-  });
-  const byId = new Map(found);
-  return (id) => byId.get(id);
+/** Before a plan, or after it. */
+interface World {
+  /** The policies as they are then, those of the plan and those behind it. */
+  readonly lookup: PolicyLookup;
+  /** The policies that the plan writes. */
+  readonly written: ReadonlyMap<string, JsonObject | null>;
 }
 
-/** Three guards ask about the same steps. */
-const lookupsIn = onceFor(
-  (steps: readonly Step[]) => ({ before: lookupIn(steps, "before"), after: lookupIn(steps, "after") }),
-  new WeakMap(),
-);
+type Side = "before" | "after";
+type Worlds = Readonly<Record<Side, World>>;
+
+function worldOf(side: Side, steps: readonly Step[], { policies }: Pick<Watch, "policies">): World {
+  const written = new Map(steps.filter(isPolicy).map((step) => [idOf(step), specOf(step, side)] as const));
+  return { written, lookup: (id) => written.get(id) ?? policies[id] ?? undefined };
+}
 
 function specOf(step: Step, side: Side): JsonObject | null {
   const fields = step[side];
   return fields === null ? null : { ...step.managed.identity, ...fields };
 }
 
+/** The ways to access by an object before and after a step, or by its fields that then name another policy. */
+function waysOf(step: Step, { before, after }: Worlds): Readonly<Record<Side, readonly Way[]>> {
+  const { shape, waysThrough } = kindOf(step.address);
+  const [was, is] = [specOf(step, "before") ?? {}, specOf(step, "after") ?? {}];
+  if (waysThrough !== undefined)
+    return { before: waysThrough(was, before.lookup), after: waysThrough(is, after.lookup) };
+  const [named, names] = [policyFields(was, shape), policyFields(is, shape)];
+  const moved = [...names].filter(([field, id]) => named.get(field) !== id);
+  const through = (id: string | undefined, field: string, { lookup }: World) =>
+    id === undefined ? [] : waysBy(field, id, lookup);
+  return {
+    before: moved.flatMap(([field]) => through(named.get(field), field, before)),
+    after: moved.flatMap(([field, id]) => through(id, field, after)),
+  };
+}
+
 /** The ways that ask no more than this after a step, and asked more before it. */
-function laxerWays(step: Step, least: Least, message: string, before: Lookup, after: Lookup): string | null {
-  const { waysThrough } = kindOf(step.address);
-  const [was, is] = [specOf(step, "before"), specOf(step, "after")];
-  if (waysThrough === undefined || is === null) return null;
-  const known = was === null ? [] : waysThrough(was, before);
-  const ways = waysThrough(is, after);
-  const laxer = ways.filter((way) => way.least === least && !known.some((one) => covers(one, way)));
+function laxerWays(step: Step, least: Least, message: string, worlds: Worlds): string | null {
+  const { before: known, after: ways } = waysOf(step, worlds);
+  const laxer = ways
+    .filter((way) => way.least === least)
+    .filter((way) => !known.some((one) => one.by?.field === way.by?.field && covers(one, way)))
+    .filter((way) => !isSaidByPolicy(way, worlds.before));
   if (laxer.length === 0) return null;
-  const where = laxer.map(({ holds }) =>
-    holds.length === 0 ? "for all others" : `where ${holds.join(" and ")}`,
-  );
-  return `${message} on ${laxer.length} of ${ways.length} ways: ${where.join("; ")}`;
+  const many = ways.length === 1 ? "" : ` on ${laxer.length} of ${ways.length} ways`;
+  return `${message}${many}: ${inWords(laxer)}`;
+}
+
+/** Whether the step of the policy that a way leads to says that it asks less. */
+function isSaidByPolicy(way: Way, { written, lookup }: World): boolean {
+  const spec = way.by === null ? undefined : written.get(way.by.policy);
+  if (spec === undefined) return false;
+  return spec === null || !waysThrough(spec, lookup).some((one) => covers(one, way));
 }
 
 /** Whether all who come another way now came this way before, and it asked no more of them. */
@@ -76,35 +97,23 @@ function covers(before: Way, now: Way): boolean {
   );
 }
 
+function inWords(ways: readonly Way[]): string {
+  const each = ways.map(({ by, holds, fails }) => {
+    const whom = holds.length > 0 ? `where ${holds.join(" and ")}` : "for all others";
+    if (by === null) return whom;
+    return holds.length + fails.length === 0 ? `by ${by.field}` : `by ${by.field} ${whom}`;
+  });
+  return each.join("; ");
+}
+
 /** The fields that named a policy and name none from now on: what a default says then decides. */
 function fallsToDefault({ address, before, after }: Step): string | null {
-  const { shape, waysThrough } = kindOf(address);
+  const { shape, waysThrough: own } = kindOf(address);
   // What a policy itself names is another way through it.
-  if (waysThrough !== undefined || before === null || after === null) return null;
-  const fields = unnamedIn(before, after, shape, []);
+  if (own !== undefined || before === null || after === null) return null;
+  const named = policyFields(after, shape);
+  const fields = [...policyFields(before, shape).keys()].filter((field) => !named.has(field));
   if (fields.length === 0) return null;
-  const named = fields.length === 1 ? "a policy" : `${fields.length} policies`;
-  return `${fields.join(" and ")} would no longer name ${named}, so that the default decides`;
-}
-
-function unnamedIn(
-  before: JsonObject,
-  after: JsonObject,
-  { fields }: Pick<SpecShape, "fields">,
-  path: readonly string[],
-): readonly string[] {
-  return [...fields].flatMap(([name, field]) => {
-    const [was = null, is = null] = [before[name], after[name]];
-    const here = [...path, name];
-    if (field.type === "object" && isObject(was)) return unnamedIn(was, isObject(is) ? is : {}, field, here);
-    return namesPolicy(field) && isNamed(was) && !isNamed(is) ? [here.join(".")] : [];
-  });
-}
-
-function namesPolicy(field: Shape): boolean {
-  return field.type === "string" && field.form.is === "id" && field.form.of === "policy";
-}
-
-function isNamed(value: Json): boolean {
-  return typeof value === "string" && value !== "";
+  const all = fields.length === 1 ? "a policy" : `${fields.length} policies`;
+  return `${fields.join(" and ")} would no longer name ${all}, so that the default decides`;
 }

@@ -1,7 +1,7 @@
 import { type Address, formatAddress } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import type { PlanImpact } from "../people/impact.js";
-import type { Finding, Plan } from "../plan.js";
+import type { Finding, Plan, Policies } from "../plan.js";
 import { fingerprint } from "../saved/spelling.js";
 import type { Step } from "../step.js";
 import { acknowledged, acknowledgementOf } from "./acknowledge.js";
@@ -15,6 +15,8 @@ export interface Watch {
   readonly rules: Rules;
   /** Steps that the plan leaves out: they trip nothing, and count among the objects that are there. */
   readonly pending: readonly Step[];
+  /** The policies that the steps lead to and do not write. */
+  readonly policies: Policies;
   /** What the steps mean for people; null where that was not counted. */
   readonly impact: PlanImpact | null;
   /** The server's store that never had a state; absent otherwise. */
@@ -29,6 +31,8 @@ export interface Trip {
   readonly steps: readonly Step[];
   /** The limits that decide whether it does. */
   readonly limits: readonly (keyof Limits)[];
+  /** What else decides it than the steps: another one is another finding. Absent where nothing does. */
+  readonly decidedBy?: string;
 }
 
 /** A named rule over the steps of a plan. */
@@ -45,8 +49,9 @@ export function findingsOf(
 ): readonly Finding[] {
   return guards.flatMap((one) =>
     one.trips(steps, watch).map((trip): Finding => {
-      const { address, message } = trip;
-      const found = { guard: one.name, address, message, hash: hashOfFinding(one.name, address, trip.steps) };
+      const { address, message, decidedBy = null } = trip;
+      const hash = hashOfFinding(one.name, address, trip.steps, decidedBy);
+      const found = { guard: one.name, address, message, hash };
       const answer = acknowledged(found, watch.rules);
       const proposed = answer === null ? proposedFor(found, trip, one, steps, watch) : [];
       return { ...found, acknowledged: answer, proposed };
@@ -82,8 +87,8 @@ function proposedFor(
 
 /**
  * The hash that an acknowledgement names with `of`: of the guard, of the address, and of each step that the finding is
- * about, with its value before and after. Another value gives another hash. Of a guard that a team wrote, another
- * definition does so, too.
+ * about, with its value before and after. Another value gives another hash. What else decides it does so, too: of a guard that
+ * a team wrote, its definition.
  */
 export function hashOfFinding(
   guard: string,

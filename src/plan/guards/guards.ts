@@ -10,7 +10,7 @@ import { aboutMoved } from "../../tenant/names/movedName.js";
 import { writes } from "../calls.js";
 import type { WhyUnseen } from "../decide/whyUnseen.js";
 import { type Finding, type Planned, pendingIn } from "../plan.js";
-import { isDriftAlone } from "../saved/showsAll.js";
+import { takesOver } from "../saved/showsAll.js";
 import { deedOf, type Step } from "../step.js";
 import { FIRST_RUN } from "./acknowledge.js";
 import { approvalGuards } from "./approvals.js";
@@ -59,15 +59,17 @@ export const guardNames: readonly string[] = [...new Set(GUARDS.map(({ name }) =
 
 /** Every rule that a plan trips, by its steps and, where people were counted, by what they mean for them. */
 export function guardPlan(
-  plan: Pick<Planned, "steps" | "impact" | "interface" | "mode" | "since"> & Pick<Watch, "firstRunIn">,
+  plan: Pick<Planned, "steps" | "policies" | "impact" | "interface" | "mode" | "since"> &
+    Pick<Watch, "firstRunIn">,
   rules: Rules,
 ): readonly Finding[] {
-  const { steps, impact, interface: found, mode, firstRunIn } = plan;
+  const { steps, policies = {}, impact, interface: found, mode, firstRunIn } = plan;
   return findingsOf(GUARDS, steps, {
     interface: found,
     mode,
     rules,
     pending: pendingIn(plan),
+    policies,
     impact,
     firstRunIn,
   });
@@ -146,7 +148,7 @@ type ByStep = (step: Step, watch: Watch) => string | null;
 function perStep(rule: ByStep, limits: Trip["limits"] = []): Guard["trips"] {
   return (steps, watch) =>
     steps
-      .filter((step) => writes(step) || accepts(step))
+      .filter((step) => writes(step) || takesOver(step))
       .toSorted((one, other) => byAddress(one.address, other.address))
       .flatMap((step): readonly Trip[] => {
         const message = rule(step, watch) ?? acceptedBy(rule, step, watch);
@@ -157,17 +159,12 @@ function perStep(rule: ByStep, limits: Trip["limits"] = []): Guard["trips"] {
 /** Whether a rule finds something in a step by its meaning. */
 function isFoundBy(rule: ByStep): ByMeaning {
   return (step, watch) =>
-    (writes(step) || accepts(step)) && (rule(step, watch) ?? acceptedBy(rule, step, watch)) !== null;
-}
-
-/** Whether a step takes over what the tenant changed; a plan of drift alone decides nothing. */
-function accepts(step: Step): boolean {
-  return step.recorded.driftedFrom !== null && !isDriftAlone(step);
+    (writes(step) || takesOver(step)) && (rule(step, watch) ?? acceptedBy(rule, step, watch)) !== null;
 }
 
 /** What a rule finds in the change of the tenant that a step takes over. */
 function acceptedBy(rule: ByStep, step: Step, watch: Watch): string | null {
-  const message = accepts(step)
+  const message = takesOver(step)
     ? rule({ ...step, before: step.recorded.driftedFrom, changes: [] }, watch)
     : null;
   return message === null ? null : `${message}; the tenant was changed so, and the manifest accepts it`;
@@ -200,7 +197,7 @@ function opening(guard: Opening["guard"]): ByStep {
 function emptiesScope(step: Step): string | null {
   const { before, after, address } = step;
   const { shape, verbs } = kindOf(address);
-  const isWhole = deedOf(step) === "set" || (accepts(step) && verbs.full.includes("set"));
+  const isWhole = deedOf(step) === "set" || (takesOver(step) && verbs.full.includes("set"));
   if (!isWhole || before === null || after === null) return null;
   const emptied = [...shape.fields.keys()].filter(
     (name) =>

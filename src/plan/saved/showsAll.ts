@@ -56,6 +56,11 @@ export function isDriftAlone(step: StoredStep): boolean {
   return deedOf(step) === "adopt" && step.reason === DRIFT_ALONE;
 }
 
+/** Whether a step takes over what the tenant changed; a plan of drift alone decides nothing. */
+export function takesOver(step: StoredStep): boolean {
+  return step.recorded.driftedFrom !== null && !isDriftAlone(step);
+}
+
 function isAdoptShown(
   { reason, changes, before, after, managed: { owned } }: StoredStep,
   { shape }: Pick<Kind, "shape">,

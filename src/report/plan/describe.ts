@@ -7,6 +7,7 @@ import { isPending } from "../../plan/calls.js";
 import { identityOf } from "../../plan/decide/situation.js";
 import { flagFor } from "../../plan/guards/acknowledge.js";
 import { isDriftDangerous } from "../../plan/guards/guards.js";
+import { unknownBehind } from "../../plan/guards/policies.js";
 import { labelChangesIn } from "../../plan/labels/otherLabels.js";
 import type { PlanImpact } from "../../plan/people/impact.js";
 import { isAllOf, totalsOf } from "../../plan/people/totals.js";
@@ -16,7 +17,7 @@ import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
 import { describePeople, isIdle, undocumentedIn } from "./people.js";
-import { describeRemarks } from "./remarks.js";
+import { describeRemarks, describeUnknown } from "./remarks.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { withStatements } from "./statements.js";
@@ -115,10 +116,10 @@ function describeStep(
   step: Step,
   risk: number,
   people: StepReport["people"],
-  plan: Pick<Planned, "names" | "interface">,
+  plan: Pick<Planned, "names" | "interface" | "policies">,
   kind: Kind | undefined,
 ): StepReport {
-  const { names } = plan;
+  const { names, policies = {} } = plan;
   const replaces = describeReplacement(step, names, kind);
   const { address, changes, needs, calls, diagnostics } = step;
   const { renamedFrom, givenBack } = step.recorded;
@@ -141,7 +142,10 @@ function describeStep(
     staysActive: staysActive(step),
     isDrift: wasDeleted(step) || (changes.length > 0 && changes.every(isDrifted)),
     givenBack,
-    remarks: describeRemarks(step, kind),
+    remarks: [
+      ...describeRemarks(step, kind),
+      ...describeUnknown(unknownBehind(step, policies).map((id) => names[`policy:${id}`] ?? id)),
+    ],
     people,
     kept: kind === undefined || step.calls.length === 0 ? [] : unnamedIn(step.after ?? {}, kind.shape),
     needs: needs.map(formatAddress),

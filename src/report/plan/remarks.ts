@@ -40,6 +40,12 @@ export function describeRemarks(
   });
 }
 
+/** That guards do not know some policies that a step leads to; nothing where they know all of them. */
+export function describeUnknown(policies: readonly string[]): readonly RemarkReport[] {
+  const key = policies.length === 1 ? "remark/unknown-policy#one" : "remark/unknown-policy#several";
+  return policies.length === 0 ? [] : [remarked(key, {}, "below", { names: policies })];
+}
+
 /** What a reason says of the time of a change in the tenant; empty where that is not known. */
 export function lastChange({ remarks }: Pick<Step, "remarks">): string {
   const [values] = remarks.flatMap((remark) => (remark.about === "changed at" ? (timeOf(remark) ?? []) : []));
