@@ -63,6 +63,15 @@ const bound = {
   appEntitlementId: ADMIN,
   entitlementGroup: "ENTITLEMENT_GROUP_A",
 };
+const ownedBy = [
+  ["App", "apps/{app_id}", { app_id: GITHUB }],
+  ["Entitlement", "apps/{app_id}/entitlements/{entitlement_id}", { app_id: GITHUB, entitlement_id: MEMBER }],
+  [
+    "Resource",
+    "apps/{app_id}/resource_types/{resource_type_id}/resources/{resource_id}",
+    { app_id: GITHUB, resource_type_id: REPOSITORY, resource_id: idOf("resource") },
+  ],
+] as const;
 const repository = { app_id: GITHUB, id: REPOSITORY };
 
 const scope = {
@@ -83,6 +92,31 @@ const scope = {
   excludedSpecificResources: {},
   scopeRoleSelection: {},
 };
+
+const OWNERS: readonly Stop[] = ownedBy.flatMap(([noun, place, of]) => {
+  const at = `/api/v2/${place}/owners`;
+  const user = {
+    path: `${at}/users/{role_slug}/{user_ref_id}`,
+    parameters: { ...of, role_slug: "owner", user_ref_id: ANA },
+  };
+  const group = {
+    path: `${at}/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}`,
+    parameters: {
+      ...of,
+      role_slug: "owner",
+      app_entitlement_ref_app_id: GITHUB,
+      app_entitlement_ref_id: ADMIN,
+    },
+  };
+  return [
+    { operation: `Add${noun}OwnerUser`, method: "POST", ...user, body: { userRef: { id: ANA } } },
+    { operation: `Add${noun}OwnerEntitlement`, method: "POST", ...group, body: {} },
+    { operation: `List${noun}OwnerUsers`, method: "GET", path: `${at}/users`, parameters: of },
+    { operation: `List${noun}OwnerEntitlements`, method: "GET", path: `${at}/entitlements`, parameters: of },
+    { operation: `Remove${noun}OwnerUser`, method: "DELETE", ...user, body: {} },
+    { operation: `Remove${noun}OwnerEntitlement`, method: "DELETE", ...group, body: {} },
+  ];
+});
 
 /** The operations of the documented contract, with every kind of field. */
 export const DOCUMENTED_WALK: readonly Stop[] = [
@@ -577,6 +611,7 @@ export const WALK: readonly Stop[] = [
     parameters: { app_id: GITHUB, id: MEMBER },
     body: { entitlement: { durationGrant: "3600s" }, updateMask: "durationGrant" },
   },
+  ...OWNERS,
   {
     operation: "DeleteEntitlement",
     method: "DELETE",

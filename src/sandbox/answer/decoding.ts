@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Request } from "../http/exchange.js";
-import { checkId } from "../tenant/identity.js";
+import { checkId, isIdName } from "../tenant/identity.js";
 import type { Type } from "../wire/descriptor.js";
 import type { Beyond } from "../wire/later.js";
 import { parse } from "../wire/parse.js";
@@ -25,7 +25,9 @@ export function readRequest(
   const body = operation.method === "GET" ? "" : bodyText(request.body);
   if (body === undefined) return undefined;
   const ids = [...parameters].map(([name, value]): [string, Json] => [camelCase(name), value]);
-  if (strict) for (const [name, id] of ids) checkId(operation.request, name, String(id));
+  if (strict)
+    for (const [name, id] of ids.filter(([name]) => isIdName(name)))
+      checkId(operation.request, name, String(id));
   return {
     ...parse(body, operation.request, beyond),
     ...queryFields(operation, request.query),

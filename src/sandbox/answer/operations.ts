@@ -12,6 +12,7 @@ import { conflicts } from "../collections/conflicts.js";
 import { entitlements } from "../collections/entitlements.js";
 import { exclusions } from "../collections/exclusions.js";
 import { grants } from "../collections/grants.js";
+import { owners } from "../collections/owners.js";
 import { policies } from "../collections/policies.js";
 import { resources } from "../collections/resources.js";
 import { resourceTypes } from "../collections/resourceTypes.js";
@@ -47,6 +48,7 @@ const OPERATIONS: readonly Operation[] = [
   ...resources,
   ...webhooks,
   ...conflicts,
+  ...owners,
 ];
 
 /** The documented contract, of which one operation is narrower than what is known of it. */

@@ -78,6 +78,8 @@ function isLater(store: Store, { laterVersion = store.laterVersion }: Quirks): b
 
 /** The store as an operation meets it: lists may lag behind it, and writes may not go in as they were sent. */
 function storeFor({ name }: Operation, store: Store, quirks: Quirks, now: number): Store {
+  const { listLag = 0, ownersLag = 0 } = quirks;
+  if (/^List\w+Owner/.test(name)) return laggedStore(store, now, { listLag: Math.max(listLag, ownersLag) });
   if (/^(List|Search)/.test(name)) return laggedStore(store, now, quirks);
   return wilfulStore(store, quirks);
 }

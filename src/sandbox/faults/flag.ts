@@ -34,6 +34,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   quirk("unique-values", { repeatedValues: "refused" }),
   quirk("spacing", { spacing: true }),
   timed("list-lag=2000", (milliseconds) => ({ fault: "quirks", quirks: { listLag: milliseconds } })),
+  timed("owners-lag=120000", (milliseconds) => ({ fault: "quirks", quirks: { ownersLag: milliseconds } })),
   quirk("unlisted-automations", { unlistedAutomations: true }),
   quirk("volatile-fields", { volatileFields: true }),
   quirk("later-version", { laterVersion: true }),

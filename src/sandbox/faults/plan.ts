@@ -120,6 +120,7 @@ const quirks: Read<Quirks> = object({
   existingAutomation: optional(oneOf("conflict", "unknown", "replace")),
   spacing: optional(flag),
   listLag: optional(milliseconds),
+  ownersLag: optional(milliseconds),
   unlistedAutomations: optional(flag),
   volatileFields: optional(flag),
   laterVersion: optional(flag),

@@ -49,6 +49,8 @@ export interface Quirks {
   readonly spacing?: boolean;
   /** For so many milliseconds after a write, rows of lists and searches show the object as it was before. */
   readonly listLag?: number;
+  /** For so many milliseconds after a write of an owner, the lists of owners show them as they were before. */
+  readonly ownersLag?: number;
   /** Rows of lists and searches say of every entitlement that it has no automation. */
   readonly unlistedAutomations?: boolean;
   /** Every object with an `updatedAt` also has a `nextRunAt`, another one at each read. */

@@ -10,6 +10,11 @@ const EPOCH = 1_400_000_000;
 /** The form every id has. */
 export const ID = /^[a-zA-Z0-9]{27}$/;
 
+/** Whether a parameter of a path is an id; any other is a word of the service. */
+export function isIdName(name: string): boolean {
+  return !/slug$/i.test(name);
+}
+
 /** Refuses what does not look like an id, in the words of the service's validation of a message's field. */
 export function checkId(type: Message, field: string, id: string): void {
   if (ID.test(id)) return;

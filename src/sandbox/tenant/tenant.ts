@@ -98,6 +98,7 @@ export interface Rows {
   readonly policies: NamedRow;
   readonly webhooks: NamedRow;
   readonly conflicts: NamedRow;
+  readonly owners: NamedRow;
 }
 
 export type ListName = keyof Rows;
@@ -123,6 +124,7 @@ export const NAMES: Readonly<Record<ListName, readonly string[]>> = {
   policies: ["id"],
   webhooks: ["id"],
   conflicts: ["id"],
+  owners: ["id"],
 };
 
 /** All lists of a tenant, by their names. */

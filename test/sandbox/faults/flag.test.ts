@@ -21,6 +21,7 @@ describe("the flag for faults", () => {
     ["empty", { fault: "empty", probability: 1 }],
     ["late=5000", { fault: "late", milliseconds: 5000 }],
     ["list-lag=2000", { fault: "quirks", quirks: { listLag: 2000 } }],
+    ["owners-lag=120000", { fault: "quirks", quirks: { ownersLag: 120_000 } }],
     ["shifting-pages", { fault: "quirks", quirks: { shiftingPages: true }, probability: 1 }],
     ["slow=500", { fault: "slow", milliseconds: 500 }],
     ["search-lag=2000", { fault: "quirks", quirks: { searchLag: 2000 } }],

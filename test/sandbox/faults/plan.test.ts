@@ -45,6 +45,7 @@ rules:
       existingAutomation: replace
       spacing: true
       listLag: 2000
+      ownersLag: 120000
       unlistedAutomations: true
       volatileFields: true
       laterVersion: true

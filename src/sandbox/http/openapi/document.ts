@@ -4,7 +4,7 @@ import { onceFor } from "../../../model/onceFor.js";
 import { camelCase } from "../../answer/decoding.js";
 import type { Operation } from "../../answer/operation.js";
 import { SERVED } from "../../answer/operations.js";
-import { ID } from "../../tenant/identity.js";
+import { ID, isIdName } from "../../tenant/identity.js";
 import type { Interface } from "../exchange.js";
 import { componentName, type Direction, schemaOf, schemasUnder } from "./schema.js";
 import { SIGN_IN_SCHEMES, signInPaths } from "./signIn.js";
@@ -98,8 +98,11 @@ function reference(operation: Operation, direction: Direction): JsonObject {
 }
 
 function pathParameters(operation: Operation, spoken: Interface): readonly JsonObject[] {
-  const schema = spoken === "full" ? { type: "string", pattern: ID.source } : { type: "string" };
-  return parameterNames(operation).map((name) => ({ name, in: "path", required: true, schema }));
+  const isChecked = (name: string) => spoken === "full" && isIdName(name);
+  return parameterNames(operation).map((name) => {
+    const schema = { type: "string", ...(isChecked(name) && { pattern: ID.source }) };
+    return { name, in: "path", required: true, schema };
+  });
 }
 
 function queryParameters(operation: Operation): readonly JsonObject[] {
