@@ -214,6 +214,8 @@ export interface Kind {
   readonly refuses?: (before: JsonObject | null, after: JsonObject, seen: Refusable) => Objection | null;
   /** What a write opens, or takes from people, that only a person decides; `before` is null where nothing was seen. */
   readonly opens?: (before: JsonObject | null, after: JsonObject) => readonly Opening[];
+  /** What the service writes into other objects by itself, because of such an object. */
+  readonly rewrites?: Rewrites;
   /** What is wrong with a spec as it is written that no schema can say: what the service would refuse, or silently drop. */
   readonly mistakes?: (spec: JsonObject) => readonly ValueDiagnostic[];
   /** Who has to agree at the least, on each way by which an object gives or keeps access; policies are looked up. */
@@ -239,6 +241,17 @@ export interface Kind {
   readonly calls: (work: Work) => readonly Call[];
   /** What the replies to those calls show; undefined when they cannot tell and a read is needed. */
   readonly answer: (work: Work, replies: readonly Json[]) => Observed | undefined;
+}
+
+/** What the service writes by itself into the objects of an app, once an object with these fields is written. */
+export interface Rewrites {
+  /** The kind of what it writes into. */
+  readonly kind: string;
+  readonly fields: readonly string[];
+  /** The field that keeps an object from it. */
+  readonly lock: string;
+  /** The resource types in whose objects it writes; none where it writes nothing. */
+  readonly types: (fields: JsonObject) => readonly string[];
 }
 
 /** What a change of an object of a kind means for people. */

@@ -7,7 +7,7 @@ import type { Objection, Refusable } from "./kind.js";
 import { appOpens } from "./openings.js";
 import { unshownOwners } from "./owners.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
-import { api, inside, mask, textOf } from "./spelling.js";
+import { api, inside, mask, textOf, textsOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 import { asSent } from "./unnamed.js";
 
@@ -60,6 +60,22 @@ export const managedApp = kindFrom({
   found: [{ per: "tenant" }],
   gaps: [unshownOwners("app")],
   isDeletedByEntry: true,
+  // docs/service/whole-tenant.md, section 3.5.
+  rewrites: {
+    kind: "Entitlement",
+    fields: [
+      "grantPolicyId",
+      "durationGrant",
+      "emergencyGrantEnabled",
+      "emergencyGrantPolicyId",
+      "requestSchemaId",
+    ],
+    lock: "overrideAccessRequestsDefaults",
+    types: (fields) => {
+      const defaults = inside(fields, DEFAULTS);
+      return defaults?.defaultsEnabled === true ? textsOf(defaults, "resourceTypeIds") : [];
+    },
+  },
   takesAlong: "app",
   writers: { every: ["Super Admin"], own: ["App Admin"] },
   terraform: { type: "conductorone_app", key: ["id"] },

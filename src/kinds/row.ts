@@ -18,6 +18,7 @@ export interface KindRow
     | "isDeletedByEntry"
     | "dependents"
     | "meanwhile"
+    | "rewrites"
     | "switchedOnAs"
     | "writers"
     | "terraform"

@@ -11,6 +11,7 @@ import type { Decision } from "./decide/decision.js";
 import { type Removed, withDoubtfulRenames } from "./decide/doubtfulRename.js";
 import { decideRefresh } from "./decide/refresh.js";
 import { withReplacements } from "./decide/replacement.js";
+import { unlessRewritten } from "./decide/rewritten.js";
 import { type Circumstances, situate } from "./decide/situation.js";
 import { withStillNeeded } from "./decide/stillNeeded.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
@@ -119,7 +120,8 @@ function decideAll(look: Look, memory: RecordLookup): readonly Decision[] {
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory, circumstances);
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);
-  const decisions = wanted.map(([one, known]) => decide(one, known));
+  const asked = wanted.map(([one, known]) => decide(one, known));
+  const decisions = unlessRewritten(asked, wanted);
   const bare = entriesWithoutManifest(removed, { project, desired }, decisions);
   const left = bare.map((entry) => [entry, situation(entry.address, entry.key)] as const);
   const removedByChange = new Set(since?.removed.map(({ address, key }) => formatKey(address.kind, key)));

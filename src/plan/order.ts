@@ -44,9 +44,11 @@ function pointedAtBy(up: readonly Decision[]): (decision: Decision) => readonly 
     if (name !== undefined) byReference.set(name, decision);
   }
   const byName = new Map(up.map((decision) => [formatAddress(decision.address), decision]));
+  const locked = lockedIn(up);
   return (decision) =>
     writes(decision)
       ? [
+          ...locked(decision),
           ...unique(
             pointsAt(kindOf(decision.address), decision.managed.identity, decision.after),
             byReference,
@@ -54,6 +56,21 @@ function pointedAtBy(up: readonly Decision[]): (decision: Decision) => readonly 
           ...pendingOf(decision).flatMap((one) => byName.get(formatAddress(one)) ?? []),
         ]
       : [];
+}
+
+/** What a step locks against what the service does by itself after another one is written: the lock comes first. */
+function lockedIn(up: readonly Decision[]): NeedsOf {
+  return ({ address, key, after }) => {
+    const { rewrites } = kindOf(address);
+    if (rewrites === undefined || key === null || rewrites.types(after ?? {}).length === 0) return [];
+    return up.filter(
+      (one) =>
+        one.address.kind === rewrites.kind &&
+        one.managed.identity.appId === key[0] &&
+        writes(one) &&
+        one.after?.[rewrites.lock] === true,
+    );
+  };
 }
 
 /** The deletes of what points at what each delete deletes. */
@@ -160,6 +177,7 @@ function inTurn(
   const pending = new Map<Reference, Ordered>();
   const begun = new Map<string, Ordered>();
   const later = new Set(sorted.map(({ address }) => formatAddress(address)));
+  const locked = lockedIn(sorted);
   return sorted.map((decision) => {
     const kind = kindOf(decision.address);
     const pointed =
@@ -168,6 +186,7 @@ function inTurn(
         : [];
     const waited = pendingOf(decision);
     const created = waited.flatMap((one) => begun.get(formatAddress(one)) ?? []);
+    const locks = locked(decision).flatMap(({ address }) => begun.get(formatAddress(address)) ?? []);
     const isAhead = (one: Address) => later.has(formatAddress(one)) && !begun.has(formatAddress(one));
     const ring = waited.filter(isAhead);
     const stuck = lost.get(formatAddress(decision.address)) ?? [];
@@ -178,7 +197,7 @@ function inTurn(
       ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span }))
       : stuck.length > 0
         ? blockedBy(decision, stuck, say("plan/need-blocked", { needs: stuck }, { span }))
-        : inRing(place(decision, [...new Set([...pointed, ...created])], isStuck), ring);
+        : inRing(place(decision, [...new Set([...pointed, ...created])], locks, isStuck), ring);
     begun.set(formatAddress(step.address), step);
     if (writes(step) || lacksObject(step)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
@@ -188,10 +207,17 @@ function inTurn(
   });
 }
 
-function place(decision: Decision, first: readonly Ordered[], isStuck: (one: Ordered) => boolean): Ordered {
+function place(
+  decision: Decision,
+  pointed: readonly Ordered[],
+  locks: readonly Ordered[],
+  isStuck: (one: Ordered) => boolean,
+): Ordered {
+  const first = [...new Set([...pointed, ...locks])];
   const stuck = addressesOf(first.filter(isStuck));
   if (stuck.length === 0) {
-    const isNeeded = (one: Ordered) => kindOf(one.address).isPointedAt && deedOf(one) === "create";
+    const isNeeded = (one: Ordered) =>
+      locks.includes(one) || (kindOf(one.address).isPointedAt && deedOf(one) === "create");
     const needs = addressesOf(first.filter(isNeeded));
     return { ...decision, needs, follows: addressesOf(first.filter((one) => !isNeeded(one))) };
   }

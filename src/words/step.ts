@@ -115,6 +115,21 @@ export const STEP_ROWS = {
     message: "{why}",
     hint: "{next}",
   },
+  "plan/rewritten": {
+    severity: "error",
+    title: "The service would write a field again that the manifest writes",
+    help: "Lock the object against the defaults of its app, or leave the field to them.",
+    cases: {
+      own: {
+        message: "the request defaults of {by} would write its {fields&}, too",
+        hint: "Write `{lock}: true`, or leave {fields&} out.",
+      },
+      others: {
+        message: "its request defaults would write what the manifests of {others&} write, too",
+        hint: "Write `{lock}: true` there.",
+      },
+    },
+  },
   "plan/cannot-create": {
     severity: "error",
     title: "The object does not exist, and the manifest is not enough to create it",

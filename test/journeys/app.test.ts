@@ -168,3 +168,40 @@ describe("an app", () => {
     expect(await remit(0, "get", "App")).toContain("AWS");
   });
 });
+
+describe("request defaults beside manifests of entitlements", () => {
+  const door = { appId: { manifest: "badges" }, resourceType: "CUSTOM", displayName: "Door" };
+  const main = { appId: { manifest: "badges" }, appResourceTypeId: { manifest: "door" } };
+  const enter = (more: Spec): Manifest => ({
+    kind: "Entitlement",
+    name: "enter",
+    spec: { ...main, appResourceId: { manifest: "main" }, displayName: "Enter", ...more },
+  });
+  const project = (types: readonly Spec[], more: Spec): readonly Manifest[] => [
+    app({ displayName: "Badge printer", requestDefaults: { defaultsEnabled: true, resourceTypeIds: types } }),
+    { kind: "ResourceType", name: "door", spec: door },
+    { kind: "Resource", name: "main", spec: { ...main, displayName: "Main" } },
+    enter(more),
+  ];
+  const typeId = () => scene.sandbox.store.resourceTypes.all().find((row) => row.displayName === "Door")?.id;
+
+  it("are refused where the service would write again what one of them writes", async () => {
+    scene.project.write(project([], { durationGrant: "30d" }));
+    await remit(0, "apply", "--yes");
+    const types = [typeId()] as never;
+    scene.project.write(project(types, { durationGrant: "30d" }));
+    const refused = await remit(4, "plan");
+    expect(refused).toContain(
+      "error[plan/rewritten] its request defaults would write what the manifests of Entitlement/enter write",
+    );
+    scene.project.write(project(types, { durationGrant: "30d", overrideAccessRequestsDefaults: true }));
+    await remit(0, "apply", "--yes", "--acknowledge", "wider-defaults");
+    await remit(0, "plan", "--detailed-exitcode");
+    scene.project.write(project(types, { durationGrant: "60d", overrideAccessRequestsDefaults: false }));
+    expect(await remit(4, "plan")).toContain(
+      "the request defaults of App/badges would write its durationGrant, too",
+    );
+    scene.project.write(project(types, { displayName: "Go in" }));
+    await remit(0, "plan");
+  });
+});
