@@ -70,8 +70,10 @@ export function interrupted(signal: string): number {
 export function stopped(diagnostics: readonly Diagnostic[]): number {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0 && errors.every(isRefusal)) return exit.refused;
-  const authored = diagnostics.filter(({ code }) => !/^(service|apply)\//.test(code));
-  return hasErrors(authored) ? exit.invalid : exit.error;
+  const authored = errors.filter(
+    ({ code }) => rowOf(code).exit === "invalid" || !/^(service|apply)\//.test(code),
+  );
+  return authored.length > 0 ? exit.invalid : exit.error;
 }
 
 type Summary = AppliedRun["summary"];
@@ -85,7 +87,7 @@ function isAppliedDifferently({ notable }: Summary): boolean {
 export function refusedCode({ by, diagnostics }: Refusal): number {
   switch (by) {
     case "recovery":
-      return exit.error;
+      return unansweredCode(diagnostics);
     case "planning":
       return stopped(diagnostics);
     case "check":
@@ -112,7 +114,7 @@ function sentCode({ summary, fault, rescue }: AppliedRun): number {
   if (summary.interrupted !== null) return interrupted(summary.interrupted);
   if (fault !== null && isRefusal(fault)) return exit.refused;
   if (rescue !== null) return exit.partial;
-  if (fault !== null) return done > 0 ? exit.partial : exit.error;
+  if (fault !== null) return done > 0 ? exit.partial : stateFault(fault);
   const undone = failed + refused + skipped + left + uncertain;
   if (undone === 0) return exit.done;
   if (refused > 0) return exit.refused;
@@ -157,8 +159,8 @@ export function notGot(diagnostics: readonly Diagnostic[]): number {
   return code === exit.invalid ? exit.error : code;
 }
 
-/** The exit code of an `approved` without an answer: by what the forge or the checkout says, or because it could not be asked. */
-export function approvedCode(diagnostics: readonly Diagnostic[]): number {
+/** The exit code of a question without an answer: by what the forge, the checkout or the service says, or because it could not be asked. */
+export function unansweredCode(diagnostics: readonly Diagnostic[]): number {
   if (diagnostics.some(({ code }) => rowOf(code).exit === "invalid")) return exit.invalid;
   return postedCode(diagnostics) === exit.refused ? exit.refused : exit.error;
 }

@@ -47,6 +47,7 @@ export const KEPT_ROWS = {
     severity: "error",
     title: "The state file is damaged",
     help: "Copy the backup over it if the hint names one; otherwise follow the hint.",
+    exit: "refused",
     cases: {
       irreplaceable: {
         message: "{message}",
@@ -77,6 +78,7 @@ export const KEPT_ROWS = {
     severity: "error",
     title: "The ref where the lock of the state goes has something else",
     help: "Rename that ref, or give the state another name.",
+    exit: "refused",
     message: "{lock} is not a lock of remit, and the lock of the state goes there ({name})",
     hint: "Rename that ref, or give the state another name. remit never moves or removes a ref that it has not made.",
   },
@@ -171,6 +173,7 @@ export const KEPT_ROWS = {
     severity: "error",
     title: "The state is older than its lock or its journal says",
     help: "Put the newer state back, as the hint says.",
+    exit: "refused",
     message: "the state has serial {serial}, and a run that was cut off began with serial {later}",
     hint: "Put the newer state back. To continue with the older one, run `remit state unlock --set-aside`; where the service cannot be read, what was created in between is then created again.",
     cases: {
@@ -184,6 +187,7 @@ export const KEPT_ROWS = {
     severity: "error",
     title: "The ref of the state is missing, and its lock names a commit of it",
     help: "Push that commit to the ref again, or run `remit state unlock` to start without it.",
+    exit: "refused",
     message: "{ref} is missing, and its lock names commit {commit} of it ({name})",
     hint: "Push that commit, or the last one that a clone has, to {ref} again. To start without it, run `remit state unlock`.",
   },
@@ -191,6 +195,7 @@ export const KEPT_ROWS = {
     severity: "error",
     title: "A newer remit wrote the state",
     help: "Use that version.",
+    exit: "refused",
     cases: {
       unversioned: {
         message: "{name} was written by a newer remit, in a newer format",
@@ -206,6 +211,7 @@ export const KEPT_ROWS = {
     severity: "error",
     title: "The state has a format that was never released",
     help: "Use the newer remit that wrote it, or give the state another name and begin with `--first-run`.",
+    exit: "refused",
     message: "{name} has a format that was never released: {why}",
     hint: "If a newer remit wrote it, use that one. Otherwise give the state another name in `state:` and begin with `--first-run`: `remit import` writes manifests of what the tenant has.",
   },
@@ -219,6 +225,7 @@ export const KEPT_ROWS = {
     severity: "error",
     title: "git tracks the state",
     help: "A state in the repository is written by the author of each change. Remove it from git, and add it to `.gitignore`.",
+    exit: "refused",
     message: "git tracks {path}, so remit does not use it as a state",
     hint: "A state in the repository is written by the author of each change. Run `git rm --cached {path}`, and add it to .gitignore.",
   },

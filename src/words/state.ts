@@ -8,6 +8,7 @@ export const STATE = {
       severity: "error",
       title: "A link is in the place of the lock",
       help: "Remove the link. remit never takes a link for a lock.",
+      exit: "refused",
       message: "{path} is a symbolic link",
       hint: "Remove the link. remit never takes a link for a lock.",
     },
@@ -120,6 +121,7 @@ export const STATE = {
       severity: "error",
       title: "The server that keeps the state ignores the conditions of writes",
       help: "Two runs could hold the lock at once. Keep the state elsewhere: `docs/stores.md` compares the stores.",
+      exit: "invalid",
       cases: {
         pushes: {
           message: "{name} ignores the conditions of writes: two pushes created one ref",
@@ -336,6 +338,7 @@ export const STATE = {
       severity: "error",
       title: "The state is encrypted with a key that is not given",
       help: "Give that key in `REMIT_STATE_KEY`, after a comma if there is a newer key.",
+      exit: "invalid",
       cases: {
         noKey: {
           message: "the state ({name}) is encrypted, and REMIT_STATE_KEY is not set",
@@ -351,6 +354,7 @@ export const STATE = {
       severity: "error",
       title: "A key is given, and the state is not encrypted",
       help: "Run `remit state encrypt` once. If the state was encrypted before, it was replaced: find out by whom.",
+      exit: "refused",
       message: "the state ({name}) is not encrypted, and REMIT_STATE_KEY is set",
       hint: "Others may have replaced it. If you have not encrypted it yet, run `remit state encrypt` once.",
     },
@@ -358,6 +362,7 @@ export const STATE = {
       severity: "error",
       title: "The state was not written with the key for this place",
       help: "Put back what remit wrote there, or use a copy of your own.",
+      exit: "refused",
       cases: {
         changed: {
           message: "the state ({name}) does not verify: {what}",

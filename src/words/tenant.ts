@@ -29,6 +29,7 @@ export const SERVICE = {
       severity: "error",
       title: "The service refused the client id or the secret",
       help: "Set the right ones. With workload identity, check the client id and what the tenant trusts of the identity token.",
+      exit: "invalid",
     },
     "service/strange-reply": {
       severity: "error",

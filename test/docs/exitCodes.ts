@@ -19,6 +19,15 @@ const edited = edit(GROUPS, '"Contractor"', '"Contractor" && subject.isActive');
 const renamed = edit("manifests/types.yaml", "displayName: On-call rotation", "displayName: On-call team");
 const byHand = drift('"displayName":"Contractors"', '"displayName":"Consultants"');
 const slow = rules("  - { fault: throttle, retryAfter: 3, path: '*/automation/create', times: 1 }\n");
+const state = (text: string) => write(".remit/state.json", text);
+const sealed = JSON.stringify({
+  formatVersion: 1,
+  writtenBy: "0.1.0",
+  lineage: "b5d6adcb-8602-483b-802e-86e8f2afb15e",
+  serial: 1,
+  effect: null,
+  sealed: "remit-state 1 eb923643 sealed",
+});
 const typed = (signal: "SIGHUP" | "SIGINT" | "SIGTERM"): Given => ({
   before: slow,
   asleep: (_, send) => send(signal),
@@ -253,6 +262,20 @@ export const EXAMPLES: readonly Example[] = [
     prints: "error[apply/not-approved]",
   },
   {
+    situation: "the state was changed by others, or is not encrypted yet",
+    argv: ["plan"],
+    code: 4,
+    prints: "error[state/not-encrypted]",
+    given: { before: [APPLIED], env: { REMIT_STATE_KEY: Buffer.alloc(32, 7).toString("base64") } },
+  },
+  {
+    situation: "the state is damaged",
+    argv: ["plan"],
+    code: 4,
+    prints: "error[state/damaged]",
+    given: { before: [APPLIED, state("{")] },
+  },
+  {
     situation: "a manifest is invalid",
     argv: ["validate"],
     code: 5,
@@ -278,6 +301,13 @@ export const EXAMPLES: readonly Example[] = [
     argv: ["plan", "--server", "https://example.conductor.one"],
     code: 5,
     prints: "error[credentials/",
+  },
+  {
+    situation: "the key of the state is missing",
+    argv: ["plan"],
+    code: 5,
+    prints: "error[state/encrypted]",
+    given: { before: [APPLIED, state(sealed)] },
   },
   {
     situation: "SIGHUP",

@@ -6,7 +6,7 @@ import { applyObjects, ended, endOf, podsOf } from "./stand/objects.js";
 import { IMAGES } from "./stand/start.js";
 
 /** Contexts whose runs are not done, and the code of each. */
-const OTHERS = { drifted: 2, refused: 4, invalid: 5, outage: 1, stranger: 1 } as const;
+const OTHERS = { drifted: 2, refused: 4, invalid: 5, outage: 1, stranger: 5 } as const;
 const PLANS = "remit-exits";
 const IMAGE = ["--image", IMAGES.remit];
 /** So many attempts are made after one that may have been an outage. */

@@ -160,13 +160,20 @@ describe("a tenant that does not say anything", () => {
     open(await serve((_, response) => json(response, 401, body)), everything);
     const env = { REMIT_CLIENT_ID: "ci@127.0.0.1/spc", REMIT_CLIENT_SECRET: TOKEN, NO_COLOR: "1" };
     const { code, stderr } = await runInside(["plan"], { cwd: project.cwd, env, clock: hastyClock(100) });
-    expect([code, stderr.match(/error\[/g)?.length]).toEqual([1, 1]);
+    expect([code, stderr.match(/error\[/g)?.length]).toEqual([5, 1]);
     expect(stderr).toContain(
       "error[service/wrong-credentials]: wrong client id or secret: the service answered 401: no such client\n",
     );
     expect(stderr).not.toContain("interface: core");
     expect(stderr).toContain("`remit config`");
     expect(stderr).not.toContain(TOKEN);
+  });
+
+  it("is an outage where the sign-in is not answered", async () => {
+    open(await serve((_, response) => json(response, 503, {})), everything);
+    const env = { REMIT_CLIENT_ID: "ci@127.0.0.1/spc", REMIT_CLIENT_SECRET: TOKEN, NO_COLOR: "1" };
+    const { code, stderr } = await runInside(["plan"], { cwd: project.cwd, env, clock: hastyClock(100) });
+    expect([code, stderr.match(/error\[[^\]]+/g)]).toEqual([1, ["error[service/unreachable"]]);
   });
 
   it("is one error where names need a lookup, too", async () => {

@@ -108,7 +108,7 @@ describe("a state that git tracks", () => {
     expect((await run("plan")).code).toBe(0);
     git("add", "-f", ".remit/state.json");
     const { code, stderr } = await run("plan");
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(stderr).toContain("error[state/tracked]: git tracks .remit/state.json");
     expect(stderr).toContain("git rm --cached .remit/state.json");
   });

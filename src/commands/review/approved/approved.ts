@@ -1,4 +1,4 @@
-import { approvedCode, codeOf } from "../../../cli/exitCode.js";
+import { codeOf, unansweredCode } from "../../../cli/exitCode.js";
 import { appliedBranch, describeRule, notOn } from "../../../cli/forge/appliedBranch.js";
 import { connectForge } from "../../../cli/forge/connectForge.js";
 import { namedForge } from "../../../cli/forge/namedForge.js";
@@ -34,7 +34,7 @@ export default async function approved(this: Context, flags: ApprovedFlags): Pro
     if (pipeline.value === null) return codeOf("wrong usage");
     const found = await find(run, pipeline.value, flags);
     tell(found.diagnostics);
-    if (found.value === null) return approvedCode(found.diagnostics);
+    if (found.value === null) return unansweredCode(found.diagnostics);
     print(world, found.value, flags);
     const { refused, waiting } = found.value;
     if (refused === null) return codeOf("done");
