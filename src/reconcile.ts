@@ -11,8 +11,8 @@ import type { Tenant } from "./tenant/tenant.js";
 
 /** What a caller of `plan` draws while it is made. */
 export interface PlanDrawing extends Pick<Drawing, "progress"> {
-  /** Shows the plan before its people are counted, where there is something to count; it is waited for. */
-  readonly planned?: (plan: Planned) => Promise<void>;
+  /** Begins to show the plan before its people are counted, where there is something to count. It is made once it is asked for. */
+  readonly planned?: (plan: () => Planned) => void;
 }
 
 /** A plan, and the look that it was made from. Neither is there where an author's mistake stands in the way. */
@@ -62,7 +62,7 @@ export async function plan(
   const learned = await observe(made.value, look, request, tenant, {
     progress,
     ...(planned && {
-      early: (beside) => planned({ ...made.value, ...observedOf(made.value, look, beside).value }),
+      early: (beside) => planned(() => ({ ...made.value, ...observedOf(made.value, look, beside).value })),
     }),
   });
   const observed = observedOf(made.value, look, learned);

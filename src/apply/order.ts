@@ -53,8 +53,8 @@ export interface Order {
   readonly asksAboutIntent: boolean;
   /** Hears how many calls were made for a new plan. */
   readonly progress?: (done: number, total: number) => void;
-  /** Hears a new plan before its people are counted. */
-  readonly planned?: (plan: Planned) => Promise<void>;
+  /** Hears of a new plan before its people are counted. It is made once it is asked for. */
+  readonly planned?: (plan: () => Planned) => void;
   /** Hears every event of the apply, and is waited for. */
   readonly listener: Recorder;
   /**

@@ -16,8 +16,8 @@ import { withSeen } from "./withSeen.js";
 export interface Drawing {
   /** Shows how many calls were made. */
   readonly progress?: (done: number, total: number) => void;
-  /** Shows what is known before people are counted, where there is something to count; it is waited for. */
-  readonly early?: (learned: Learned) => Promise<void>;
+  /** Hears what is known before people are counted, where there is something to count. */
+  readonly early?: (learned: Learned) => void;
 }
 
 /** Asks for what is known beside the steps of a plan: names of ids, merged changes, people. */
@@ -59,7 +59,7 @@ export async function observe(
 
   async function naming(): Promise<Learned["names"]> {
     const names = await named();
-    if (countsPeople(plan)) await early?.({ ...beside, names });
+    if (countsPeople(plan)) early?.({ ...beside, names });
     return names;
   }
 }

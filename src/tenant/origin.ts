@@ -3,6 +3,7 @@ import { type AskedInterface, namesOn } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { MovedAddress } from "./movedAddress.js";
+import { type Catalogue, makeCatalogue } from "./names/catalogue.js";
 import { type Directory, makeDirectory } from "./names/directory.js";
 import { type RecordedNames, recordedNamesOf } from "./names/recordedNames.js";
 import type { Reader } from "./reader.js";
@@ -21,6 +22,14 @@ export interface Origin {
   readonly recordedNames: (kind: Kind) => RecordedNames;
 }
 
+/** An origin that asks the service, and the names that its lists show. */
+export interface LiveOrigin extends Origin {
+  readonly reader: Reader;
+  readonly catalogue: Catalogue;
+  /** Names of apps given in the project file. */
+  readonly apps: Sources["apps"];
+}
+
 /** What an origin is opened with. */
 export interface Sources {
   readonly asked: AskedInterface;
@@ -35,10 +44,18 @@ export interface Sources {
   readonly progress: (done: number, total: number) => void;
 }
 
+/** Opens the sources of a part of the run that cannot do without the service. */
+export function openLive(sources: Sources & { readonly tenant: Tenant }): LiveOrigin {
+  const reader = sources.tenant.reader(sources.progress);
+  return { ...originOver(reader, sources), reader, catalogue: makeCatalogue(reader), apps: sources.apps };
+}
+
 /** Opens the sources of one plan; each list of the service is read once, when it is first needed. */
 export function openOrigin(sources: Sources): Origin {
-  const { asked, tenant, snapshot, moved = [], apps, progress } = sources;
-  const reader = tenant?.reader(progress) ?? null;
+  return originOver(sources.tenant?.reader(sources.progress) ?? null, sources);
+}
+
+function originOver(reader: Reader | null, { asked, snapshot, moved = [], apps }: Sources): Origin {
   const memories = new Map(kinds.map((kind) => [kind.name, recordedNamesOf(kind, snapshot)]));
   const remembered = (kind: Kind) => memories.get(kind.name) ?? recordedNamesOf(kind, snapshot);
   const directory = makeDirectory({

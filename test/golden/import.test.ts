@@ -94,7 +94,7 @@ function refusing(cwd: string): void {
 
 /** A state that Terraform made. */
 function withTerraform(cwd: string): void {
-  copyFileSync(join(import.meta.dirname, "..", "author", "terraform", "fixture", "state.json"), join(cwd, "state.json"));
+  copyFileSync(join(import.meta.dirname, "..", "commands", "import", "terraform", "fixture", "state.json"), join(cwd, "state.json"));
 }
 
 /** Manifests about objects that the tenant does not have. */

@@ -6,8 +6,8 @@ import { type OutputFlags, show } from "./show.js";
 
 /** Prints a plan in two parts where the people take long: its steps first, and what they mean for people when it is counted. */
 interface EarlyPlan {
-  /** Hears a plan whose people are not counted yet. */
-  readonly planned: (plan: Planned) => Promise<void>;
+  /** Hears of a plan whose people are not counted yet. */
+  readonly planned: (plan: () => Planned) => void;
   /** What is left to print. From then on, nothing is printed early. */
   readonly part: () => Promise<"whole" | "rest">;
 }
@@ -29,18 +29,19 @@ export function earlyPlan(
     clear();
     world.stdout.write(text);
   };
-  const print = async (plan: Planned) => {
+  const print = async (made: () => Planned) => {
     const isLong = await world.clock.sleep(PATIENCE, counted.signal).then(
       () => true,
       () => false,
     );
     if (!isLong) return false;
+    const plan = made();
     const printable = printablePlan(plan, effectOf(plan), "nowhere", { isDecided });
     await show({ ...world, stdout: { ...world.stdout, write } }, flags, printable, "output", "steps");
     return true;
   };
   return {
-    async planned(plan) {
+    planned(plan) {
       if (isEarly) printing = print(plan);
     },
     async part() {

@@ -6,9 +6,9 @@ import { type Meanings, parseReference, spellManifest, spellReference } from "..
 import type { Plan } from "../../plan/plan.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Snapshot } from "../../state/snapshot.js";
-import { makeCatalogue, type PointedAt } from "../../tenant/names/catalogue.js";
+import type { PointedAt } from "../../tenant/names/catalogue.js";
 import { nameFor } from "../../tenant/names/nameFor.js";
-import { openOrigin } from "../../tenant/origin.js";
+import { openLive } from "../../tenant/origin.js";
 import type { Tenant } from "../../tenant/tenant.js";
 import type { NameOf } from "./edit/written.js";
 
@@ -26,11 +26,8 @@ export function namesOfTenant(
   apps: AppNames,
   snapshot: Snapshot | null,
 ): AcceptNaming {
-  const origin = openOrigin({ asked, tenant, snapshot, apps, progress: () => undefined });
-  const { reader, directory } = origin;
-  if (reader === null) throw new Error("names of the tenant need a reader");
-  const sources = { catalogue: makeCatalogue(reader), directory };
-  return naming((pointed, by) => nameFor(pointed, by, sources));
+  const origin = openLive({ asked, tenant, snapshot, apps, progress: () => undefined });
+  return naming((pointed, by) => nameFor(pointed, by, origin));
 }
 
 /** Names that a plan resolved, and those of the project file: nothing is asked. */

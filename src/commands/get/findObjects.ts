@@ -12,10 +12,10 @@ import { hasApp, readInventory } from "../../tenant/inventory.js";
 import { present, unseen } from "../../tenant/kindReads.js";
 import type { Desired } from "../../tenant/known.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
+import type { LiveOrigin } from "../../tenant/origin.js";
 import { readWhole } from "../../tenant/wholeObject.js";
 import { say } from "../../words/say.js";
 import { appsOf } from "./chosenApps.js";
-import type { ListSources } from "./namedList.js";
 
 /** A kind, and what of it: an address, a key, or an app; null for all of its objects. */
 export interface ObjectChoice {
@@ -31,7 +31,7 @@ export interface Spotted {
 }
 
 /** What objects are looked for with. */
-interface FindSources extends ListSources {
+interface FindSources extends LiveOrigin {
   /** The manifests of the project. */
   readonly resources: readonly Resource[];
 }
@@ -50,11 +50,11 @@ export async function findObjects(
   if (kind === undefined) throw new Error(`no kind has the name ${name}`);
   if (only === null) return inventoryOf(kind, null, sources);
   const address = formatAddress({ kind: kind.name, name: only });
-  const { origin, resources } = sources;
+  const { snapshot, resources } = sources;
 
   const resource = resources.find((one) => formatAddress(one.address) === address);
   if (resource !== undefined) return describedBy(kind, resource, sources);
-  const keys = entriesNamed(origin.snapshot, address).map(([, { key }]) => key);
+  const keys = entriesNamed(snapshot, address).map(([, { key }]) => key);
   if (keys.length > 0) return byKeys(kind, keys, address, sources);
   const key = keyIn(kind, only.slice(only.lastIndexOf("@") + 1));
   if (key !== null && (only.includes("@") || !isOneId(kind))) return byKeys(kind, [key], address, sources);
@@ -77,12 +77,10 @@ function keyIn({ shape }: Kind, text: string): Key | null {
 async function inventoryOf(
   kind: Kind,
   apps: ReadonlySet<string> | null,
-  { origin }: FindSources,
+  { reader, asked }: FindSources,
 ): Promise<Spotting> {
-  const { reader, asked } = origin;
   const found: Spotted[] = [];
   const unread: Diagnostic[] = [];
-  if (reader === null) return { value: null, diagnostics: [] };
   const { diagnostics } = await readInventory(
     kind,
     { reader, asked, apps, named: [], isNamedOnly: false, fits: null },
@@ -97,7 +95,7 @@ async function inventoryOf(
 
 /** The object that a manifest of the project describes. */
 async function describedBy(kind: Kind, resource: Resource, sources: FindSources): Promise<Spotting> {
-  const { value, diagnostics } = await resolveAll([resource], sources.origin, { project: sources.resources });
+  const { value, diagnostics } = await resolveAll([resource], sources, { project: sources.resources });
   const [desired] = value.desired;
   const [doubt] = value.unresolved.values();
   const mistakes = doubt?.as === "unread" ? [...diagnostics, doubt.diagnostic] : diagnostics;
@@ -121,10 +119,8 @@ async function byKeys(
   kind: Kind,
   keys: readonly Key[],
   address: string,
-  { origin }: FindSources,
+  { reader }: FindSources,
 ): Promise<Spotting> {
-  const { reader } = origin;
-  if (reader === null) return { value: null, diagnostics: [] };
   const found: Spotted[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const key of keys) {
@@ -151,7 +147,6 @@ async function inApp(kind: Kind, text: string, sources: FindSources): Promise<Sp
 
 /** The object of an id, else those of a name: several objects may have one name, and all of them are shown. */
 async function named(kind: Kind, text: string, sources: FindSources): Promise<Spotting> {
-  const { origin } = sources;
   // A name that looks like an id is looked up as one first.
   const own = LIKE_AN_ID.test(text) ? await byKeys(kind, [[text]], text, sources) : null;
   const isMissing = own?.diagnostics.every(({ code }) => code === NOT_THERE) === true;
@@ -160,7 +155,7 @@ async function named(kind: Kind, text: string, sources: FindSources): Promise<Sp
   const list =
     of === null
       ? null
-      : await origin.directory.list({ target: of, app: "", by: "name", text, probable: null });
+      : await sources.directory.list({ target: of, app: "", by: "name", text, probable: null });
   if (list?.as === "failed") return { value: null, diagnostics: [list.diagnostic] };
   const called = list?.as === "got" ? list.value.called("name", text) : [];
   if (called.length === 0) return { value: null, diagnostics: [await nothingCalled(kind, text, sources)] };

@@ -7,8 +7,7 @@ import { globbed, isPattern } from "../../model/glob.js";
 import type { Target } from "../../schema/shape.js";
 import type { Fetched } from "../../tenant/fetched.js";
 import { type Candidates, makeCandidates } from "../../tenant/names/candidates.js";
-import type { Catalogue } from "../../tenant/names/catalogue.js";
-import type { Origin } from "../../tenant/origin.js";
+import type { LiveOrigin } from "../../tenant/origin.js";
 import type { Reader } from "../../tenant/reader.js";
 import { say } from "../../words/say.js";
 import { appsOf } from "./chosenApps.js";
@@ -32,29 +31,17 @@ export interface NamedList extends ListChoice {
   readonly isWhole: boolean;
 }
 
-/** What a list is read with. */
-export interface ListSources {
-  readonly origin: Origin;
-  readonly catalogue: Catalogue;
-  /** Names of apps that the project file gives. */
-  readonly apps: Readonly<Record<string, string>>;
-}
-
 /** Lists the objects of a sort. Null where the choice means nothing, or where nothing could be read. */
 export async function listNamed(
-  choice: ListChoice,
-  sources: ListSources,
+  { of, only }: ListChoice,
+  origin: LiveOrigin,
 ): Promise<Checked<NamedList | null>> {
-  const { of, only } = choice;
-  return referable(of).list?.within === "app"
-    ? listInApps(of, only, sources)
-    : listInTenant(of, only, sources);
+  return referable(of).list?.within === "app" ? listInApps(of, only, origin) : listInTenant(of, only, origin);
 }
 
-async function listInTenant(of: Target, only: string | null, { origin }: ListSources) {
-  const { reader } = origin;
-  const fetched = reader === null ? null : await everyOf(of, only, reader);
-  if (fetched === null || fetched.as !== "got") return { value: null, diagnostics: [notListed(of, fetched)] };
+async function listInTenant(of: Target, only: string | null, { reader }: LiveOrigin) {
+  const fetched = await everyOf(of, only, reader);
+  if (fetched.as !== "got") return { value: null, diagnostics: [notListed(of, fetched)] };
   const fits = ({ id, name, email = "", emails = [] }: Named) =>
     only === null || [id, name, email, ...emails].some((text) => text !== "" && globbed(only, text));
   const { listed, isWhole } = fetched.value;
@@ -139,13 +126,10 @@ async function elsewhere(
   return { ids, isWhole };
 }
 
-async function listInApps(of: Target, only: string | null, sources: ListSources) {
-  const { origin, catalogue } = sources;
-  const { reader } = origin;
-  const { list } = referable(of);
-  const within = await appsWithin(only === null ? [] : [only], sources);
-  if (reader === null || list === null || within.value === null)
-    return { value: null, diagnostics: within.diagnostics };
+async function listInApps(of: Target, only: string | null, origin: LiveOrigin) {
+  const { catalogue, reader } = origin;
+  const within = await appsWithin(only === null ? [] : [only], origin);
+  if (within.value === null) return { value: null, diagnostics: within.diagnostics };
   const names = await catalogue.every("app", "");
   const diagnostics: Diagnostic[] = [...within.diagnostics];
   const ofApps = await Promise.all(
@@ -155,7 +139,7 @@ async function listInApps(of: Target, only: string | null, sources: ListSources)
         diagnostics.push(notListed(of, rows, id));
         return [];
       }
-      const app = { id, name: names?.withId(id)?.name ?? givenName(id, sources) };
+      const app = { id, name: names?.withId(id)?.name ?? givenName(id, origin) };
       return [...makeCandidates(rows.value).every()].map((one) => ({ ...one, app }));
     }),
   );
@@ -167,7 +151,7 @@ async function listInApps(of: Target, only: string | null, sources: ListSources)
 /** The ids of some apps, or of all; where the service has no list of apps, the project file and ids are all there is. */
 async function appsWithin(
   texts: readonly string[],
-  { catalogue, apps }: ListSources,
+  { catalogue, apps }: LiveOrigin,
 ): Promise<Checked<readonly string[] | null>> {
   const listed = await catalogue.every("app", "");
   const given = texts.map((text) => (Object.hasOwn(apps, text) ? apps[text] : undefined) ?? text);
@@ -183,20 +167,16 @@ async function appsWithin(
   };
 }
 
-function givenName(id: string, { apps }: ListSources): string {
+function givenName(id: string, { apps }: LiveOrigin): string {
   return Object.entries(apps).find(([, one]) => one === id)?.[0] ?? "";
 }
 
 const NO_APPS: Diagnostic = say("reference/unseen#get");
 
-function notListed(
-  of: Target,
-  fetched: Exclude<Fetched<unknown>, { as: "got" }> | null,
-  app = "",
-): Diagnostic {
-  if (fetched?.as === "failed") return fetched.diagnostic;
+function notListed(of: Target, fetched: Exclude<Fetched<unknown>, { as: "got" }>, app = ""): Diagnostic {
+  if (fetched.as === "failed") return fetched.diagnostic;
   const { noun } = referable(of);
-  const why = fetched?.as === "not offered" ? `: ${fetched.why}` : "";
+  const why = fetched.as === "not offered" ? `: ${fetched.why}` : "";
   const where = app === "" ? "" : ` of the app ${app}`;
   return say("service/not-offered#notListed", { nouns: noun.many, where, why });
 }

@@ -18,9 +18,9 @@ import type { Snapshot } from "../../state/snapshot.js";
 import { StateError } from "../../state/store.js";
 import { parentOf } from "../../tenant/desire.js";
 import type { Desired } from "../../tenant/known.js";
-import { type Catalogue, makeCatalogue } from "../../tenant/names/catalogue.js";
+import type { Catalogue } from "../../tenant/names/catalogue.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
-import { type Origin, openOrigin } from "../../tenant/origin.js";
+import { type LiveOrigin, openLive } from "../../tenant/origin.js";
 import type { UnknownRead } from "../../tenant/reader.js";
 import { makeTenant } from "../../tenant/tenant.js";
 import { findObjects, type ObjectChoice, type Spotted } from "./findObjects.js";
@@ -77,22 +77,19 @@ export async function getObjects(
   const { client } = session;
   if (client === null) throw new Error("a get needs a client");
   client.signIn();
-  const apps = request.project.manifests.apps ?? {};
   const needsProject = choice.objects.length > 0;
   const { value: snapshot, diagnostics: warnings } = await remembered(needsProject ? session : null);
-  const origin = openOrigin({
+  const origin = openLive({
     asked: request.tenant.interface,
     tenant: makeTenant(client),
     snapshot,
-    apps,
+    apps: request.project.manifests.apps ?? {},
     progress,
   });
   const { reader } = origin;
-  if (reader === null) throw new Error("a get needs a reader");
-  const catalogue = makeCatalogue(reader);
   // What is wrong with a manifest does not matter here: the tenant is asked, not the author.
   const project = needsProject ? await loadProject(request.project.manifests) : null;
-  const sources = { origin, catalogue, apps, resources: project?.resources ?? [] };
+  const sources = { ...origin, resources: project?.resources ?? [] };
 
   const listed = await Promise.all(choice.lists.map((one) => listNamed(one, sources)));
   const found = await Promise.all(choice.objects.map((one) => findObjects(withoutPattern(one), sources)));
@@ -104,14 +101,14 @@ export async function getObjects(
 
   const every = unique(found.flatMap(({ value }) => value ?? []));
   const desired = every.length === 0 ? [] : (await resolveAll(sources.resources, origin)).value.desired;
-  const objects = chosenOf(await named(every, desired, origin, catalogue), choice.objects, found);
+  const objects = chosenOf(await named(every, desired, origin), choice.objects, found);
   return {
     value: {
       objects,
       lists: listed.flatMap(({ value }) => value ?? []),
       values: counted.value ?? [],
       unknown: () => reader.unknown(),
-      texts: () => textsOf(objects, catalogue, apps),
+      texts: () => textsOf(objects, origin),
     },
     diagnostics,
   };
@@ -161,8 +158,7 @@ function unique(found: readonly Spotted[]): readonly Spotted[] {
 async function named(
   found: readonly Spotted[],
   desired: readonly Desired[],
-  { snapshot }: Pick<Origin, "snapshot">,
-  catalogue: Catalogue,
+  { snapshot, catalogue }: LiveOrigin,
 ): Promise<readonly GotObject[]> {
   const holders = [...holdersIn(Object.values(snapshot?.entries ?? {})).values()];
   const objects: GotObject[] = [];
@@ -244,8 +240,7 @@ async function noteOn(
 /** Reads the names that some objects point at, and gives each object as a manifest. */
 async function* textsOf(
   objects: readonly GotObject[],
-  catalogue: Catalogue,
-  apps: Readonly<Record<string, string>>,
+  { catalogue, apps }: LiveOrigin,
 ): AsyncGenerator<string> {
   for (let at = 0; at < objects.length; at += AT_ONCE) {
     const some = objects.slice(at, at + AT_ONCE).flatMap((one) => {

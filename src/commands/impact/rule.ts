@@ -15,8 +15,7 @@ import type { UserQuestion } from "../../plan/people/question.js";
 import type { Why } from "../../plan/people/why.js";
 import type { Request } from "../../plan/request.js";
 import { nearestInWords } from "../../schema/didYouMean.js";
-import { makeCatalogue } from "../../tenant/names/catalogue.js";
-import { type Origin, openOrigin } from "../../tenant/origin.js";
+import { type LiveOrigin, openLive } from "../../tenant/origin.js";
 import { readPeople } from "../../tenant/people.js";
 import { makeTenant } from "../../tenant/tenant.js";
 import { readWhole } from "../../tenant/wholeObject.js";
@@ -52,8 +51,8 @@ export async function whatIf(
   const apps = request.project.manifests.apps ?? {};
   const asked = request.tenant.interface;
   const tenant = makeTenant(client);
-  const origin = openOrigin({ asked, tenant, snapshot: null, apps, progress });
-  const given = on === null ? null : await entitlementOf(on, origin, apps);
+  const origin = openLive({ asked, tenant, snapshot: null, apps, progress });
+  const given = on === null ? null : await entitlementOf(on, origin);
   if (given !== null && given.value === null)
     return { value: null, diagnostics: [...faults, ...given.diagnostics] };
   const row = given?.value ?? null;
@@ -88,18 +87,11 @@ function faultsIn(text: string): readonly Diagnostic[] {
 }
 
 /** The entitlement that `APP/ENTITLEMENT` names, by an alias, a slug, a name or an id. */
-async function entitlementOf(
-  on: string,
-  origin: Origin,
-  apps: Readonly<Record<string, string>>,
-): Promise<Checked<NamedRow | null>> {
+async function entitlementOf(on: string, origin: LiveOrigin): Promise<Checked<NamedRow | null>> {
   const slash = on.indexOf("/");
   const [app, wanted] = [on.slice(0, slash), on.slice(slash + 1)];
   if (slash <= 0 || wanted === "") return { value: null, diagnostics: [say("impact/on-what", { on })] };
-  const { reader } = origin;
-  if (reader === null) throw new Error("an entitlement is looked up in a tenant");
-  const sources = { origin, catalogue: makeCatalogue(reader), apps };
-  const { value, diagnostics } = await listNamed({ of: "entitlement", only: app }, sources);
+  const { value, diagnostics } = await listNamed({ of: "entitlement", only: app }, origin);
   if (value === null) return { value: null, diagnostics };
   const called = value.rows.filter(({ id, alias, slug, name }) => [id, alias, slug, name].includes(wanted));
   const [found, ...others] = called;
@@ -117,8 +109,8 @@ async function entitlementOf(
 }
 
 /** The rule that an entitlement has now; null for none. */
-async function ruleOf({ app, id }: NamedRow, { reader }: Origin): Promise<Checked<JsonObject | null>> {
-  if (reader === null || app === null) throw new Error("an entitlement is in an app");
+async function ruleOf({ app, id }: NamedRow, { reader }: LiveOrigin): Promise<Checked<JsonObject | null>> {
+  if (app === null) throw new Error("an entitlement is in an app");
   const kind = entitlementAutomation;
   const read = await readWhole(kind, [app.id, id], reader);
   if (read.as === "failed") return { value: null, diagnostics: [read.diagnostic] };

@@ -12,8 +12,7 @@ import { pendingIn } from "../../model/pending.js";
 import { parentOf } from "../../tenant/desire.js";
 import { readInventory } from "../../tenant/inventory.js";
 import type { Desired } from "../../tenant/known.js";
-import type { Catalogue } from "../../tenant/names/catalogue.js";
-import type { Origin } from "../../tenant/origin.js";
+import type { LiveOrigin } from "../../tenant/origin.js";
 import { ofProfiles } from "./ofProfiles.js";
 
 /** Why an object got no manifest. */
@@ -69,33 +68,26 @@ interface KindObjects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where the objects of a kind are read from. */
-interface ObjectSources extends Pick<Origin, "reader" | "asked" | "snapshot"> {
-  /** Reads what the names of the objects are read from. */
-  readonly catalogue: Pick<Catalogue, "isGone">;
-}
-
 /** The objects of a kind that may get a manifest, in the order of their keys, and those that do not. */
 export async function objectsOf(
   kind: Kind,
   scope: ObjectScope,
-  sources: ObjectSources,
+  origin: LiveOrigin,
   desired: readonly Desired[],
 ): Promise<KindObjects> {
-  return withoutDeleted(await listedStock(kind, scope, sources, desired), sources.catalogue);
+  return withoutDeleted(await listedStock(kind, scope, origin, desired), origin);
 }
 
 /** The objects as the lists of the service show it. */
 async function listedStock(
   kind: Kind,
   { apps, named, isNamedOnly, fits, met }: ObjectScope,
-  { reader, asked, snapshot }: ObjectSources,
+  { reader, asked, snapshot }: LiveOrigin,
   desired: readonly Desired[],
 ): Promise<KindObjects> {
   const found: Observed[] = [];
   const leftOut: LeftOut[] = [];
   const gone: Gone[] = [];
-  if (reader === null) return { kind, found, leftOut, gone, diagnostics: [] };
   const own = desired.filter(({ resource }) => resource.address.kind === kind.name);
   const isDescribed = describedBy(kind, own);
   const byKey = new Map(
@@ -158,10 +150,7 @@ async function listedStock(
 }
 
 /** The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. */
-async function withoutDeleted(
-  objects: KindObjects,
-  catalogue: ObjectSources["catalogue"],
-): Promise<KindObjects> {
+async function withoutDeleted(objects: KindObjects, { catalogue }: LiveOrigin): Promise<KindObjects> {
   const { kind } = objects;
   const areGone = await Promise.all(
     objects.found.map(async ({ key }) => {

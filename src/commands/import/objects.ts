@@ -15,9 +15,8 @@ import { globbed } from "../../model/glob.js";
 import { formatKey } from "../../model/key.js";
 import type { Request } from "../../plan/request.js";
 import { nearest, nearestInWords } from "../../schema/didYouMean.js";
-import { type Catalogue, makeCatalogue } from "../../tenant/names/catalogue.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
-import { openOrigin } from "../../tenant/origin.js";
+import { type LiveOrigin, openLive } from "../../tenant/origin.js";
 import type { UnknownRead } from "../../tenant/reader.js";
 import { makeRowFilter } from "../../tenant/rowFilter.js";
 import { makeTenant } from "../../tenant/tenant.js";
@@ -80,19 +79,16 @@ export async function importObjects(
   const before = [...recalled.diagnostics, ...faults];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
-  const apps = request.project.manifests.apps ?? {};
-  const origin = openOrigin({
+  const origin = openLive({
     asked: request.tenant.interface,
     tenant,
     snapshot: recalled.value.snapshot,
-    apps,
+    apps: request.project.manifests.apps ?? {},
     progress,
   });
-  const { reader } = origin;
-  if (reader === null) throw new Error("an import needs a reader");
+  const { reader, catalogue } = origin;
   const choice = await withWholeKeys(order.choice, reader);
   const described = await resolveAll(project.resources, origin);
-  const catalogue = makeCatalogue(reader);
   const within = await appsOf(choice.apps, catalogue);
   const { incomparable, excused } = namingGone(project.resources, described.value.mistaken);
   const others = described.diagnostics.filter((diagnostic) => !excused.has(diagnostic));
@@ -111,7 +107,7 @@ export async function importObjects(
           for (const one of pointersIn(specOf(kind, object), kind.shape)) void catalogue.find(one);
       };
       const scope = { ...scopeOf(kind, choice), apps: within.value, fits, met };
-      return objectsOf(kind, scope, { ...origin, catalogue }, described.value.desired);
+      return objectsOf(kind, scope, origin, described.value.desired);
     }),
   );
   const [unknown] = filter.unknown();
@@ -121,7 +117,7 @@ export async function importObjects(
   const manuscripts: Manuscript[] = [];
   const names: Address[] = project.resources.map(({ address }) => address);
   for (const { kind, found } of all) {
-    const made = await manuscriptsOf(kind, found, { ...order, choice }, catalogue, apps, project.resources);
+    const made = await manuscriptsOf(kind, found, { ...order, choice }, origin, project.resources);
     for (const name of made.names) names.push(name);
     for (const one of made.manuscripts) manuscripts.push(one);
   }
@@ -166,8 +162,7 @@ async function manuscriptsOf(
   kind: Kind,
   objects: readonly Observed[],
   { choice, taken, schema, request }: ImportRequest,
-  catalogue: Catalogue,
-  apps: Readonly<Record<string, string>>,
+  { catalogue, apps }: LiveOrigin,
   resources: readonly Resource[],
 ): Promise<{ readonly manuscripts: readonly Manuscript[]; readonly names: readonly Address[] }> {
   const known = new Map(

@@ -15,9 +15,9 @@ import type { Request } from "../../plan/request.js";
 import { type Ignored, idleEntry, isIgnored, withoutIgnored } from "../../plan/unmanaged/ignored.js";
 import type { Unmanaged, UnmanagedKind, UnmanagedObject } from "../../plan/unmanaged/unmanaged.js";
 import type { Snapshot } from "../../state/snapshot.js";
-import { type Catalogue, makeCatalogue } from "../../tenant/names/catalogue.js";
+import type { Catalogue } from "../../tenant/names/catalogue.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
-import { type Origin, openOrigin } from "../../tenant/origin.js";
+import { openLive } from "../../tenant/origin.js";
 import { makeTenant, type Tenant } from "../../tenant/tenant.js";
 import { objectsOf } from "../import/leftOut.js";
 
@@ -66,23 +66,21 @@ async function inventory(
   progress: (done: number, total: number) => void,
 ): Promise<Omit<Unmanaged, "calls">> {
   const apps = request.project.manifests.apps ?? {};
-  const origin = openOrigin({
+  const origin = openLive({
     asked: request.tenant.interface,
     tenant,
     snapshot,
     apps,
     progress,
   });
-  const { reader } = origin;
-  if (reader === null) throw new Error("an inventory needs a reader");
+  const { reader, catalogue } = origin;
   const project = await loadProject(request.project.manifests);
   const described = await resolveAll(project.resources, origin);
-  const catalogue = makeCatalogue(reader);
   const scope = { apps: null, named: [], isNamedOnly: false, fits: null, met: () => undefined };
   const unknown: Unmanaged["unknown"][number][] = [];
   const found: UnmanagedKind[] = [];
   for (const kind of kinds) {
-    const listed = await objectsOf(kind, scope, { ...origin, catalogue }, described.value.desired);
+    const listed = await objectsOf(kind, scope, origin, described.value.desired);
     for (const { message } of listed.diagnostics)
       unknown.push({ what: `unmanaged ${kind.noun.many}`, why: message });
     const unread = listed.leftOut.filter(({ because }) => because === "unread");
@@ -95,11 +93,8 @@ async function inventory(
     ];
     found.push({ kind: kind.name, objects, within: null, ignored: 0, isSure: true });
   }
-  return { isWhole: true, kinds: found, unknown: [...unknown, ...optionalReads(origin)] };
-}
-
-function optionalReads({ reader }: Origin): Unmanaged["unknown"] {
-  return (reader?.unknown() ?? []).map(({ what, why }) => ({ what, why }));
+  const unread = reader.unknown().map(({ what, why }) => ({ what, why }));
+  return { isWhole: true, kinds: found, unknown: [...unknown, ...unread] };
 }
 
 /** Objects as a reader sees them: their names, their apps, and what a manifest would say. */
