@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const command = join(root, "dist", "remit.js");
 const SEED = join(root, "examples", "brownfield", "seed.yaml");
-const STATE = join(root, "test", "author", "terraform", "fixture", "state.json");
+const STATE = join(root, "test", "commands", "import", "terraform", "fixture", "state.json");
 const SHOWN = "http://127.0.0.1:8700";
 
 if (!existsSync(command)) execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
