@@ -1,15 +1,28 @@
-import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
+import { canonical, isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { type ListOrder, type Shape, type SpecShape, shapeAt } from "../schema/shape.js";
 import type { Change } from "./change.js";
-import { chosen } from "./compare.js";
+import { chosen, compare } from "./compare.js";
 
 type Value = Json | undefined;
 
 /** The changes but those that only add a member that remit has no name for. */
 export function withoutAdded(changes: readonly Change[], shape: Shape): readonly Change[] {
-  return changes.filter(
-    ({ type, before, path }) => type !== "value" || before !== null || shapeAt(shape, path) !== undefined,
-  );
+  return changes.filter(({ type, before, after, path }) => {
+    if (type !== "value") return true;
+    const at = shapeAt(shape, path);
+    // A list in an order that counts is one value.
+    if (
+      at?.type === "list" &&
+      Array.isArray(before) &&
+      Array.isArray(after) &&
+      before.length === after.length
+    )
+      return before.some((one, place) => {
+        const inside = compare(one, after[place], at.item, [...path, place]);
+        return withoutAdded(inside, shape).length > 0;
+      });
+    return before !== null || at !== undefined;
+  });
 }
 
 /**
@@ -88,11 +101,26 @@ function mergeMap(wanted: JsonObject, current: JsonObject, shape: Shape): JsonOb
 }
 
 function mergeRows(wanted: readonly Json[], current: readonly Json[], item: Shape, order: ListOrder) {
+  if (order.by === "place") return mergeInOrder(wanted, current, item);
   if (order.by !== "key" || !current.some((row) => hasUnnamed(row, item))) return wanted;
   const keyOf = (row: Json) =>
     isObject(row) ? order.key.map((name) => canonical(row[name] ?? null)).join() : canonical(row);
   const rows = new Map(current.map((row) => [keyOf(row), row]));
   return wanted.map((row) => withUnnamed(row, rows.get(keyOf(row)), item) ?? row);
+}
+
+/** An item takes what the current one has that says the same, else the one in its place of a list of the same length. */
+function mergeInOrder(wanted: readonly Json[], current: readonly Json[], item: Shape): readonly Json[] {
+  const left = current.map((row) => ({ row, says: named(row, item) }));
+  if (left.every(({ row, says }) => same(row, says))) return wanted;
+  const taken = wanted.map((row) => {
+    const at = left.findIndex(({ says }) => says !== null && compare(row, says, item, [0]).length === 0);
+    return at === -1 ? undefined : left.splice(at, 1, { row: null, says: null })[0]?.row;
+  });
+  return wanted.map((row, place) => {
+    const beside = wanted.length === current.length ? left[place]?.row : undefined;
+    return withUnnamed(row, taken[place] ?? beside, item) ?? row;
+  });
 }
 
 // Lists are long, and their rows seldom hold more than remit knows.

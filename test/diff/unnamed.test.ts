@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { compare } from "../../src/diff/compare.js";
+import { divideKept } from "../../src/diff/kept.js";
 import { carryOver } from "../../src/diff/own.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { normalise } from "../../src/kinds/normalise.js";
+import { policy } from "../../src/kinds/policy.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../src/model/json.js";
 
@@ -45,6 +47,33 @@ describe("a write sends back what remit has no name for", () => {
       allGrants: {},
       users_scope: { futureUsersScope: { team: "a" } },
     });
+  });
+});
+
+describe("a list in an order that counts", () => {
+  const later = (name: string) => ({ [name]: {}, future: name });
+  const policyOf = (steps: readonly JsonObject[]) =>
+    normalise({ policySteps: { grant: { steps } } }, policy.shape);
+  const stepsOver = (current: readonly JsonObject[], written: readonly JsonObject[]) => {
+    const all = carryOver(policyOf(current), policyOf(written), ["policySteps"], policy.shape);
+    return policyOf((all.policySteps as { grant: { steps: JsonObject[] } }).grant.steps);
+  };
+
+  it("keeps in an item what remit has no name for, wherever it goes", () => {
+    const [accept, reject] = [later("accept"), later("reject")];
+    expect(stepsOver([accept, reject], [{ reject: {} }, { accept: {} }])).toEqual(policyOf([reject, accept]));
+    expect(stepsOver([accept, reject], [{ reject: {} }])).toEqual(policyOf([reject]));
+    const changed = { accept: { acceptMessage: "Hi" } };
+    expect(stepsOver([accept, reject], [changed, { reject: {} }])).toEqual(
+      policyOf([{ ...accept, ...changed }, reject]),
+    );
+  });
+
+  it("is kept as it was sent where the service only adds to an item", () => {
+    const [sent, answered] = [policyOf([{ accept: {} }]), policyOf([later("accept")])];
+    const { differs } = divideKept(sent, answered, ["policySteps"], policy.shape);
+    expect(differs).toEqual([]);
+    expect(divideKept(answered, sent, ["policySteps"], policy.shape).differs).toHaveLength(1);
   });
 });
 
