@@ -1,4 +1,5 @@
 import type { Kind, Observed } from "../kinds/kind.js";
+import { nameIn } from "../kinds/spelling.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { say } from "../words/say.js";
 
@@ -17,7 +18,9 @@ export function hidden(kind: Form, observed: Observed): Diagnostic | null {
 
 /** Siblings that are shown without what a manifest would recognise them by; null where there are none. */
 export function hiddenAmong(kind: Form, siblings: readonly Observed[]): Diagnostic | null {
-  const count = siblings.filter((one) => hiddenFields(kind, one).length > 0).length;
+  // An id may stand for a name in a manifest, so a name need not be required.
+  const isHidden = (one: Observed) => nameIn(one.fields) === "" || hiddenFields(kind, one).length > 0;
+  const count = siblings.filter(isHidden).length;
   if (count === 0) return null;
   return say("service/blank-fields#some", { count, noun: count === 1 ? kind.noun.one : kind.noun.many });
 }

@@ -7,6 +7,7 @@ import { reviewTemplate } from "../../src/kinds/reviewTemplate.js";
 import { webhook } from "../../src/kinds/webhook.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
 import type { Manifest } from "../fakes/project.js";
 import { idOf } from "../sandbox/visit.js";
@@ -21,6 +22,8 @@ const ALL: readonly Manifest[] = [
 ];
 const ADDRESSES = ALL.map(({ kind, name }) => `${kind}/${name}`);
 const BLANK = ["displayName", "description", "url"];
+
+const NEW = ["--acknowledge", "unknown-current"];
 
 let scene: GroupScene;
 beforeEach(async () => {
@@ -66,6 +69,24 @@ describe("an object that is shown without a field that each has", () => {
     expect(await writesOf(() => scene.remit(3, "apply", "--yes"))).toEqual([]);
     hide();
     await scene.remit(0, "plan", "--detailed-exitcode");
+  });
+
+  it("is not created again where the manifest may leave its name out", async () => {
+    const made = { appId: C1_APP_ID, displayName: "Seat", resourceType: "CUSTOM" };
+    scene.project.write([...ALL, { kind: "ResourceType", name: "seat", spec: made }]);
+    hide();
+    await scene.remit(0, "apply", "--yes", ...NEW);
+    hide(...BLANK);
+    const said = await scene.remit(
+      4,
+      "plan",
+      "--state",
+      "other.json",
+      "--target",
+      "ResourceType/seat",
+      ...NEW,
+    );
+    expect(said).toContain("blank, which may be the one that is meant");
   });
 
   it("is not accepted", async () => {
