@@ -176,3 +176,14 @@ it("stops where an entitlement names a policy of the tenant that asks no one, an
   await expectCode(0, "plan", "--detailed-exitcode");
   expect(searches()).toBe(3);
 });
+
+it("loses rules and the steps that they name in one write", async () => {
+  const rules = [{ condition: "true", stepKey: "other" }];
+  const policySteps = { grant: asking(MANAGER), other: { steps: [{ accept: {} }] } };
+  project.write([policy("two", { policySteps, rules })]);
+  await expectCode(0, ...apply, "--acknowledge", "auto-approval");
+  project.write([policy("two", { rules: [] })]);
+  await expectCode(0, ...apply);
+  expect(named("two")?.rules ?? []).toEqual([]);
+  await expectCode(0, "plan", "--detailed-exitcode");
+});

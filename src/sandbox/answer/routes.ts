@@ -123,6 +123,9 @@ const HOUR = 3_600_000;
 /** What is put behind an enumerated value to make one that no description names. */
 export const UNKNOWN_ENUM = "_OF_A_LATER_VERSION";
 
+/** The lists whose order is part of what they say. */
+const ORDERED: ReadonlySet<string> = new Set(["steps", "rules", "provisionSteps", "expressions"]);
+
 /** A reply as a later version of the service, or one in another mood, would send it. */
 function disturb(
   type: Message,
@@ -137,7 +140,7 @@ function disturb(
     const entries = Object.entries(value).map(([name, member]): [string, Json] => {
       const field = type.fields.get(name);
       if (field !== undefined && hiddenFields.includes(name)) return [name, zero(field)];
-      return [name, field === undefined ? member : ofValue(field, member)];
+      return [name, field === undefined ? member : ofValue(field, member, ORDERED.has(name))];
     });
     return {
       ...Object.fromEntries(entries),
@@ -148,14 +151,14 @@ function disturb(
     };
   }
 
-  function ofValue(type: Type, value: Json): Json {
+  function ofValue(type: Type, value: Json, isOrdered = false): Json {
     if (typeof type === "string") return value;
     if (type.kind === "enum") return unknownEnums && type.told ? `${value}${UNKNOWN_ENUM}` : value;
     if (type.kind === "message") return isObject(value) ? ofMessage(type, value) : value;
     if (type.kind === "list" && Array.isArray(value)) {
       const items = value.map((item) => ofValue(type.of, item));
       // Rows point into `expanded` by place, so its order is part of what it says.
-      return shuffleLists && type.of !== "any" ? shuffled(items, random) : items;
+      return shuffleLists && !isOrdered && type.of !== "any" ? shuffled(items, random) : items;
     }
     if (type.kind === "map" && isObject(value)) {
       return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, ofValue(type.of, item)]));

@@ -5,7 +5,7 @@ import { createOnlyOfPolicy, policy, policyRef, writtenToPolicy } from "../messa
 import { ROOT } from "../tenant/store.js";
 import type { NamedRow } from "../tenant/tenant.js";
 import { list, message, names } from "../wire/descriptor.js";
-import { part, parts, pick, text } from "../wire/member.js";
+import { omit, part, parts, pick, text } from "../wire/member.js";
 import { listing } from "./listing.js";
 import { keptPolicy, unnamed } from "./policyRules.js";
 import { operationsOf } from "./table.js";
@@ -26,8 +26,8 @@ export const policies: readonly Operation[] = [
     rows: (store) => store.policies,
     written: writtenToPolicy,
     required: ["displayName", "policyType"],
-    keeps: (sent, { before, request, world }) => ({
-      ...keptPolicy(sent, before, world),
+    keeps: (sent, { before, names, request, world }) => ({
+      ...keptPolicy(sent, omit(before ?? {}, names), world),
       ...(before === undefined ? pick(request, ["scope"]) : {}),
     }),
     removes(row, world) {

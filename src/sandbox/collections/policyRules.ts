@@ -7,9 +7,9 @@ import { isDeleted } from "./existing.js";
 
 // docs/service/whole-tenant.md, section 1.6. All that answers 500 is an answer to input.
 
-/** What the service keeps of a policy that it is sent; it refuses some, and makes others deny everything. */
-export function keptPolicy(sent: JsonObject, before: JsonObject | undefined, world: World): JsonObject {
-  const all: JsonObject = { ...before, ...sent };
+/** What the service keeps of a policy that it is sent, beside what stays; it refuses some, and makes others deny everything. */
+export function keptPolicy(sent: JsonObject, stays: JsonObject, world: World): JsonObject {
+  const all: JsonObject = { ...stays, ...sent };
   const word = text(all, "policyType").replace("POLICY_TYPE_", "").toLowerCase();
   const steps = part(all, "policySteps") ?? {};
   for (const value of Object.values(steps)) checkSteps(isObject(value) ? value : {}, word, text(all, "id"));
