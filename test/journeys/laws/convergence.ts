@@ -1,9 +1,10 @@
 import type { Ledger } from "./ledger.js";
+import { idAt, namedBy } from "./named.js";
 import { isBlind, isWanted, type Observed, ownedIn, said, selectedIn } from "./observed.js";
-import { addressOf, isLasting, MADE, PLACES, type Place } from "./places.js";
+import { addressOf, framework, isLasting, MADE, PLACES, type Place, policies, risk } from "./places.js";
 import { isAbout } from "./requests.js";
 import type { Scenario } from "./scenario.js";
-import { isSame, withoutLater } from "./stored.js";
+import { ADDED_TO, contains, isSame, withoutLater } from "./stored.js";
 
 /** (a) Exit 0 of an apply or of the next plan means that the tenant is as the manifests say, and nothing is left to do. */
 export function judgeConvergence(observed: Observed, ledger: Ledger): void {
@@ -36,8 +37,12 @@ function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
     const place = `${isBlind(observed, number) ? "core" : "full"}: ${PLACES[number]?.kind}`;
     const stored = after[number] ?? null;
     for (const [unit, kept] of Object.entries(owned)) {
+      const value = withoutLater(stored?.[unit]);
       const holds =
-        stored !== null && isSame(withoutLater(stored[unit]), kept, scenario.quirks.rewriteExpressions);
+        stored !== null &&
+        (ADDED_TO.has(unit)
+          ? contains(value, kept)
+          : isSame(value, kept, scenario.quirks.rewriteExpressions));
       const cause = `${claim} ends with 0 and the tenant differs: ${place} ${stored === null ? "is not there" : unit}`;
       ledger.judge("a", holds, cause, () => `${JSON.stringify(stored)} is not ${JSON.stringify(owned)}`);
     }
@@ -74,7 +79,11 @@ function isFree(observed: Observed): boolean {
   const isGone = (place: Place | undefined): boolean =>
     place !== undefined &&
     ((isLasting(place) && before[PLACES.indexOf(place)] === null) || isGone(place.refers?.to));
-  const isLost = (number: number) => isGone(PLACES[number]);
+  const namedAt = (number: number) => namedBy(round.wanted[number] ?? {});
+  const isLost = (number: number) => isGone(PLACES[number]) || namedAt(number).some(isGone);
+  // What something in the tenant names is not deleted.
+  const isNamed = (place: Place) => before.some((one) => JSON.stringify(one).includes(idAt(place)));
+  if (round.removed === "delete" && [...policies, risk, framework].some(isNamed)) return false;
   if ([...selectedIn(observed)].some((number) => isLost(number) && isWanted(round, number))) return false;
   // Not every kind can be deleted, and remit says so.
   const isQuiet = round.trouble.length === 0 && round.answered && round.how === "apply" && !round.prune;
@@ -82,15 +91,16 @@ function isFree(observed: Observed): boolean {
   const { existingAutomation, listLag, unlistedAutomations, hiddenFields } = scenario.quirks;
   // A list that lags may plan a create, and the read before it refuses that once (DESIGN §4).
   const isLagging = scenario.isNamed && (listLag !== undefined || unlistedAutomations === true);
-  // What a profile offers is in lists, which then show what it was before the write.
-  const isPartLagging = listLag !== undefined && [...selectedIn(observed)].some(isProfile);
+  // What a profile offers is in lists, which then show what it was before the write. Rules of a policy name its steps.
+  const isPartLagging = listLag !== undefined && [...selectedIn(observed)].some(hasParts);
   const isClear =
     existingAutomation !== "unknown" && !isLagging && !isPartLagging && hiddenFields === undefined;
   return isObedient(scenario) && isClear && isQuiet && memoryBefore.uncertain.size === 0 && !isLatePossible;
 }
 
-function isProfile(number: number): boolean {
-  return PLACES[number]?.kind === "AccessProfile";
+function hasParts(number: number): boolean {
+  const kind = PLACES[number]?.kind;
+  return kind === "AccessProfile" || kind === "Policy";
 }
 
 /** Whether the service keeps what it is sent. */

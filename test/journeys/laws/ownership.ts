@@ -1,9 +1,9 @@
 import type { Json } from "../../../src/model/json.js";
 import type { Ledger } from "./ledger.js";
 import { isBlind, type Observed, ownedIn } from "./observed.js";
-import { PLACES } from "./places.js";
+import { addressOf, PLACES } from "./places.js";
 import { isAbout, sentIn } from "./requests.js";
-import { isSame, type Stored, withoutStray } from "./stored.js";
+import { ADDED_TO, contains, isSame, type Stored, withoutStray } from "./stored.js";
 
 /** (b) What the manifest does not own stays as it is, member by member, and is sent as it is where it has to be sent. */
 export function judgeOwnership(observed: Observed, ledger: Ledger): void {
@@ -35,11 +35,24 @@ function judgeTenant(number: number, old: Stored, owned: Owned, observed: Observ
       if (isWhole) continue;
       const holds = isSame(old[unit], now[unit], quirks.rewriteExpressions);
       ledger.judge("b", holds, `${on}: changes ${place.kind} ${unit}`, detail);
+    } else if (ADDED_TO.has(unit)) {
+      const recorded = observed.memoryBefore.entries.get(addressOf(place))?.applied[unit];
+      const others = itemsOf(old[unit]).filter((item) => !contains(recorded, [item]));
+      ledger.judge(
+        "b",
+        contains(now[unit], others),
+        `full: ${place.kind} ${unit} loses what remit did not add`,
+        detail,
+      );
     } else if (!blind && owned[unit] !== undefined) {
       const cause = `full: ${place.kind} ${unit} loses what remit has no name for`;
       ledger.judge("b", !losesLater(old[unit], now[unit], unit, owned[unit]), cause, detail);
     }
   }
+}
+
+function itemsOf(list: Json | undefined): readonly Json[] {
+  return Array.isArray(list) ? list : [];
 }
 
 /** Whether a written unit lost a member that remit has no name for, although nothing takes its place. */

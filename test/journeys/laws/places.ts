@@ -19,13 +19,23 @@ export interface Place {
     | "Resource"
     | "Entitlement"
     | "ReviewTemplate"
-    | "AccessProfile";
+    | "AccessProfile"
+    | "App"
+    | "AppConfigurationRules"
+    | "Policy"
+    | "RiskLevel"
+    | "ComplianceFramework"
+    | "AccessConflict";
   readonly name: string;
   readonly identity: JsonObject;
   /** What the URL of every request about it contains; null where the service chooses the id. */
   readonly path: string | null;
   /** Whether paths of other objects begin with its own. */
   readonly isParent?: true;
+  /** How other paths end that are about it alone. */
+  readonly parts?: readonly string[];
+  /** Whether a connector made it: it is never deleted. */
+  readonly isConnected?: true;
   /** What its manifest says of its parents, and the place that a field refers to: by its manifest, where it has one. */
   readonly beside?: JsonObject;
   readonly refers?: { readonly field: string; readonly to: Place };
@@ -111,6 +121,57 @@ const profile: Place = {
   path: `/catalogs/${idOf("catalog", 1)}`,
 };
 
+const TOOL = idOf("app", 2);
+
+/** An app that people made, with its request defaults and usage controls. */
+export const tool: Place = {
+  kind: "App",
+  name: "tool",
+  identity: { id: TOOL },
+  path: `/apps/${TOOL}`,
+  isParent: true,
+  parts: [`/apps/${TOOL}/access_request_defaults`, `/apps/${TOOL}/usage_controls`],
+};
+
+const rules: Place = {
+  kind: "AppConfigurationRules",
+  name: "rules",
+  identity: { appId: TOOL },
+  path: `/apps/${TOOL}/entitlement_configuration_rules`,
+  refers: { field: "appId", to: tool },
+};
+
+/** An entitlement that a connector made: only its settings are managed. */
+export const synced: Place = {
+  kind: "Entitlement",
+  name: "synced",
+  identity: { appId: TOOL, id: idOf("synced", 1) },
+  path: `/entitlements/${idOf("synced", 1)}`,
+  isParent: true,
+  isConnected: true,
+  refers: { field: "appId", to: tool },
+};
+
+const byId = (kind: Place["kind"], name: string, at: string): Place => ({
+  kind,
+  name,
+  identity: { id: idOf(name, 1) },
+  path: `/${at}/${idOf(name, 1)}`,
+});
+
+/** Two policies; rules of the first may lead to the second. */
+export const policies = ["approve", "escalate"].map((name) => byId("Policy", name, "policies")) as [
+  Place,
+  Place,
+];
+export const risk = byId("RiskLevel", "risk", "attributes/risk_levels");
+export const framework = byId("ComplianceFramework", "framework", "attributes/compliance_frameworks");
+
+const conflict: Place = {
+  ...byId("AccessConflict", "conflict", "accessconflict"),
+  parts: ["/appentitlementmonitorbinding", "/appentitlementmonitorbinding/get"],
+};
+
 /** All objects of a scenario on the larger interface. */
 export const PLACES: readonly Place[] = [
   automation(1),
@@ -126,6 +187,13 @@ export const PLACES: readonly Place[] = [
   rule,
   template,
   profile,
+  tool,
+  rules,
+  synced,
+  ...policies,
+  risk,
+  framework,
+  conflict,
 ];
 
 /** Whether only the larger interface has the kind of a place, or of the place that it refers to. */
@@ -139,6 +207,12 @@ const NEWER: readonly Place["kind"][] = [
   "Entitlement",
   "ReviewTemplate",
   "AccessProfile",
+  "App",
+  "AppConfigurationRules",
+  "Policy",
+  "RiskLevel",
+  "ComplianceFramework",
+  "AccessConflict",
 ];
 
 /** Whether an object can be created under its id again after a delete. */

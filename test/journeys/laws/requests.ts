@@ -1,9 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
 import type { Entry } from "../../../src/sandbox/log.js";
 import { MADE, PLACES, type Place } from "./places.js";
+import { ruleIn, without } from "./rows.js";
 
 /** Whether a request of the log is about an object. */
 export function isAbout({ path, method, operation }: Entry, place: Place): boolean {
+  if (place.parts?.some((part) => path.endsWith(part)) === true) return true;
   if (place.path !== null && place.isParent) return path.endsWith(place.path);
   if (place.path !== null) return `${path}/`.includes(place.path) || path.endsWith(place.path);
   const isWrite = method !== "GET" && /ResourceType$/.test(operation ?? "");
@@ -28,6 +30,10 @@ const LISTS: Partial<Record<Place["kind"], string>> = {
   Resource: "ListResources",
   Entitlement: "ListEntitlements",
   AccessProfile: "ListCatalogs",
+  App: "ListApps",
+  Policy: "SearchPolicies",
+  RiskLevel: "ListRiskLevels",
+  ComplianceFramework: "ListComplianceFrameworks",
 };
 
 /** The member of a masked update that holds the fields, by operation. */
@@ -38,6 +44,8 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   UpdateEntitlement: "entitlement",
   UpdateTemplate: "accessReviewTemplate",
   UpdateCatalog: "catalog",
+  UpdateApp: "app",
+  UpdatePolicy: "policy",
 };
 
 /** The units that a write sent, with their values; a unit that the write clears by leaving it out is null. */
@@ -56,6 +64,8 @@ export function sentIn({ operation, body }: Entry): Readonly<Record<string, Json
     case "UpdateEntitlement":
     case "UpdateTemplate":
     case "UpdateCatalog":
+    case "UpdateApp":
+    case "UpdatePolicy":
       return maskedIn(body, WRAPPERS[operation] ?? "");
     case "SetCatalogEntries":
       return { requestableEntries: body.appEntitlements ?? null };
@@ -63,6 +73,25 @@ export function sentIn({ operation, body }: Entry): Readonly<Record<string, Json
       return { visibilityBindings: body.accessEntitlements ?? null };
     case "RemoveCatalogBindings":
       return { visibilityBindings: null };
+    case "SetAppRequestDefaults":
+      return { requestDefaults: without(body, ["appId", "durationUnset"]) };
+    case "SetAppUsageControls":
+      return { usageControls: without(body.appUsageControls ?? null, []) };
+    case "UpdateMonitor": {
+      const { displayName = null, description = null, negateGroupB = null } = body;
+      return { displayName, description, negateGroupB };
+    }
+    case "CreateAppEntitlementMonitorBinding":
+    case "DeleteAppEntitlementMonitorBinding": {
+      const { appId = "", appEntitlementId: id = "", entitlementGroup } = body;
+      const isMade = operation.startsWith("Create");
+      return { [`group${String(entitlementGroup).at(-1)}`]: isMade ? [{ appId, id }] : null };
+    }
+    case "CreateConfigurationRule":
+    case "UpdateConfigurationRule":
+      return { rules: { ordered: [ruleIn(body)] } };
+    case "DeleteConfigurationRule":
+      return { rules: null };
     case "CreateResourceType":
       return { displayName: body.displayName ?? null };
     default:
@@ -79,6 +108,8 @@ function maskedIn(body: JsonObject, wrapper: string): Readonly<Record<string, Js
     .map((name): readonly [string, Json] => {
       if (name === "durationUnset") return ["durationGrant", null];
       const value = fields[name] ?? null;
+      if (name === "rules" && Array.isArray(value))
+        return [name, value.length === 0 ? null : { ordered: value }];
       if (name !== "provisionerPolicy") return [name, value];
       return ["provisionPolicy", isObject(value) && "unconfigured" in value ? null : value];
     });

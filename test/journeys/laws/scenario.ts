@@ -78,6 +78,14 @@ const READS = [
   "GetTemplate",
   "GetCatalog",
   "ListCatalogEntryIds",
+  "GetAppRequestDefaults",
+  "GetAppUsageControls",
+  "GetAppConfigurationRules",
+  "SearchPolicies",
+  "GetPolicy",
+  "ListRiskLevels",
+  "GetMonitor",
+  "GetAppEntitlementMonitorBinding",
 ];
 const WRITES = [
   "SetScopeAndEntitlements",
@@ -94,6 +102,18 @@ const WRITES = [
   "SetCatalogEntries",
   "AddCatalogBindings",
   "DeleteEntitlement",
+  "UpdateApp",
+  "SetAppRequestDefaults",
+  "SetAppUsageControls",
+  "UpdatePolicy",
+  "CreateConfigurationRule",
+  "ReorderConfigurationRules",
+  "UpdateConfigurationRule",
+  "DeleteConfigurationRule",
+  "UpdateMonitor",
+  "CreateAppEntitlementMonitorBinding",
+  "DeleteAppEntitlementMonitorBinding",
+  "DeletePolicy",
 ];
 
 /** A service that hangs, in milliseconds: longer than a run waits, and at its end the sandbox is closed. */

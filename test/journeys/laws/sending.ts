@@ -1,9 +1,9 @@
-import type { Json } from "../../../src/model/json.js";
+import type { Json, JsonObject } from "../../../src/model/json.js";
 import type { Ledger } from "./ledger.js";
 import { isBlind, type Observed, ownedIn, said, selectedIn } from "./observed.js";
 import { addressOf, PLACES } from "./places.js";
 import { isAbout, sentIn } from "./requests.js";
-import { contains, isSame, withoutLater } from "./stored.js";
+import { ADDED_TO, contains, isSame, withoutLater, withoutStray } from "./stored.js";
 
 /**
  * (e) After exit 0, each owned unit was sent with all its values, or the service was seen to have it. After exit 3, that
@@ -22,8 +22,13 @@ export function judgeSending(observed: Observed, ledger: Ledger): void {
     if (place === undefined || owned === null) continue;
     const isNamed = run.code === 3 && isReported(run.stdout + run.stderr, addressOf(place));
     for (const [unit, kept] of Object.entries(owned)) {
+      // No read shows that such a list is empty.
+      if (kept === undefined && ADDED_TO.has(unit)) continue;
       const holds =
-        isNamed || wasSent(number, unit, kept, observed) || wasThere(number, unit, kept, observed);
+        isNamed ||
+        wasSent(number, unit, kept, observed) ||
+        wasThere(number, unit, kept, observed) ||
+        cameTogether(number, unit, kept, observed);
       const on = isBlind(observed, number) ? "core" : "full";
       const cause = `${on}: exit ${run.code}, ${place.kind} ${unit} is in no request (${kept === undefined ? "cleared" : "set"})`;
       ledger.judge("e", holds, cause, () => `${JSON.stringify(kept)}; ${said(run)}`);
@@ -43,8 +48,20 @@ function wasSent(number: number, unit: string, kept: Json | undefined, observed:
     .map(sentIn)
     .some((body) => {
       if (!(unit in body)) return false;
-      return kept === undefined ? isSame(body[unit], undefined) : contains(body[unit], kept);
+      return kept === undefined ? isSame(withoutStray(body[unit]), undefined) : contains(body[unit], kept);
     });
+}
+
+/** Whether each item of a list was sent by itself, or was there. */
+function cameTogether(number: number, unit: string, kept: Json | undefined, observed: Observed): boolean {
+  if (kept === undefined || (unit !== "rules" && !ADDED_TO.has(unit))) return false;
+  const before = observed.before[number]?.[unit];
+  const { ordered } = kept as JsonObject;
+  const items = (Array.isArray(ordered) ? ordered : kept) as readonly Json[];
+  return items.every((item) => {
+    const alone = ordered === undefined ? [item] : { ordered: [item] };
+    return wasSent(number, unit, alone, observed) || contains(before, alone);
+  });
 }
 
 /** Whether the tenant had the value; where nothing can be read, whether the reply to a write of that unit showed it. */

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js"
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../../src/sandbox/tenant/tenant.js";
 import type { Snapshot } from "../../../src/state/snapshot.js";
 import { hastyClock, runInside, type Seen } from "../../fakes/inside.js";
+import { idAt, namedBy, said } from "./named.js";
 import type { Memory } from "./observed.js";
 import { APP, addressOf, MADE, MADE_NAME, PLACES, type Place, ROLES, under } from "./places.js";
 import { putRow, rowsOf } from "./rows.js";
@@ -114,10 +115,15 @@ function removalsIn(scenario: Scenario, { wanted, removed }: Round): readonly Js
     if ((wanted[number] ?? null) !== null) return [];
     // What another manifest stands on is not deleted.
     const isFree = under(place).every((child) => (wanted[PLACES.indexOf(child)] ?? null) === null);
-    const isDeletable = place.kind !== "TemplateScope" && spokenFor(scenario, place) === "full" && isFree;
+    const isNamed = wanted.some((spec) => spec !== null && namedBy(spec).includes(place));
+    const isDeletable = canBeDeleted(place) && spokenFor(scenario, place) === "full" && isFree && !isNamed;
     const decision = ["then", isDeletable ? removed : "forget"] as const;
     return [Object.fromEntries([["address", addressOf(place)], decision])];
   });
+}
+
+function canBeDeleted({ kind, isConnected }: Place): boolean {
+  return kind !== "TemplateScope" && kind !== "AppConfigurationRules" && isConnected !== true;
 }
 
 /** The manifests of a round: one file, or one for each where a run selects by files. */
@@ -139,13 +145,15 @@ function specText({ wanted }: Round, number: number, isNamed: boolean): JsonObje
   const spec = wanted[number];
   if (place === undefined || spec === null || spec === undefined) return null;
   const name = place === MADE ? { displayName: MADE_NAME } : {};
-  const units = Object.entries(spec).map(([unit, { says }]) => [unit, says] as const);
+  const isThere = (other: Place) => (wanted[PLACES.indexOf(other)] ?? null) !== null;
+  const say = (other: Place) => (isThere(other) ? { manifest: other.name } : idAt(other));
+  const units = Object.entries(spec).map(([unit, { says }]) => [unit, said(says, say)] as const);
   const { refers } = place;
   const isByName = isNamed && place.kind === "EntitlementAutomation" && refers === undefined;
   const identity = isByName
     ? { appId: { name: "C1" }, appEntitlementId: { name: place.name } }
     : { ...place.identity, ...place.beside };
-  const isReferred = refers !== undefined && (wanted[PLACES.indexOf(refers.to)] ?? null) !== null;
+  const isReferred = refers !== undefined && isThere(refers.to);
   const reference = isReferred ? { [refers.field]: { manifest: refers.to.name } } : {};
   return { ...identity, ...reference, ...name, ...Object.fromEntries(units) };
 }
@@ -156,12 +164,10 @@ function tenantOf({ tenant, later }: Scenario): Tenant {
   const rows = rowsOf(tenant);
   return {
     ...EMPTY_TENANT,
+    ...rows,
     open: false,
     laterVersion: later,
-    apps: [
-      { id: C1_APP_ID, displayName: "C1" },
-      { id: APP, displayName: "GitHub" },
-    ],
+    apps: [{ id: C1_APP_ID, displayName: "C1" }, { id: APP, displayName: "GitHub" }, ...(rows.apps ?? [])],
     entitlements: [
       ...of("EntitlementAutomation")
         .filter(({ place }) => place.refers === undefined)
@@ -170,7 +176,7 @@ function tenantOf({ tenant, later }: Scenario): Tenant {
           id: String(place.identity.appEntitlementId),
           displayName: place.name,
         })),
-      ...rows.entitlements,
+      ...(rows.entitlements ?? []),
       ...ROLES.map((id) => ({ appId: APP, id, displayName: id })),
     ],
     resourceTypes: of("ResourceType").map(({ place, contents }) => ({
@@ -180,11 +186,8 @@ function tenantOf({ tenant, later }: Scenario): Tenant {
       resourceType: "CUSTOM",
       ...contents,
     })),
-    webhooks: rows.webhooks,
-    resources: rows.resources,
-    catalogs: rows.catalogs,
     templates: [
-      ...rows.templates,
+      ...(rows.templates ?? []),
       ...of("TemplateScope").map(({ place, contents }) => ({
         id: String(place.identity.templateId),
         displayName: "Review",

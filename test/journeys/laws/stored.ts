@@ -44,7 +44,13 @@ function storedAt(place: Place, { store }: Sandbox): Stored | null {
     case "Resource":
     case "Entitlement":
     case "ReviewTemplate":
-    case "AccessProfile": {
+    case "AccessProfile":
+    case "App":
+    case "AppConfigurationRules":
+    case "Policy":
+    case "RiskLevel":
+    case "ComplianceFramework":
+    case "AccessConflict": {
       const row = rowIn({ store }, place);
       return row === undefined ? null : byUnit(row, UNITS[kind]);
     }
@@ -63,7 +69,19 @@ function storedAt(place: Place, { store }: Sandbox): Stored | null {
 const UNITS = {
   Webhook: ["displayName", "url", "description", "callbackTimeout"],
   Resource: ["displayName", "description"],
-  Entitlement: ["displayName", "description", "purpose", "slug", "durationGrant", "provisionPolicy"],
+  Entitlement: [
+    "displayName",
+    "description",
+    "purpose",
+    "slug",
+    "durationGrant",
+    "provisionPolicy",
+    "grantPolicyId",
+    "revokePolicyId",
+    "emergencyGrantEnabled",
+    "riskLevelValueId",
+    "complianceFrameworkValueIds",
+  ],
   ReviewTemplate: ["displayName", "description", "accessReviewDuration", "autoStartCampaign"],
   AccessProfile: [
     "displayName",
@@ -73,6 +91,12 @@ const UNITS = {
     "requestableEntries",
     "visibilityBindings",
   ],
+  App: ["displayName", "description", "grantPolicyId", "certifyPolicyId", "requestDefaults", "usageControls"],
+  AppConfigurationRules: ["rules"],
+  Policy: ["displayName", "description", "policyType", "policySteps", "rules"],
+  RiskLevel: ["value"],
+  ComplianceFramework: ["value"],
+  AccessConflict: ["displayName", "description", "negateGroupB", "groupA", "groupB"],
 } as const;
 
 function isNamed(id: Json): boolean {
@@ -101,8 +125,8 @@ function byText(one: JsonObject, other: JsonObject): number {
 }
 
 /**
- * A value in the one form that docs/service/live.md §10 gives it: unset members are left out, lists are sets, users are the principals
- * where nothing is said.
+ * A value in the one form that docs/service/live.md §10 gives it. Unset members are left out. Lists are sets, but for the
+ * ordered ones. Users are the principals where nothing is said.
  */
 export function plain(value: Json | undefined, name = ""): Json | undefined {
   if (value === undefined || value === null || value === false || value === "") return undefined;
@@ -110,6 +134,7 @@ export function plain(value: Json | undefined, name = ""): Json | undefined {
     return value.endsWith("_UNSPECIFIED") || isUsers(name, value) ? undefined : value;
   if (Array.isArray(value)) {
     const items = value.flatMap((item) => plain(item) ?? []);
+    if (ORDERED.has(name)) return items.length === 0 ? undefined : items;
     const texts = [...new Set(items.map((item) => JSON.stringify(item)))].sort();
     return texts.length === 0 ? undefined : texts.map((text) => JSON.parse(text) as Json);
   }
@@ -120,6 +145,12 @@ export function plain(value: Json | undefined, name = ""): Json | undefined {
   });
   return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+/** The units of which the service shows only whether an item is there: a manifest adds to them. */
+export const ADDED_TO: ReadonlySet<string> = new Set(["groupA", "groupB"]);
+
+/** The members whose lists are in an order that counts. */
+const ORDERED = new Set(["steps", "ordered"]);
 
 function isUsers(name: string, value: string): boolean {
   return name === "principalTypeFilter" && value === "PRINCIPAL_TYPE_FILTER_USERS";

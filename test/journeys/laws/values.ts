@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../src/model/json.js";
 import { idOf } from "../../fakes/many.js";
+import * as access from "./access.js";
 import { APP, type Place, ROLES } from "./places.js";
 
 /** A value of a manifest, and how the service keeps it (docs/service/interface.md §2, docs/service/live.md §6); undefined where it keeps nothing. */
@@ -110,6 +111,14 @@ const provisionPolicy = fc.constantFrom(
   same({ webhook: { webhookId: idOf("hook", 1) } }),
   cleared(null),
 );
+/** What people set of every entitlement. */
+const GOVERNED = {
+  grantPolicyId: access.somePolicy,
+  revokePolicyId: access.somePolicy,
+  emergencyGrantEnabled: access.isOnInEmergencies,
+  riskLevelValueId: access.someRisk,
+  complianceFrameworkValueIds: access.someFrameworks,
+};
 const accessReviewDuration = fc.constantFrom(but("14d", "1209600s"), same("86400s"));
 const autoStartCampaign = fc.constantFrom(same(true), cleared(false));
 
@@ -135,7 +144,8 @@ const condition = fc.constantFrom(
 );
 
 /** What a manifest may say of an object of a kind, besides which object it is. */
-export function specOf({ kind, path }: Place): fc.Arbitrary<Spec> {
+export function specOf(place: Place): fc.Arbitrary<Spec> {
+  const { kind, path, isConnected } = place;
   switch (kind) {
     case "TemplateScope":
       return partly({ scope, entitlements: rows }, []);
@@ -146,9 +156,11 @@ export function specOf({ kind, path }: Place): fc.Arbitrary<Spec> {
     case "Resource":
       return partly({ displayName, description }, ["displayName"]);
     case "Entitlement":
-      return partly({ displayName, description, purpose, slug, durationGrant, provisionPolicy }, [
-        "displayName",
-      ]);
+      if (isConnected) return partly({ ...GOVERNED, durationGrant }, []);
+      return partly(
+        { displayName, description, purpose, slug, durationGrant, provisionPolicy, ...GOVERNED },
+        ["displayName"],
+      );
     case "ReviewTemplate":
       return partly({ displayName, description, accessReviewDuration, autoStartCampaign }, ["displayName"]);
     case "AccessProfile":
@@ -158,6 +170,39 @@ export function specOf({ kind, path }: Place): fc.Arbitrary<Spec> {
           visibility,
         )
         .map(([fields, seen]): Spec => ({ ...fields, ...seen }));
+    case "App":
+      return partly(
+        {
+          displayName,
+          description,
+          grantPolicyId: access.somePolicy,
+          certifyPolicyId: access.somePolicy,
+          requestDefaults: access.requestDefaults,
+          usageControls: access.usageControls,
+        },
+        ["displayName"],
+      );
+    case "AppConfigurationRules":
+      return partly({ rules: access.rules }, ["rules"]);
+    case "Policy":
+      return fc
+        .tuple(partly({ displayName, description }, ["displayName"]), access.wayOf(place))
+        .map(([texts, way]): Spec => ({ ...texts, ...way }));
+    // The service never changes a value.
+    case "RiskLevel":
+    case "ComplianceFramework":
+      return partly({ value: fc.constant(same(place.name)) }, ["value"]);
+    case "AccessConflict":
+      return partly(
+        {
+          displayName,
+          description,
+          negateGroupB: autoStartCampaign,
+          groupA: access.group,
+          groupB: access.group,
+        },
+        ["displayName"],
+      );
     case "EntitlementAutomation":
       return fc
         .tuple(partly({ displayName, description }, ["displayName"]), fc.option(condition, { freq: 4 }))
