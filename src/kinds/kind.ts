@@ -250,6 +250,11 @@ export interface Rewrites {
   readonly fields: readonly string[];
   /** The field that keeps an object from it. */
   readonly lock: string;
+  /** The field of what makes the service do it. */
+  readonly field: string;
+  /** The search for what it writes into, locked or not, and what stands around a record of it. */
+  readonly reached: (key: Key, types: readonly string[]) => Call;
+  readonly around: Around;
   /** The resource types in whose objects it writes; none where it writes nothing. */
   readonly types: (fields: JsonObject) => readonly string[];
 }

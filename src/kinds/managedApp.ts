@@ -6,6 +6,7 @@ import { OWN_APP } from "./app.js";
 import type { Objection, Refusable } from "./kind.js";
 import { appOpens } from "./openings.js";
 import { unshownOwners } from "./owners.js";
+import { search } from "./reads.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
 import { api, inside, mask, textOf, textsOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
@@ -71,6 +72,9 @@ export const managedApp = kindFrom({
       "requestSchemaId",
     ],
     lock: "overrideAccessRequestsDefaults",
+    field: DEFAULTS,
+    reached: ([id = ""], types) => search("entitlements", { appIds: [id], resourceTypeIds: [...types] }),
+    around: "appEntitlement",
     types: (fields) => {
       const defaults = inside(fields, DEFAULTS);
       return defaults?.defaultsEnabled === true ? textsOf(defaults, "resourceTypeIds") : [];

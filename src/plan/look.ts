@@ -18,6 +18,7 @@ import { movedDiagnostics } from "../tenant/movedAddress.js";
 import { resolveAll } from "../tenant/names/resolveAll.js";
 import { type Origin, openOrigin } from "../tenant/origin.js";
 import { readAll } from "../tenant/readAll.js";
+import { rewrittenBy } from "../tenant/rewritten.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { unselectedIn } from "../tenant/unselected.js";
 import type { AppliedWhen } from "./estimate.js";
@@ -190,8 +191,9 @@ export async function lookAt(
   const chosen = chosenAmong(removedByChange, project, desired, snapshot, mode);
   const left = eachOnce([...chosen, ...removed]);
   const dependents = await dependentsOfAll(mayBeDeleted(left, removals, mode), origin.reader);
+  const rewritten = await rewrittenBy(desired, read.value.current, origin.reader);
   const calls = sumOf(first.calls, origin.reader?.calls() ?? {});
-  const current = { ...read.value.current, dependents, calls };
+  const current = { ...read.value.current, dependents, rewritten, calls };
   const look: Look = {
     project: { resources, sources, commit, removals },
     wanted: {

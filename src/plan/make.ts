@@ -11,7 +11,7 @@ import type { Decision } from "./decide/decision.js";
 import { type Removed, withDoubtfulRenames } from "./decide/doubtfulRename.js";
 import { decideRefresh } from "./decide/refresh.js";
 import { withReplacements } from "./decide/replacement.js";
-import { unlessRewritten } from "./decide/rewritten.js";
+import { unlessRewritten, withRewritten } from "./decide/rewritten.js";
 import { type Circumstances, situate } from "./decide/situation.js";
 import { withStillNeeded } from "./decide/stillNeeded.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
@@ -121,7 +121,7 @@ function decideAll(look: Look, memory: RecordLookup): readonly Decision[] {
     situate(kindOf(address), address, key, current, memory, circumstances);
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);
   const asked = wanted.map(([one, known]) => decide(one, known));
-  const decisions = unlessRewritten(asked, wanted);
+  const decisions = unlessRewritten(asked, wanted).map((one) => withRewritten(one, current.rewritten));
   const bare = entriesWithoutManifest(removed, { project, desired }, decisions);
   const left = bare.map((entry) => [entry, situation(entry.address, entry.key)] as const);
   const removedByChange = new Set(since?.removed.map(({ address, key }) => formatKey(address.kind, key)));

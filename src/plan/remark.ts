@@ -9,6 +9,8 @@ export type Remark =
   | { readonly about: "changed at"; readonly at: string }
   /** Others of a ring that it is made without; their ids, and what else may not be written before, follow once they stand. */
   | { readonly about: "ring"; readonly awaits: readonly Address[]; readonly fields: readonly string[] }
+  /** How many objects the service writes into by itself once the step is done; null where that is not known. */
+  | { readonly about: "rewrites"; readonly count: number | null }
   /** The file of the last manifest of an object that has none. */
   | { readonly about: "last file"; readonly file: string };
 

@@ -82,6 +82,8 @@ export interface Current {
   readonly shown: ReadonlySet<string>;
   /** By `formatKey(kind, key)`: what names objects that a plan may delete. */
   readonly dependents: ReadonlyMap<string, DependentsSeen>;
+  /** By `formatAddress`: how many objects the service writes into by itself, once a change is applied; null where not known. */
+  readonly rewritten: ReadonlyMap<string, number | null>;
   /** The policies of the tenant by their ids, where their list was read anyway; null where it was not. */
   readonly policies: ReadonlyMap<string, Observed> | null;
   readonly names: ShownNames;

@@ -91,6 +91,7 @@ export async function readAll(
           notComparedIn(name, ofKind.objects.values()),
         ),
         dependents: new Map(),
+        rewritten: new Map(),
         policies: await listedOf(policy, origin),
         names: directory.names,
         calls: reader?.calls() ?? {},

@@ -31,6 +31,15 @@ export const REMARK = {
         },
       },
     },
+    "remark/rewrites": {
+      severity: "note",
+      title: "The service writes the request defaults into entitlements by itself",
+      help: "It does so after the write, and leaves out those with `overrideAccessRequestsDefaults`.",
+      cases: {
+        known: { message: "the service will write the defaults into {count:unlocked entitlement}" },
+        unknown: { message: "into how many entitlements the service will write the defaults is not known" },
+      },
+    },
     "remark/last-file": {
       severity: "note",
       title: "The file of the manifest that an object had last",

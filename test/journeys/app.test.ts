@@ -203,5 +203,17 @@ describe("request defaults beside manifests of entitlements", () => {
     );
     scene.project.write(project(types, { displayName: "Go in" }));
     await remit(0, "plan");
+    const defaults = { defaultsEnabled: true, resourceTypeIds: types, durationGrant: "10d" };
+    const [, ...others] = project([], { displayName: "Go in" });
+    scene.project.write([app({ displayName: "Badge printer", requestDefaults: defaults }), ...others]);
+    const seen = await remit(0, "plan");
+    expect(seen).not.toMatch(/will write the defaults/);
+    const { entitlements } = scene.sandbox.store;
+    const row = entitlements.all().find(({ displayName }) => displayName === "Enter");
+    if (row === undefined) throw new Error("there is no entitlement");
+    entitlements.put(row.appId, row.id, { ...row, overrideAccessRequestsDefaults: false });
+    expect(await remit(0, "plan")).toContain(
+      "the service will write the defaults into 1 unlocked entitlement",
+    );
   });
 });

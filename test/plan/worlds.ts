@@ -113,6 +113,7 @@ export function current(on: Interface, facts: readonly Fact[]): Current {
     from: Object.fromEntries(from),
     objects: new Map(objects),
     shown: new Set(),
+    rewritten: new Map(),
     dependents: new Map(),
     policies: null,
     notCompared: [],

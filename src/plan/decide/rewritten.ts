@@ -52,6 +52,13 @@ export function unlessRewritten(decisions: readonly Decision[], wanted: Wanted):
   });
 }
 
+/** A decision that says how many objects the service writes into by itself once it is applied. */
+export function withRewritten(decision: Decision, rewritten: ReadonlyMap<string, number | null>): Decision {
+  const count = rewritten.get(formatAddress(decision.address));
+  if (count === undefined || count === 0 || !writes(decision)) return decision;
+  return { ...decision, remarks: [...decision.remarks, { about: "rewrites", count }] };
+}
+
 function rewriterIn({ resource: { address }, key, fields: own }: Desired): Rewriter | null {
   const { rewrites } = kindOf(address);
   const types = rewrites?.types(own) ?? [];

@@ -32,6 +32,10 @@ export function describeRemarks(
         const form = kind?.meanwhile?.as === "refusing" ? "refusing" : "without";
         return [remarked(`remark/ring#${form}`, values, "below", {})];
       }
+      case "rewrites":
+        return remark.count === null
+          ? [remarked("remark/rewrites#unknown", {}, "below", {})]
+          : [remarked("remark/rewrites#known", { count: remark.count }, "below", {})];
       case "last file":
         return [remarked("remark/last-file", {}, "place", { names: [remark.file] })];
       default:
