@@ -9,7 +9,7 @@ import { applyObjects, ended, endOf, podsOf, startJob } from "./stand/objects.js
 import { IMAGES } from "./stand/start.js";
 
 const NAMESPACE = "remit-kills";
-/** After how many writes a pod is killed. */
+/** After how many writes a pod is killed, or, as on a node that is drained, asked to end. */
 const MOMENTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const OBJECTS = 16;
 let scene: Scene;
@@ -36,7 +36,12 @@ afterAll(async () => {
   await bucket?.close();
 });
 
-describe("the pod of an apply that is killed", () => {
+/** Every second pod is asked first, and keeps what it did. */
+function endingOf(moment: number): { readonly signal: NodeJS.Signals; readonly code: number } {
+  return moment % 2 === 0 ? { signal: "SIGTERM", code: 143 } : { signal: "SIGKILL", code: 137 };
+}
+
+describe("the pod of an apply that is killed or drained", () => {
   it("is followed by one that ends the work, and nothing is done twice", async () => {
     const { api, tenants, many } = scene;
     const names = [...tenants.keys()];
@@ -57,7 +62,8 @@ describe("the pod of an apply that is killed", () => {
     expect(ends.filter(([, message]) => !message?.startsWith("Reached expected number"))).toEqual([]);
     for (const { metadata } of done) {
       const codes = (await podsOf(api, NAMESPACE, metadata.name)).map(({ code }) => code);
-      expect([metadata.name, ...codes.sort()]).toEqual([metadata.name, 0, 137]);
+      const { code } = endingOf(Number(metadata.name.split("-").at(-2)));
+      expect([metadata.name, ...codes.sort()]).toEqual([metadata.name, 0, code]);
     }
     for (const [name, sandbox] of tenants) {
       const faults = [...auditCreates(sandbox), ...auditTenant(many.wanted(1), sandbox)];
@@ -82,5 +88,5 @@ async function kill(name: string): Promise<boolean> {
   const [pod] = list.items as unknown as readonly { readonly metadata: { readonly uid: string } }[];
   if (pod === undefined) return false;
   const file = join(knownCluster().folder, "pods", pod.metadata.uid, "pid");
-  return process.kill(-Number(readFileSync(file, "utf8")), "SIGKILL");
+  return process.kill(-Number(readFileSync(file, "utf8")), endingOf(Number(name.split("-")[1])).signal);
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/json.js";
 import { makeScene, namespace, type Scene } from "./scene.js";
 import { type KubeObject, pathOf } from "./stand/api.js";
@@ -50,6 +53,18 @@ describe("the objects of 300 contexts", () => {
       "/project/.remit/x",
       "",
     ]);
+  });
+});
+
+describe("the waves of docs/fleet.md", () => {
+  it("are a job that is taken as it is", async () => {
+    const text = readFileSync(join(import.meta.dirname, "../../docs/fleet.md"), "utf8");
+    const blocks = [...text.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, block = ""]) => parse(block));
+    const waves = blocks.filter((block): block is KubeObject => block.kind === "Job");
+    expect(waves).toHaveLength(1);
+    const spaces = waves.map(({ metadata }) => namespace(metadata.namespace ?? ""));
+    expect(await applyObjects(scene.api, [...spaces, ...waves])).toEqual([]);
+    expect(await changedObjects(scene.api, waves)).toEqual([]);
   });
 });
 

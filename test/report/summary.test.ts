@@ -35,7 +35,7 @@ const PLAN = report([...EVERY_REASON, EVERY_CHANGE, DRIFTED, CREATED, DELETED, B
 
 describe("a summary", () => {
   it("of a plan has its effect, its counts and the first error by its code", async () => {
-    const { summary } = await summaryOf("plan", PLAN, 4);
+    const { summary } = await summaryOf("plan", { ...PLAN, hasState: true }, 4);
     expect(summary).toMatchObject({
       result: "plan",
       context: "eu",
@@ -48,6 +48,11 @@ describe("a summary", () => {
     });
     expect(summary.drift).toBeGreaterThan(0);
     expect(summary.diagnostic).toMatchObject({ code: expect.stringContaining("/"), severity: "error" });
+  });
+
+  it("of a plan without a state knows nothing of drift", async () => {
+    const { summary } = await summaryOf("plan", PLAN, 0);
+    expect(summary).toMatchObject({ result: "plan", exitCode: 0, drift: null });
   });
 
   it.each([

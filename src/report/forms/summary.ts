@@ -56,7 +56,8 @@ export function renderPlanSummary(report: PlanReport, { exitCode }: Ending): str
     result: "plan",
     exitCode,
     counts: report.counts,
-    drift: report.steps.filter(({ isDrift }) => isDrift).length,
+    // What was never applied cannot have drifted, and is not as it was applied either.
+    drift: report.hasState ? report.steps.filter(({ isDrift }) => isDrift).length : null,
     unmanaged: unmanaged?.kinds.reduce((sum, { count }) => sum + count, 0) ?? null,
     people:
       totals === null

@@ -34,6 +34,7 @@ export async function kubernetesText(
     image: flags.image ?? IMAGE,
     source: source.value,
     project: (await nameWithoutContext(world, project)) ?? "",
+    requestTimeout: project.settings.requestTimeout.value,
     mergedAt: flags.mergedAt ?? null,
   };
   const objects = flags.apply

@@ -19,6 +19,8 @@ export interface Fleet {
   readonly source: ProjectSource;
   /** What the state calls the project; empty where nothing names it. */
   readonly project: string;
+  /** How long one call may take, in milliseconds. */
+  readonly requestTimeout: number;
   /** When what is applied was merged, in milliseconds; null where that is not known. */
   readonly mergedAt: number | null;
 }
@@ -84,7 +86,7 @@ export const LABELS: JsonObject = { "app.kubernetes.io/name": "remit" };
 
 function podOf(does: "plan" | "apply", tenant: JobTenant, fleet: Fleet, command: readonly string[]): PodOf {
   const { context, server, state } = tenant;
-  const { image, source } = fleet;
+  const { image, source, requestTimeout } = fleet;
   const labels = {
     ...LABELS,
     "app.kubernetes.io/component": does,
@@ -92,7 +94,7 @@ function podOf(does: "plan" | "apply", tenant: JobTenant, fleet: Fleet, command:
   };
   // What is done comes before the context, so that no two contexts have one account.
   const name = context === null ? `remit-${does}` : `remit-${does}-${context}`;
-  return { name, labels, image, source, context, server, state, command };
+  return { name, labels, image, source, context, server, state, requestTimeout, command };
 }
 
 function accountOf({ name, labels }: PodOf, namespace: string): JsonObject {

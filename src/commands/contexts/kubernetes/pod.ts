@@ -15,6 +15,8 @@ export interface PodOf {
   /** The address of the tenant; `sandbox` needs no identity. */
   readonly server: string;
   readonly state: string;
+  /** How long one call may take, in milliseconds. */
+  readonly requestTimeout: number;
   /** The words of the command line before those that every run has. */
   readonly command: readonly string[];
 }
@@ -41,6 +43,9 @@ const RESOURCES: JsonObject = {
 /** How the container is called whose exit code decides about the job. */
 export const CONTAINER = "remit";
 
+/** Seconds in which a pod that is asked to end keeps what its last call did; Kubernetes kills it after that. */
+const TO_KEEP = 30;
+
 /** The template of a pod. */
 export function podTemplate(pod: PodOf): JsonObject {
   const { name, labels, image, source, context, server, command } = pod;
@@ -59,6 +64,7 @@ export function podTemplate(pod: PodOf): JsonObject {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       restartPolicy: "Never",
+      terminationGracePeriodSeconds: Math.ceil(pod.requestTimeout / 1000) + TO_KEEP,
       securityContext: {
         runAsNonRoot: true,
         runAsUser: USER,
