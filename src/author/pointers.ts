@@ -9,7 +9,7 @@ import type { PointedAt } from "../tenant/names/catalogue.js";
 type Rename = (pointed: PointedAt, path: Path) => Json;
 
 /** A spec of ids with each id that points at something replaced by what `rename` gives for it. */
-function renamed(spec: JsonObject, shape: SpecShape, rename: Rename): JsonObject {
+export function renamed(spec: JsonObject, shape: SpecShape, rename: Rename): JsonObject {
   function visit(value: Json, at: Shape | SpecShape | undefined, path: Path, holder: JsonObject): Json {
     if (at === undefined || value === null) return value;
     if (at.type === "string") {

@@ -72,7 +72,14 @@ const routes = buildRouteMap({
       },
     }),
     config: command(config, () => import("../commands/config/config.js")),
-    contexts: command(contexts, () => import("../commands/contexts/contexts.js")),
+    contexts: buildRouteMap({
+      docs: contexts.docs,
+      defaultCommand: "list",
+      routes: {
+        list: command(contexts.routes.list, () => import("../commands/contexts/contexts.js")),
+        diff: command(contexts.routes.diff, () => import("../commands/contexts/diff/diff.js")),
+      },
+    }),
     doctor: command(doctor, () => import("../commands/doctor/doctor.js")),
     docs: command(docs, () => import("../commands/docs/docs.js")),
     schema: command(schema, () => import("../commands/schema/schema.js")),

@@ -13,7 +13,7 @@ const COLUMNS = 80;
 const AFTER_COMMANDS = `\`remit COMMAND --help\` explains a command, with examples.
 \`remit -C DIR COMMAND\` runs a command as if it was started in DIR.
 
-Exit codes: 0 done, 1 error or wrong usage, 2 changes pending (only with plan
+Exit codes: 0 done, 1 error or wrong usage, 2 changes pending (only with
 --detailed-exitcode), 3 applied in part, 4 refused, 5 invalid manifests or
 settings. After a signal: 129, 130 or 143.`;
 

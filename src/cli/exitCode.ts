@@ -153,6 +153,16 @@ export function given(diagnostics: readonly Diagnostic[], isPartial = false): nu
   return isPartial || hasErrors(diagnostics) ? exit.partial : exit.done;
 }
 
+/** The exit code of two tenants that were compared: a part is missing where there are errors, and what is not known may differ. */
+export function comparedCode(
+  diagnostics: readonly Diagnostic[],
+  isSame: boolean,
+  isDetailed: boolean,
+): number {
+  const code = given(diagnostics);
+  return code === exit.done && isDetailed && !isSame ? exit.pending : code;
+}
+
 /** The exit code of a get without a result: nothing of it is the author's, so the command line or the tenant is wrong. */
 export function notGot(diagnostics: readonly Diagnostic[]): number {
   const code = stopped(diagnostics);

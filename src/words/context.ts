@@ -10,6 +10,13 @@ export const CONTEXT = {
       message: "this project has the contexts {known,}, and none is named",
       hint: "Name one: --context {only}, or REMIT_CONTEXT.",
     },
+    "context/same-twice": {
+      severity: "error",
+      title: "`remit contexts diff` names one context twice",
+      help: "Name two contexts.",
+      message: "{name!} is named twice: a context is compared with another one",
+      hint: "Name two of {known,}.",
+    },
     "context/unknown": {
       severity: "error",
       title: "No context of `remit.yaml` has this name",

@@ -53,8 +53,11 @@ export interface Project {
   readonly env: Environment;
 }
 
-/** Which context a project is opened for: the one that the operator names, none, or a certain one of several. */
-type ContextAsked = "named" | "none" | { readonly each: string };
+/**
+ * Which context a project is opened for: the one that the operator names, none, or a certain one of several. `beside` is one
+ * whose tenant is asked beside that of another context.
+ */
+type ContextAsked = "named" | "none" | { readonly each: string } | { readonly beside: string };
 
 /** Finds the project file, works out every setting, and which of them are in force. */
 export async function openProject(
@@ -91,8 +94,9 @@ export function projectFor(
   );
   const paths = insideOnly(root, ruling);
   const isWhole = need === "in force" || need === "all";
-  const isOneOfEach = typeof asked === "object";
-  const tenant = current === null || isOneOfEach || !isWhole ? undefined : tenants.get(current);
+  const isOneOfSeveral = typeof asked === "object";
+  const isEach = isOneOfSeveral && "each" in asked;
+  const tenant = current === null || isEach || !isWhole ? undefined : tenants.get(current);
   const ofContext = [
     ...disk.faults,
     ...(held?.as === "after merge" ? [] : chosen.diagnostics),
@@ -110,7 +114,7 @@ export function projectFor(
     ...disk.passed,
   ];
   const names = read.value === null ? [] : contextsIn(read.value.value);
-  const isAlone: Chosen = isOneOfEach && names.length > 1 ? "among several" : "alone";
+  const isAlone: Chosen = isOneOfSeveral && names.length > 1 ? "among several" : "alone";
   const value: Project = {
     root,
     hasFile: disk.hasFile,
@@ -143,7 +147,7 @@ function chooseContext(
   asked: ContextAsked,
 ): Checked<Selected> {
   if (asked === "none") return NO_CONTEXT;
-  if (asked !== "named") return selectContext(names, asked.each);
+  if (asked !== "named") return selectContext(names, "each" in asked ? asked.each : asked.beside);
   const { value: named, diagnostics } = contextNamed(env, flags);
   return hasErrors(diagnostics) ? { ...NO_CONTEXT, diagnostics } : selectContext(names, named);
 }

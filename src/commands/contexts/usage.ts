@@ -1,10 +1,11 @@
 import { colorFlag } from "../../cli/run/flags.js";
 import { type FlagsOf, isGiven, oneOf, parseMoment, read } from "../../cli/settings/flag.js";
 import { tenantFlags } from "../../cli/settings/flags.js";
+import { diff } from "./diff/usage.js";
 import { parseApproved, parseImage, parseNamespace, parseWindow } from "./kubernetes/asked.js";
 
-/** `remit contexts`. */
-export const contexts = {
+/** `remit contexts list`, which `remit contexts` is as well. */
+const list = {
   docs: {
     brief: "List the contexts, also for a pipeline or a cluster",
     fullDescription:
@@ -45,5 +46,11 @@ export const contexts = {
   },
 } as const;
 
+/** `remit contexts`: the tenants of a project. */
+export const contexts = {
+  docs: { brief: "List the contexts, and compare two of them" },
+  routes: { list, diff },
+} as const;
+
 /** Its flags. */
-export type ContextsFlags = FlagsOf<typeof contexts.parameters.flags>;
+export type ContextsFlags = FlagsOf<typeof list.parameters.flags>;

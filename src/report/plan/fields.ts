@@ -33,6 +33,17 @@ export function describeFields(
   return [...own, ...changed, ...acceptedFields(step, shape, shown)];
 }
 
+/** Every difference of two objects of one shape, without ids: what is not said of a plan is empty. */
+export function differencesOf(
+  before: JsonObject,
+  after: JsonObject,
+  shape: SpecShape,
+): readonly FieldReport[] {
+  return compare(before, after, shape).flatMap((change) =>
+    describeChange(change, UNEXPLAINED, shape, { names: {}, before, after }),
+  );
+}
+
 /** What values are shown with: the names of ids, and the object around them, which may say in which app an id is. */
 interface Shown {
   readonly names: Names;
@@ -91,7 +102,7 @@ function deletedFields(step: Step, shape: SpecShape, shown: Shown): readonly Fie
   const others = compare(step.before ?? {}, {}, shape).filter((change) => !touches(drifts, change));
   return [
     ...drifts.flatMap((change) => describeChange(change, DRIFTED, shape, shown)),
-    ...others.flatMap((change) => describeChange(change, DELETED, shape, shown)),
+    ...others.flatMap((change) => describeChange(change, UNEXPLAINED, shape, shown)),
   ];
 }
 
@@ -134,7 +145,7 @@ function createOnlyFields(
   });
 }
 
-const DELETED = { cause: null, edit: null, line: null, file: null } as const;
+const UNEXPLAINED = { cause: null, edit: null, line: null, file: null } as const;
 
 function describeChange(
   change: Change,

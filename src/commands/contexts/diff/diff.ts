@@ -1,0 +1,188 @@
+import { UNCONFIRMED } from "../../../cli/credentials/give.js";
+import { codeOf, comparedCode, notGot } from "../../../cli/exitCode.js";
+import { connect, type Reached } from "../../../cli/open/tenant.js";
+import { printDiagnostics } from "../../../cli/print/diagnostics.js";
+import { showReading } from "../../../cli/print/reading.js";
+import type { Context } from "../../../cli/run/context.js";
+import { inContexts } from "../../../cli/settings/eachContext.js";
+import { type Project, projectFor } from "../../../cli/settings/project.js";
+import { readProject } from "../../../cli/settings/projectOnDisk.js";
+import { heldBack } from "../../../cli/settings/withheld.js";
+import type { World } from "../../../cli/world/world.js";
+import { kinds } from "../../../kinds/index.js";
+import type { Kind } from "../../../kinds/kind.js";
+import { type Checked, hasErrors } from "../../../model/diagnostic.js";
+import { tameLine } from "../../../report/text/tame.js";
+import { didYouMean } from "../../../schema/didYouMean.js";
+import { say } from "../../../words/say.js";
+import { completenessLines, completenessWith } from "../../state/completeness.js";
+import { compareTenants, isSame } from "./compare.js";
+import { type KnownTenant, knownTenant } from "./known.js";
+import { type ComparedContexts, comparisonJson, comparisonText } from "./print.js";
+import type { ContextsDiffFlags } from "./usage.js";
+
+/** Says what the tenants of two contexts have that the other has not. Opens no state, and writes nothing. */
+export default async function diff(
+  this: Context,
+  flags: ContextsDiffFlags,
+  first: string,
+  second: string,
+): Promise<void> {
+  const { world } = this;
+  const chosen = chosenKinds(flags.kind ?? []);
+  printDiagnostics(world, world.stderr, chosen.diagnostics);
+  this.process.exitCode = hasErrors(chosen.diagnostics)
+    ? codeOf("wrong usage")
+    : await compareContexts(world, flags, [first, second], chosen.value);
+}
+
+async function compareContexts(
+  world: World,
+  flags: ContextsDiffFlags,
+  names: readonly [string, string],
+  chosen: readonly Kind[],
+): Promise<number> {
+  const opened = await openBoth(world, flags, names);
+  printDiagnostics(world, world.stderr, opened.diagnostics);
+  if (hasErrors(opened.diagnostics)) {
+    const isUsage = opened.diagnostics.some(({ code }) => code === "context/same-twice");
+    return codeOf(isUsage ? "wrong usage" : "invalid settings");
+  }
+  const reached: Awaited<ReturnType<typeof reach>>[] = [];
+  try {
+    // A terminal is asked about one server after the other.
+    for (const one of opened.value) reached.push(await reach(world, flags, one));
+    const found = reached.map(({ name, diagnostics }) => ({ name, diagnostics }));
+    printDiagnostics(world, world.stderr, inContexts(found));
+    const [one, other] = reached.flatMap(({ tenant, ...rest }) =>
+      tenant === null ? [] : { ...rest, tenant },
+    );
+    if (one === undefined || other === undefined) return codeOf("invalid settings");
+    return printComparison(world, flags, await readBoth(world, flags, [one, other], chosen), chosen);
+  } finally {
+    await Promise.all(reached.map(({ tenant }) => tenant?.close()));
+  }
+}
+
+/** Connects to the tenant of a context with the credentials that are its own. */
+async function reach(world: World, { verbose }: ContextsDiffFlags, { name, project }: OpenedContext) {
+  const log = verbose ? (line: string) => world.stderr.write(`${tameLine(`${name}: ${line}`)}\n`) : null;
+  const { value: tenant, diagnostics } = await connect(world, project, { log, watch: null });
+  const told = diagnostics.map((one) => (one.code === UNCONFIRMED ? { ...one, hint: COMMIT_IT } : one));
+  return { name, project, tenant, diagnostics: told };
+}
+
+/** No variable can name the servers of two contexts. */
+const COMMIT_IT = "If you trust it, commit remit.yaml, and name the commit: --settings-from HEAD.";
+
+interface OpenedContext {
+  readonly name: string;
+  readonly project: Project;
+}
+
+interface ReachedContext extends OpenedContext {
+  readonly tenant: Reached;
+}
+
+/** The project as each of the two contexts sees it: with its own tenant, and its own credentials alone. */
+async function openBoth(
+  world: World,
+  flags: ContextsDiffFlags,
+  [first, second]: readonly [string, string],
+): Promise<Checked<readonly OpenedContext[]>> {
+  const disk = await readProject(world, flags, "in force");
+  const opened = [first, second].map((name) => ({
+    name,
+    ...projectFor(disk, world, flags, { beside: name }),
+  }));
+  const value = opened.map(({ name, value: project }) => ({ name, project }));
+  const found = opened.flatMap(({ value: { held }, diagnostics }) => {
+    const why = heldBack("contexts diff", held);
+    return [...diagnostics, ...(why === null ? [] : [why])];
+  });
+  const wrong = [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+  if (hasErrors(wrong) || first !== second) return { value, diagnostics: wrong };
+  const known = [...disk.tenants.keys()];
+  return { value, diagnostics: [say("context/same-twice", { name: first, known })] };
+}
+
+interface ReadContext extends ReachedContext {
+  readonly known: KnownTenant;
+}
+
+/** Reads both tenants at the same time, each by its own client, at its own pace. */
+async function readBoth(
+  world: World,
+  flags: ContextsDiffFlags,
+  contexts: readonly [ReachedContext, ReachedContext],
+  chosen: readonly Kind[],
+): Promise<readonly [ReadContext, ReadContext]> {
+  const { progress, end } = showReading(
+    world,
+    { ...flags, quiet: flags.quiet || flags.format === "json" },
+    null,
+  );
+  const counts = contexts.map(() => ({ done: 0, total: 0 }));
+  const read = async (context: ReachedContext, place: number): Promise<ReadContext> => {
+    const { client } = context.tenant;
+    client.signIn();
+    const asked = context.project.settings.interface.value;
+    const told = (done: number, total: number) => {
+      counts[place] = { done, total };
+      progress(
+        counts.reduce((sum, one) => sum + one.done, 0),
+        counts.reduce((sum, one) => sum + one.total, 0),
+      );
+    };
+    return { ...context, known: await knownTenant(chosen, { client, asked, progress: told }) };
+  };
+  return Promise.all([read(contexts[0], 0), read(contexts[1], 1)]).finally(end);
+}
+
+function printComparison(
+  world: World,
+  flags: ContextsDiffFlags,
+  [first, second]: readonly [ReadContext, ReadContext],
+  chosen: readonly Kind[],
+): number {
+  const both = [first, second];
+  const diagnostics = inContexts(both.map(({ name, known }) => ({ name, diagnostics: known.diagnostics })));
+  printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+  const isUnread = ({ known }: ReadContext) => known.objects.length === 0 && hasErrors(known.diagnostics);
+  if (both.some(isUnread)) return notGot(diagnostics);
+  const compared: ComparedContexts = {
+    contexts: { first: first.name, second: second.name },
+    difference: compareTenants(first.known, second.known),
+  };
+  world.stdout.write(flags.format === "json" ? comparisonJson(compared) : comparisonText(world, compared));
+  const unread = both.flatMap(({ name, known: { unknown } }) =>
+    unknown.map(({ what, why }) => tameLine(`  ${name}: ${what}: unknown: ${why}`)),
+  );
+  if (unread.length > 0) world.stderr.write(`${["Not read:", ...unread].join("\n")}\n`);
+  if (!flags.quiet) {
+    const looked = completenessWith(first.project.settings.interface.value);
+    const names = chosen.map(({ name }) => name);
+    world.stderr.write(
+      completenessLines(
+        world,
+        looked.filter(({ kind }) => names.includes(kind)),
+      ),
+    );
+  }
+  return comparedCode(diagnostics, isSame(compared.difference), flags.detailedExitcode);
+}
+
+/** The kinds that a command line names; every kind where it names none. */
+function chosenKinds(names: readonly string[]): Checked<readonly Kind[]> {
+  const known = kinds.map(({ name }) => name);
+  const diagnostics = names
+    .filter((name) => !known.includes(name))
+    .map((kind) =>
+      say(
+        "command/no-such-kind#noKind",
+        { kind },
+        { hint: `${didYouMean(kind, known) ?? ""} Write one of ${known.join(", ")}.`.trim() },
+      ),
+    );
+  return { value: kinds.filter(({ name }) => names.length === 0 || names.includes(name)), diagnostics };
+}
