@@ -38,17 +38,34 @@ interface ContextSettings {
  * `moved`, `acknowledge` and `ignore` add up. Without a place of its own, the state is in the context's data folder.
  */
 export function settingsOfContext(settings: JsonObject, name: string): ContextSettings {
-  const { contexts } = settings;
-  const own = isObject(contexts) ? memberOf(contexts, name) : undefined;
-  const given = isObject(own) ? own : {};
+  const given = ownOf(settings, name);
   const base = ["contexts", name];
   const merged = merge(settings, given);
   const state = memberOf(merged, "state");
   return {
-    value: { ...merged, state: state ?? `${dataFolderOf(name)}/state.json` },
+    value: { ...merged, state: state ?? stateBeside(name) },
     writtenAt: (path) =>
       state === undefined && path[0] === "state" ? base : placeOf(path, settings, given, base),
   };
+}
+
+/** Server and state in the settings of one context, and nothing else of them: a project may have thousands. */
+export function placesOfContext(
+  settings: JsonObject,
+  name: string,
+): { readonly server: Json | undefined; readonly state: Json } {
+  const given = ownOf(settings, name);
+  const written = (key: string) => memberOf(Object.hasOwn(given, key) ? given : settings, key);
+  return { server: written("server"), state: written("state") ?? stateBeside(name) };
+}
+
+function ownOf({ contexts }: JsonObject, name: string): JsonObject {
+  const own = isObject(contexts) ? memberOf(contexts, name) : undefined;
+  return isObject(own) ? own : {};
+}
+
+function stateBeside(name: string): string {
+  return `${dataFolderOf(name)}/state.json`;
 }
 
 function merge(below: JsonObject, above: JsonObject, isTop = true): JsonObject {

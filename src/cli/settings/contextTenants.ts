@@ -1,5 +1,5 @@
-import { contextsIn, settingsOfContext } from "../../manifest/contexts.js";
-import type { JsonObject } from "../../model/json.js";
+import { contextsIn, placesOfContext } from "../../manifest/contexts.js";
+import type { Json } from "../../model/json.js";
 import { stateIdentity } from "../../state/stores.js";
 import { checkServer } from "../../tenant/client/server.js";
 import { resolveSettings } from "./precedence.js";
@@ -30,16 +30,16 @@ export function tenantsOf(file: ProjectFile | null, root: string): ContextTenant
 }
 
 function tenantOf(file: ProjectFile, root: string, context: string): ContextTenant {
-  const { value } = settingsOfContext(file.value, context);
-  const places: Places = { server: valueIn("server", value), state: valueIn("state", value) };
+  const { server, state } = placesOfContext(file.value, context);
+  const places: Places = { server: readAs("server", server), state: readAs("state", state) };
   const is = { server: serverOf(places.server), state: stateOf(places, root, context) };
   return { context, ...places, is };
 }
 
-/** A value of settings without the place where it is written: to look for the places of thousands takes long. */
-function valueIn<N extends SettingName>(name: N, settings: JsonObject): SettingValue<N> {
+/** A value of a setting without the place where it is written: to look for the places of thousands takes long. */
+function readAs<N extends SettingName>(name: N, value: Json | undefined): SettingValue<N> {
   const { read, fallback } = rowOf(name);
-  return read(settings[name], null) ?? fallback;
+  return read(value, null) ?? fallback;
 }
 
 /**
@@ -57,6 +57,8 @@ export function settingsWithout(
   return [...tenants.values()].some(({ is }) => is.state === own) ? null : settings;
 }
 
+/** An address that is written as it compares: small letters, dots and single hyphens, and no number at the end. */
+const PLAIN = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+$/;
 const NAMES_OF_LOOPBACK = ["localhost", "[::1]"];
 
 /**
@@ -65,6 +67,7 @@ const NAMES_OF_LOOPBACK = ["localhost", "[::1]"];
  */
 export function serverOf(value: string | null): string | null {
   if (value === null || value === "sandbox") return null;
+  if (PLAIN.test(value)) return value;
   const checked = checkServer(value, { plain: true });
   if (!("server" in checked)) return value;
   const url = new URL(checked.server);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contextFaults } from "../../../src/cli/settings/contextFaults.js";
-import { tenantsOf } from "../../../src/cli/settings/contextTenants.js";
+import { serverOf, tenantsOf } from "../../../src/cli/settings/contextTenants.js";
 import { projectFor } from "../../../src/cli/settings/project.js";
 import { type ProjectFile, projectFileFrom } from "../../../src/cli/settings/projectFile.js";
 import { readProject } from "../../../src/cli/settings/projectOnDisk.js";
@@ -67,6 +67,22 @@ describe("the settings of a context", () => {
     const { reads, file } = counted(fileOf({ one: { server: "sandbox" }, two: {}, three: {} }));
     contextFaults(file, tenantsOf(file, ROOT));
     expect(Object.fromEntries(reads)).toEqual({ one: 1, two: 1, three: 1 });
+  });
+});
+
+describe("a server as it compares", () => {
+  it("is what a browser would call, without its last slash", () => {
+    const hosts = fc.stringMatching(
+      /^(?:[abxn019]{1,3}(?:-{0,2}[an0]{1,2})?\.){0,3}(?:[abe]{1,3}|[x019]{1,3})\/?$/,
+    );
+    fc.assert(
+      fc.property(hosts, (host) => {
+        const text = `https://${host}`;
+        fc.pre(URL.canParse(text));
+        expect(serverOf(text)).toBe(new URL(text).href.replace(/\/$/, ""));
+      }),
+      { numRuns: cases(300) },
+    );
   });
 });
 
