@@ -41,14 +41,12 @@ function widerDefaults(was: JsonObject, is: JsonObject): readonly Opening[] {
   };
   const [types, profiles] = [added("resourceTypeIds"), added("catalogIds")];
   const isLonger = wasOn && longest(is) > longest(was);
-  const isFree = wasOn && textOf(was, "requestPolicyId") !== "" && textOf(is, "requestPolicyId") === "";
   const ways = [
     ...(types === 0
       ? []
       : [`for the entitlements of ${types} more resource ${types === 1 ? "type" : "types"}`]),
     ...(profiles === 0 ? [] : [`in ${profiles} more access ${profiles === 1 ? "profile" : "profiles"}`]),
     ...(isLonger ? ["for longer grants"] : []),
-    ...(isFree ? ["without a policy for requests"] : []),
   ];
   const message = `the request defaults would count ${ways.join(" and ")}`;
   return ways.length === 0 ? [] : [{ guard: "wider-defaults", message }];

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import { inside, listOf, textOf } from "./spelling.js";
+import { inside, listOf, textOf, textsOf } from "./spelling.js";
 
 /** Who has to agree at the least before access is given or kept, from the laxest to what gives none at all. */
 const LEAST = ["nobody", "a machine", "the requester", "another person", "never"] as const;
@@ -13,6 +13,8 @@ export interface Way {
   readonly holds: readonly string[];
   readonly fails: readonly string[];
   readonly least: Least;
+  /** The same where no one is found whom app owners or an expression may name. */
+  readonly may: Least;
 }
 
 /** The spec of a policy, by what other objects name it with; undefined where it is not known. */
@@ -33,12 +35,13 @@ const DEEPEST = 5;
  * known counts as one that asks another person.
  */
 export function waysThrough(spec: JsonObject, lookup: PolicyLookup): readonly Way[] {
-  return waysIn(spec, { lookup, left: DEEPEST });
+  return waysIn(spec, { lookup, left: DEEPEST, hasOwners: true });
 }
 
 /** The ways to which a field leads that names a policy. */
 export function waysBy(field: string, policy: string, lookup: PolicyLookup): readonly Way[] {
-  return waysOfPolicy(policy, { lookup, left: DEEPEST }).map((way) => ({ ...way, by: { field, policy } }));
+  const ways = waysOfPolicy(policy, { lookup, left: DEEPEST, hasOwners: true });
+  return ways.map((way) => ({ ...way, by: { field, policy } }));
 }
 
 /** The ways through rules of which the first one decides whose condition holds. */
@@ -74,6 +77,8 @@ interface Following {
   readonly lookup: PolicyLookup;
   /** How many policies deeper it may go; a ring ends, too. */
   readonly left: number;
+  /** Whether app owners and expressions name someone. */
+  readonly hasOwners: boolean;
 }
 
 function waysIn(spec: JsonObject, following: Following): readonly Way[] {
@@ -86,24 +91,28 @@ function waysIn(spec: JsonObject, following: Following): readonly Way[] {
 
 function waysOfOutcome(outcome: JsonObject, spec: JsonObject, following: Following): readonly Way[] {
   const named = inside(inside(spec, "policySteps") ?? {}, textOf(outcome, "stepKey"));
-  if (named !== undefined) return [wayOf(leastOfSteps(listOf(named, "steps"), following))];
+  if (named !== undefined) {
+    const least = (hasOwners: boolean) => leastOfSteps(listOf(named, "steps"), { ...following, hasOwners });
+    return [wayOf(least(true), least(false))];
+  }
   const other = textOf(outcome, "policyId");
   // Without any step, the service denies.
   return other === "" ? [] : waysOfPolicy(other, following);
 }
 
-function waysOfPolicy(id: string, { lookup, left }: Following): readonly Way[] {
+function waysOfPolicy(id: string, following: Following): readonly Way[] {
+  const { lookup, left } = following;
   const spec = lookup(id);
-  if (spec === undefined) return [wayOf("another person")];
-  return left === 0 ? [] : waysIn(spec, { lookup, left: left - 1 });
+  if (spec === undefined) return [wayOf("another person", "another person")];
+  return left === 0 ? [] : waysIn(spec, { ...following, left: left - 1 });
 }
 
-function wayOf(least: Least): Way {
-  return { by: null, holds: [], fails: [], least };
+function wayOf(least: Least, may: Least): Way {
+  return { by: null, holds: [], fails: [], least, may };
 }
 
 function leastOfPolicy(id: string, following: Following): Least {
-  return laxest(waysOfPolicy(id, following).map(({ least }) => least));
+  return laxest(waysOfPolicy(id, following).map(({ least, may }) => (following.hasOwners ? least : may)));
 }
 
 /** What a list of steps asks from its first step on: the end of the list gives access. */
@@ -113,7 +122,7 @@ function leastOfSteps([step, ...rest]: readonly Json[], following: Following): L
   if (inside(step, "reject") !== undefined) return "never";
   const later = leastOfSteps(rest, following);
   const approval = inside(step, "approval");
-  if (approval === undefined) return later;
+  if (approval === undefined || isSkipped(approval, following)) return later;
   return laxest([...asked(approval, later, following), ...afterwards(approval, later, following)]);
 }
 
@@ -132,9 +141,6 @@ function asked(approval: JsonObject, later: Least, following: Following): readon
     return [...skips, isLaxer(chosen, "a machine") ? "a machine" : chosen];
   }
   if (inside(approval, "self") !== undefined) return [both("the requester")];
-  const expressions = inside(approval, "expression");
-  // An empty list of approvers skips the step.
-  if (expressions && textsAre(listOf(expressions, "expressions"), "[]")) return [later];
   const [arm] = Object.values(approval).filter(
     (value) => isObject(value) && value.allowSelfApproval === true,
   );
@@ -150,6 +156,11 @@ function afterwards(approval: JsonObject, later: Least, following: Following): r
   return other === "" ? [] : [leastOfPolicy(other, following)];
 }
 
-function textsAre(texts: readonly Json[], text: string): boolean {
-  return texts.length > 0 && texts.every((one) => typeof one === "string" && one.trim() === text);
+/** Whether a step has no approvers: an empty list skips it. docs/service/whole-tenant.md, section 1.7. */
+function isSkipped(approval: JsonObject, { hasOwners }: Following): boolean {
+  const expression = inside(approval, "expression");
+  if (expression === undefined) return !hasOwners && inside(approval, "appOwners") !== undefined;
+  const texts = textsOf(expression, "expressions");
+  const isEmpty = texts.length > 0 && texts.every((text) => text.trim() === "[]");
+  return expression.fallback !== true && (isEmpty || !hasOwners);
 }

@@ -69,29 +69,43 @@ function waysOf(step: Step, { before, after }: Worlds): Readonly<Record<Side, re
   };
 }
 
-/** The ways that ask no more than this after a step, and asked more before it. */
+/** The ways that ask no more than this after a step, and asked more before it: those that do, then those that may. */
 function laxerWays(step: Step, least: Least, message: string, worlds: Worlds): string | null {
   const { before: known, after: ways } = waysOf(step, worlds);
-  const laxer = ways
-    .filter((way) => way.least === least)
-    .filter((way) => !known.some((one) => one.by?.field === way.by?.field && covers(one, way)))
-    .filter((way) => !isSaidByPolicy(way, worlds.before));
-  if (laxer.length === 0) return null;
-  const many = ways.length === 1 ? "" : ` on ${laxer.length} of ${ways.length} ways`;
-  return `${message}${many}: ${inWords(laxer)}`;
+  const laxer = (of: Asked) => {
+    const isKnown = (way: Way) =>
+      known.some((one) => one.by?.field === way.by?.field && covers(one, way, of));
+    return ways.filter(
+      (way) => of(way) === least && !isKnown(way) && !isSaidByPolicy(way, worlds.before, of),
+    );
+  };
+  const sure = laxer((way) => way.least);
+  const maybe = laxer((way) => way.may).filter((way) => way.least !== least);
+  const said = (some: readonly Way[], sentence: string) => {
+    const many = ways.length === 1 ? "" : ` on ${some.length} of ${ways.length} ways`;
+    return some.length === 0 ? [] : [`${sentence}${many}: ${inWords(some)}`];
+  };
+  const all = [
+    ...said(sure, message),
+    ...said(maybe, `where app owners or an expression are no one, ${message}`),
+  ];
+  return all.length === 0 ? null : all.join("; ");
 }
 
+/** What a way asks: where there are app owners, or where there may be none. */
+type Asked = (way: Way) => Least;
+
 /** Whether the step of the policy that a way leads to says that it asks less. */
-function isSaidByPolicy(way: Way, { written, lookup }: World): boolean {
+function isSaidByPolicy(way: Way, { written, lookup }: World, of: Asked): boolean {
   const spec = way.by === null ? undefined : written.get(way.by.policy);
   if (spec === undefined) return false;
-  return spec === null || !waysThrough(spec, lookup).some((one) => covers(one, way));
+  return spec === null || !waysThrough(spec, lookup).some((one) => covers(one, way, of));
 }
 
 /** Whether all who come another way now came this way before, and it asked no more of them. */
-function covers(before: Way, now: Way): boolean {
+function covers(before: Way, now: Way, of: Asked): boolean {
   return (
-    !isLaxer(now.least, before.least) &&
+    !isLaxer(of(now), of(before)) &&
     before.holds.every((condition) => now.holds.includes(condition)) &&
     before.fails.every((condition) => now.fails.includes(condition))
   );
