@@ -80,7 +80,7 @@ function laxerWays(step: Step, least: Least, message: string, worlds: Worlds): s
     );
   };
   const sure = laxer((way) => way.least);
-  const maybe = laxer((way) => way.may).filter((way) => way.least !== least);
+  const maybe = laxer((way) => way.may).filter((way) => !sure.includes(way));
   const said = (some: readonly Way[], sentence: string) => {
     const many = ways.length === 1 ? "" : ` on ${some.length} of ${ways.length} ways`;
     return some.length === 0 ? [] : [`${sentence}${many}: ${inWords(some)}`];
