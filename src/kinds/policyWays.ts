@@ -28,7 +28,7 @@ export const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Policies name others no deeper than this. docs/service/whole-tenant.md, section 1.6. */
-const DEEPEST = 5;
+export const DEEPEST = 5;
 
 /**
  * The ways through a policy of requests or of reviews; a policy of removals gives no one access. A policy that is not

@@ -16,15 +16,15 @@ export interface NamedMember {
   readonly kind: Kind;
 }
 
-/** A diagnostic about two resources. */
-interface Duplicate {
+/** A diagnostic about several resources. */
+export interface Diagnosed {
   readonly diagnostic: Diagnostic;
-  readonly resources: readonly [Resource, Resource];
+  readonly resources: readonly Resource[];
 }
 
 /** Reports two resources with one name, and two manifests for one object of the service, each with both places. */
-export function duplicates(members: readonly NamedMember[], apps: AppNames): readonly Duplicate[] {
-  const found: Duplicate[] = [];
+export function duplicates(members: readonly NamedMember[], apps: AppNames): readonly Diagnosed[] {
+  const found: Diagnosed[] = [];
   const report = (one: Resource, other: Resource, diagnostic: Diagnostic) =>
     found.push({ diagnostic, resources: [one, other] });
   const byAddress = new Map<string, Resource>();

@@ -11,6 +11,7 @@ import {
   type Subject,
 } from "./manifests.js";
 import type { Documents } from "./parse/parse.js";
+import { policyChains } from "./policyChains.js";
 import { indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
@@ -96,12 +97,13 @@ function together(
   { apps }: Vocabulary,
 ): CheckedTexts {
   const members = read.flatMap((reading) => reading.members);
-  const doubles = duplicates(members, apps).map(
+  const mistakes = [...duplicates(members, apps), ...policyChains(members)];
+  const amongAll = mistakes.map(
     ({ diagnostic, resources }): DiagnosticAbout => ({ diagnostic, about: resources.map(subjectOf) }),
   );
   return {
     resources: members.map(({ resource }) => resource),
-    diagnostics: [...read.flatMap(({ diagnostics }) => diagnostics), ...doubles],
+    diagnostics: [...read.flatMap(({ diagnostics }) => diagnostics), ...amongAll],
     unclear: read.flatMap(({ unclear }) => unclear ?? []),
     others: new Set(sources.flatMap(({ file }, at) => (read[at]?.hasOthers === true ? [file] : []))),
   };

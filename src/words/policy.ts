@@ -154,5 +154,26 @@ export const POLICY = {
       message: "only a policy with POLICY_TYPE_CERTIFY has post actions",
       hint: "Delete postActions.",
     },
+    "policy/ring": {
+      severity: "error",
+      title: "Policies lead to each other in a ring",
+      help: "Let one of them lead to steps of its own: write `stepKey` in the rule, or steps in place of `baselinePolicyId`.",
+      message: "the policy leads back to itself, over {ring&}",
+      hint: "Let one of them lead to steps of its own.",
+    },
+    "policy/too-deep": {
+      severity: "error",
+      title: "A policy leads to too many others, one behind the other",
+      help: "Let one of them lead to steps of its own. The service follows at most five policies.",
+      message: "{chain&} follow one behind the other; the service takes {most}",
+      hint: "Let one of them lead to steps of its own.",
+    },
+    "policy/other-type": {
+      severity: "error",
+      title: "A policy leads to one of another type",
+      help: "Name a policy of the same `policyType`.",
+      message: "{other} has {type}, and this policy has {own}",
+      hint: "Name a policy with {own}.",
+    },
   },
 } as const satisfies Section;

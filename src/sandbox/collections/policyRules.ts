@@ -17,7 +17,7 @@ export function keptPolicy(sent: JsonObject, stays: JsonObject, world: World): J
   const other = text(all, "baselinePolicyId");
   if (other !== "" && steps[word] !== undefined)
     throw new Refusal("invalidArgument", "baseline_policy_id excludes baseline steps");
-  if (other !== "" && chainFrom(all, world) > 5)
+  if (chainFrom(all, world) > 5)
     throw new Refusal("invalidArgument", "policies refer to each other, or too deeply");
   const isDenying = other === "" && steps[word] === undefined;
   return {
