@@ -36,6 +36,7 @@ function valuesAt(place: string, filter: string) {
     dependents: [
       {
         of: "entitlement",
+        by: "Entitlement",
         around: "appEntitlement",
         call: ([id = ""]) => search("entitlements", { [filter]: [id] }),
       },

@@ -142,11 +142,25 @@ export interface ExistsBy {
 /** A search for objects of one sort that name an object. */
 export interface DependentSearch {
   readonly of: Target;
+  /** The kind of the manifests that write the references. */
+  readonly by: string;
   readonly call: (key: Key) => Call;
   /** What stands around the record in a row. */
   readonly around: Around;
   /** Whether a record names the object; each does when absent. */
   readonly names?: (record: JsonObject, key: Key) => boolean;
+}
+
+/** What every app has and no search shows, and may name an object: it is read app by app. */
+export interface DependentInApps {
+  /** What it is called before its app: `the configuration rules`. */
+  readonly noun: string;
+  /** The kind of the manifests that write the references. */
+  readonly by: string;
+  readonly call: (app: string) => Call;
+  readonly isList?: true;
+  /** Whether a row, or the reply that is no list, names the object. */
+  readonly names: (record: JsonObject, key: Key) => boolean;
 }
 
 /** What an object is called in a sentence: `template scope`, `template scopes`. */
@@ -196,6 +210,7 @@ export interface Kind {
   readonly isDeletedByEntry?: true;
   /** The searches for objects that name one: it is deleted only once there are none. */
   readonly dependents?: readonly DependentSearch[];
+  readonly dependentsInApps?: readonly DependentInApps[];
   /** The server's name of a resolved spec; null while only the service can choose it. */
   readonly key: (spec: JsonObject) => Key | null;
   /** For a spec without a key: whether an observed object is the one it means. */

@@ -1,10 +1,11 @@
 import schema from "../../schemas/policy.json" with { type: "json" };
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { configurationRules } from "./configurationRules.js";
 import { BY_SERVICE } from "./owners.js";
 import { policyMistakes } from "./policyMistakes.js";
 import { WORDS, waysThrough } from "./policyWays.js";
-import { search } from "./reads.js";
-import { textOf } from "./spelling.js";
+import { get, search } from "./reads.js";
+import { api, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 /** Who approves requests, removals and lines of reviews; without an id only the state knows which policy is meant. */
@@ -27,12 +28,28 @@ export const policy = kindFrom({
   found: [{ per: "tenant" }],
   isDeletedByEntry: true,
   dependents: [
-    { of: "policy", around: "", call: () => searchPolicies({}), names: mentions },
-    { of: "app", around: "", call: ([id = ""]) => search("apps", { policyRefs: [{ id }] }) },
+    { of: "policy", by: "Policy", around: "", call: () => searchPolicies({}), names: mentions },
+    { of: "app", by: "App", around: "", call: ([id = ""]) => search("apps", { policyRefs: [{ id }] }) },
     {
       of: "entitlement",
+      by: "Entitlement",
       around: "appEntitlement",
       call: ([id = ""]) => search("entitlements", { policyRefs: [{ id }] }),
+    },
+  ],
+  dependentsInApps: [
+    {
+      noun: "the configuration rules",
+      by: configurationRules.name,
+      call: (app) => configurationRules.reads.one([app]),
+      isList: true,
+      names: mentions,
+    },
+    {
+      noun: "the request defaults",
+      by: "App",
+      call: (app) => get("GetAppRequestDefaults", api("apps", app, "access_request_defaults"), []),
+      names: mentions,
     },
   ],
   gaps: [

@@ -17,6 +17,7 @@ export interface KindRow
     | "isPrunedByName"
     | "isDeletedByEntry"
     | "dependents"
+    | "dependentsInApps"
     | "meanwhile"
     | "rewrites"
     | "switchedOnAs"

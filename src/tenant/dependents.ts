@@ -1,19 +1,21 @@
 import { recordIn } from "../kinds/envelope.js";
-import type { DependentSearch, Kind } from "../kinds/kind.js";
-import { referable } from "../kinds/referable.js";
+import type { DependentInApps, DependentSearch, Kind } from "../kinds/kind.js";
+import { listOfApps, referable } from "../kinds/referable.js";
 import { isGone, nameIn, textOf } from "../kinds/spelling.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { Json } from "../model/json.js";
+import { isObject, type Json } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
-import type { Target } from "../schema/shape.js";
 import { say } from "../words/say.js";
+import type { Fetched, Missed } from "./fetched.js";
 import type { Reader } from "./reader.js";
 
-/** An object of the tenant that names another one. */
+/** What names an object of the tenant. */
 interface Dependent {
-  readonly of: Target;
+  /** The kind of the manifests that write the reference. */
+  readonly by: string;
   /** As the names of a plan spell it: `entitlement:APP/ID`. */
   readonly reference: string;
+  /** As a sentence calls it: `the app "GitHub"`. */
   readonly name: string;
 }
 
@@ -36,36 +38,78 @@ export async function dependentsOfAll(
   return seen;
 }
 
-/** Every object that names one, by each search of its kind; null where the kind has none. */
+/** Everything that names one, by each search of its kind and in each app; null where the kind has no such search. */
 export async function dependentsOf(kind: Kind, key: Key, reader: Reader): Promise<DependentsSeen | null> {
   if (kind.dependents === undefined) return null;
-  const found = new Map<string, Dependent>();
+  const found: Dependent[] = [];
   for (const search of kind.dependents) {
     const fetched = await reader.all(kind.name, search.call(key));
-    if (fetched.as !== "got") {
-      const why = fetched.as === "absent" ? "the service has no such search" : fetched.why;
-      const values = { noun: kind.noun.one, dependents: referable(search.of).noun.many, why };
-      return { as: "unread", diagnostic: say("plan/dependents-unread", values) };
-    }
-    for (const row of fetched.value) {
-      const one = dependentIn(row, search, key);
-      if (one !== undefined) found.set(one.reference, one);
-    }
+    if (fetched.as !== "got") return unread(kind, referable(search.of).noun.many, fetched);
+    found.push(...fetched.value.flatMap((row) => dependentIn(row, search, key) ?? []));
   }
-  const inOrder = [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+  const inApps = kind.dependentsInApps ?? [];
+  const apps = inApps.length === 0 ? null : await reader.all(kind.name, listOfApps());
+  if (apps !== null && apps.as !== "got") return unread(kind, "apps", apps);
+  const listed = (apps?.value ?? []).filter(isObject).filter((app) => !isGone(app));
+  for (const part of inApps) {
+    // Nothing of one app waits for another one.
+    const all = await Promise.all(listed.map((app) => inApp(textOf(app, "id"), part, kind, reader)));
+    const [failed] = all.filter((rows) => rows.as === "failed" || rows.as === "not offered");
+    if (failed !== undefined) return unread(kind, `${part.noun} of apps`, failed);
+    found.push(
+      ...listed
+        .filter((_, at) => namesOne(all[at], part, key))
+        .map((app) => ({
+          by: part.by,
+          reference: `app:${textOf(app, "id")}`,
+          name: `${part.noun} of the app "${nameIn(app)}"`,
+        })),
+    );
+  }
+  const byPlace = new Map(found.map((one) => [`${one.reference} ${one.by}`, one]));
+  const inOrder = [...byPlace].sort(([one], [other]) => (one < other ? -1 : 1));
   return { as: "known", dependents: inOrder.map(([, one]) => one) };
 }
 
-function dependentIn(row: Json, { of, around, names }: DependentSearch, key: Key): Dependent | undefined {
+function unread(kind: Kind, dependents: string, fetched: Missed): DependentsSeen {
+  const why = fetched.as === "absent" ? "the service has no such search" : fetched.why;
+  return {
+    as: "unread",
+    diagnostic: say("plan/dependents-unread", { noun: kind.noun.one, dependents, why }),
+  };
+}
+
+async function inApp(
+  app: string,
+  { call, isList }: DependentInApps,
+  { name }: Kind,
+  reader: Reader,
+): Promise<Fetched<readonly Json[]>> {
+  if (isList) return reader.all(name, call(app));
+  const fetched = await reader.one(name, call(app));
+  return fetched.as === "got" ? { as: "got", value: [fetched.value] } : fetched;
+}
+
+/** Whether what an app has names an object; an app that has no such thing names nothing. */
+function namesOne(
+  rows: Fetched<readonly Json[]> | undefined,
+  { names }: Pick<DependentInApps, "names">,
+  key: Key,
+): boolean {
+  return rows?.as === "got" && rows.value.filter(isObject).some((row) => !isGone(row) && names(row, key));
+}
+
+function dependentIn(row: Json, { of, by, around, names }: DependentSearch, key: Key): Dependent | undefined {
   const [record] = recordIn(row, around);
   if (record === undefined || isGone(record) || names?.(record, key) === false) return undefined;
   const [app, id] = [textOf(record, "appId"), textOf(record, "id")];
-  return { of, reference: `${of}:${app === "" ? id : `${app}/${id}`}`, name: nameIn(record) };
+  const reference = `${of}:${app === "" ? id : `${app}/${id}`}`;
+  return { by, reference, name: `the ${referable(of).noun.one} "${nameIn(record)}"` };
 }
 
 /** Why an object is not deleted that others name. */
 export function stillNamed(kind: Kind, dependents: readonly Dependent[]): Diagnostic {
-  const shown = dependents.slice(0, 3).map(({ of, name }) => `the ${referable(of).noun.one} "${name}"`);
+  const shown = dependents.slice(0, 3).map(({ name }) => name);
   const rest = dependents.length - shown.length;
   const named = rest === 0 ? shown : [...shown, `${rest} more`];
   return say("plan/still-named", { noun: kind.noun.one, count: dependents.length, named });

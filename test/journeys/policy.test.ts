@@ -137,6 +137,14 @@ it("is deleted by its entry, once no app, entitlement or other policy names it",
   sandbox.store.apps.put(ROOT, APP, { ...app, grantPolicyId: named("one")?.id ?? "" });
   expect(await expectCode(4, "plan")).toContain('the app "GitHub"');
   sandbox.store.apps.put(ROOT, APP, app);
+  const settings = { requestPolicyId: named("one")?.id ?? "" };
+  const rule = { id: idOf("rule"), appId: APP, displayName: "All", condition: "true", enabled: true };
+  const withParts = (parts: object) => sandbox.store.apps.put(ROOT, APP, { ...app, ...parts } as typeof app);
+  withParts({ configurationRules: [{ ...rule, priority: 1, settings }] });
+  expect(await expectCode(4, "plan")).toContain('the configuration rules of the app "GitHub"');
+  withParts({ requestDefaults: settings });
+  expect(await expectCode(4, "plan")).toContain('the request defaults of the app "GitHub"');
+  sandbox.store.apps.put(ROOT, APP, app);
   await expectCode(0, ...apply);
   expect(standing()).toMatchObject([{ displayName: "two" }]);
 });

@@ -70,10 +70,11 @@ function stillNamedWithout(
   const at = span === null ? {} : { span };
   if (seen.as === "unread") return { ...seen.diagnostic, ...at };
   const name = referenceTo(kind, key);
-  const isFreed = ({ reference }: { readonly reference: string }) =>
+  const isFreed = ({ reference, by: writer }: { readonly reference: string; readonly by: string }) =>
     decisions.some((one) => {
       const by = kindOf(one.address);
-      if (!writes(one) || one.key === null || referenceTo(by, one.key) !== reference) return false;
+      if (!writes(one) || one.key === null || by.name !== writer || referenceTo(by, one.key) !== reference)
+        return false;
       return (
         one.after === null ||
         !referencesIn({ ...one.managed.identity, ...one.after }, by.shape).some((to) => to === name)
