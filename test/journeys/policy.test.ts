@@ -117,8 +117,22 @@ it("is imported as the service shows it, and left alone where the service made i
   sandbox.store.policies.put(ROOT, idOf("own"), { id: idOf("own"), displayName: "Own", ...shown });
   const builtIn = { id: idOf("builtIn"), displayName: "Built in", ...shown, systemBuiltin: true };
   sandbox.store.policies.put(ROOT, builtIn.id, builtIn);
+  // A state of the provider 1.5.0 has other attributes than one of 1.4: only the id is taken from it.
+  const [newer, older] = [
+    { manager: {}, wait: { condition: {} } },
+    { manager_approval: {}, wait_condition: {} },
+  ];
+  const resources = [newer, older].map((step, at) => ({
+    address: `conductorone_policy.p${at}`,
+    mode: "managed",
+    type: "conductorone_policy",
+    name: `p${at}`,
+    values: { id: [idOf("own"), builtIn.id][at], policy_steps: { grant: { steps: [step] } } },
+  }));
+  const state = { format_version: "1.0", values: { root_module: { resources } } };
+  writeFileSync(join(project.cwd, "state.json"), JSON.stringify(state));
   project.write([]);
-  await expectCode(0, "import", "Policy/*");
+  await expectCode(0, "import", "--from-terraform", "state.json");
   await expectCode(0, ...apply);
   await expectCode(0, "plan", "--detailed-exitcode");
   expect(sandbox.log.entries({ written: true })).toEqual([]);
