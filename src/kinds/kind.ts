@@ -159,7 +159,7 @@ export interface DependentInApps {
   readonly by: string;
   readonly call: (app: string) => Call;
   readonly isList?: true;
-  /** Whether a row, or the reply that is no list, names the object. */
+  /** Whether a row of the list, or the one reply, names the object. */
   readonly names: (record: JsonObject, key: Key) => boolean;
 }
 

@@ -77,7 +77,7 @@ function chainFrom(
 ): readonly Resource[] | null {
   const found = known.get(one);
   if (found !== undefined) return found;
-  // Whoever comes here again is in a ring.
+  // A policy that is met again is in a ring.
   known.set(one, null);
   const later = (links.get(one) ?? []).map(({ to }) => chainFrom(to, links, known));
   if (later.includes(null)) return null;

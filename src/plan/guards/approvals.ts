@@ -87,7 +87,7 @@ function laxerWays(step: Step, least: Least, message: string, worlds: Worlds): s
   };
   const all = [
     ...said(sure, message),
-    ...said(maybe, `where app owners or an expression are no one, ${message}`),
+    ...said(maybe, `without app owners, or where an expression finds no one, ${message}`),
   ];
   return all.length === 0 ? null : all.join("; ");
 }

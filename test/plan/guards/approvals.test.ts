@@ -102,7 +102,7 @@ type Person = readonly string[];
 
 const DEPARTMENTS = ['subject.department == "Tax"', 'subject.department == "Law"'];
 const OFFICES = ['subject.office == "Rome"', 'subject.office == "Oslo"'];
-/** Said of whoever asks where app owners and expressions name no one. */
+/** Said of a person who asks where app owners and expressions name no one. */
 const NO_OWNERS = "no owners";
 const PEOPLE: readonly Person[] = [...DEPARTMENTS, ""].flatMap((department) =>
   [...OFFICES, ""].flatMap((office) => ["", NO_OWNERS].map((owners) => [department, office, owners])),
