@@ -37,6 +37,9 @@ export const SECTIONS: readonly MenuSection[] = [
     text: "Run",
     pages: [
       ["automation", "In a pipeline"],
+      ["github", "On GitHub"],
+      ["gitlab", "On GitLab"],
+      ["gitea", "On Gitea and Forgejo"],
       ["pull-requests", "Pull requests"],
       ["tokens", "Tokens and roles"],
       ["doctor", "What a token may do"],

@@ -229,6 +229,7 @@ function derived(): readonly (readonly [document: string, sentence: string])[] {
     ["docs/releasing.md", `--tag v${version} `],
     ["docs/releasing.md", `ghcr.io/remit-cli/remit:${version} plan`],
     ["docs/releasing.md", `git tag v${version} && git push origin v${version}`],
+    ["docs/gitea.md", `remit-cli@${version}\n`],
     ["docs/pull-requests.md", `at the tag of the version (\`v${version}\`)`],
     ["docs/stores.md", `no push for the lease and one \`requestTimeout\` (${git / SECOND} s unless set)`],
     [

@@ -168,7 +168,7 @@ function pipelinesNext(ci: PipelineForge, { hasContexts, branch }: PlacedProject
   const list = ci === "gitlab" ? "Write their jobs: remit contexts --format gitlab > contexts.yml\n" : "";
   return hasContexts
     ? `\n${runs}${they} need variables and an environment for each context; docs/tenants.md says which.\n${list}`
-    : `\n${runs}${they} need variables and an environment that protects the tenant; docs/pull-requests.md says which.\n`;
+    : `\n${runs}${they} need variables and an environment that protects the tenant; docs/${ci}.md says which.\n`;
 }
 
 const IN_CLUSTER =
