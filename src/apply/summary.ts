@@ -107,10 +107,3 @@ export function makeSummary(): Summing {
     read: () => ({ ...totals, outcomes: { ...outcomes }, interrupted, notable: [...notable] }),
   };
 }
-
-/** What a whole list of events comes to. */
-export function summarise(events: readonly Event[]): Summary {
-  const { tell, read } = makeSummary();
-  for (const event of events) tell(event);
-  return read();
-}

@@ -1,11 +1,18 @@
 import { canonical, isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Path } from "../model/path.js";
-import type { Group, ListOrder, ObjectShape, Shape, SpecShape, TextForm } from "../schema/shape.js";
+import type {
+  Group,
+  ListOrder,
+  ListShape,
+  ObjectShape,
+  Shape,
+  SpecShape,
+  TextForm,
+} from "../schema/shape.js";
 import type { Change } from "./change.js";
 import { type FieldOrGroup, fieldsAndGroupsOf } from "./fieldOrGroup.js";
 
 type Value = Json | undefined;
-type ListShape = Extract<Shape, { readonly type: "list" }>;
 
 const NOTHING: JsonObject = {};
 const NONE: readonly Change[] = [];

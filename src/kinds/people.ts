@@ -26,11 +26,6 @@ export interface HolderRef {
 /** How many holders one page of the list shows. */
 export const HOLDERS_PER_CALL = 100;
 
-/** The list of users. Which of them it leaves out is not documented, so it serves for names and not for numbers. */
-export function listUsers(): Call {
-  return list("ListUsers", "users");
-}
-
 /** From a field of a user to the filter of the search for users. */
 const USER_FILTERS: Readonly<Record<string, string>> = {
   department: "departments",

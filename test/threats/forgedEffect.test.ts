@@ -265,7 +265,7 @@ describe("an approved effect", () => {
     const owner = scene.order(scene.request(text)).owner;
     const by = { run: "by hand", project: null, owner, clock: scene.session.clock };
     const settled = await settleByHand(order, session, by, 0);
-    expect(settled.seen?.key).toEqual([C1_APP_ID, id]);
+    expect(settled?.key).toEqual([C1_APP_ID, id]);
     expect(scene.contents.snapshot?.applying).not.toHaveProperty("created");
 
     expect(await run(reviewed)).toMatchObject({ as: "refused", diagnostics: [{ code: "plan/unexpected" }] });

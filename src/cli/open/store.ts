@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isEmptyVariable } from "../../model/variables.js";
 import { readStateKeys, type StateKey } from "../../state/encryption/key.js";
 import { type Encryption, withKeys } from "../../state/encryption/store.js";
+import type { MovingStore } from "../../state/move.js";
 import type { Kept } from "../../state/snapshot.js";
 import { StateError, type Store } from "../../state/store.js";
 import type { StoredState } from "../../state/stored.js";
@@ -12,12 +13,6 @@ import { give, THIS_MACHINE } from "../credentials/give.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";
 import { filePlace, listFolder, openFile } from "./folderStore.js";
-
-/** A store as the address names it, and how what it keeps is encrypted. */
-export interface OpenedStore {
-  readonly kept: Store<Kept>;
-  readonly encryption: Encryption;
-}
 
 /** What a store keeps, and the place in it that it keeps that at: copied to another place, it does not verify. */
 interface PlacedStore extends Pick<Encryption, "place"> {
@@ -33,7 +28,7 @@ export async function openStore(world: World, project: Project): Promise<Store> 
 }
 
 /** The same before it is decrypted. */
-export async function openKept(world: World, project: Project): Promise<OpenedStore> {
+export async function openKept(world: World, project: Project): Promise<MovingStore> {
   if (isEmptyVariable(project.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
   const keys = stateKeys(project);
   const { kept, place } = await openPlace(world, project);

@@ -1,6 +1,6 @@
 import { unitsOf } from "../../diff/own.js";
 import { kindOf } from "../../kinds/kindOf.js";
-import { type Address, formatAddress } from "../../model/address.js";
+import { formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { countPeople } from "../../people/count.js";
 import { guardPlan } from "../../plan/guards/guards.js";
@@ -9,6 +9,7 @@ import type { Request } from "../../plan/request.js";
 import type { Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
 import type { Tenant } from "../../tenant/tenant.js";
+import type { AcceptedObject } from "./files.js";
 
 /** What accepted values mean for access: the plan that follows asks the same. */
 export interface AcceptedAccess {
@@ -17,16 +18,9 @@ export interface AcceptedAccess {
   readonly findings: readonly Finding[];
 }
 
-/** An object whose values are accepted, and the fields that are. */
-interface Taken {
-  readonly address: Address;
-  readonly fields: readonly string[];
-  readonly isDeleted: boolean;
-}
-
 /** Asks guards and people about what an accept takes over, from what the manifests said before it. */
 export async function accessBy(
-  objects: readonly Taken[],
+  objects: readonly AcceptedObject[],
   plan: Planned,
   { optional: { counting }, rules }: Request,
   tenant: Tenant | null,
@@ -41,7 +35,10 @@ export async function accessBy(
 }
 
 /** The step that the next plan has for an object with these fields. */
-function takenOver({ address, fields, isDeleted }: Taken, { steps, mode }: Planned): readonly Step[] {
+function takenOver(
+  { address, fields, isDeleted }: AcceptedObject,
+  { steps, mode }: Planned,
+): readonly Step[] {
   const step = steps.find((one) => formatAddress(one.address) === formatAddress(address));
   if (step === undefined || isDeleted) return [];
   const [now, then] = mode.refreshOnly ? [step.after, step.recorded.driftedFrom] : [step.before, step.after];

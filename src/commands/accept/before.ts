@@ -1,12 +1,10 @@
 import type { FoundRecord } from "../../apply/history.js";
-import { hadBefore, type RunRecord } from "../../apply/runRecord.js";
+import { hadBefore, type RecordedStep, type RunRecord } from "../../apply/runRecord.js";
 import { owns, type Unit, unitsOf } from "../../diff/own.js";
 import { normalise } from "../../kinds/normalise.js";
 import type { JsonObject } from "../../model/json.js";
 import type { SpecShape } from "../../schema/shape.js";
 import type { Desired } from "../../tenant/known.js";
-
-type RecordedStep = RunRecord["steps"][number];
 
 /** A run that changed an object: its record, and what it did with that object. */
 export interface ChangingRun {

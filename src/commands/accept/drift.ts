@@ -20,8 +20,7 @@ import type { Snapshot } from "../../state/snapshot.js";
 import { makeTenant, type Tenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";
 import { type AcceptedAccess, accessBy } from "./access.js";
-import { notWritten, unknownTarget } from "./diagnostics.js";
-import type { Correction } from "./edit/align.js";
+import { unknownTarget, writable } from "./diagnostics.js";
 import { chooseCorrections, type Wish, withCauses } from "./edit/choose.js";
 import { correctionsOf } from "./edit/corrections.js";
 import { meantBy } from "./edit/meant.js";
@@ -189,36 +188,12 @@ async function sorted(
       const key = why === "edited too" ? "accept/edited#both" : "accept/edited#alone";
       left.push(say(key, values, resource.place(["spec", ...values.field.split(".")])));
     }
-    const [possible, impossible] = divided(choice.taken);
-    for (const { place, problem } of impossible)
-      left.push(
-        notWritten(
-          resource.address,
-          formatPath(place),
-          say("accept/unwritable", { why: problem ?? "" }),
-          resource.place(["spec", ...place]),
-        ),
-      );
-    if (possible.length === 0) continue;
-    const kind = kindOf(resource.address);
-    changed.push({
-      resource,
-      kind,
-      current,
-      corrections: possible,
-      meanings: { ...ids, ...meanings, ...step.managed.meanings },
-    });
+    const corrections = writable(resource, choice.taken, left);
+    if (corrections.length === 0) continue;
+    const known = { ...ids, ...meanings, ...step.managed.meanings };
+    changed.push({ resource, current, corrections, meanings: known });
   }
   return { deleted, changed: joined(changed) };
-}
-
-function divided(
-  corrections: readonly Correction[],
-): readonly [possible: readonly Correction[], impossible: readonly Correction[]] {
-  return [
-    corrections.filter(({ problem }) => problem === null),
-    corrections.filter(({ problem }) => problem !== null),
-  ];
 }
 
 /** Each manifest once: several of its fields may have been named. */

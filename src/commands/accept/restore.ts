@@ -1,16 +1,14 @@
 import { historyOf, recordsAbout } from "../../apply/history.js";
 import type { Session } from "../../apply/session.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
 import { loadProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { formatPath } from "../../model/path.js";
 import { say } from "../../words/say.js";
 import { changingRun, named } from "./before.js";
 import { type DeletedObject, deletedBy, manifestsBack } from "./deleted.js";
-import { notWritten, unknownTarget } from "./diagnostics.js";
+import { unknownTarget, writable } from "./diagnostics.js";
 import { type Accepted, type AcceptRequest, type AcceptTarget, planAndNames } from "./drift.js";
 import type { OutdatedManifest } from "./edit/write.js";
 import type { NameOf } from "./edit/written.js";
@@ -85,22 +83,10 @@ export async function restoreValues(
     });
   const { made: corrected, meanings } = await naming(correction);
   const changed = corrected.flatMap((one): readonly OutdatedManifest[] => {
-    const { address } = one.resource;
-    for (const { place, problem } of one.corrections)
-      if (problem !== null)
-        left.push(
-          notWritten(
-            address,
-            formatPath(place),
-            say("accept/unwritable", { why: problem }),
-            one.resource.place(["spec"]),
-          ),
-        );
-    const corrections = one.corrections.filter(({ problem }) => problem === null);
-    const kind = kindOf(address);
+    const corrections = writable(one.resource, one.corrections, left);
     return corrections.length === 0
       ? []
-      : [{ ...one, kind, corrections, meanings: { ...meanings, ...one.meanings } }];
+      : [{ ...one, corrections, meanings: { ...meanings, ...one.meanings } }];
   });
   const written = writtenInto(project, changed, []);
   left.push(...written.left);

@@ -1,10 +1,7 @@
-import type { FoundRecord } from "../../apply/history.js";
+import type { RecordedStep, RunRecord } from "../../apply/runRecord.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
 import { tame } from "../../report/text/tame.js";
 import { lineDiff } from "../../report/text/unifiedDiff.js";
-
-type RunRecord = FoundRecord[0];
-type RecordedStep = RunRecord["steps"][number];
 
 const DONE: Readonly<Record<string, string>> = {
   create: "created",

@@ -93,8 +93,7 @@ async function inventory(
     ];
     found.push({ kind: kind.name, objects, within: null, ignored: 0, isSure: true });
   }
-  const unread = reader.unknown().map(({ what, why }) => ({ what, why }));
-  return { isWhole: true, kinds: found, unknown: [...unknown, ...unread] };
+  return { isWhole: true, kinds: found, unknown: [...unknown, ...reader.unknown()] };
 }
 
 /** Objects as a reader sees them: their names, their apps, and what a manifest would say. */

@@ -1,5 +1,5 @@
 import { codeOf } from "../../cli/exitCode.js";
-import { type OpenedStore, openKept } from "../../cli/open/store.js";
+import { openKept } from "../../cli/open/store.js";
 import type { Context } from "../../cli/run/context.js";
 import { isServer, namelessState } from "../../cli/run/contextStore.js";
 import { type Run, withRun } from "../../cli/run/run.js";
@@ -8,7 +8,7 @@ import { publicServer } from "../../plan/server.js";
 import { tame } from "../../report/text/tame.js";
 import { type Renaming, renamed } from "../../state/belonging.js";
 import { valuesKeptFor } from "../../state/encryption/store.js";
-import { moveState } from "../../state/move.js";
+import { type MovingStore, moveState } from "../../state/move.js";
 import { StateError } from "../../state/store.js";
 import { say } from "../../words/say.js";
 import { LOCK_TIMEOUT } from "./forget.js";
@@ -63,7 +63,7 @@ async function moveTo(
 }
 
 /** What a store that is not opened yet keeps of a run. */
-function recordsIn({ kept, encryption }: OpenedStore) {
+function recordsIn({ kept, encryption }: MovingStore) {
   return { history: kept.history, valuesFor: valuesKeptFor(encryption) };
 }
 

@@ -1,11 +1,12 @@
 import { codeOf } from "../../cli/exitCode.js";
-import { type OpenedStore, openKept } from "../../cli/open/store.js";
+import { openKept } from "../../cli/open/store.js";
 import type { Context } from "../../cli/run/context.js";
 import { withRun } from "../../cli/run/run.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { tame } from "../../report/text/tame.js";
 import type { StateKey } from "../../state/encryption/key.js";
 import { recode } from "../../state/encryption/recode.js";
+import type { MovingStore } from "../../state/move.js";
 import { StateError } from "../../state/store.js";
 import { say } from "../../words/say.js";
 import { LOCK_TIMEOUT } from "./forget.js";
@@ -32,7 +33,7 @@ function saveAgain(
   { world }: Context,
   flags: StateFlags,
   command: string,
-  choose: (opened: OpenedStore) => { readonly key: StateKey | null; readonly effect: string },
+  choose: (opened: MovingStore) => { readonly key: StateKey | null; readonly effect: string },
 ): Promise<number> {
   return withRun(world, { command, flags, tenant: false, ofState: true }, async (run) => {
     const { project, owner } = run;

@@ -20,14 +20,14 @@ export default async function settle(this: Context, flags: SettleFlags, address:
     const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, MODE, []);
     if (request === null) return codeOf("wrong usage");
     const order = { ...request, address, key: flags.key.split("/") };
-    const { seen } = await settleByHand(order, sessionOf(run), commandOf(run), LOCK_TIMEOUT);
+    const seen = await settleByHand(order, sessionOf(run), commandOf(run), LOCK_TIMEOUT);
     world.stdout.write(`${tame(`${address} is ${flags.key} now${described(seen)}`)}\n`);
     return codeOf("done");
   });
 }
 
 /** What helps a person to see that it is the right object. */
-function described(seen: Awaited<ReturnType<typeof settleByHand>>["seen"]): string {
+function described(seen: Awaited<ReturnType<typeof settleByHand>>): string {
   if (seen === null) return ". The service does not show it, so the state has what was sent.";
   const { displayName } = seen.fields;
   const name = typeof displayName === "string" ? `: "${displayName}"` : "";

@@ -31,11 +31,6 @@ interface SettleOrder {
   readonly tenant: Pick<Request["tenant"], "server" | "interface">;
 }
 
-/** What was settled: null where the service does not show the object. */
-interface SettledByHand {
-  readonly seen: Present | null;
-}
-
 /** A create that the state knows and that has no certain object. */
 interface OpenCreate {
   readonly address: Address;
@@ -51,14 +46,15 @@ interface OpenCreate {
  * Records which object a create made: one whose result is unknown, or one that the state of an unfinished apply names
  * and the tenant did not confirm. The object is read first, where the service shows it. An apply of the same effect goes
  * on from the first. It does not from the second, because a state that others may write decides nothing about an approved
- * effect. Throws a `StateError` where anything says that the object is not the one.
+ * effect. Gives the object; null where the service does not show it. Throws a `StateError` where anything says that the
+ * object is not the one.
  */
 export async function settleByHand(
   order: SettleOrder,
   session: Session,
   command: CommandRun,
   timeout: number,
-): Promise<SettledByHand> {
+): Promise<Present | null> {
   const { address, key, project, tenant } = order;
   const { store, client } = session;
   const { resources, diagnostics } = await loadProject(project.manifests);
@@ -85,7 +81,7 @@ export async function settleByHand(
     const own = recordedCommand(store, command, [settledStep(entry)])(settled);
     if (own.record !== null) void lock.append(own.record);
     await lock.save(own.snapshot);
-    return { seen };
+    return seen;
   } finally {
     await lock.release();
   }

@@ -1,5 +1,5 @@
 import { type Condition, readCondition } from "./condition.js";
-import { satisfiable } from "./satisfiable.js";
+import { satisfiable, type Test } from "./satisfiable.js";
 
 /**
  * Whom an expression can hold for: all people, none of them, or some, which depends on who they are. `undecided` is what
@@ -68,8 +68,6 @@ function reachBy(condition: Condition, tests: readonly Test[], answers: (test: T
   if (cases.every((one) => one === true)) return "depends";
   return cases.every((one) => one === false) ? "everyone" : "undecided";
 }
-
-type Test = Extract<Condition, { readonly as: "test" }>;
 
 /** The tests of a condition, each once. Parts that a condition has twice are visited once. */
 function testsIn(condition: Condition): readonly Test[] {

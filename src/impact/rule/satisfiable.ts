@@ -1,6 +1,6 @@
 import type { Condition, Equality } from "./condition.js";
 
-type Test = Extract<Condition, { readonly as: "test" }>;
+export type Test = Extract<Condition, { readonly as: "test" }>;
 type Case = Map<string, boolean>;
 
 /** So many parts are looked at: a finding must not depend on how fast the machine is. */

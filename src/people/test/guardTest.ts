@@ -18,7 +18,7 @@ import { type MadeUp, mistakesIn, type TestMistake } from "./people.js";
 export interface GuardTest extends MadeUp, Pick<TestDocument, "today"> {
   readonly name: string | null;
   readonly context: string;
-  readonly steps: readonly { readonly step: Step }[];
+  readonly steps: readonly Step[];
   readonly trips: boolean | "unknown";
 }
 
@@ -32,11 +32,11 @@ export function readGuardTest(
   const each: readonly (readonly [JsonObject, Path])[] = Array.isArray(steps)
     ? steps.map((step, at) => [step as JsonObject, ["steps", at]])
     : [[written, []]];
-  const made: { readonly step: Step }[] = [];
+  const made: Step[] = [];
   for (const [one, path] of each) {
     const step = stepOf(one, path, guard, apps);
     if ("problem" in step) return step;
-    made.push({ step });
+    made.push(step);
   }
   const said = { people: people ?? {}, entitlements: entitlements ?? {} } as unknown as MadeUp;
   const [mistake] = mistakesIn(said);

@@ -90,7 +90,7 @@ function said(answers: readonly GuardAnswer[], expected: GuardTest["trips"]) {
 function askedIn({ guard }: GuardDocument, { steps }: GuardTest): readonly EntitlementRef[] {
   return [
     ...guard.holds.map(([app, id]) => ({ appId: app, id })),
-    ...steps.flatMap(({ step }) => [step.before, step.after].flatMap((one) => needsOf(one).members)),
+    ...steps.flatMap(({ before, after }) => [before, after].flatMap((one) => needsOf(one).members)),
   ];
 }
 
@@ -108,13 +108,13 @@ function answersOf(
   const facts = { members, accounts: new Map(), groups: new Map() };
   const rules = namedRules({ resources, apps }, { steps: [] });
   const moves = new Map(
-    test.steps.map(({ step }) => [formatAddress(step.address), movesBy(step, people, facts, today)]),
+    test.steps.map((step) => [formatAddress(step.address), movesBy(step, people, facts, today)]),
   );
   const settings = { ...NO_SETTINGS, own: { guards: [guard], context: test.context, evaluate } };
   const day = today.toISOString().slice(0, 10);
   return answersTo(
     guard,
-    { steps: test.steps.map(({ step }) => step), interface: ALL_LIVE, impact: null },
+    { steps: test.steps, interface: ALL_LIVE, impact: null },
     { moves, holds: holdsBy(rules, facts, today) },
     { limits: DEFAULT_LIMITS, acknowledgements: [], today: day, settings },
   );

@@ -195,7 +195,7 @@ export function judge({ text, file, other, pick }: Drifted, kind: Kind): Judged 
   );
   const { text: after, unwritten } = writeAccepted(
     source,
-    [{ resource, kind, current, corrections, meanings: {} }],
+    [{ resource, current, corrections, meanings: {} }],
     [],
     NO_VOCABULARY,
   );

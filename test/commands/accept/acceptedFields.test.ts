@@ -18,7 +18,7 @@ function accepted(kind: Kind, spec: JsonObject, current: JsonObject) {
   if (read === undefined) throw new Error("the manifest is not valid");
   const { resource } = read;
   const corrections = correctionsOf(resource.spec, {}, current, kind.shape, () => null);
-  const entry = { resource, kind, current, corrections, meanings: {} };
+  const entry = { resource, current, corrections, meanings: {} };
   const { text, unwritten } = writeAccepted(source, [entry], [], NO_VOCABULARY);
   const [after] = readManifests({ ...source, text: text ?? "" }, NO_VOCABULARY).members;
   return {

@@ -1,4 +1,4 @@
-import type { Kind } from "../../../kinds/kind.js";
+import { kindOf } from "../../../kinds/kindOf.js";
 import { deleteManifests } from "../../../manifest/edit/deleteManifests.js";
 import type { Operation } from "../../../manifest/edit/edit.js";
 import { type RefusedOperation, splice } from "../../../manifest/edit/splice.js";
@@ -21,7 +21,6 @@ import { correctionsOf } from "./corrections.js";
 /** One manifest that gets the tenant's values. */
 export interface OutdatedManifest {
   readonly resource: Resource;
-  readonly kind: Kind;
   readonly current: JsonObject;
   readonly corrections: readonly Correction[];
   /** What the names mean, those that the corrections write among them. */
@@ -119,7 +118,7 @@ function faultsIn(
   const byAddress = new Map(members.map(({ resource }) => [formatAddress(resource.address), resource]));
   const found = new Map<OutdatedManifest, Diagnostic>();
   for (const entry of entries) {
-    const { resource, kind, current, corrections, meanings } = entry;
+    const { resource, current, corrections, meanings } = entry;
     const name = formatAddress(resource.address);
     const after = byAddress.get(name);
     if (after === undefined) {
@@ -138,7 +137,8 @@ function faultsIn(
     const kept = refused
       .filter(({ address }) => formatAddress(address) === name)
       .map(({ operation }) => placeOfOperation(operation));
-    const still = correctionsOf(after.spec, meanings, current, kind.shape, () => null).find(
+    const { shape } = kindOf(resource.address);
+    const still = correctionsOf(after.spec, meanings, current, shape, () => null).find(
       ({ place }) =>
         corrections.some(
           (correction) => correction.operation !== null && isAtField(place, formatPath(correction.place)),
