@@ -2,6 +2,7 @@ import schema from "../../schemas/access-conflict.json" with { type: "json" };
 import type { Call } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import type { EntitlementRef } from "./people.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
 import { api, inside, isGone, listOf, textOf, without } from "./spelling.js";
 import { kindFrom } from "./table.js";
@@ -50,8 +51,21 @@ export const accessConflict = kindFrom({
   ],
   writers: { every: ["Super Admin"], own: [] },
   terraform: { type: "conductorone_access_conflict", key: ["id"] },
+  concern: {
+    as: "conflict",
+    groups: (object) => ({
+      groupA: listOf(object, "groupA").flatMap(refOf),
+      groupB: listOf(object, "groupB").flatMap(refOf),
+      isNegated: object.negateGroupB === true,
+    }),
+  },
   also: { change },
 });
+
+function refOf(item: Json): readonly EntitlementRef[] {
+  const { appId, id } = isObject(item) ? item : {};
+  return typeof appId === "string" && typeof id === "string" ? [{ appId, id }] : [];
+}
 
 function partOf(field: string): PartRow {
   return {

@@ -308,4 +308,13 @@ export type Concern =
     }
   /** A delete of it takes other objects, and grants, with it. */
   | { readonly as: "holdings"; readonly of: (key: Key) => HolderRef }
+  /** It forbids to hold something of two groups. */
+  | { readonly as: "conflict"; readonly groups: (object: JsonObject) => ConflictGroups }
   | { readonly as: "nothing" };
+
+/** What a conflict forbids, as its manifest describes it: both groups, or the first without the second. */
+export interface ConflictGroups {
+  readonly groupA: readonly EntitlementRef[];
+  readonly groupB: readonly EntitlementRef[];
+  readonly isNegated: boolean;
+}

@@ -13,6 +13,7 @@ import type { Plan } from "../plan/plan.js";
 import { nearlySame } from "../schema/didYouMean.js";
 import { callsForRefs, readPeople } from "../tenant/people.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { countConflicts, type DescribedConflict, movedConflicts, refsIn } from "./conflicts.js";
 import { callsForHolders, countHolders } from "./holdings.js";
 import { holdsBy, namedRules, type ProjectRules, refsAskedBy } from "./holds.js";
 import { type RuleLeftOut, rulesLeftOut } from "./leftOut.js";
@@ -54,6 +55,8 @@ interface Besides {
   readonly guards?: GuardAsking | null;
   /** Rules of the project that the plan is not about. */
   readonly leftOut?: readonly RuleLeftOut[];
+  /** The conflicts that manifests describe. */
+  readonly conflicts?: readonly DescribedConflict[];
 }
 
 /** Who gains and loses by what some questions are about, and by the steps that follow from it. */
@@ -62,7 +65,7 @@ export async function countAsked(
   plan: Pick<Plan, "steps" | "interface">,
   tenant: Tenant,
   counting: Counting,
-  { progress = () => undefined, guards = null, leftOut = [] }: Besides,
+  { progress = () => undefined, guards = null, leftOut = [], conflicts = [] }: Besides,
 ): Promise<Counted> {
   const asked = all.filter((question) => isShown(plan, question));
   const reader = tenant.reader(progress);
@@ -78,11 +81,13 @@ export async function countAsked(
   const needed = [...asked, ...following].map((question) => ({ question, needs: needsOfQuestion(question) }));
   const rules = guards === null ? [] : namedRules(guards.rules, plan);
   const ofGuards = guards === null ? [] : refsAskedBy(guards.holds, rules);
-  const needs = allNeeds([...needed.map((one) => one.needs), { ...allNeeds([]), members: ofGuards }]);
-  const refs = [...needed.flatMap((one) => refsOf(one.question, one.needs)), ...ofGuards];
+  const moving = movedConflicts(conflicts, [...all, ...followers.map(({ question }) => question)]);
+  const listed = [...ofGuards, ...moving.flatMap(({ conflict }) => refsIn(conflict))];
+  const needs = allNeeds([...needed.map((one) => one.needs), { ...allNeeds([]), members: listed }]);
+  const refs = [...needed.flatMap((one) => refsOf(one.question, one.needs)), ...listed];
   const changing = changedBy([...all, ...following]);
   let holding = Promise.resolve<ReadonlyMap<string, number>>(new Map());
-  const [, { tally, holds }, holders] = await reads.sideBySide([
+  const [, { tally, holds, members }, holders] = await reads.sideBySide([
     {
       calls: callsForRefs(refs),
       run(own) {
@@ -105,7 +110,7 @@ export async function countAsked(
           counting,
           guards !== null,
         );
-        return { tally, holds: holdsBy(rules, facts, counting.today) };
+        return { tally, holds: holdsBy(rules, facts, counting.today), members: facts.members };
       },
     },
     { calls: callsForHolders(asked), run: (own) => countHolders(asked, own) },
@@ -131,6 +136,13 @@ export async function countAsked(
   };
   const withoutPeople = await rulesWithoutPeople(asked, tally, reads);
   const found = finder({ steps });
+  const inConflict = countConflicts(moving, {
+    members,
+    moved: isSeeing ? tally.moved : new Map(),
+    holders,
+    names: tally.nameOf,
+    nameOf: reads.nameOf,
+  });
   const failed = reader.unknown();
   const isRefused = failed.some(({ what }) => what === "users");
   const whyBlind = sight === "no users" ? NO_USERS : isRefused ? NOT_READ : outOfCalls(counting);
@@ -142,6 +154,7 @@ export async function countAsked(
     follow: followers.map((one) => followOf(one, isSeeing ? (tally.found.get(one.question) ?? null) : null)),
     unknownAttributes: isSeeing && users.areAll && sight === "users" ? unknownIn(asked, profile) : [],
     withoutPeople,
+    ...(inConflict.length > 0 && { conflicts: inConflict }),
     uncounted: all
       .filter((question) => found(question) === undefined)
       .map((question) => ({
@@ -158,9 +171,10 @@ export async function countAsked(
 }
 
 /** What a plan means for people where they are not counted; null where no step may move anyone. */
-export function notCounted(plan: Plan): PlanImpact | null {
+export function notCounted(plan: Plan, conflicts: readonly DescribedConflict[] = []): PlanImpact | null {
   const all = questionsOf(plan.steps);
   if (all.length === 0) return null;
+  const inConflict = countConflicts(movedConflicts(conflicts, all));
   const why = plan.mode.offline ? OFFLINE : NOT_ASKED;
   const none = { low: 0, high: 0 };
   return {
@@ -171,6 +185,7 @@ export function notCounted(plan: Plan): PlanImpact | null {
     follow: followersOf(plan.steps).map((one) => followOf(one, null)),
     unknownAttributes: [],
     withoutPeople: [],
+    ...(inConflict.length > 0 && { conflicts: inConflict }),
     uncounted: all.map((question) => ({
       address: question.step.address,
       why: isShown(plan, question) ? why : NOT_SHOWN,

@@ -1,7 +1,7 @@
 import { type Count, Tally, UNCOUNTED } from "../impact/count.js";
 import { holding, inclusionOf } from "../impact/holding.js";
 import { holds } from "../impact/outcome.js";
-import type { EntitlementRef, Holders } from "../kinds/people.js";
+import { type EntitlementRef, type Holders, refName } from "../kinds/people.js";
 import { peopleCount, type StepImpact } from "../plan/people/impact.js";
 import type { PeopleQuestion } from "../plan/people/question.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
@@ -11,7 +11,10 @@ type HoldingsQuestion = Extract<PeopleQuestion, { as: "holdings" }>;
 type EnrolledQuestion = Extract<PeopleQuestion, { as: "enrolled" }>;
 
 /** What a step means for those who hold something, and who they are. */
-interface HoldersCounted {
+export interface HoldersCounted {
+  readonly question: HoldingsQuestion | EnrolledQuestion;
+  /** What is deleted with its object, by `refName`, and whether that is all; null where that is not known. */
+  readonly under: { readonly refs: ReadonlySet<string>; readonly isAll: boolean } | null;
   readonly step: StepImpact;
   readonly gains: Count;
   readonly loses: Count;
@@ -47,10 +50,9 @@ function isAboutHolders(question: PeopleQuestion): question is HoldingsQuestion 
 }
 
 /** What goes with an object: a search for its resources, one for their entitlements, and who has each. */
-async function holdingsOf(
-  { step: { address, key }, of }: HoldingsQuestion,
-  reads: PeopleReads,
-): Promise<HoldersCounted> {
+async function holdingsOf(question: HoldingsQuestion, reads: PeopleReads): Promise<HoldersCounted> {
+  const { address, key } = question.step;
+  const { of } = question;
   const [resources, found] = await reads.sideBySide([
     { calls: of.as === "type" || of.as === "app" ? 1 : 0, run: (own) => own.resources(of) },
     { calls: 1, run: (own) => own.heldUnder(of) },
@@ -75,18 +77,19 @@ async function holdingsOf(
     grants: extent(Math.max(counted, loses.low), (!isOne || held.length === 1) && counted >= loses.low),
     people: peopleCount(loses, null),
   };
-  return { step, gains: NO_ONE, loses };
+  const under = found && { refs: new Set(found.held.map(refName)), isAll: found.isAll };
+  return { question, under, step, gains: NO_ONE, loses };
 }
 
 /** Those who are enrolled: whether an entry that is added or removed reaches them is not documented, so no one does for certain. */
-async function enrolledBy(
-  { step: { address, key }, entitlement, gives, takes }: EnrolledQuestion,
-  reads: PeopleReads,
-): Promise<HoldersCounted> {
+async function enrolledBy(question: EnrolledQuestion, reads: PeopleReads): Promise<HoldersCounted> {
+  const { entitlement, gives, takes } = question;
+  const { address, key } = question.step;
   const all = { ...(await holdersOf([entitlement], true, reads)), low: 0 };
   const [gains, loses] = [gives ? all : NO_ONE, takes ? all : NO_ONE];
   const counts = { gains: peopleCount(gains, null), loses: peopleCount(loses, null) };
-  return { step: { address, key, as: "enrolled", unknown: [], ...counts }, gains, loses };
+  const step = { address, key, as: "enrolled", unknown: [], ...counts } as const;
+  return { question, under: null, step, gains, loses };
 }
 
 /** The people who have any of some entitlements; any number where a list could not be read, or `areAll` is false. */

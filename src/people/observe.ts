@@ -7,6 +7,7 @@ import type { Plan } from "../plan/plan.js";
 import type { Request } from "../plan/request.js";
 import { unappliedBefore } from "../plan/since/unapplied.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { conflictsOf } from "./conflicts.js";
 import { countPeople, countsPeople, notCounted } from "./count.js";
 import { guardAsking } from "./guardAsking.js";
 import { leftOutOf } from "./leftOut.js";
@@ -36,7 +37,7 @@ export async function observe(
   const policies = await readPolicies(plan, look, tenant);
   const beside = { ...NOTHING_MORE, context: manifests.contexts?.current ?? null, unapplied, policies };
   if (tenant === null || counting === null) {
-    const impact = notCounted(plan);
+    const impact = notCounted(plan, conflictsIn(plan));
     const own = ownFindings({ ...plan, impact }, NO_GUARD_FACTS, look.rules);
     return { ...beside, names: await named(), impact, own };
   }
@@ -48,9 +49,14 @@ export async function observe(
       ...(progress !== undefined && { progress }),
       guards: guardAsking(request, resources),
       leftOut: leftOutOf(resources, all, snapshot, manifests.apps ?? {}),
+      conflicts: conflictsIn(all),
     }),
   ]);
   return { ...beside, names, impact, own: ownFindings({ ...plan, impact }, facts, look.rules) };
+
+  function conflictsIn(steps: Pick<Plan, "steps">) {
+    return conflictsOf(steps, resources, snapshot, manifests.apps ?? {});
+  }
 
   async function named(): Promise<Learned["names"]> {
     if (tenant === null) return null;

@@ -1,6 +1,7 @@
 import { audienceOf } from "../impact/audience.js";
 import { conditionOf, isWithoutRule } from "../impact/automation.js";
 import { answersFrom, type Census } from "../impact/census.js";
+import type { Move } from "../impact/conflict.js";
 import type { Count } from "../impact/count.js";
 import { type Demand, demandOf, demandOfAll } from "../impact/demand.js";
 import { type MembershipImpact, type MembershipTally, tallyMembership } from "../impact/membership.js";
@@ -21,6 +22,7 @@ import {
   membershipsOf,
   NOTHING_AHEAD,
   ownerOf,
+  type PersonNames,
   standingsAhead,
   standingsOf,
 } from "./access.js";
@@ -39,6 +41,10 @@ const AT_ONCE = 1_000;
 export type UserTally = Pick<PlanImpact, "users" | "steps"> & {
   /** The same of each question, and of what follows. */
   readonly found: ReadonlyMap<PeopleQuestion, StepImpact>;
+  /** Who gains and loses by each rule and each rule that follows, as far as the service does what it says. */
+  readonly moved: ReadonlyMap<PeopleQuestion, Move>;
+  /** What is known of a person by name; null where names were not asked for. */
+  readonly nameOf: PersonNames;
   /** Who is moved, by each rule, each rule that follows and each review. */
   readonly counts: Readonly<Record<"gains" | "loses" | "enters" | "leaves", readonly Count[]>>;
   /** Who may gain and lose, where that was asked for; else null. */
@@ -193,6 +199,8 @@ export async function tallyUsers(
     values: seen.values,
     names: seen.names,
     traits: seen.traits,
+    moved: new Map([...moves].map(([question, move]) => [question, movedBy(question, move)])),
+    nameOf: nameFor,
     counts: countsOf(moves, found),
     moves: asksMoves ? movesOf(ofPlan(moves), ofPlan(found), seen.met, areAll) : null,
   };
@@ -310,6 +318,13 @@ function certainly(
     gains: isSure.gains ? gains : { ...gains, low: 0 },
     loses: isSure.loses && !ends ? loses : { ...loses, low: 0 },
   };
+}
+
+/** Who gains, loses and has it afterwards: for certain only where the service does what the rule says. */
+function movedBy(question: UserQuestion, move: MembershipImpact): Move {
+  const isSure = question.as === "members" && question.isSure.gains;
+  const given = isSure ? move.given : new Map([...move.given.keys()].map((id) => [id, null] as const));
+  return { ...certainly(question, move), given };
 }
 
 /** Who is moved by each rule and each review. */

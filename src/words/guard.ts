@@ -133,6 +133,11 @@ export const GUARD = {
       title: "The user of the credentials may lose access by a changed rule",
       help: "Check that you keep the access that you need, then acknowledge it.",
     },
+    "guard/conflict": {
+      severity: "error",
+      title: "People would newly hold both sides of an access conflict",
+      help: "Change the rule, or acknowledge it. `guards.conflict: strict` also asks where this is possible and not certain. `remit impact --conflict NAME` shows who holds both sides now.",
+    },
     "impact/on-what": {
       severity: "error",
       title: "`remit impact --on` names no entitlement",
@@ -159,17 +164,17 @@ export const GUARD = {
     },
     "impact/rule-alone": {
       severity: "error",
-      title: "`remit impact` is asked about two rules, or about an entitlement without a rule",
-      help: "Give an address or `--rule`; `--on` belongs to `--rule`.",
-      message: "the command names a rule twice, or --on without --rule",
-      hint: "Write remit impact ADDRESS, or remit impact --rule EXPRESSION --on APP/ENTITLEMENT.",
+      title: "`remit impact` is asked about two things, or about an entitlement without a rule",
+      help: "Give an address, `--rule` or `--conflict`; `--on` belongs to `--rule`.",
+      message: "the command asks about two things, or has --on without --rule",
+      hint: "Write remit impact ADDRESS, remit impact --rule EXPRESSION --on APP/ENTITLEMENT, or remit impact --conflict NAME.",
     },
     "impact/nothing-asked": {
       severity: "error",
-      title: "`remit impact` names no rule and no person",
-      help: "Name a rule, write one by `--rule`, or name a person by `--user`.",
-      message: "the command names no rule and no person",
-      hint: "Write remit impact ADDRESS, remit impact --rule EXPRESSION, or remit impact --user EMAIL.",
+      title: "`remit impact` names no rule, no person and no conflict",
+      help: "Name a rule, write one by `--rule`, name a person by `--user`, or a conflict by `--conflict`.",
+      message: "the command names no rule, no person and no conflict",
+      hint: "Write remit impact ADDRESS, remit impact --rule EXPRESSION, remit impact --user EMAIL, or remit impact --conflict NAME.",
     },
     "impact/no-user": {
       severity: "error",

@@ -71,6 +71,14 @@ export const STATEMENT = {
       message: "Unknown attribute",
       lists: "lines",
     },
+    "people/conflicts": {
+      severity: "warning",
+      title: "People move in the groups of an access conflict",
+      help: "The numbers are of the groups that the manifest describes: the service does not list what else is in them. The guard `conflict` asks where someone would newly hold both sides.",
+      rank: "top",
+      message: "Conflicts, as far as their groups are known",
+      lists: "lines",
+    },
     "people/no-match": {
       severity: "warning",
       title: "A rule that is new matches no user",

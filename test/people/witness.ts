@@ -29,6 +29,13 @@ export interface World {
   readonly groups: readonly Group[];
   /** The groups that the review is about, before and after. */
   readonly review: { readonly before: readonly number[]; readonly after: readonly number[] };
+  /** The groups of which no one may hold one of each, or one of the first without one of the second; null without such a rule. */
+  readonly conflict: {
+    readonly a: readonly number[];
+    readonly b: readonly number[];
+    readonly isNegated: boolean;
+    readonly isNew: boolean;
+  } | null;
   /** Whether the last group's entitlement is deleted, with its rule. */
   readonly isDeleted: boolean;
   /** The rule of a new access profile; null without one. */
@@ -87,6 +94,9 @@ const drawn: fc.Arbitrary<World> = fc.record({
     fc.record({ before: some, after: some }),
     some.map((one) => ({ before: one, after: one })),
   ),
+  conflict: fc.option(fc.record({ a: some, b: some, isNegated: fc.boolean(), isNew: fc.boolean() }), {
+    freq: 2,
+  }),
   isDeleted: fc.boolean(),
   profile: fc.option(fc.record({ asks: plain, isNot: fc.boolean() }), { freq: 2 }),
   refuses: fc.constantFrom("nothing", "nothing", "nothing", "users", "grants", "more calls"),
@@ -97,6 +107,7 @@ const drawn: fc.Arbitrary<World> = fc.record({
 export function partsOf({
   groups: all,
   review,
+  conflict,
   isDeleted,
   profile,
   refuses,
@@ -108,6 +119,7 @@ export function partsOf({
     ...(isIn(({ before: one, after }) => one !== null && after === null) ? ["rule that ends"] : []),
     ...(isIn(({ after }) => after !== null && "group" in after.asks) ? ["rule that asks for a group"] : []),
     ...(String(review.before) === String(review.after) ? [] : ["review"]),
+    ...(conflict === null ? [] : [conflict.isNegated ? "negated conflict" : "conflict"]),
     ...(isDeleted ? ["delete"] : []),
     ...(profile === null ? [] : ["profile"]),
     ...(leaves === null ? [] : ["row that leaves"]),
@@ -124,14 +136,19 @@ export function momentsOf(world: World): readonly World[] {
   return [world, { ...world, people: world.people.filter(isLeft), groups }];
 }
 
-/** What is deleted has no rule, and no review asks for it. */
+/** What is deleted has no rule, and no review and no conflict asks for it. */
 export const anyWorld: fc.Arbitrary<World> = drawn.map((world) => {
   if (!world.isDeleted) return world;
-  const left = world.review.after.filter((number) => number !== LAST);
+  const left = (some: readonly number[]) => {
+    const others = some.filter((number) => number !== LAST);
+    return others.length === 0 ? [OFFERED] : others;
+  };
+  const { conflict, review } = world;
   return {
     ...world,
+    conflict: conflict && { ...conflict, a: left(conflict.a), b: left(conflict.b) },
     groups: world.groups.map((group, number) => (number === LAST ? { ...group, after: null } : group)),
-    review: { ...world.review, after: left.length === 0 ? [OFFERED] : left },
+    review: { ...review, after: left(review.after) },
   };
 });
 
@@ -168,7 +185,7 @@ export interface Truth {
   readonly most: number;
 }
 
-export type Truths = Readonly<Record<"gains" | "loses" | "enters" | "leaves", Truth>>;
+export type Truths = Readonly<Record<"gains" | "loses" | "enters" | "leaves" | "conflicts", Truth>>;
 
 const EITHER = [false, true] as const;
 
@@ -188,7 +205,13 @@ export function truthsOf(world: World): Truths {
     const numbers = ends.map((one) => one[name]);
     return { least: Math.min(...numbers), most: Math.max(...numbers) };
   };
-  return { gains: both("gains"), loses: both("loses"), enters: both("enters"), leaves: both("leaves") };
+  return {
+    gains: both("gains"),
+    loses: both("loses"),
+    enters: both("enters"),
+    leaves: both("leaves"),
+    conflicts: both("conflicts"),
+  };
 }
 
 /** Who holds each group once all rules have run. */
@@ -231,7 +254,7 @@ export function mayStay(world: World): boolean {
 }
 
 function movesBetween(
-  { people, review, profile }: World,
+  { people, review, conflict, profile }: World,
   now: Holdings,
   then: Holdings,
   /** What people hold as the review begins. */
@@ -243,7 +266,10 @@ function movesBetween(
     list.some((number) => held[number]?.[at] === true);
   const isSame = String(review.before) === String(review.after);
   const entered = (at: number) => (isSame ? isIn(now, review.after, at) : isIn(reviewed, review.after, at));
+  const inConflict = (held: Holdings, at: number) =>
+    conflict !== null && isIn(held, conflict.a, at) && isIn(held, conflict.b, at) !== conflict.isNegated;
   return {
+    conflicts: count((at) => inConflict(then, at) && !inConflict(now, at)),
     gains: count(
       (at, one) =>
         then.some((held, number) => held[at] === true && now[number]?.[at] !== true) ||

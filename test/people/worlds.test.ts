@@ -131,8 +131,23 @@ function manifestsOf(world: World, side: "before" | "after", idsOf: IdsOf): stri
             bundleAutomation: { enabled: true, cel: { expression: expressionOf(world.profile, idOf) } },
           }),
         ];
-  return [...rules, ...entitlement, review, ...profile].join("\n---\n");
+  const { conflict } = world;
+  const refs = (some: readonly number[]) => some.map((number) => ({ appId: APP, id: idOf(number) }));
+  const conflicts =
+    conflict === null || (side === "before" && conflict.isNew)
+      ? []
+      : [
+          resource("AccessConflict", "apart", {
+            displayName: "Apart",
+            negateGroupB: conflict.isNegated,
+            groupA: refs(conflict.a),
+            groupB: refs(conflict.b),
+          }),
+        ];
+  return [...rules, ...entitlement, review, ...profile, ...conflicts].join("\n---\n");
 }
+
+const SAID = new Set(["people/access", "people/reviews", "people/conflicts"]);
 
 const FAULTS: Readonly<Record<World["refuses"], readonly Fault[]>> = {
   nothing: [],
@@ -198,20 +213,27 @@ async function plannedIn(world: World) {
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   const { access, reviews } = totalsOf(value);
   const said = describePlan(value, "", (name) => kinds.find((kind) => kind.name === name))
-    .statements.filter(({ code }) => code === "people/access" || code === "people/reviews")
-    .map(({ text }) => text)
+    .statements.filter(({ code }) => SAID.has(code))
+    .flatMap(({ text, objects }) => [text, ...objects.map((one) => one.text)])
     .join("\n");
   const { enters, leaves } = reviews;
-  return { stated: { gains: access.gains, loses: access.loses, enters, leaves }, said, plan: value };
+  const [conflict] = value.impact?.conflicts ?? [];
+  const conflicts = conflict?.newly ?? { low: 0, high: 0 };
+  return {
+    stated: { gains: access.gains, loses: access.loses, enters, leaves, conflicts },
+    said,
+    plan: value,
+  };
 }
 
-const NAMES = ["gains", "loses", "enters", "leaves"] as const;
+const NAMES = ["gains", "loses", "enters", "leaves", "conflicts"] as const;
 /** What says of each number that it is 0. */
 const NO_ONE: Readonly<Record<keyof Truths, RegExp>> = {
   gains: /no one (?:loses or )?gains (?:it|access)/,
   loses: /no one loses(?: or gains)? access/,
   enters: /no one (?:leaves or )?enters|no one enters/,
   leaves: /no one leaves/,
+  conflicts: /no one would newly hold/,
 };
 
 /** Whether all is read, and the service can do one thing alone: what it does elsewhere is documented nowhere. */
@@ -231,9 +253,11 @@ function isDecided(world: World): boolean {
 
 /** No run of the law leaves one of these out. */
 const PARTS = [
+  "conflict",
   "delete",
   "grants",
   "more calls",
+  "negated conflict",
   "new rule",
   "nothing",
   "profile",

@@ -80,6 +80,14 @@ const EVERYTHING: Unstated = {
       },
       { address: "TemplateScope/q5", as: "audience", asksFor: ["EntitlementAutomation/a"], counts: null },
     ],
+    conflicts: [
+      {
+        address: "AccessConflict/pay",
+        newly: { certainty: "exact", low: 4, high: 4, assumed: 4, assumptions: [], people: null },
+        isNegated: false,
+        unread: ["Approve payments"],
+      },
+    ],
     unknownAttributes: [{ address: "EntitlementAutomation/a", name: "departmnt", nearest: "department" }],
     undocumented: ["whether disabled users count"],
     spread: [],

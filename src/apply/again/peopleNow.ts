@@ -1,6 +1,7 @@
 import { loadProject } from "../../manifest/project.js";
 import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { conflictsOf, movedConflicts } from "../../people/conflicts.js";
 import { countPeople } from "../../people/count.js";
 import { guardAsking } from "../../people/guardAsking.js";
 import { takesOthers } from "../../plan/guards/deletesUnknown.js";
@@ -11,6 +12,7 @@ import { otherLabelsOf } from "../../plan/labels/otherLabels.js";
 import { reviewedLabelsByAddress } from "../../plan/labels/reviewedLabels.js";
 import type { OtherLabels } from "../../plan/labels/source.js";
 import type { Holdings, PlanImpact } from "../../plan/people/impact.js";
+import { questionsOf } from "../../plan/people/question.js";
 import type { Finding, Planned } from "../../plan/plan.js";
 import { recordLookup } from "../../plan/record/lookup.js";
 import type { Request } from "../../plan/request.js";
@@ -27,8 +29,8 @@ interface PeopleNow {
 }
 
 /**
- * What a saved plan means for people now. It is counted again where a limit in people is in force, or a delete takes other
- * objects with it. So it is where only people tell whether a rule holds for everyone, or a guard asks about people. What the
+ * What a saved plan means for people now. It is counted again where a limit in people is in force, a delete takes other
+ * objects with it, or people move in the groups of a conflict. So it is where only people tell whether a rule holds for everyone, or a guard asks about people. What the
  * plan says of people answers for none of these.
  */
 export async function peopleNow(
@@ -42,7 +44,9 @@ export async function peopleNow(
   const asksHolders = own.guards.some(({ holds }) => holds.length > 0);
   const resources = asksHolders ? (await loadProject(request.project.manifests)).resources : [];
   const guards = guardAsking(request, resources);
+  const conflicts = conflictsOf(plan, resources, snapshot, request.project.manifests.apps ?? {});
   const isNeeded =
+    movedConflicts(conflicts, questionsOf(plan.steps)).length > 0 ||
     limitsPeople(rules.limits) ||
     takesOthers(plan.steps) ||
     plan.steps.some((step) => opensByPeople(step)) ||
@@ -51,7 +55,7 @@ export async function peopleNow(
   const counted =
     !isNeeded || client === null || counting === null
       ? { impact: null, facts: NO_GUARD_FACTS }
-      : await countPeople(plan, makeTenant(client), counting, { guards });
+      : await countPeople(plan, makeTenant(client), counting, { guards, conflicts });
   const impact = isNeeded ? counted.impact : plan.impact;
   const steps = labelledNow(plan.steps, request, snapshot);
   return { impact, own: ownFindings({ ...plan, steps, impact }, counted.facts, rules).findings };

@@ -13,6 +13,8 @@ export interface Limits {
   readonly maxLosing: number | null;
   /** The most people who may gain access by one plan; null for no limit. */
   readonly maxGaining: number | null;
+  /** Whether people who may newly hold both sides of a conflict need an acknowledgement, or only those who do for certain. */
+  readonly conflict: "certain" | "strict";
   /** Whether the first write to an object that cannot be read needs an acknowledgement, where `interface: core` is set. */
   readonly firstWrite: "ask" | "allow";
   /** For how many days from today an acknowledgement in the project file may hold. */
@@ -28,6 +30,7 @@ export const DEFAULT_LIMITS: Limits = {
   changesFloor: 10,
   maxLosing: null,
   maxGaining: null,
+  conflict: "certain",
   firstWrite: "ask",
   acknowledgeDays: 90,
 };

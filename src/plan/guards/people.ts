@@ -5,6 +5,7 @@ import type { PlanImpact, StepImpact } from "../people/impact.js";
 import { questionsOf, type StepQuestion } from "../people/question.js";
 import { finder } from "../people/totals.js";
 import { isDriftAlone } from "../saved/showsAll.js";
+import { fingerprint } from "../saved/spelling.js";
 import type { Step } from "../step.js";
 import { openExpressions } from "./everyone.js";
 import type { Guard, Trip, Watch } from "./findings.js";
@@ -25,6 +26,7 @@ export const PEOPLE_GUARDS: readonly Guard[] = [
   { name: "max-gaining", trips: tooMany("maxGaining", "gains", "gain") },
   { name: "impact-unknown", trips: withoutBound },
   { name: "lock-out", trips: locksOut },
+  { name: "conflict", trips: bringsTogether },
 ];
 
 /** A step that may move access, and what of that was counted. */
@@ -132,6 +134,28 @@ function locksOut(steps: readonly Step[], watch: Watch): readonly Trip[] {
     .map(({ question: { step } }) =>
       trip(step.address, "the user of these credentials may lose access by it", [step], []),
     );
+}
+
+/** Someone would hold both sides of a conflict who does not now: for certain, or perhaps where that is asked for. */
+function bringsTogether(steps: readonly Step[], { impact, rules }: Watch): readonly Trip[] {
+  const isStrict = rules.limits.conflict === "strict";
+  return (impact?.conflicts ?? [])
+    .filter(({ newly: { low, high } }) => low > 0 || (isStrict && high !== 0))
+    .map(({ address, newly, movedBy, groupA, groupB, isNegated }) => {
+      const by = new Set(movedBy.map(formatAddress));
+      const moving = steps.filter((step) => by.has(formatAddress(step.address)));
+      const sides = isNegated ? "its group A without its group B" : "both sides of it";
+      const message = `${peopleIn(newly)} would newly hold ${sides}, as far as its groups are known`;
+      const decidedBy = fingerprint({ groupA, groupB, isNegated });
+      return { address, message, steps: moving, limits: ["conflict"], decidedBy };
+    });
+}
+
+/** `1 person`, `at least 2 people`, `up to 3 people`. */
+function peopleIn({ low, high }: PeopleRange): string {
+  if (high === null) return low === 0 ? "an unknown number of people" : `at least ${low} people`;
+  const number = low === high ? `${low}` : low === 0 ? `up to ${high}` : `${low} to ${high}`;
+  return `${number} ${high === 1 ? "person" : "people"}`;
 }
 
 function stepsOf(counted: readonly Counted[]): readonly Step[] {

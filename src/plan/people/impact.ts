@@ -1,6 +1,7 @@
 import { ASSUMPTIONS, type Assumption } from "../../impact/assumption.js";
 import { type Certainty, type Count, certaintyOf } from "../../impact/count.js";
 import type { Unclear } from "../../impact/unclear.js";
+import type { ConflictGroups } from "../../kinds/kind.js";
 import type { EntitlementRef } from "../../kinds/people.js";
 import type { Address } from "../../model/address.js";
 import type { Key } from "../../model/key.js";
@@ -142,6 +143,16 @@ export interface SpreadValue {
   readonly loses: BoundedRange;
 }
 
+/** Who would newly hold both sides of a conflict, or its group A without its group B. */
+export interface ConflictImpact extends ConflictGroups {
+  readonly address: Address;
+  readonly newly: PeopleCount;
+  /** The steps that move people in its groups. */
+  readonly movedBy: readonly Address[];
+  /** The entitlements in its groups whose holders were not read. */
+  readonly unread: readonly { readonly appId: string; readonly id: string; readonly name: string | null }[];
+}
+
 /** What a plan means for people: an observation beside its steps. It decides nothing that an apply does. */
 export interface PlanImpact {
   /**
@@ -186,6 +197,8 @@ export interface PlanImpact {
     readonly address: Address;
     readonly unmet: readonly UnmetValue[];
   }[];
+  /** The conflicts whose groups the plan moves, by address; absent where it moves none. */
+  readonly conflicts?: readonly ConflictImpact[];
   /** Steps whose people were not counted, and why. */
   readonly uncounted: readonly { readonly address: Address; readonly why: string }[];
   /** Reads that failed, each with what it was for. */
@@ -202,7 +215,8 @@ export function hidePeople<P extends { readonly impact: PlanImpact | null }>(pla
     ...one,
     counts: one.counts && withoutNames(one.counts),
   }));
-  return { ...plan, impact: { ...plan.impact, steps, follow } };
+  const conflicts = plan.impact.conflicts?.map(withoutNames);
+  return { ...plan, impact: { ...plan.impact, steps, follow, ...(conflicts && { conflicts }) } };
 }
 
 function withoutNames<S extends object>(counts: S): S {

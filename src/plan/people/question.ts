@@ -57,7 +57,12 @@ export type PeopleQuestion<S = AskedStep> = { readonly step: S } & (
       /** The template whose campaigns the scope is for. */
       readonly template: string;
     }
-  | { readonly as: "holdings"; readonly of: HolderRef }
+  | {
+      readonly as: "holdings";
+      readonly of: HolderRef;
+      /** What those got who were enrolled in it. */
+      readonly offered: readonly EntitlementRef[];
+    }
 );
 
 /** A question about a step of a plan. */
@@ -142,6 +147,7 @@ function questionOf(step: Step, { concern, shape }: Kind): readonly StepQuestion
   const isSeen = exists === "yes" && step.before !== null;
   switch (concern.as) {
     case "nothing":
+    case "conflict":
       return [];
     case "members": {
       const before = isSeen
@@ -185,7 +191,9 @@ function questionOf(step: Step, { concern, shape }: Kind): readonly StepQuestion
       ];
     }
     case "holdings":
-      return step.action === "delete" ? [{ step, as: "holdings", of: concern.of(key ?? []) }] : [];
+      return step.action === "delete"
+        ? [{ step, as: "holdings", of: concern.of(key ?? []), offered: [] }]
+        : [];
   }
 }
 
@@ -219,7 +227,10 @@ type ProfileConcern = Extract<Kind["concern"], { as: "profile" }>;
 function ofProfile(step: Step, concern: ProfileConcern): readonly StepQuestion[] {
   const { action } = step;
   const { exists } = step.sight;
-  if (action === "delete") return [{ step, as: "holdings", of: concern.of(step.key ?? []) }];
+  if (action === "delete") {
+    const offered = refsIn(concern.entries(step.before ?? {}));
+    return [{ step, as: "holdings", of: concern.of(step.key ?? []), offered }];
+  }
   const old = exists === "no" ? {} : (step.recorded.driftedFrom ?? step.before ?? undefined);
   const fresh = step.after ?? {};
   const differ = (part: (object: JsonObject) => Json) =>

@@ -25,7 +25,7 @@ import { shownAs } from "./words/labels.js";
 import { explain, explainReplacement, staysActive } from "./words/reasons.js";
 import { SIGNS } from "./words/signs.js";
 import { describeUnmanaged } from "./words/unmanaged.js";
-import { showTitle } from "./words/values.js";
+import { type Names, showTitle } from "./words/values.js";
 
 /**
  * Describes a plan in a reader's words, once for every renderer; `effect` is that of the frozen plan. A plan that cannot be
@@ -214,8 +214,14 @@ function placeOf({ address, key }: Pick<Step, "address" | "key">): string {
   return JSON.stringify([address.kind, address.name, key]);
 }
 
+function nameOfRef({ appId, id, name }: UnreadRef, names: Names): string {
+  return `${names[`app:${appId}`] ?? appId} › ${name ?? names[`entitlement:${appId}/${id}`] ?? id}`;
+}
+
+type UnreadRef = NonNullable<PlanImpact["conflicts"]>[number]["unread"][number];
+
 /** A step that is gone from the plan, because it was applied before, has no people left to count. */
-function counting({ steps }: Planned, impact: PlanImpact): PlanReport["people"] {
+function counting({ steps, names }: Planned, impact: PlanImpact): PlanReport["people"] {
   const { users, uncounted, failed, calls } = impact;
   const left = new Set(steps.map(({ address }) => formatAddress(address)));
   const open = uncounted.filter(({ address }) => left.has(formatAddress(address)));
@@ -234,6 +240,14 @@ function counting({ steps }: Planned, impact: PlanImpact): PlanReport["people"] 
       ...one,
       address: formatAddress(one.address),
     })),
+    ...(impact.conflicts && {
+      conflicts: impact.conflicts.map(({ address, newly, isNegated, unread }) => ({
+        address: formatAddress(address),
+        newly,
+        isNegated,
+        unread: unread.map((ref) => nameOfRef(ref, names)),
+      })),
+    }),
     withoutPeople: impact.withoutPeople.map((one) => ({ ...one, address: formatAddress(one.address) })),
     undocumented: undocumentedIn(impact.steps.filter(({ address }) => left.has(formatAddress(address)))),
     totals: totalsOf({ impact, steps }),

@@ -15,7 +15,17 @@ const UNCOUNTED = ". No guard has counted people";
 /** What counting people came to, and what it could not count. */
 export function peopleStatements({ people }: Pick<PlanReport, "people">): readonly Statement[] {
   if (people === null) return [];
-  const { users, failed, uncounted, follow, unknownAttributes, withoutPeople, totals, undocumented } = people;
+  const {
+    users,
+    failed,
+    uncounted,
+    follow,
+    unknownAttributes,
+    conflicts,
+    withoutPeople,
+    totals,
+    undocumented,
+  } = people;
   const unknown = failed.map(({ what, why }) =>
     stated(`${what}: ${why}${what === "users" && users.read === 0 ? UNCOUNTED : ""}`),
   );
@@ -24,6 +34,7 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
   );
   return [
     ...accessOf(totals, users),
+    ...conflictsIn(conflicts),
     ...followOf(follow),
     ...reviewsOf(totals),
     ...requestsOf(totals),
@@ -99,6 +110,20 @@ function unknownIn(
     );
   });
   return listing("people/unknown-attribute", {}, objects);
+}
+
+/** Who would newly hold both sides of a conflict. What was not read is named. */
+function conflictsIn(conflicts: NonNullable<PlanReport["people"]>["conflicts"]): readonly Statement[] {
+  const objects = (conflicts ?? []).map(({ address, newly, isNegated, unread }) => {
+    const people = isNone(newly) ? "no one" : numberOf(newly);
+    const sides = isNegated ? "group A without group B" : "both sides";
+    const said = `\`${address}\`: ${people} would newly hold ${sides}${namesOf(newly)}`;
+    return stated(
+      said,
+      unread.length === 0 ? {} : { aside: `the holders of ${quoted(unread)} were not read` },
+    );
+  });
+  return listing("people/conflicts", {}, objects);
 }
 
 /** The rules that hold for no one, all in one sentence. */

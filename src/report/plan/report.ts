@@ -200,6 +200,13 @@ export interface PlanReport {
           readonly name: string;
           readonly nearest: string | null;
         }[];
+        /** The conflicts whose groups the plan moves: who would newly hold both sides, and whose holders were not read; absent where it moves none. */
+        readonly conflicts?: readonly {
+          readonly address: string;
+          readonly newly: PeopleCount;
+          readonly isNegated: boolean;
+          readonly unread: readonly string[];
+        }[];
         /** Rules that are new, or held for no one, and hold for no one. */
         readonly withoutPeople: readonly {
           readonly address: string;

@@ -79,6 +79,7 @@ const written: fc.Arbitrary<JsonObject> = fc
         changesFloor: some(fc.constantFrom(0, 10, 20)),
         maxLosing: some(count),
         maxGaining: some(count),
+        conflict: some(fc.constantFrom("certain", "strict")),
         firstWrite: some(fc.constantFrom("ask", "allow")),
         acknowledgeDays: some(fc.constantFrom(1, 90, 365)),
       }),
@@ -199,6 +200,7 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
         for (const [name, limit] of Object.entries(settings.limits.value)) {
           const bound = branch.limits.value[name as keyof Limits];
           if (name === "firstWrite") expect([limit, bound]).not.toEqual(["allow", "ask"]);
+          else if (name === "conflict") expect([limit, bound]).not.toEqual(["certain", "strict"]);
           else expect(Number(limit ?? Infinity)).toBeLessThanOrEqual(Number(bound ?? Infinity));
         }
         const { calls, people } = settings.impact.value;

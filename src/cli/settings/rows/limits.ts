@@ -16,8 +16,8 @@ export const limits = row<Limits>({
   parts: (value) => members("guards", { ...value }),
 });
 
-/** How each limit becomes tighter: by a lower number, where null is none, or by asking. */
-const TIGHTER: Readonly<Record<keyof Limits, "lower" | "ask">> = {
+/** How each limit becomes tighter: by a lower number, where null is none, or by the value that asks. */
+const TIGHTER: Readonly<Record<keyof Limits, "lower" | { readonly to: string }>> = {
   maxDeletes: "lower",
   maxForgets: "lower",
   maxChanges: "lower",
@@ -25,17 +25,22 @@ const TIGHTER: Readonly<Record<keyof Limits, "lower" | "ask">> = {
   changesFloor: "lower",
   maxLosing: "lower",
   maxGaining: "lower",
-  firstWrite: "ask",
+  conflict: { to: "strict" },
+  firstWrite: { to: "ask" },
   acknowledgeDays: "lower",
 };
 const LIMIT_NAMES = Object.keys(TIGHTER) as readonly (keyof Limits)[];
 
-const ASKING: ReadonlySet<string> = new Set(
-  LIMIT_NAMES.filter((name) => TIGHTER[name] === "ask").map(nameOfLimit),
+const ASKING: ReadonlyMap<string, string> = new Map(
+  LIMIT_NAMES.flatMap((name) => {
+    const tighter = TIGHTER[name];
+    return tighter === "lower" ? [] : [[nameOfLimit(name), tighter.to] as const];
+  }),
 );
 
 function isWithinLimit(one: Json | undefined, other: Json | undefined, name: string): boolean {
-  return ASKING.has(name) ? one === "ask" || one === other : isAtMost(one, other);
+  const asking = ASKING.get(name);
+  return asking === undefined ? isAtMost(one, other) : one === asking || one === other;
 }
 
 function tighterLimits(inForce: Limits, tree: Limits): Limits {
