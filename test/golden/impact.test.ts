@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { edit, faces } from "./larkspur.js";
+import { APPLIED, edit, faces, write } from "./larkspur.js";
 
 const ADDRESS = "EntitlementAutomation/engineering";
 
@@ -18,10 +18,47 @@ function people(cwd: string): void {
   appendFileSync(join(cwd, "seed.yaml"), `users:\n${users}${members}`);
 }
 
+/** A rule that gives the engineers the second group, too. */
+const SUPPORT_TOO = write(
+  "manifests/support.yaml",
+  [
+    "apiVersion: remit/v1",
+    "kind: EntitlementAutomation",
+    "metadata: { name: support }",
+    "spec:",
+    "  appId: { name: C1 }",
+    "  appEntitlementId: { alias: c1-support-member }",
+    "  displayName: Support",
+    '  cel: { expression: subject.department == "Engineering" || subject.department == "Law" }',
+    "",
+  ].join("\n"),
+);
+
 /** The manifest with another rule. */
 function ruled(rule: string): (cwd: string) => void {
   return edit("manifests/groups.yaml", 'subject.department == "Engineering" && subject.employmentType == "Employee"', rule);
 }
+
+/** No one should be in engineering and in support. */
+const APART = [
+  ruled('subject.department == "Engineering"'),
+  write(
+    "manifests/apart.yaml",
+    [
+      "apiVersion: remit/v1",
+      "kind: AccessConflict",
+      "metadata: { name: apart }",
+      "spec:",
+      "  displayName: Engineering and support",
+      "  groupA: [{ appId: { name: C1 }, id: { name: Engineering Member } }]",
+      "  groupB: [{ appId: { name: C1 }, id: { name: Support Member } }]",
+      "",
+    ].join("\n"),
+  ),
+  APPLIED,
+];
+const supported = (cwd: string) =>
+  appendFileSync(join(cwd, "seed.yaml"), "  - { entitlement: C1/c1-support-member, users: [ana@larkspur.example] }\n");
 
 const DIRECTORS = ruled('subject.jobTitle == "Director"');
 const LAWYERS = 'subject.department == "Law"';
@@ -50,7 +87,18 @@ faces("impact", [
   ["what-if-fault", ["--rule", "subjct.department == 'Law' && subject.email.endWith('x')"], { before }],
   ["what-if-on-what", ["--rule", LAWYERS, "--on", "C1/engineering"], { before }],
   ["what-if-on-alone", ["--on", "C1/c1-engineering-member"], { before }],
+  ["conflict", ["--conflict", "apart"], { before: [people, ...APART] }],
+  ["conflict-named", ["--conflict", "apart", "--people"], { before: [people, supported, ...APART] }],
+  ["conflict-json", ["--conflict", "AccessConflict/apart", "--format", "json"], { before: [people, supported, ...APART] }],
+  ["conflict-unknown", ["--conflict", "apar"], { before: [people, ...APART] }],
+  ["conflict-and-rule", ["--conflict", "apart", "--rule", LAWYERS], { before }],
   ["nothing-asked", [], { before }],
   ["no-users", [ADDRESS], { before: [DIRECTORS] }],
   ["unknown", ["EntitlementAutomation/enginering"], { before }],
+]);
+
+faces("plan", [
+  ["conflict", [], { before: [people, ...APART, SUPPORT_TOO] }],
+  ["conflict-markdown", ["--format", "markdown"], { before: [people, ...APART, SUPPORT_TOO] }],
+  ["conflict-not-counted", ["--impact", "off"], { before: [people, ...APART, SUPPORT_TOO, edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { conflict: strict }")] }],
 ]);

@@ -6,6 +6,7 @@ import type { Context } from "../../cli/run/context.js";
 import { requestFrom } from "../../cli/run/planning.js";
 import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
 import type { World } from "../../cli/world/world.js";
+import { accessConflict } from "../../kinds/accessConflict.js";
 import { formatAddress } from "../../model/address.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { changesPeople } from "../../people/count.js";
@@ -18,6 +19,7 @@ import type { Request } from "../../plan/request.js";
 import { describeAlone, describeToday } from "../../report/plan/people.js";
 import { describeChanges, describeMatches, describeWhy } from "../../report/plan/words/why.js";
 import { say } from "../../words/say.js";
+import { askConflict } from "./conflict.js";
 import { barsBelow, mayName, nameable, print, write } from "./shown.js";
 import type { ImpactFlags } from "./usage.js";
 import { askRule } from "./whatIf.js";
@@ -27,18 +29,25 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
   const { world } = this;
   this.process.exitCode = await withRun(world, { command: "impact", flags, tenant: true }, async (run) => {
     const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
-    const { user, rule, on } = flags;
-    const isClear = rule === undefined ? on === undefined : address === undefined;
-    if (!isClear || (address === undefined && user === undefined && rule === undefined)) {
+    const { user, rule, on, conflict } = flags;
+    const isClear =
+      conflict === undefined
+        ? rule === undefined
+          ? on === undefined
+          : address === undefined
+        : [user, rule, on, address].every((one) => one === undefined);
+    if (!isClear || [address, user, rule, conflict].every((one) => one === undefined)) {
       tell([isClear ? NOTHING_ASKED : say("impact/rule-alone")]);
       return codeOf("wrong usage");
     }
-    const target = address === undefined ? [] : [address];
+    const asks = conflict === undefined ? address : conflictNamed(conflict);
+    const target = asks === undefined ? [] : [asks];
     const choice = { ...flags, target, prune: false, strict: false, impact: "auto" as const };
     const asked = await requestFrom(run, choice, { offline: false, refreshOnly: false }, []);
     tell(asked.diagnostics);
     if (asked.value === null) return stopped(asked.diagnostics);
     const request = asked.value;
+    if (conflict !== undefined) return askConflict(run, request, flags);
     if (rule !== undefined)
       return askRule(run, { expression: rule, on: on ?? null, user: user ?? null }, request, flags);
     const { progress, end } = showReading(world, { quiet: false, verbose: false }, run.tenant);
@@ -67,6 +76,11 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
     if (user !== undefined) return one(run, request, made.value, address ?? "", user, flags);
     return all(world, mayName(run, flags) ? made.value : hidePeople(made.value), flags);
   });
+}
+
+/** The address of a conflict, which may be written by its name alone. */
+function conflictNamed(name: string): string {
+  return name.includes("/") ? name : `${accessConflict.name}/${name}`;
 }
 
 /** Who gains and who loses by each step that was asked for. */
