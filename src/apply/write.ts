@@ -227,10 +227,17 @@ function advance(
     }
     case "failed": {
       const { status, own } = delivery.error;
-      const isGone = step.action === "delete" && status === 404 && own;
+      const isGone = step.calls[place]?.method === "DELETE" && status === 404 && own;
       if (!isGone) return null;
-      const more = [...diagnostics, say("apply/already-so#gone", {}, { span })];
-      return { ...before, replies: [...replies, null], diagnostics: more, wasSo: true };
+      // Within an update, only a part was gone: an earlier try of the call may have deleted it.
+      const isWhole = step.action === "delete";
+      const more = [...diagnostics, say(`apply/already-so#${isWhole ? "gone" : "partGone"}`, {}, { span })];
+      return {
+        ...before,
+        replies: [...replies, null],
+        diagnostics: more,
+        ...(isWhole ? { wasSo: true } : {}),
+      };
     }
     default:
       return delivery satisfies never;

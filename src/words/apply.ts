@@ -87,6 +87,9 @@ export const APPLY = {
         gone: {
           message: "the service no longer had the object, so nothing was deleted",
         },
+        partGone: {
+          message: "the service no longer had a part that the step deletes",
+        },
       },
     },
     "apply/settled": {

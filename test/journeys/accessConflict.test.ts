@@ -70,6 +70,7 @@ it("is made with its groups, and each plan says that a person switches it on unt
     [APPROVES, "B"],
   ]);
   expect(await expectCode(0, "plan")).toContain("until a person switches it on");
+  expect(await expectCode(0, "plan", "--refresh-only")).toContain("until a person switches it on");
   sandbox.store.conflicts.put(ROOT, row().id, { ...row(), enabled: true });
   expect(await expectCode(0, "plan")).not.toContain("until a person switches it on");
 });
@@ -88,6 +89,20 @@ it("adds what is missing and removes only what it added", async () => {
   ]);
   expect(row()).toMatchObject({ displayName: "Pays and approves", description: "No one." });
   await expectCode(0, "plan");
+});
+
+it("takes a binding as removed that was gone, also where an earlier reply was lost", async () => {
+  project.write([conflict()]);
+  await expectCode(0, "apply", "--yes");
+  project.write([conflict({ groupA: [inApp(AUDITS)] })]);
+  const rules = [{ fault: "lost", operation: "DeleteAppEntitlementMonitorBinding", times: 1 }] as const;
+  sandbox.faults.set({ seed: 1, rules });
+  expect(await expectCode(0, "apply", "--yes")).toContain("no longer had a part that the step deletes");
+  expect(bound()).toEqual([
+    [APPROVES, "B"],
+    [AUDITS, "A"],
+  ]);
+  await expectCode(0, "plan", "--detailed-exitcode");
 });
 
 const ELSE: Manifest = { kind: "AccessConflict", name: "else", spec: { displayName: "Else" } };

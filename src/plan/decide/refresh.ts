@@ -4,7 +4,7 @@ import type { Entry } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
 import { recordedFrom } from "../record/driftedFrom.js";
 import { changedAt } from "../remark.js";
-import { troubleOf } from "./alerts.js";
+import { beyondCalls, troubleOf } from "./alerts.js";
 import type { Decision } from "./decision.js";
 import type { Situation } from "./situation.js";
 import { recordedDecision } from "./withoutManifest.js";
@@ -30,7 +30,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
       return { ...base, reason: "current unknown" };
     case "present": {
       const changes = drift(entry, seen.fields, kind.shape);
-      const told = troubleOf(base, seen);
+      const told = [...troubleOf(base, seen), ...beyondCalls(base, seen, kind)];
       if (changes.length === 0) return { ...base, diagnostics: told };
       const drifted = changes.map((change) => ({
         change,
