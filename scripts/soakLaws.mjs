@@ -27,6 +27,7 @@ const OTHERS = [
     .map((folder) => `test/${folder}/`),
   "test/apply/journal/recover.test.ts",
   "test/apply/valuesKept.test.ts",
+  "test/journeys/companies.test.ts",
   "test/journeys/faults.test.ts",
   "test/journeys/storm.test.ts",
   "test/report/hostile.test.ts",

@@ -145,9 +145,10 @@ async function narrowAll(
 const ABSENT: Seen = { as: "absent" };
 
 /** What belongs to an object that does not exist yet: nothing, or as the service makes it with that object, empty. */
-function beforeItsParent({ verbs }: Kind, key: Key | null): Seen {
-  const isMadeWithIt = key !== null && verbs.full.includes("set");
-  return isMadeWithIt ? { as: "present", key, fields: {} } : ABSENT;
+function beforeItsParent({ verbs, reads }: Kind, key: Key | null): Seen {
+  if (key === null || !verbs.full.includes("set")) return ABSENT;
+  const empty = reads.isList === true ? reads.observe([], key) : undefined;
+  return { as: "present", key, fields: {}, ...empty };
 }
 
 function isPending({ key, identity }: Desired): boolean {
