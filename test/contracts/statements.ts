@@ -14,10 +14,13 @@ export function wordsOf(text: string): string {
     .replace(/[`*\s]+/g, " ");
 }
 
+/** A sentence below its title does not say the title again. */
+const TITLE = /^(People|Reviews): /;
+
 /** The statements that a form does not show: neither their text nor any of their objects. */
 export function missingIn(text: string, statements: readonly Statement[]): readonly string[] {
   const words = wordsOf(text);
-  return statements.filter((one) => !words.includes(wordsOf(one.text).trim())).map(keyOf);
+  return statements.filter((one) => !words.includes(wordsOf(one.text.replace(TITLE, "")).trim())).map(keyOf);
 }
 
 /** What a reader sees of an outcome or a plan, in a form. */

@@ -17,6 +17,25 @@ export function generalised(texts: readonly string[]): string {
   return text.replaceAll(BETWEEN, GAP);
 }
 
+/** What a text has in the gaps of a generalised one. */
+export function gapsOf(general: string, text: string): readonly string[] {
+  const parts = general.split(GAP);
+  if (parts.length > MOST_GAPS) return [];
+  const found: string[] = [];
+  let at = parts[0]?.length ?? 0;
+  for (const [place, part] of parts.slice(1).entries()) {
+    const isLast = place === parts.length - 2;
+    const end = isLast ? text.length - part.length : text.indexOf(part, at);
+    if (end < at) return [];
+    found.push(text.slice(at, end));
+    at = end + part.length;
+  }
+  return found;
+}
+
+/** A text with more gaps has little in common with another. */
+const MOST_GAPS = 4;
+
 const GAP = "…";
 // Between two gaps, spaces and short joints say nothing.
 const BETWEEN = /…(?:[ -]…)+/gu;

@@ -2,7 +2,7 @@ import { behindNeeds } from "../../model/behindNeeds.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { Difference, FieldReport, StepReport } from "../plan/report.js";
 import { belowFields, labelOf } from "../plan/words/labels.js";
-import { generalised } from "../text/generalised.js";
+import { gapsOf, generalised } from "../text/generalised.js";
 
 /** What of a plan stands together. */
 export type Block = Alone | Rows | Records;
@@ -169,19 +169,22 @@ function rowsOf(units: readonly (readonly StepReport[])[]): Rows {
   const steps = units.flat();
   const rows = groupBy(steps, ({ address }) => rowIn(address)?.row ?? address);
   const shapes = new Set(steps.map(({ address }) => rowIn(address)?.shape));
+  const isInside = (need: string) => shapes.has(rowIn(need)?.shape);
+  const common = units.flatMap((unit) => shapeOf(unit, isInside));
   const own = new Map(
-    units.flatMap((unit) => {
+    units.flatMap((unit, at) => {
       const fields = ownFields(unit);
-      return unit.map((step) => [step, fields] as const);
+      return unit.map((step) => [step, ownValues(step, fields, common[at])] as const);
     }),
   );
-  const isInside = (need: string) => shapes.has(rowIn(need)?.shape);
   return {
     as: "rows",
-    shapes: units.flatMap((unit) => shapeOf(unit, isInside)),
+    shapes: common,
     rows: [...rows].map(([name, all]) => ({
       name,
-      values: all.flatMap((step) => ownValues(step, own.get(step) ?? [])),
+      values: [...new Set(all.flatMap((step) => own.get(step) ?? []))].filter(
+        (value) => !name.includes(value),
+      ),
       people: [...new Set(all.flatMap(({ people }) => (people === null ? [] : [people.brief])))],
       place: placeIn(all),
       steps: all,
@@ -263,14 +266,24 @@ function ownFields(unit: readonly StepReport[]): readonly boolean[] {
   );
 }
 
-/** What a row changes from one value of its own to another. */
-function ownValues({ fields }: StepReport, own: readonly boolean[]): readonly string[] {
+/** Of a row, what each of its fields changes from one value of its own to another, or what is its own in what it makes or ends. */
+function ownValues(
+  { fields }: StepReport,
+  own: readonly boolean[],
+  shape: StepReport | undefined,
+): readonly string[] {
   return fields.flatMap(({ difference }, at) => {
     if (own[at] !== true || difference.type !== "value") return [];
     const { before, after } = difference;
-    return before === null || after === null ? [] : [`${before} → ${after}`];
+    if (before !== null && after !== null) return [`${before} → ${after}`];
+    const common = shape?.fields[at]?.difference;
+    const side = common?.type === "value" ? (common.before ?? common.after ?? "") : "";
+    return gapsOf(side, before ?? after ?? "").filter((one) => one !== "" && one.length <= LONGEST_OWN);
   });
 }
+
+/** A longer text does not tell rows apart. */
+const LONGEST_OWN = 40;
 
 /** Where the values of a row are written: the line of its list, or else its manifest. */
 function placeIn(steps: readonly StepReport[]): StepReport["place"] {

@@ -1,6 +1,7 @@
 import type { PeopleRange } from "../../plan/people/bounds.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { grouped } from "../plan/words/people.js";
+import { lastLine } from "../plan/words/tally.js";
 import { ofRank, type Statement, sentencesOf } from "../statement.js";
 import { signed } from "./bars.js";
 
@@ -23,14 +24,12 @@ const BELOW = { People: "people/access", Reviews: "people/reviews" } as const;
 export function figuresOf(report: PlanReport): readonly Figure[] {
   const { counts, people, steps, statements } = report;
   const said = (of: keyof typeof BELOW) =>
-    statements.filter(({ code }) => code === BELOW[of]).flatMap((one) => sentencesOf(one));
+    statements
+      .filter(({ code }) => code === BELOW[of])
+      .flatMap((one) => sentencesOf(one))
+      .map((sentence) => withoutTitle(sentence, of));
   const access = people?.totals.access;
   const isAboutReviews = (people?.totals.reviews.scopes ?? 0) > 0;
-  const rest = [
-    ...(counts.blocked === 0 ? [] : [`${counts.blocked} blocked`]),
-    ...(counts.adopt === 0 ? [] : [`${counts.adopt} only recorded`]),
-    ...(counts.keep === 0 ? [] : [`${counts.keep} unchanged`]),
-  ];
   return [
     {
       of: "People",
@@ -51,9 +50,14 @@ export function figuresOf(report: PlanReport): readonly Figure[] {
       more: `+${counts.create} ~${counts.update + counts.replace}`,
       fewer: `−${counts.delete}`,
       unit: "",
-      sentences: rest.length === 0 ? [] : [rest.join(" · ")],
+      sentences: [withoutTitle(lastLine(report), "Plan")],
     },
   ];
+}
+
+/** A sentence below a title that it need not say again. */
+function withoutTitle(sentence: string, title: string): string {
+  return sentence.startsWith(`${title}: `) ? sentence.slice(title.length + 2) : sentence;
 }
 
 /** The statements of the head that no figure says. */

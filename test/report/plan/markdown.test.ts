@@ -19,33 +19,33 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 describe("a plan in a pull request", () => {
   it("has a line for each action and reason, the riskiest first", () => {
     const face = renderPlanMarkdown(report(EVERY_REASON), { maxBytes: null, linkBase: null });
-    expect(face.split("\n").filter((line) => /^- <code>|^- unchanged/.test(line))).toMatchInlineSnapshot(
+    expect(face.split("\n").filter((line) => /^\| [^o]*\|.*ResourceType/.test(line))).toMatchInlineSnapshot(
       `
       [
-        "- <code>-</code> delete <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code><br>the manifest was removed, and &#96;removed&#58;&#96; in remit.yaml deletes it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>!</code> blocked <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code><br>its current value is unknown, and the call would replace all of it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>!</code> blocked <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code><br>no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>!</code> blocked <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code><br>not in the tenant, and remit cannot create it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>!</code> blocked <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code><br>remit could not read it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>!</code> blocked <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code><br>remit could not look up a name in it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>!</code> blocked <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code><br>the result of an earlier create is unknown, so remit does not send it again · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>!</code> blocked <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code><br>a step that it needs is blocked · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>!</code> blocked <code>ResourceType/type-24</code> <code>reviews/q4.yaml&#58;3</code><br>the manifest was removed, and remit cannot delete the object · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>&#126;</code> update <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>&#126;</code> update <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code><br>never applied by remit · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>+</code> create <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code><br>not in the tenant yet · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>+</code> create <code>ResourceType/type-01</code> <code>reviews/q4.yaml&#58;3</code><br>never applied by remit · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>+</code> create <code>ResourceType/type-02</code> <code>reviews/q4.yaml&#58;3</code><br>no longer in the tenant; remit creates it again · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>+</code> create <code>ResourceType/type-03</code> <code>reviews/q4.yaml&#58;3</code><br>changed since the last apply; the core interface can only create it again · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>=</code> adopt <code>ResourceType/type-06</code> <code>reviews/q4.yaml&#58;3</code><br>the tenant already has these values; remit only records them · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>=</code> adopt <code>ResourceType/type-07</code> <code>reviews/q4.yaml&#58;3</code><br>nothing changes in the tenant · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>=</code> adopt <code>ResourceType/type-08</code> <code>reviews/q4.yaml&#58;3</code><br>the manifest no longer writes some fields; nothing changes in the tenant · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>=</code> adopt <code>ResourceType/type-09</code> <code>reviews/q4.yaml&#58;3</code><br>only the protection changes; nothing changes in the tenant · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>=</code> adopt <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code><br>changed in the tenant since the last apply · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>×</code> forget <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code><br>⚠ **no longer managed; STAYS ACTIVE in the tenant** · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>×</code> forget <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code><br>⚠ **no longer in the tenant; remit removes it from the state** · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- <code>?</code> removed <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code><br>⚠ **the manifest was removed; STAYS ACTIVE in the tenant until you decide** · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
-        "- unchanged <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code><br>another object of the service manages it, so remit leaves it unchanged · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "| ➖ | **type-11**<br>ResourceType · delete |  | the manifest was removed, and &#96;removed&#58;&#96; in remit.yaml deletes it<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ⛔ | **type-17**<br>ResourceType · blocked |  | its current value is unknown, and the call would replace all of it<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ⛔ | **type-18**<br>ResourceType · blocked |  | no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ⛔ | **type-19**<br>ResourceType · blocked |  | not in the tenant, and remit cannot create it<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ⛔ | **type-20**<br>ResourceType · blocked |  | remit could not read it<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ⛔ | **type-21**<br>ResourceType · blocked |  | remit could not look up a name in it<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ⛔ | **type-22**<br>ResourceType · blocked |  | the result of an earlier create is unknown, so remit does not send it again<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ⛔ | **type-23**<br>ResourceType · blocked |  | a step that it needs is blocked<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ⛔ | **type-24**<br>ResourceType · blocked |  | the manifest was removed, and remit cannot delete the object<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ✏️ | **type-04**<br>ResourceType · update |  | GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ✏️ | **type-05**<br>ResourceType · update |  | never applied by remit<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ➕ | **type-00**<br>ResourceType · create |  | not in the tenant yet<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ➕ | **type-01**<br>ResourceType · create |  | never applied by remit<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ➕ | **type-02**<br>ResourceType · create |  | no longer in the tenant; remit creates it again<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ➕ | **type-03**<br>ResourceType · create |  | changed since the last apply; the core interface can only create it again<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| = | **type-06**<br>ResourceType · adopt |  | the tenant already has these values; remit only records them<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| = | **type-07**<br>ResourceType · adopt |  | nothing changes in the tenant<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| = | **type-08**<br>ResourceType · adopt |  | the manifest no longer writes some fields; nothing changes in the tenant<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| = | **type-09**<br>ResourceType · adopt |  | only the protection changes; nothing changes in the tenant<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| = | **type-10**<br>ResourceType · adopt |  | changed in the tenant since the last apply<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| × | **type-12**<br>ResourceType · forget |  | ⚠ **no longer managed; STAYS ACTIVE in the tenant**<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| × | **type-13**<br>ResourceType · forget |  | ⚠ **no longer in the tenant; remit removes it from the state**<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "| ? | **type-14**<br>ResourceType · removed |  | ⚠ **the manifest was removed; STAYS ACTIVE in the tenant until you decide**<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
+        "|  | **type-15**<br>ResourceType · unchanged |  | another object of the service manages it, so remit leaves it unchanged<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | <code>reviews/q4.yaml&#58;3</code> |",
       ]
     `,
     );
@@ -59,25 +59,24 @@ describe("a plan in a pull request", () => {
 
       **No state: remit cannot tell who changed a field or which manifests were deleted.**
 
-      **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.**
-
-      People **none** · Reviews **none** · Objects **+1 <span>&#126;</span>2 −1**
+      | People | Reviews | Objects |
+      | --- | --- | --- |
+      | **none** | **none** | **+1 <span>&#126;</span>2 −1**<br>1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged. |
 
       <code>https&#58;//tenant.example</code> · <code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
 
-      **Deleted in the tenant**
-
-      - <code>-</code> delete <code>EntitlementAutomation/contractors</code><br>the manifest was removed, and pruning deletes it · GitHub › github-admin (2fsg…5D)
-
-      **Other steps**
-
-      - <code>!</code> blocked [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>a step that it needs is blocked · GitHub (2fsg…5C) › Fresh
-      - <code>&#126;</code> update [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br><code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more · 2fsgTvxP0DVTsNXEUBI7hOe0l5A
-      - <code>+</code> create [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>not in the tenant yet · GitHub › github-admin (2fsg…5D)
+      |  | object | people | what | line |
+      | :-: | --- | --: | --- | --- |
+      | ➖ | **contractors**<br>EntitlementAutomation · delete |  | the manifest was removed, and pruning deletes it<br>GitHub › github-admin (2fsg…5D) |  |
+      | ⛔ | **fresh**<br>ResourceType · blocked |  | a step that it needs is blocked<br>GitHub (2fsg…5C) › Fresh | [<code>q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) |
+      | ✏️ | **q4-privileged-access**<br>TemplateScope · update |  | <code>scope.allUsers</code><br><code>scope.grantsByCriteria.daysSinceLastUsed</code>: 90d → 1d12h30m<br><code>scope.principalTypeFilter</code>: PRINCIPAL&#95;TYPE&#95;FILTER&#95;USERS → unset<br><code>entitlements</code>: +1 −1<br>and 1 more<br>2fsgTvxP0DVTsNXEUBI7hOe0l5A | [<code>q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) |
+      | ➕ | **engineering-group**<br>EntitlementAutomation · create |  | not in the tenant yet<br>GitHub › github-admin (2fsg…5D) | [<code>q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) |
 
       **Drift: the tenant was changed since the last apply. An apply reverts it.**
 
-      - <code>&#126;</code> update [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>drift: <code>displayName</code> · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
+      |  | object | people | what | line |
+      | :-: | --- | --: | --- | --- |
+      | ✏️ | **github-team**<br>ResourceType · update |  | drift: <code>displayName</code>: Teams → Team<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | [<code>q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) |
 
       <details><summary><code>- delete EntitlementAutomation/contractors</code></summary>
 
@@ -161,9 +160,9 @@ describe("a plan in a pull request", () => {
 
       **No state: remit cannot tell who changed a field or which manifests were deleted.**
 
-      **Nothing to do: 1 unchanged.**
-
-      People **none** · Reviews **none** · Objects **+0 <span>&#126;</span>0 −0**
+      | People | Reviews | Objects |
+      | --- | --- | --- |
+      | **none** | **none** | **+0 <span>&#126;</span>0 −0**<br>Nothing to do: 1 unchanged. |
 
       <code>https&#58;//tenant.example</code> · <code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
 
@@ -230,7 +229,7 @@ describe("a budget", () => {
     }),
   );
   const face = (maxBytes: number) => renderPlanMarkdown(report(steps), { maxBytes, linkBase: null });
-  const rows = (text: string) => text.match(/^- <code>/gm)?.length ?? 0;
+  const rows = (text: string) => text.match(/^\| .* \*\*step/gm)?.length ?? 0;
   const briefs = (text: string) => text.match(/^[~-] EntitlementAutomation/gm)?.length ?? 0;
   const details = (text: string) => text.match(/^<details><summary><code>/gm)?.length ?? 0;
 
@@ -277,7 +276,7 @@ describe("a budget", () => {
       linkBase: `https://host.example/owner/repository/blob/${"0".repeat(40)}/`,
     });
     expect(bytes(fitted)).toBeLessThanOrEqual(65536);
-    for (const { address } of thousand) expect(fitted).toMatch(new RegExp(`/${address.name}\\b`));
+    for (const { address } of thousand) expect(fitted).toMatch(new RegExp(`[/*]${address.name}\\b`));
   });
 
   it("leaves a plan alone that fits", () => {

@@ -7,6 +7,7 @@ import { capitalised, code, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { barsBlock } from "../markdown/bars.js";
 import { detailsOf } from "../markdown/details.js";
+import { STEPS_HEAD } from "../markdown/row.js";
 import { byDanger, driftRowOf } from "./drift.js";
 
 /** What a nightly plan found, and what the comment calls it. */
@@ -90,7 +91,8 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     if (own.length === 0) return [];
     const shown = own.filter((one) => kept.has(one)).map(({ text }) => text);
     const lost = own.length - shown.length;
-    const list = shown.length === 0 ? [] : [shown.join("\n")];
+    const table = part === "drift" ? [STEPS_HEAD] : [];
+    const list = shown.length === 0 ? [] : [[...table, ...shown].join("\n")];
     return [title, ...list, ...(lost === 0 ? [] : [`… and ${lost} more.`])];
   };
   return [

@@ -4,17 +4,18 @@ import { isProposed } from "../../plan/words/settings.js";
 import { lastLine, sinceOf, tally } from "../../plan/words/tally.js";
 import { ofRank, type Statement } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
-import { code, fence, inline } from "../../text/escape.js";
+import { code, fence, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
-import { figuresOf } from "../../view/figures.js";
+import { besideFigures, figuresOf } from "../../view/figures.js";
 import { verdictLine, verdictOfPlan } from "../../view/verdict.js";
 import { barsBlock } from "../markdown/bars.js";
 import { detailsOfBlock, faceOf } from "../markdown/block.js";
 import { briefOf } from "../markdown/brief.js";
 import { guardOf } from "../markdown/guards.js";
-import { rowOf } from "../markdown/row.js";
+import { rowOf, STEPS_HEAD } from "../markdown/row.js";
 import { itemsOf, loudOf, type ObjectPiece, objectPieces, sectionsOf } from "../markdown/statements.js";
+import { tableHead, tableRow } from "../markdown/table.js";
 import { entriesFor, nextOf } from "./next.js";
 import { type Unreviewed, unreviewedLines } from "./unreviewed.js";
 
@@ -90,9 +91,9 @@ function headOf({ name, report, unreviewed, uncounted }: AnyPlan, most?: number)
     ...(name === null ? [] : [`### ${inline(name)}`]),
     ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
     ...(verdict.word === "Nothing to do" ? [] : [`**${SIGN[verdict.word]}${inline(verdictLine(verdict))}**`]),
-    ...loudOf(statements),
-    `**${inline(lastLine(report))}**`,
-    ...(verdict.word === "Nothing to do" ? [] : [figuresLine(report)]),
+    ...(verdict.word === "Nothing to do"
+      ? [...loudOf(statements), `**${inline(lastLine(report))}**`]
+      : [...loudOf(besideFigures(report)), figuresTable(report)]),
     facts.join(" · "),
     ...(most === undefined ? barsBlock(report.people?.spread ?? []) : []),
     ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
@@ -100,13 +101,14 @@ function headOf({ name, report, unreviewed, uncounted }: AnyPlan, most?: number)
   ].join("\n\n");
 }
 
-/** People, reviews and objects in numbers. */
-function figuresLine(report: PlanReport): string {
-  const figures = figuresOf(report).map(({ of, more, fewer, unit }) => {
+/** People, reviews and objects in numbers, each with its sentences. */
+function figuresTable(report: PlanReport): string {
+  const figures = figuresOf(report);
+  const cells = figures.map(({ more, fewer, unit, sentences }) => {
     const number = [more, fewer, unit].filter((part) => part !== "").join(" ");
-    return `${of} **${inline(number)}**`;
+    return [`**${inline(number)}**`, ...sentences.map(prose)].join("<br>");
   });
-  return figures.join(" · ");
+  return [tableHead(figures.map(({ of }) => [of])), tableRow(cells)].join("\n");
 }
 
 const MOST_NAMES = 20;
@@ -176,19 +178,13 @@ function composed(
     block === undefined ? [] : stepsOf(block),
   );
   const shortened = lost("details").length;
-  // Two lists without a line between them are one list in a forge.
-  const isAfterList = texts("finding").length + lost("finding").length + texts("delete").length > 0;
   const drift = "**Drift: the tenant was changed since the last apply. An apply reverts it.**";
   const blocks = [
     head,
     ...sections("before"),
     ...block("**Guards**\n", texts("finding"), lost("finding").length, "guard"),
-    ...block("**Deleted in the tenant**\n", texts("delete")),
-    ...block(
-      isAfterList ? `**${texts("delete").length > 0 ? "Other steps" : "Steps"}**\n` : "",
-      texts("row"),
-    ),
-    ...block(`${drift}\n`, texts("drift")),
+    ...block(STEPS_HEAD, [...texts("delete"), ...texts("row")]),
+    ...block(`${drift}\n\n${STEPS_HEAD}`, texts("drift")),
     ...(briefs.length === 0
       ? []
       : [

@@ -1,12 +1,14 @@
 import type { StepReport } from "../../plan/report.js";
-import { fence, inline } from "../../text/escape.js";
+import { code, inline, link } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
-import { tame } from "../../text/tame.js";
-import type { Block, ShapeRow } from "../../view/blocks.js";
+import type { Block, Rows } from "../../view/blocks.js";
 import { detailsOf } from "./details.js";
+import { tableHead, tableRow } from "./table.js";
 
 /** So many rows and names are in one fold. */
 const MOST = 200;
+/** Up to so many rows are not folded. */
+const MOST_OPEN = 20;
 
 /** What stands together as one step: its line says what all have in common. */
 export function faceOf(block: Block): StepReport {
@@ -32,19 +34,29 @@ export function detailsOfBlock(block: Block, linkBase: string | null): string {
       .slice(0, MOST)
       .map((step) => detailsOf(step, linkBase))
       .join("\n\n");
-  const rows = block.rows.slice(0, MOST).map(lineOf);
-  const more = block.rows.length - rows.length;
-  const list = fence([...rows, ...(more > 0 ? [`… and ${more} more`] : [])], "text");
-  return [
-    ...block.shapes.map((shape) => detailsOf(shape, linkBase)),
-    `<details><summary>${many(block.rows.length, "row")}</summary>\n\n${list}\n\n</details>`,
-  ].join("\n\n");
+  return [tableOfRows(block, linkBase), ...block.shapes.map((shape) => detailsOf(shape, linkBase))].join(
+    "\n\n",
+  );
 }
 
-function lineOf({ name, values, people, place }: ShapeRow): string {
-  const where = place === null ? "" : `${place.file}:${place.line}`;
-  return [name, ...values, ...people, where]
-    .filter((part) => part !== "")
-    .map(tame)
-    .join("  ");
+/** A row for each row of shapes; folded where they are many. */
+function tableOfRows({ rows, shapes }: Rows, linkBase: string | null): string {
+  const shown = rows.slice(0, MOST);
+  const names = shapes.map(({ address }) => address.replace(/^.*?\/|\[…\]$/g, ""));
+  const table = [
+    tableHead([[inline(`row of ${names.join(", ")}`)], ["its own"], ["people", "right"], ["line"]]),
+    ...shown.map(({ name, values, people, place }) =>
+      tableRow([
+        `**${inline(name)}**`,
+        inline(values.join(", ")),
+        inline(people.join(", ")),
+        place === null ? "" : link(code(`${place.file}:${place.line}`), place, linkBase),
+      ]),
+    ),
+  ].join("\n");
+  const more = rows.length - shown.length;
+  const all = [table, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n\n");
+  return rows.length <= MOST_OPEN
+    ? all
+    : `<details><summary>${many(rows.length, "row")}</summary>\n\n${all}\n\n</details>`;
 }

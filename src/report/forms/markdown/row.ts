@@ -1,29 +1,53 @@
-import type { StepReport } from "../../plan/report.js";
+import type { FieldReport, ShownAction, StepReport } from "../../plan/report.js";
 import { labelOf, nameOf, placeOf } from "../../plan/words/labels.js";
 import { SIGNS } from "../../plan/words/signs.js";
 import { code, inline, link } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
+import { tableHead, tableRow } from "./table.js";
 
 const LONGEST_CELL = 120;
+/** A value that is longer stands in the fold of its step. */
+const LONGEST_VALUE = 40;
 const MOST_FIELDS = 4;
 
-/** A step as an item of a list: whatever the width of a screen is, none of it is cut. */
+/** The signs that have a picture of their own. */
+const MARKS: Partial<Readonly<Record<ShownAction, string>>> = {
+  create: "➕",
+  update: "✏️",
+  replace: "🔁",
+  delete: "➖",
+  blocked: "⛔",
+};
+
+/** What a table of steps begins with. */
+export const STEPS_HEAD = tableHead([["", "center"], ["object"], ["people", "right"], ["what"], ["line"]]);
+
+/** A step as a row: its sign, its name, its people, what changes, and its line. */
 export function rowOf(step: StepReport, linkBase: string | null, what = whatOf(step)): string {
-  const { action, title, place, people } = step;
-  const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
-  const isLinked = place !== null && linkBase !== null;
-  const where = isLinked || placeOf(step) === "" ? [] : [code(placeOf(step))];
-  const sign = SIGNS[action].sign.trim();
-  const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
-  const below = [
-    ...(people === null ? [] : [`${people.review === null ? "people: " : ""}**${inline(people.brief)}**`]),
-    ...(what === "" ? [] : [what]),
-    ...(title === "" ? [] : [inline(clipped(title, LONGEST_CELL))]),
-  ];
-  return [
-    `- ${[`${mark} ${name}`, ...where].join(" ")}`,
-    ...(below.length === 0 ? [] : [below.join(" · ")]),
-  ].join("<br>");
+  const { action, title, people } = step;
+  const said = [what, ...(title === "" ? [] : [inline(clipped(title, LONGEST_CELL))])];
+  return tableRow([
+    MARKS[action] ?? SIGNS[action].sign.trim(),
+    [boldName(nameOf(step)), labelOf(step)].join(" · "),
+    people === null ? "" : `**${inline(people.brief)}**`,
+    said.filter((part) => part !== "").join("<br>"),
+    lineOf(step, linkBase),
+  ]);
+}
+
+/** The name in bold above its kind, as long as it has one kind. */
+function boldName(name: string): string {
+  const [, kind = "", own = name] = /^(\w+)\/([^→]+)$/.exec(name) ?? [];
+  return `**${inline(own)}**${kind === "" ? "" : `<br>${inline(kind)}`}`;
+}
+
+/** A link shows the name of the file only: its address has the rest. */
+function lineOf(step: StepReport, linkBase: string | null): string {
+  const { place } = step;
+  if (place === null) return inline(placeOf(step));
+  const own = place.file.replace(/^.*[/\\]/, "");
+  const linked = link(code(`${own}:${place.line}`), place, linkBase);
+  return linked.startsWith("[") ? linked : code(placeOf(step));
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
@@ -34,8 +58,22 @@ function whatOf(step: StepReport): string {
   const hasFields = action === "update" || isDrift || isAccepted;
   if (action === "create" || action === "blocked" || !hasFields || fields.length === 0)
     return isDrift ? `drift: ${inline(reason)}` : inline(reason);
-  const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => code(clipped(path, LONGEST_CELL)));
+  const shown = fields.slice(0, MOST_FIELDS).map(fieldOf);
   const more = fields.length - shown.length;
-  const text = `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+  const text = [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join("<br>");
   return isDrift ? `drift: ${text}` : isAccepted ? `drift accepted: ${text}` : text;
+}
+
+/** A field, with what it changes where that is short. */
+function fieldOf({ path, difference }: FieldReport): string {
+  const name = code(clipped(path, LONGEST_CELL));
+  if (difference.type === "set") {
+    const [added, removed] = [difference.added.length, difference.removed.length];
+    return `${name}: ${[...(added === 0 ? [] : [`+${added}`]), ...(removed === 0 ? [] : [`−${removed}`])].join(" ")}`;
+  }
+  if (difference.type !== "value") return name;
+  const sides = [difference.before, difference.after].map((value) => value ?? "unset");
+  return sides.some((value) => value.length > LONGEST_VALUE || value.includes("\n"))
+    ? name
+    : `${name}: ${sides.map(inline).join(" → ")}`;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../../apply/event.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
-import { isNotStarted, OUTCOMES, verdictOf, WIDEST, wordOf } from "../../outcome/verdict.js";
+import { isNotStarted, OUTCOMES, verdictOf, WIDEST, whatWasDone, wordOf } from "../../outcome/verdict.js";
 import { ofRank, type Rank, sentencesOf } from "../../statement.js";
 import { many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
@@ -40,13 +40,19 @@ export function renderOutcomeText(
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** A line for each step that was done and of which there is nothing more to say. */
+/** A line for each step that was done and of which there is nothing more to say; one for all that were only recorded. */
 function doneOf(steps: readonly StepOutcome[], page: PlacedPage, verbose: boolean): readonly string[] {
   const its = steps.filter(isDoneAsPlanned);
-  const shown = verbose ? its : its.slice(0, MOST_DONE);
-  const more = its.length - shown.length;
+  const adopted = verbose ? [] : its.filter((step) => whatWasDone(step) === "adopt");
+  const [first] = adopted.length > 1 ? adopted : [];
+  const others = first === undefined ? its : its.filter((step) => !adopted.includes(step));
+  const shown = verbose ? others : others.slice(0, MOST_DONE);
+  const more = others.length - shown.length;
   return [
     ...shown.flatMap((step) => renderHead(step, page)),
+    ...(first === undefined
+      ? []
+      : renderHead({ ...first, address: `${adopted.length} objects match: only recorded` }, page)),
     ...(more === 0
       ? []
       : [`${INDENT}${page.paint("frame", `… and ${many(more, "step")} more done (all with -v)`)}`]),

@@ -224,8 +224,8 @@ function moreThan(count: number, one: string, { paint }: Page, most = MOST): Sec
 /** What the plan says at its end, and on the last line the counts. */
 function closingOf(report: PlanReport, page: PlacedPage, ranks: readonly Rank[]): Section {
   const { columns, paint } = page;
-  const said = ofRank(report.statements, ...ranks).flatMap((one) => sentencesOf(one));
-  return [...said.map(tame), paint("strong", lastLine(report))].flatMap((text) =>
-    wrap(text, columns, "", "  "),
+  const said = ofRank(report.statements, ...ranks).flatMap((one) =>
+    sentencesOf(one).map((text) => (one.severity === "note" ? paint("frame", tame(text)) : tame(text))),
   );
+  return [...said, paint("strong", lastLine(report))].flatMap((text) => wrap(text, columns, "", "  "));
 }

@@ -128,14 +128,9 @@ describe("the comment of a night", () => {
     );
     const rows = said
       .split("\n")
-      .filter((line) => line.startsWith("- <code>") && line.includes("EntitlementAutomation/"));
-    expect(rows.map((row) => /EntitlementAutomation\/(\w+)/.exec(row)?.[1])).toEqual([
-      "open",
-      "many",
-      "few",
-      "words",
-    ]);
-    expect(rows[0]).toContain("people: **at most +40**");
+      .filter((line) => line.startsWith("| ") && line.includes("EntitlementAutomation"));
+    expect(rows.map((row) => /\*\*(\w+)\*\*/.exec(row)?.[1])).toEqual(["open", "many", "few", "words"]);
+    expect(rows[0]).toContain("| **at most +40** |");
     expect(rows[0]).toContain("⚠ <code>cel.expression</code>: <code>was-open</code> → <code>true</code>");
     expect(rows[1]).not.toContain("⚠");
     expect(rows[3]).toContain("<code>displayName</code>: <code>a</code> → <code>b</code>");
