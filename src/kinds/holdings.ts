@@ -14,6 +14,11 @@ export function resourceIn(row: Json): RowShows {
   return shownIn(row, "appResource");
 }
 
+/** The search for the entitlements that name a policy. */
+export function searchEntitlementsBy(policy: string): Call {
+  return search("entitlements", { policyRefs: [{ id: policy }] });
+}
+
 /** The search for the entitlements that go with an object: its rows show how many hold each. */
 export function searchEntitlementsOf({ as, appId, id }: HolderRef): Call {
   switch (as) {

@@ -1,6 +1,7 @@
 import schema from "../../schemas/policy.json" with { type: "json" };
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { configurationRules } from "./configurationRules.js";
+import { searchEntitlementsBy } from "./holdings.js";
 import { BY_SERVICE } from "./owners.js";
 import { policyMistakes } from "./policyMistakes.js";
 import { WORDS, waysThrough } from "./policyWays.js";
@@ -34,7 +35,7 @@ export const policy = kindFrom({
       of: "entitlement",
       by: "Entitlement",
       around: "appEntitlement",
-      call: ([id = ""]) => search("entitlements", { policyRefs: [{ id }] }),
+      call: ([id = ""]) => searchEntitlementsBy(id),
     },
   ],
   dependentsInApps: [

@@ -11,6 +11,7 @@ import { conflictsOf } from "./conflicts.js";
 import { countPeople, countsPeople, notCounted } from "./count.js";
 import { guardAsking } from "./guardAsking.js";
 import { leftOutOf } from "./leftOut.js";
+import { policiesDecide } from "./policiesDecide.js";
 import { withSeen } from "./withSeen.js";
 
 /** What is drawn while a plan is made. */
@@ -43,8 +44,9 @@ export async function observe(
   }
   // A rule that stays may ask for what a changed one gives.
   const all = withSeen(plan, current.objects);
-  const [names, { impact, facts }] = await Promise.all([
+  const [names, decides, { impact, facts }] = await Promise.all([
     naming(),
+    policiesDecide(plan, tenant, counting.calls),
     countPeople(all, tenant, counting, {
       ...(progress !== undefined && { progress }),
       guards: guardAsking(request, resources),
@@ -52,7 +54,7 @@ export async function observe(
       conflicts: conflictsIn(all),
     }),
   ]);
-  return { ...beside, names, impact, own: ownFindings({ ...plan, impact }, facts, look.rules) };
+  return { ...beside, names, decides, impact, own: ownFindings({ ...plan, impact }, facts, look.rules) };
 
   function conflictsIn(steps: Pick<Plan, "steps">) {
     return conflictsOf(steps, resources, snapshot, manifests.apps ?? {});

@@ -10,7 +10,15 @@ import { policiesIn } from "./guards/policies.js";
 import type { Look } from "./look.js";
 import { namesFor } from "./names/names.js";
 import type { PlanImpact } from "./people/impact.js";
-import { type Finding, type Observation, type Plan, type Policies, pendingIn, type Unseen } from "./plan.js";
+import {
+  type Finding,
+  type Observation,
+  type Plan,
+  type Policies,
+  type PolicyDecides,
+  pendingIn,
+  type Unseen,
+} from "./plan.js";
 import { recordLookup } from "./record/lookup.js";
 import type { Step } from "./step.js";
 
@@ -28,6 +36,8 @@ export interface Learned {
   } | null;
   /** The policies behind the steps, and the calls that it took to read them; null where the look alone shows them. */
   readonly policies: { readonly policies: Policies; readonly calls: number } | null;
+  /** What the policies decide that the plan writes, and the calls that it took; null where that was not counted. */
+  readonly decides: { readonly decides: readonly PolicyDecides[]; readonly calls: number } | null;
   /** What the steps mean for people; null where that was not counted. */
   readonly impact: PlanImpact | null;
   /** What guards that a team wrote find, and what they only say. */
@@ -40,6 +50,7 @@ export const NOTHING_MORE: Learned = {
   unapplied: null,
   names: null,
   policies: null,
+  decides: null,
   impact: null,
   own: { findings: [], notes: [] },
 };
@@ -53,14 +64,14 @@ export function namesIn(plan: Plan, { known }: Pick<Look, "known">): Observation
 export function observedOf(
   plan: Plan,
   look: Look,
-  { context, unapplied, names, policies: read, impact, own }: Learned,
+  { context, unapplied, names, policies: read, decides, impact, own }: Learned,
 ): Checked<Observation> {
   const { known, rules, mode } = look;
   const { current, snapshot } = known;
   const { steps } = plan;
   const when = mode.refreshOnly ? "at once" : look.ahead.appliedWhen;
   const ahead = callsAhead(steps, current.from, when);
-  const people = Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0);
+  const people = Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, decides?.calls ?? 0);
   const calls = (read?.calls ?? 0) === 0 ? {} : { [policy.name]: read?.calls ?? 0 };
   const policies = read?.policies ?? policiesIn(plan, look);
   const made = {
@@ -78,6 +89,7 @@ export function observedOf(
       names: names?.names ?? namesIn(plan, look),
       unseen: [...blind, ...(names?.unseen ?? [])],
       ...(Object.keys(policies).length > 0 && { policies }),
+      ...(decides !== null && decides.decides.length > 0 && { decides: decides.decides }),
       impact,
       findings,
       calls: { made, ahead },

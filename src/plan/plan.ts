@@ -4,6 +4,7 @@ import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { NotCompared } from "../tenant/known.js";
+import type { Extent } from "../tenant/peopleReads.js";
 import type { Limits } from "./guards/limits.js";
 import type { PlanSettings, SettingPlace } from "./guards/settings.js";
 import type { PlanImpact } from "./people/impact.js";
@@ -36,6 +37,16 @@ export interface Finding {
 
 /** The policies that steps lead to and that the plan does not write, by their ids; null where their fields are not known. */
 export type Policies = Readonly<Record<string, JsonObject | null>>;
+
+/** What a policy decides that a plan writes. */
+export interface PolicyDecides {
+  readonly address: Address;
+  /** How many entitlements name it now; null where that could not be read. */
+  readonly entitlements: Extent | null;
+  /** The steps that no one can answer now, and those of which that is not known. */
+  readonly noApprover: readonly string[];
+  readonly notKnown: readonly string[];
+}
 
 /** What a plan could not see, and what that means. */
 export interface Unseen {
@@ -107,6 +118,8 @@ export interface Observation {
   readonly unseen: readonly Unseen[];
   /** The policies that its steps lead to and that it does not write, by their ids; absent where there are none. */
   readonly policies?: Policies;
+  /** What the policies decide that it writes; absent where that was not counted, or it writes none. */
+  readonly decides?: readonly PolicyDecides[];
   /** What it means for people, counted when the plan was made; null where that was not counted. */
   readonly impact: PlanImpact | null;
   readonly findings: readonly Finding[];

@@ -1,5 +1,10 @@
 import { campaignIn } from "../kinds/campaign.js";
-import { resourceIn, searchEntitlementsOf, searchResources } from "../kinds/holdings.js";
+import {
+  resourceIn,
+  searchEntitlementsBy,
+  searchEntitlementsOf,
+  searchResources,
+} from "../kinds/holdings.js";
 import {
   accountIn,
   type EntitlementRef,
@@ -84,6 +89,7 @@ type ReadKind =
   | "fitting"
   | "campaigns"
   | "resources"
+  | "decided"
   | "held under";
 
 function areSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
@@ -328,6 +334,10 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     async campaigns() {
       const found = await rows("campaigns", "campaigns", listCampaigns());
       return found?.map(campaignIn).filter((campaign) => campaign !== undefined) ?? null;
+    },
+    async decidedBy(policy) {
+      if (policy === null) return NONE;
+      return extentOf("decided", "entitlements", searchEntitlementsBy(policy), entitlementIn);
     },
     async resources(of) {
       const call = searchResources(of);

@@ -49,6 +49,8 @@ export interface PeopleReads {
   fitting(criteria: JsonObject, apps: readonly string[]): Promise<Extent | null>;
   /** The campaigns that have a template; null where they could not be read to the end. */
   campaigns(): Promise<readonly Campaign[] | null>;
+  /** How many entitlements name a policy; none where the plan creates it. */
+  decidedBy(policy: string | null): Promise<Extent | null>;
   /** How many resources are under an object. */
   resources(of: HolderRef): Promise<Extent | null>;
   /** The entitlements that go with an object, each with its number of grants. */

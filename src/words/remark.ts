@@ -46,6 +46,28 @@ export const REMARK = {
       help: "Write the manifest there again, or decide what happens to the object.",
       message: "was in",
     },
+    "remark/decides": {
+      severity: "note",
+      title: "For how many entitlements a policy decides",
+      help: "Look at them before you change the policy: the change is for requests from then on.",
+      cases: {
+        all: { message: "it decides for {count:entitlement}" },
+        some: { message: "it decides for at least {count:entitlement}" },
+        unknown: { message: "for how many entitlements it decides is not known" },
+      },
+    },
+    "remark/no-approver": {
+      severity: "note",
+      title: "A step of a policy has no one who can answer",
+      help: "Name users who are enabled, a group that someone holds, or a fallback.",
+      message: "no one can answer now, in",
+    },
+    "remark/unknown-approver": {
+      severity: "note",
+      title: "Whether someone can answer a step of a policy is not known",
+      help: "Owners and expressions decide it for each request. Write a fallback, where the step takes one.",
+      message: "whether someone can answer is not known, in",
+    },
     "remark/unknown-policy": {
       severity: "note",
       title: "Who has to agree is not known",

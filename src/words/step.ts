@@ -313,8 +313,7 @@ export const STEP_ROWS = {
     severity: "error",
     title: "An object would be deleted that other objects of the tenant name",
     help: "Let those objects name another one first: a delete leaves its id on them.",
-    message:
-      "{count} {count:object} of the tenant {count?names/name} the {noun}, so it is not deleted: {named&}",
+    message: "{count:object} of the tenant {count?names/name} the {noun}, so it is not deleted: {named&}",
     hint: "Let them name another one, or remove the line that deletes the {noun}.",
   },
   "plan/dependents-unread": {

@@ -11,6 +11,7 @@ import { idOf } from "../sandbox/visit.js";
 /** The life of a policy: the field of its steps is one, it and entitlements name each other, and some are the service's. */
 
 const [APP, TYPE, THING, ADMIN, ANA] = [idOf("app"), idOf("type"), idOf("thing"), idOf("admin"), idOf("ana")];
+const BEN = idOf("ben");
 const asking = (...arms: Manifest["spec"][]) => ({ steps: arms.map((arm) => ({ approval: arm })) });
 const MANAGER = { manager: { fallback: true, fallbackUserIds: [ANA] } };
 
@@ -39,7 +40,10 @@ beforeEach(async () => {
     tenant: {
       ...EMPTY_TENANT,
       open: false,
-      users: [{ id: ANA, displayName: "Ana", email: "ana@example.com", status: "ENABLED" }],
+      users: [
+        { id: ANA, displayName: "Ana", email: "ana@example.com", status: "ENABLED" },
+        { id: BEN, displayName: "Ben", email: "ben@example.com", status: "DISABLED" },
+      ],
       apps: [{ id: APP, displayName: "GitHub" }],
       resourceTypes: [{ appId: APP, id: TYPE, displayName: "Team", resourceType: "GROUP" }],
       resources: [{ ...at, id: THING, displayName: "Core" }],
@@ -89,10 +93,17 @@ it("is made before the policies and entitlements that name it, changed as a whol
   ]);
   await expectCode(0, "plan", "--detailed-exitcode");
 
-  const contractor = { steps: [{ reject: {} }] };
+  const contractor = asking({ users: { userIds: [BEN] } });
   const both = [{ condition: "subject.department == 'Tax'", stepKey: "contractor" }, ...rules];
   const policySteps = { grant: asking(MANAGER, { appOwners: {} }), contractor };
   project.write([policy("one", { rules: both, policySteps }), policy("two"), admin("one")]);
+  const decided = await expectCode(0, "plan");
+  for (const said of [
+    "it decides for 1 entitlement",
+    "no one can answer now, in policySteps.contractor.steps[0]",
+    "whether someone can answer is not known, in policySteps.grant.steps[1]",
+  ])
+    expect(decided).toContain(said);
   await expectCode(0, "apply", "--yes");
   const [update] = sandbox.log.entries({ operation: "UpdatePolicy" });
   expect(update?.body).toMatchObject({ updateMask: "policySteps,rules" });

@@ -11,13 +11,13 @@ import { unknownBehind } from "../../plan/guards/policies.js";
 import { labelChangesIn } from "../../plan/labels/otherLabels.js";
 import type { PlanImpact } from "../../plan/people/impact.js";
 import { isAllOf, totalsOf } from "../../plan/people/totals.js";
-import { type Finding, type Planned, pendingIn } from "../../plan/plan.js";
+import { type Finding, type Planned, type PolicyDecides, pendingIn } from "../../plan/plan.js";
 import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
 import { describePeople, isIdle, undocumentedIn } from "./people.js";
-import { describeRemarks, describeUnknown } from "./remarks.js";
+import { describeDecides, describeRemarks, describeUnknown } from "./remarks.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { withStatements } from "./statements.js";
@@ -116,10 +116,10 @@ function describeStep(
   step: Step,
   risk: number,
   people: StepReport["people"],
-  plan: Pick<Planned, "names" | "interface" | "policies">,
+  plan: Pick<Planned, "names" | "interface" | "policies" | "decides">,
   kind: Kind | undefined,
 ): StepReport {
-  const { names, policies = {} } = plan;
+  const { names, policies = {}, decides = [] } = plan;
   const replaces = describeReplacement(step, names, kind);
   const { address, changes, needs, calls, diagnostics } = step;
   const { renamedFrom, givenBack } = step.recorded;
@@ -144,6 +144,7 @@ function describeStep(
     givenBack,
     remarks: [
       ...describeRemarks(step, kind),
+      ...describeDecides(decidesOf(step, decides), step.key === null),
       ...describeUnknown(unknownBehind(step, policies).map((id) => names[`policy:${id}`] ?? id)),
     ],
     people,
@@ -152,6 +153,10 @@ function describeStep(
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
     diagnostics,
   };
+}
+
+function decidesOf({ address }: Step, decides: readonly PolicyDecides[]): PolicyDecides | undefined {
+  return decides.find((one) => formatAddress(one.address) === formatAddress(address));
 }
 
 function placeAt(span: Step["managed"]["span"]): StepReport["place"] {

@@ -3,6 +3,7 @@ import { unnamedIn } from "../../diff/unnamedIn.js";
 import type { Kind } from "../../kinds/kind.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
 import type { JsonObject } from "../../model/json.js";
+import type { PolicyDecides } from "../../plan/plan.js";
 import type { Remark } from "../../plan/remark.js";
 import type { Step } from "../../plan/step.js";
 import type { REMARK } from "../../words/remark.js";
@@ -48,6 +49,25 @@ export function describeRemarks(
 export function describeUnknown(policies: readonly string[]): readonly RemarkReport[] {
   const key = policies.length === 1 ? "remark/unknown-policy#one" : "remark/unknown-policy#several";
   return policies.length === 0 ? [] : [remarked(key, {}, "below", { names: policies })];
+}
+
+/** For how many entitlements a policy decides, and which of its steps have no one; nothing where that was not asked. */
+export function describeDecides(decides: PolicyDecides | undefined, isNew: boolean): readonly RemarkReport[] {
+  if (decides === undefined) return [];
+  const { entitlements, noApprover, notKnown } = decides;
+  const paths = (key: "remark/no-approver" | "remark/unknown-approver", names: readonly string[]) =>
+    names.length === 0 ? [] : [remarked(key, {}, "below", { names })];
+  const count = entitlements?.low ?? 0;
+  const how = entitlements?.isAll === false ? "remark/decides#some" : "remark/decides#all";
+  const many =
+    entitlements === null
+      ? remarked("remark/decides#unknown", {}, "below", {})
+      : remarked(how, { count }, "below", {});
+  return [
+    ...(isNew ? [] : [many]),
+    ...paths("remark/no-approver", noApprover),
+    ...paths("remark/unknown-approver", notKnown),
+  ];
 }
 
 /** What a reason says of the time of a change in the tenant; empty where that is not known. */
