@@ -30,8 +30,8 @@ export function describeRemarks(
       }
       case "ring": {
         const values = { fields: remark.fields, others: remark.awaits };
-        const form = kind?.meanwhile?.as === "refusing" ? "refusing" : "without";
-        return [remarked(`remark/ring#${form}`, values, "below", {})];
+        const isRefusing = kind?.meanwhile?.as === "refusing";
+        return [remarked(isRefusing ? "remark/ring#refusing" : "remark/ring#without", values, "below", {})];
       }
       case "rewrites":
         return remark.count === null
