@@ -6,13 +6,15 @@ import { type Address, byAddress, formatAddress, withoutKey } from "../model/add
 import { behindNeeds } from "../model/behindNeeds.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { groupAt } from "../model/groupBy.js";
-import { type JsonObject, same } from "../model/json.js";
+import { type Json, type JsonObject, same } from "../model/json.js";
+import { onceFor } from "../model/onceFor.js";
 import { say } from "../words/say.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide/decision.js";
 import { awaitedBy, firstWrite, neededAtOnce, pendingOf } from "./pendingStep.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import type { Remark } from "./remark.js";
+import { type NeedsOf, untangled } from "./ring.js";
 import { deedOf, type Step } from "./step.js";
 
 /** A decision with what must be done before it. */
@@ -31,7 +33,7 @@ export function order(decisions: readonly Decision[]): readonly Ordered[] {
   const down = decisions
     .filter(isEnd)
     .sort((one, other) => rankOf(other) - rankOf(one) || byAddress(one.address, other.address));
-  const needsOf = pointedAtBy(up);
+  const needsOf = onceFor(pointedAtBy(up));
   const begun = beginnings(untangled(behindNeeds(up, needsOf), needsOf));
   return [...begun, ...endings(behindNeeds(down, pointingAt(down)), begun)];
 }
@@ -60,16 +62,13 @@ function pointedAtBy(up: readonly Decision[]): (decision: Decision) => readonly 
 
 /** What a step locks against what the service does by itself after another one is written: the lock comes first. */
 function lockedIn(up: readonly Decision[]): NeedsOf {
+  const byApp = new Map<Json, Decision[]>();
+  for (const one of up.filter(writes)) groupAt(byApp, one.managed.identity.appId ?? null).push(one);
   return ({ address, key, after }) => {
     const { rewrites } = kindOf(address);
     if (rewrites === undefined || key === null || rewrites.types(after ?? {}).length === 0) return [];
-    return up.filter(
-      (one) =>
-        one.address.kind === rewrites.kind &&
-        one.managed.identity.appId === key[0] &&
-        writes(one) &&
-        one.after?.[rewrites.lock] === true,
-    );
+    const beside = byApp.get(key[0] ?? "") ?? [];
+    return beside.filter((one) => one.address.kind === rewrites.kind && one.after?.[rewrites.lock] === true);
   };
 }
 
@@ -98,62 +97,6 @@ function rankOf({ address }: Decision): number {
 
 function isEnd({ action }: Decision): boolean {
   return action === "delete" || action === "forget" || action === "removed";
-}
-
-/**
- * Sorted decisions. A ring is opened where a decision points at what exists already; else where one can be made without
- * what names the others.
- */
-function untangled(sorted: readonly Decision[], needsOf: NeedsOf): readonly Decision[] {
-  if (sorted.every(({ key }) => key !== null)) return sorted;
-  const opened = new Map<Decision, readonly Decision[]>();
-  const needs: NeedsOf = (one) => opened.get(one) ?? needsOf(one);
-  for (let order = sorted; ; order = behindNeeds(order, needs)) {
-    const places = new Map(order.map((decision, place) => [decision, place]));
-    const isLater = (need: Decision, one: Decision) => (places.get(need) ?? -1) > (places.get(one) ?? -1);
-    const isTangled = (one: Decision) =>
-      pendingOf(one).length > 0 && needs(one).some((need) => isLater(need, one));
-    const tangled = order.filter(isTangled);
-    const ring = tangled
-      .map((one) => ringOf(one, order, needs))
-      .find((one) => openingOf(one, needs) !== null);
-    const opening = ring === undefined ? null : openingOf(ring, needs);
-    if (opening === null) return order;
-    opened.set(...opening);
-  }
-}
-
-type NeedsOf = (decision: Decision) => readonly Decision[];
-
-/** Those that need a decision and that it needs, itself first. */
-function ringOf(one: Decision, order: readonly Decision[], needsOf: NeedsOf): readonly Decision[] {
-  const neededBy = new Map<Decision, Decision[]>();
-  for (const other of order) for (const need of needsOf(other)) groupAt(neededBy, need).push(other);
-  const [above, below] = [reached(one, needsOf), reached(one, (other) => neededBy.get(other) ?? [])];
-  return [one, ...order.filter((other) => other !== one && above.has(other) && below.has(other))];
-}
-
-/** A decision that need not wait for all of its ring, with what it still waits for; null where each has to. */
-function openingOf(
-  ring: readonly Decision[],
-  needsOf: NeedsOf,
-): readonly [Decision, readonly Decision[]] | null {
-  const members = new Set(ring);
-  for (const namesOf of [pendingOf, neededAtOnce]) {
-    for (const one of ring) {
-      const names = new Set(namesOf(one).map(formatAddress));
-      const needs = needsOf(one);
-      const left = needs.filter((need) => !members.has(need) || names.has(formatAddress(need.address)));
-      if (left.length < needs.length) return [one, left];
-    }
-  }
-  return null;
-}
-
-function reached(from: Decision, next: NeedsOf): ReadonlySet<Decision> {
-  const found = new Set([from]);
-  for (const one of found) for (const other of next(one)) found.add(other);
-  return found;
 }
 
 /** What a step needs is decided before the step itself, but for a ring. Those of `lost` await a step that is blocked. */
