@@ -66,13 +66,14 @@ export function besideFigures({ statements }: Pick<PlanReport, "statements">): r
   return ofRank(statements, "top").filter(({ code }) => !below.has(code));
 }
 
-function figureOf(sign: string, { low, high }: PeopleRange): string {
+/** A number that is added or taken, which may have no highest. */
+export function figureOf(sign: string, { low, high }: PeopleRange): string {
   if (high === null) return low === 0 ? `${sign}?` : `${sign}${grouped(low)} or more`;
   return signed(sign, { low, high });
 }
 
 /** The grants that reviews ask about for the first time, or no longer; without a highest where some were not counted. */
-function grantsIn(steps: readonly StepReport[], side: "added" | "removed"): PeopleRange {
+export function grantsIn(steps: readonly StepReport[], side: "added" | "removed"): PeopleRange {
   const counts = steps.flatMap(({ people }) => (people?.review?.[side] ?? []).map(({ grants }) => grants));
   const low = counts.reduce<number>((total, grants) => total + (grants ?? 0), 0);
   return { low, high: counts.includes(null) ? null : low };

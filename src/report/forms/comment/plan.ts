@@ -13,6 +13,7 @@ import { barsBlock } from "../markdown/bars.js";
 import { detailsOfBlock, faceOf } from "../markdown/block.js";
 import { briefOf } from "../markdown/brief.js";
 import { guardOf } from "../markdown/guards.js";
+import { reviewTables } from "../markdown/reviews.js";
 import { rowOf, STEPS_HEAD } from "../markdown/row.js";
 import { itemsOf, loudOf, type ObjectPiece, objectPieces, sectionsOf } from "../markdown/statements.js";
 import { tableHead, tableRow } from "../markdown/table.js";
@@ -95,7 +96,7 @@ function headOf({ name, report, unreviewed, uncounted }: AnyPlan, most?: number)
       ? [...loudOf(statements), `**${inline(lastLine(report))}**`]
       : [...loudOf(besideFigures(report)), figuresTable(report)]),
     facts.join(" · "),
-    ...(most === undefined ? barsBlock(report.people?.spread ?? []) : []),
+    ...(most === undefined ? [...barsBlock(report.people?.spread ?? []), ...reviewTables(report.steps)] : []),
     ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
     ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
   ].join("\n\n");

@@ -3,6 +3,7 @@ import { SIGNS } from "../../plan/words/signs.js";
 import { type Bar, barsOf } from "../../view/bars.js";
 import type { Block } from "../../view/blocks.js";
 import { type Figure, figuresOf } from "../../view/figures.js";
+import { type ReviewChange, reviewsIn } from "../../view/reviews.js";
 import { verdictOfPlan } from "../../view/verdict.js";
 import { type Html, html, NOTHING, proseHtml } from "./html.js";
 
@@ -91,34 +92,24 @@ const MOST_CHIPS = 12;
 
 /** Each review whose scope changes, before and after: what is added to it and taken from it, with its grants. */
 export function reviewsOf(steps: readonly StepReport[]): Html {
-  const reviews = steps.filter(({ people, action }) => people?.review != null && action !== "blocked");
-  if (reviews.length === 0 || reviews.length > MOST_REVIEWS) return NOTHING;
+  const reviews = reviewsIn(steps);
+  if (reviews.length === 0) return NOTHING;
   return html`<section><h2>Reviews, before and after</h2>${reviews.map(reviewOf)}</section>
 `;
 }
 
-/** More reviews than this are a list, and each change has its own. */
-const MOST_REVIEWS = 6;
-
-function reviewOf({ address, title, fields, people }: StepReport): Html {
-  const entitlements = fields.flatMap(({ path, difference }) =>
-    path.startsWith("entitlements") && difference.type === "set" ? [difference] : [],
-  );
-  const others = fields.flatMap(({ path, difference }) =>
-    difference.type === "value" ? [{ path, ...difference }] : [],
-  );
-  const removed = entitlements.flatMap((one) => one.removed);
-  const added = entitlements.flatMap((one) => one.added);
-  const kept = entitlements.reduce((sum, one) => sum + (one.kept ?? 0), 0);
+function reviewOf({ name, brief, fields, removed, added, kept, grants }: ReviewChange): Html {
   const chips = (names: readonly string[], sign: string, kind: Html) =>
-    html`${names.slice(0, MOST_CHIPS).map((name) => html`<span class="chip ${kind}">${sign} ${name}</span>`)}${
+    html`${names.slice(0, MOST_CHIPS).map((one) => html`<span class="chip ${kind}">${sign} ${one}</span>`)}${
       names.length > MOST_CHIPS
         ? html`<span class="chip">… and ${String(names.length - MOST_CHIPS)} more</span>`
         : NOTHING
     }`;
   const side = (which: "before" | "after") =>
-    others.map(({ path, [which]: value }) => html`<br>${path}: <b>${value ?? "not set"}</b>`);
+    fields.map(({ name: field, [which]: value }) => html`<br>${field}: <b>${value ?? "not set"}</b>`);
+  const [fewer = "", more = ""] = grants ?? [];
+  const ofGrants = (number: string) => (number === "" ? NOTHING : html` <b>${number} grants</b>`);
   const same = kept === 0 ? NOTHING : html`<span class="chip">${String(kept)} as before</span>`;
-  return html`<div class="ba"><div class="box"><b>${title === "" ? address : title}</b> <span class="dim">now</span>${side("before")}<br>${same}${chips(removed, "−", html`gone`)}</div><div class="to" aria-hidden="true">→</div><div class="box"><b>after an apply</b> <span class="dim">${people?.brief ?? ""}</span>${side("after")}<br>${same}${chips(added, "+", html`add`)}</div></div>
+  return html`<div class="ba"><div class="box"><b>${name}</b> <span class="dim">now</span>${side("before")}<br>${same}${chips(removed, "−", html`gone`)}${ofGrants(fewer)}</div><div class="to" aria-hidden="true">→</div><div class="box"><b>after an apply</b> <span class="dim">${brief}</span>${side("after")}<br>${same}${chips(added, "+", html`add`)}${ofGrants(more)}</div></div>
 `;
 }

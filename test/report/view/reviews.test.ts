@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { reviewTables } from "../../../src/report/forms/markdown/reviews.js";
+import { HOSTILE } from "../diagnostics/diagnostic.js";
+import { EVERY_CHANGE } from "../faces.js";
+import { report } from "../plans.js";
+
+const held = (grants: number | null) => ({ appId: "a", id: "e", name: null, grants });
+
+/** A review whose entitlements and fields change, with the grants of what it takes and adds. */
+function review(removed: readonly (number | null)[], added: readonly (number | null)[]) {
+  const [step] = report([EVERY_CHANGE]).steps;
+  if (step === undefined) throw new Error("the plan has no step");
+  const people = {
+    ...{ lines: [], aside: "", brief: "review: at most −38", mostLosing: 38, counts: {}, unknown: [] },
+    ...{ holdings: null },
+    review: {
+      notCounted: [],
+      campaigns: null,
+      removed: removed.map(held),
+      added: added.map(held),
+    },
+  };
+  return { ...step, people };
+}
+
+describe("a review before and after", () => {
+  it("is a table with its fields, its entitlements, its grants and its people", () => {
+    expect(reviewTables([review([4, 3], [])])[0]?.split("\n")).toMatchInlineSnapshot(`
+      [
+        "| 2fsgTvxP0DVTsNXEUBI7hOe0l5A | now | after an apply |",
+        "| --- | --- | --- |",
+        "| users: allUsers instead of userCriteria | { userStatus: &#91;ENABLED&#93; } | not set |",
+        "| scope.grantsByCriteria.daysSinceLastUsed | 90d | 1d12h30m |",
+        "| scope.principalTypeFilter | PRINCIPAL&#95;TYPE&#95;FILTER&#95;USERS | not set |",
+        "| entitlements | 1 as before<br>− GitHub › old | 1 as before<br>+ GitHub › github-admin (2fsg…5D) |",
+        "| grants | −7 | +0 |",
+        "| people |  | **at most −38** |",
+      ]
+    `);
+    expect(reviewTables([review([null], [2])])[0]).toContain("| grants | −? | +2 |");
+  });
+
+  it("stays one table whatever its values are, and is left out where there are many", () => {
+    for (const title of HOSTILE) {
+      const [table = ""] = reviewTables([{ ...review([], []), title }]);
+      for (const line of table.split("\n")) expect(line).toMatch(/^\|([^|]*\|){3}$/);
+    }
+    expect(reviewTables(Array.from({ length: 7 }, () => review([], [])))).toEqual([]);
+  });
+});
