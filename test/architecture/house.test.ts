@@ -44,13 +44,13 @@ describe("the rules notice", () => {
       what: "console.log outside cli",
       path: "plan/planted.ts",
       text: 'export function planted(): void {\n  console.log("here");\n}',
-      says: "plan/planted.ts: uses console.log; only cli, sandbox and bin may: take it as an argument",
+      says: "plan/planted.ts: uses console.log; only cli, sandbox, bin may: take it as an argument",
     },
     {
       what: "the clock outside cli",
       path: "plan/planted.ts",
       text: "export const planted = (): number => Date.now();",
-      says: "plan/planted.ts: uses Date.now; only cli, sandbox and bin may: take it as an argument",
+      says: "plan/planted.ts: uses Date.now; only cli, sandbox, bin may: take it as an argument",
     },
     ...(
       [
@@ -65,7 +65,7 @@ describe("the rules notice", () => {
       what: `${what} outside cli`,
       path: "plan/planted.ts",
       text: `export const planted = (): unknown => ${expression};`,
-      says: `plan/planted.ts: uses ${use}; only cli, sandbox and bin may: take it as an argument`,
+      says: `plan/planted.ts: uses ${use}; only cli, sandbox, bin may: take it as an argument`,
     })),
     {
       what: "a package that the design does not name",
@@ -83,13 +83,13 @@ describe("the rules notice", () => {
       what: "the sandbox used by the engine",
       path: "plan/planted.ts",
       text: 'import { chance } from "../sandbox/chance.js";\nexport const planted = chance;',
-      says: "plan/planted.ts: imports sandbox/chance.ts; only cli and commands may",
+      says: "plan/planted.ts: imports sandbox/chance.ts; only cli, commands may",
     },
     {
       what: "the clock through a constructor",
       path: "report/planted.ts",
       text: "export const planted = (): Date => new Date();",
-      says: "report/planted.ts: uses new Date(); only cli, sandbox and bin may: take it as an argument",
+      says: "report/planted.ts: uses new Date(); only cli, sandbox, bin may: take it as an argument",
     },
     {
       what: "a package imported from a second folder",

@@ -73,6 +73,8 @@ const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
 
 /** `process`, `console`, the clock, randomness and the net belong to these alone. */
 const WORLDLY = ["cli", "sandbox", "bin"];
+/** The embedded service, and the command that serves it. */
+const STARTS_SANDBOX = ["cli", "commands"];
 const TIMELY =
   /^(process|console|setTimeout|setInterval|setImmediate|performance|crypto|fetch|globalThis)(\.|$)|^Date(\.now)?$|^new Date\(\)$|^Math\.random$/;
 
@@ -156,7 +158,7 @@ function* faultsIn(source: Source): Generator<Fault> {
   if (!WORLDLY.includes(floor))
     for (const use of source.uses)
       if (TIMELY.test(use))
-        yield `${path}: uses ${use}; only cli, sandbox and bin may: take it as an argument`;
+        yield `${path}: uses ${use}; only ${WORLDLY.join(", ")} may: take it as an argument`;
 }
 
 function* importFaults(path: string, floor: Floor, name: string): Generator<Fault> {
@@ -180,8 +182,8 @@ function* importFaults(path: string, floor: Floor, name: string): Generator<Faul
   if (target === undefined) yield `${path}: imports ${name}, which is outside src`;
   else if (floor === "sandbox" && target !== "sandbox" && target !== "model")
     yield `${path}: imports ${name}; the sandbox knows model alone`;
-  else if (target === "sandbox" && !["sandbox", "cli", "commands"].includes(floor))
-    yield `${path}: imports ${name}; only cli and commands may`;
+  else if (target === "sandbox" && floor !== "sandbox" && !STARTS_SANDBOX.includes(floor))
+    yield `${path}: imports ${name}; only ${STARTS_SANDBOX.join(", ")} may`;
   else if (FLOORS.indexOf(target) > FLOORS.indexOf(floor))
     yield `${path}: imports ${name}, which is a floor above`;
 }
