@@ -7,7 +7,7 @@ const SLOW = [
   "tenant/client/{bounds,echo,governor,governorChance,pace/*}",
   "apply/{brokenFile,estimate,journal/recover,movedNames,optionalReads,peopleLaws,remembered,run,selection,teamGuards}",
   "author/manifest",
-  "commands/{accept/accept.property,doctor/examine,evidence/**,import/{import,importLaws,importWaits,unmanaged}}",
+  "commands/{accept/accept.property,doctor/examine,evidence/**,import/{import,importLaws,importWaits,unmanaged},review/{approvedAttacks,reviewedSteps}}",
   "cli/{open/gitStore,settings/projectName,world/write}",
   "docs/{agents,audit,brownfield,comparison,exitCodes,groups,picture,questions}",
   "golden/{accept,apply,doctor,get,impact,import,names,plan,remembered,unmanaged,validate}",

@@ -22,11 +22,10 @@ const LAWS = [
   "test/journeys/laws.test.ts",
 ];
 const OTHERS = [
-  ..."author cli/settings forge impact kinds manifest model plan report/forms sandbox schema session tenant"
+  ..."apply author cli/settings commands/accept commands/import commands/review forge impact kinds manifest"
     .split(" ")
+    .concat("model people/test plan report/forms sandbox schema tenant".split(" "))
     .map((folder) => `test/${folder}/`),
-  "test/apply/journal/recover.test.ts",
-  "test/apply/valuesKept.test.ts",
   "test/journeys/companies.test.ts",
   "test/journeys/faults.test.ts",
   "test/journeys/storm.test.ts",
