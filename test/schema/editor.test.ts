@@ -192,6 +192,13 @@ describe("an editor of a file with several documents, by the settings that `remi
   const files = ["", `# yaml-language-server: $schema=${join(project, "schemas", "resource-type.json")}\n`];
   const second = (first: string, text: string) => `${first}${resourceType("displayName: Team")}---\n${text}`;
 
+  it("has the same schemas by folder in the settings that docs/editor.md gives for Neovim", () => {
+    const page = readFileSync(fileURLToPath(new URL("../../docs/editor.md", import.meta.url)), "utf8");
+    const written = [...page.matchAll(/^\s+\["(.+)"\] = \{ (.+) \},$/gm)].map(([, schema, globs]) => [schema, JSON.parse(`[${globs}]`)]);
+    const ours = JSON.parse(editorSettings(".remit/schemas").text)["yaml.schemas"];
+    expect(Object.fromEntries(written)).toEqual(ours);
+  });
+
   it.each(files)("helps in the second document, after %j", async (first) => {
     const hover = await own.hover(second(first, automation("ce▮l: { expression: 'true' }")));
     expect(hover).toContain("Users for whom a CEL expression is true");
