@@ -194,7 +194,10 @@ describe("an editor of a file with several documents, by the settings that `remi
 
   it("has the same schemas by folder in the settings that docs/editor.md gives for Neovim", () => {
     const page = readFileSync(fileURLToPath(new URL("../../docs/editor.md", import.meta.url)), "utf8");
-    const written = [...page.matchAll(/^\s+\["(.+)"\] = \{ (.+) \},$/gm)].map(([, schema, globs]) => [schema, JSON.parse(`[${globs}]`)]);
+    const written = [...page.matchAll(/^\s+\["(.+)"\] = \{ (.+) \},$/gm)].map(([, schema, globs]) => [
+      schema,
+      JSON.parse(`[${globs}]`),
+    ]);
     const ours = JSON.parse(editorSettings(".remit/schemas").text)["yaml.schemas"];
     expect(Object.fromEntries(written)).toEqual(ours);
   });
