@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadModule } from "./bundleModule.mjs";
 import { commandsText } from "./commandsDocs.mjs";
 import { diagnosticsText } from "./diagnosticsDocs.mjs";
-import { kindsIndex, kindText } from "./kindsDocs.mjs";
+import { argumentsText, kindsIndex, kindText } from "./kindsDocs.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const KINDS = read("manifest").properties.kind.enum.filter((kind) => kind !== "Values");
@@ -24,6 +24,7 @@ const FILES = {
   ),
   ...Object.fromEntries(KINDS.map((name) => [`docs/kinds/${fileNameOf(name)}.md`, kind(of(name))])),
   "docs/settings.md": project(read("config")),
+  "docs/terraform.md": argumentsText(textOf(join(ROOT, "docs/terraform.md")) ?? "", kinds, table),
   "docs/commands.md": commands,
   "docs/diagnostics.md": diagnosticsText(SECTIONS, table),
 };

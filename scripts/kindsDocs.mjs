@@ -47,6 +47,43 @@ export function kindsIndex(all, table) {
   return `${WRITTEN}\n\n# Kinds\n\n${table(rows, ["kind", "is", "who may write it"])}\n`;
 }
 
+/**
+ * The page about Terraform, with the table of resources and arguments between its marks.
+ * @param {string} page
+ * @param {readonly any[]} kinds
+ * @param {(lines: string[][], header: string[]) => string} table
+ */
+export function argumentsText(page, kinds, table) {
+  const rows = kinds
+    .filter(({ terraform }) => terraform !== undefined)
+    .flatMap(({ name, terraform: { type, or = [], key, unseen = {} }, shape }) => {
+      const fields = [...shape.fields.keys()].map((field) => `\`${snake(field)}\``);
+      const hidden = Object.keys(unseen).map((field) => `\`${field}\``);
+      return [type, ...or].map((one) => [
+        `\`${one}\``,
+        `[${name}](kinds/${fileName(name)}.md)`,
+        key.map((attribute) => `\`${attribute}\``).join(", "),
+        fields.join(", "),
+        hidden.join(", "),
+      ]);
+    });
+  const header = ["resource", "kind", "key", "fields, as the provider spells them", "taken from the state"];
+  const [start, end] = ["<!-- arguments -->", "<!-- end -->"];
+  const [before = ""] = page.split(start);
+  const after = page.slice(page.indexOf(end));
+  return `${before}${start}\n\n${table(rows, header)}\n\n${after}`;
+}
+
+/** An argument of the provider: `display_name` for `displayName`. */
+function snake(field) {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The page of a kind: `access-conflict` for `AccessConflict`. */
+function fileName(kind) {
+  return snake(kind).slice(1).replaceAll("_", "-");
+}
+
 function terraformOf({ terraform }) {
   if (terraform == null) return "";
   return `In a Terraform state it is \`${terraform.type}\`: [import it from there](../import.md#from-terraform).`;
