@@ -57,6 +57,8 @@ const APART = [
   ),
   APPLIED,
 ];
+/** A fourth engineer: more names than a sentence has in brackets. */
+const cloned = edit("seed.yaml", "  - { name: Di,", "  - { name: Ed, email: ed@larkspur.example, department: Engineering, jobTitle: Analyst }\n  - { name: Di,");
 const supported = (cwd: string) =>
   appendFileSync(join(cwd, "seed.yaml"), "  - { entitlement: C1/c1-support-member, users: [ana@larkspur.example] }\n");
 
@@ -99,6 +101,7 @@ faces("impact", [
 
 faces("plan", [
   ["conflict", [], { before: [people, ...APART, SUPPORT_TOO] }],
+  ["conflict-named", ["--people", "--target", "EntitlementAutomation/support"], { before: [people, cloned, ...APART, SUPPORT_TOO] }],
   ["conflict-markdown", ["--format", "markdown"], { before: [people, ...APART, SUPPORT_TOO] }],
   ["conflict-not-counted", ["--impact", "off"], { before: [people, ...APART, SUPPORT_TOO, edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { conflict: strict }")] }],
 ]);

@@ -7,7 +7,7 @@ import { listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { usersIn } from "./people.js";
 import type { PlanReport } from "./report.js";
-import { isNone, namesOf, numberOf } from "./words/people.js";
+import { isNone, namesBelow, namesOf, numberOf } from "./words/people.js";
 
 // Without users, the guards by count cannot trip, which is not the same as that they found nothing.
 const UNCOUNTED = ". No guard has counted people";
@@ -117,7 +117,8 @@ function conflictsIn(conflicts: NonNullable<PlanReport["people"]>["conflicts"]):
   const objects = (conflicts ?? []).map(({ address, newly, isNegated, unread }) => {
     const people = isNone(newly) ? "no one" : numberOf(newly);
     const sides = isNegated ? "group A without group B" : "both sides";
-    const said = `\`${address}\`: ${people} would newly hold ${sides}${namesOf(newly)}`;
+    const [below = ""] = namesBelow([["; people", newly]]);
+    const said = `\`${address}\`: ${people} would newly hold ${sides}${namesOf(newly)}${below}`;
     return stated(
       said,
       unread.length === 0 ? {} : { aside: `the holders of ${quoted(unread)} were not read` },
