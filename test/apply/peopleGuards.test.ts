@@ -153,6 +153,72 @@ describe("a limit in people", () => {
   });
 });
 
+describe("a conflict", () => {
+  const inC1 = (name: string) => `{ appId: { name: C1 }, id: { name: ${name} Member } }`;
+  const conflict = (a: string, b: string, isNegated = false) => `apiVersion: remit/v1
+kind: AccessConflict
+metadata: { name: apart }
+spec:
+  displayName: Apart
+  negateGroupB: ${isNegated}
+  groupA: [${inC1(a)}]
+  groupB: [${inC1(b)}]
+`;
+  const withConflict = (rule: string, one: string) => `${groupRule(rule, "law")}---\n${one}`;
+  const open = () => {
+    const people = [
+      user("ana", "Tax", "Analyst"),
+      user("bo", "Tax", "Director"),
+      user("cy", "Law", "Director"),
+    ];
+    return sessionScene("full", {
+      sandbox: { tenant: readSeed(JSON.stringify(taxSeed(people)), "seed.yaml").tenant },
+    });
+  };
+  const known = "as far as its groups are known";
+
+  it.each([
+    [
+      "both sides",
+      conflict("Tax", "Law"),
+      DIRECTORS,
+      [`1 person would newly hold both sides of it, ${known}`],
+    ],
+    [
+      "one side without the other",
+      conflict("Law", "Tax", true),
+      DIRECTORS,
+      [`1 person would newly hold its group A without its group B, ${known}`],
+    ],
+    ["one side alone", conflict("Tax", "Law"), 'subject.department == "Law"', []],
+    ["nothing that it is about", conflict("Tax", "Tax"), DIRECTORS, []],
+  ])("trips where someone newly holds %s", async (_, one, rule, messages) => {
+    const { findings } = await planned(await open(), withConflict(rule, one));
+    expect(findings.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it("is silent about people who were not counted, and asks about them where that is set", async () => {
+    const at = await open();
+    const text = withConflict(DIRECTORS, conflict("Tax", "Law"));
+    const made = await planned(at, text, { counting: null });
+    expect(guardsOf(made)).toEqual([]);
+    expect(made.impact?.conflicts).toMatchObject([
+      { newly: { low: 0, high: null }, unread: [{ name: null }, { name: null }] },
+    ]);
+    const strict = { counting: null, limits: { conflict: "strict" } } as const;
+    expect(guardsOf(await planned(at, text, strict))).toEqual(["conflict"]);
+  });
+
+  it("does not trip for those who are in it already", async () => {
+    const people = [user("ana", "Tax", "Analyst"), user("bo", "Tax", "Director")];
+    const seed = taxSeed(people);
+    const members = [...seed.members, { entitlement: "C1/c1-law-member", users: ["bo@x.test"] }];
+    const { tenant } = readSeed(JSON.stringify({ ...seed, members }), "seed.yaml");
+    const at = await sessionScene("full", { sandbox: { tenant } });
+    expect(guardsOf(await planned(at, withConflict(DIRECTORS, conflict("Tax", "Law"))))).toEqual([]);
+  });
+});
+
 describe("a rule that holds for no one, by count", () => {
   it.each([
     ['subject.jobTitle == "Ghost"', "it would hold for no one; it holds for 3 people now"],
