@@ -89,10 +89,8 @@ faces("impact", [
   ["what-if-fault", ["--rule", "subjct.department == 'Law' && subject.email.endWith('x')"], { before }],
   ["what-if-on-what", ["--rule", LAWYERS, "--on", "C1/engineering"], { before }],
   ["what-if-on-alone", ["--on", "C1/c1-engineering-member"], { before }],
-  ["conflict", ["--conflict", "apart"], { before: [people, ...APART] }],
   ["conflict-named", ["--conflict", "apart", "--people"], { before: [people, supported, ...APART] }],
   ["conflict-json", ["--conflict", "AccessConflict/apart", "--format", "json"], { before: [people, supported, ...APART] }],
-  ["conflict-unknown", ["--conflict", "apar"], { before: [people, ...APART] }],
   ["conflict-and-rule", ["--conflict", "apart", "--rule", LAWYERS], { before }],
   ["nothing-asked", [], { before }],
   ["no-users", [ADDRESS], { before: [DIRECTORS] }],
@@ -100,7 +98,6 @@ faces("impact", [
 ]);
 
 faces("plan", [
-  ["conflict", [], { before: [people, ...APART, SUPPORT_TOO] }],
   ["conflict-named", ["--people", "--target", "EntitlementAutomation/support"], { before: [people, cloned, ...APART, SUPPORT_TOO] }],
   ["conflict-markdown", ["--format", "markdown"], { before: [people, ...APART, SUPPORT_TOO] }],
   ["conflict-not-counted", ["--impact", "off"], { before: [people, ...APART, SUPPORT_TOO, edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { conflict: strict }")] }],

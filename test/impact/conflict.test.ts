@@ -107,7 +107,7 @@ describe("who newly holds both sides of a conflict", () => {
             () => count.low <= number && (count.high === null || number <= count.high),
           );
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(100) },
     );
   });
 
@@ -119,7 +119,7 @@ describe("who newly holds both sides of a conflict", () => {
         expect(newlyInConflict(facts)).toMatchObject({ low: truth.newly, high: truth.newly });
         expect(nowInConflict(facts)).toMatchObject({ low: truth.now, high: truth.now });
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(100) },
     );
   });
 
