@@ -14,9 +14,14 @@ export interface Many {
 export const APP = idOf("app", 1);
 const ROUNDS = 3;
 
-/** So many objects of all three kinds; on `core` none whose id the service would have to choose. */
-export function makeMany(size: number, spoken: Interface): Many {
-  const count = (share: number) => Array.from({ length: Math.round(size * share) }, (_, place) => place);
+/**
+ * So many objects of all three kinds; on `core` none whose id the service would have to choose. Of some apps
+ * there are four: a policy, the app that it decides for, its rules and a conflict.
+ */
+export function makeMany(size: number, spoken: Interface, apps = 0): Many {
+  const governed = Array.from({ length: spoken === "full" ? apps : 0 }, (_, place) => place);
+  const others = size - 4 * governed.length;
+  const count = (share: number) => Array.from({ length: Math.round(others * share) }, (_, place) => place);
   const [groups, types, setups] = [count(0.45), count(0.2), count(0.1)];
   const made = spoken === "full" ? count(0.25) : [];
   return {
@@ -42,6 +47,7 @@ export function makeMany(size: number, spoken: Interface): Many {
         resourceType: "CUSTOM",
       })),
       templates: setups.map((place) => ({ id: idOf("template", place), displayName: `Review ${place}` })),
+      conflicts: governed.map((place) => ({ id: idOf("conflict", place), displayName: `Conflict ${place}` })),
     },
     wanted(round) {
       const isThere = (place: number) => place % ROUNDS < round;
@@ -50,6 +56,7 @@ export function makeMany(size: number, spoken: Interface): Many {
         ...types.map((place) => type(place, round)),
         ...made.filter(isThere).map((place) => madeType(place, round)),
         ...setups.map((place) => setup(place, round)),
+        ...governed.flatMap((place) => governedApp(place, round)),
       ];
     },
   };
@@ -90,4 +97,55 @@ function setup(place: number, round: number): Manifest {
     entitlements: [{ appId: APP, appEntitlementId: idOf("role", round) }],
   };
   return { kind: "TemplateScope", name: `review-${place}`, spec };
+}
+
+/** An app that a policy decides for, with its rules in another order in each round, and a conflict with another group. */
+function governedApp(place: number, round: number): readonly Manifest[] {
+  const [app, policy] = [`app-${place}`, `policy-${place}`];
+  const users = { userIds: [idOf("user", 1)] };
+  const last = { approval: { users, requireApprovalReason: true } };
+  const steps = [{ approval: { users } }, last].slice(round % 2);
+  const rules = [1, 2, 3].map((number) => ({
+    displayName: `Rule ${number} in ${round}`,
+    condition: `entitlement.slug == "${number === round ? `new ${round}` : number}"`,
+    settings: { maxGrantDuration: `${number}00s` },
+  }));
+  const group = (number: number) => [{ appId: APP, id: idOf("role", number) }];
+  return [
+    {
+      kind: "Policy",
+      name: policy,
+      spec: {
+        displayName: policy,
+        description: `In ${round}`,
+        policyType: "POLICY_TYPE_GRANT",
+        policySteps: { grant: { steps } },
+      },
+    },
+    {
+      kind: "App",
+      name: app,
+      spec: {
+        displayName: app,
+        description: `In ${round}`,
+        grantPolicyId: { manifest: policy },
+        usageControls: { notify: true, notifyAfterDays: round },
+      },
+    },
+    {
+      kind: "AppConfigurationRules",
+      name: `rules-${place}`,
+      spec: { appId: { manifest: app }, rules: [...rules.slice(round), ...rules.slice(0, round)] },
+    },
+    {
+      kind: "AccessConflict",
+      name: `conflict-${place}`,
+      spec: {
+        id: idOf("conflict", place),
+        displayName: `Conflict ${place} in ${round}`,
+        groupA: group(round),
+        groupB: group((round % 3) + 1),
+      },
+    },
+  ];
 }

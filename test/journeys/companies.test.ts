@@ -85,7 +85,10 @@ async function live(
     let left = company;
     const gone: Member[] = [];
     while (left.length > 1) {
-      const free = left.filter(({ name }) => left.every(({ needs }) => !needs.includes(name)));
+      const isLeft = (name: string | undefined) => left.some((other) => other.name === name);
+      const free = left.filter(
+        ({ name, keeps }) => !isLeft(keeps) && left.every(({ needs }) => !needs.includes(name)),
+      );
       const one = free[picks.next().value % free.length];
       if (one === undefined) throw new Error("something can go");
       const address = `${one.kind}/${one.name}`;

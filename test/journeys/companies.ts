@@ -10,6 +10,8 @@ export interface Member {
   readonly kind: string;
   readonly name: string;
   readonly needs: readonly string[];
+  /** What has to go first: a list of rules stays in the tenant, and keeps what it names. */
+  readonly keeps?: string | undefined;
   spec(isThere: (name: string) => boolean): JsonObject;
 }
 
@@ -120,6 +122,7 @@ function appsMembers(at: string, policy: string | undefined, given: Given): read
       kind: "AppConfigurationRules",
       name: `rules-${at}`,
       needs: [app],
+      keeps: policy,
       spec: (isThere) => ({
         ...inApp,
         rules: given.rules.map((number) => ({

@@ -73,13 +73,18 @@ const ROUNDS = [1, 2, 3];
 const KILLS = 16;
 /** Faults let runs end in part; so many plain repetitions must be enough. */
 const PATIENCE = 15;
-const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
+// An app whose create stopped before its parts were written asks once.
+const APPLY = [
+  "apply",
+  "--yes",
+  ...["unknown-current", "wider-defaults"].flatMap((name) => ["--acknowledge", name]),
+];
 
 /** Applies worlds in turn by runs that are killed, then by runs that are not, and looks at what became of it. */
 export async function trial(options: TrialOptions): Promise<Figures> {
   const { seed, command, size, mayKill } = options;
   const random = seededRandom(seed);
-  const many = makeMany(size, options.interface);
+  const many = makeMany(size, options.interface, 3);
   const plan = { seed, rules: [...COUNTER, ...LATENCY[options.pace], ...FAULTS] };
   const sandbox = await startSandbox({
     interface: options.interface,
