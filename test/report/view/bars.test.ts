@@ -50,6 +50,6 @@ describe("who gains and who loses, as bars,", () => {
       expect.stringMatching(/^ │::error::<b>`x`\S* {2}█{40} {2}\+9$/),
     ]);
     expect(spreadOf({ people: { spread } } as never).html).toContain("::error::&lt;b&gt;`x`");
-    expect(barsBlock(spread)[0]?.split("\n")).toHaveLength(4);
+    expect(barsBlock(spread)[0]?.split("\n")).toHaveLength(5);
   });
 });

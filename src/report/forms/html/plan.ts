@@ -2,7 +2,7 @@ import { DENIED } from "../../../plan/guards/own/ownGuard.js";
 import type { FindingReport, PlanReport, StepReport } from "../../plan/report.js";
 import { answerFlags, answerLines, guardsHeading } from "../../plan/words/openGuards.js";
 import { isProposed } from "../../plan/words/settings.js";
-import { acknowledgementOf, lastLine, sinceOf } from "../../plan/words/tally.js";
+import { acknowledgementOf, sinceOf } from "../../plan/words/tally.js";
 import { besideOf, ofRank, type Rank, type StatedObject, sentencesOf } from "../../statement.js";
 import { bytesOf } from "../../text/budget.js";
 import { capitalised } from "../../text/escape.js";
@@ -127,7 +127,7 @@ function headerOf(report: PlanReport): Html {
 <p class="dim">${context === undefined ? "" : `context ${context} · `}${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}${
     since === null ? "" : ` · ${sinceOf(since)}`
   } · effect <code title="${effect}">${effect.replace(/^sha256:/, "").slice(0, 8)}</code></p>
-${verdictBox(report)}${tilesOf(report)}<p class="dim">${lastLine(report)}</p>
+${verdictBox(report)}${tilesOf(report)}
 ${top}`;
 }
 

@@ -28,7 +28,7 @@ pre{margin:0;white-space:pre-wrap}
 .chip{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:0 .55rem;margin:.12rem;font-size:.87rem}
 .chip.add{background:var(--addbg);border-color:var(--add)}
 .chip.gone{background:var(--delbg);border-color:var(--del)}
-.wide{overflow-x:auto}
+.wide{overflow-x:auto;overflow-wrap:normal}
 .dot{fill:none;stroke:var(--dim);stroke-width:2}
 .dot.create{fill:var(--add);stroke:var(--add)}
 .dot.update,.dot.replace{fill:var(--warn);stroke:var(--warn)}

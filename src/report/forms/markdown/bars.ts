@@ -3,8 +3,8 @@ import { fence } from "../../text/escape.js";
 import { plain } from "../../text/paint.js";
 import { renderBars } from "../bars.js";
 
-/** So wide are the bars of a text that many screens show without a scroll bar. */
-const COLUMNS = 64;
+/** So wide are the bars of a text that a phone shows without a scroll bar. */
+const COLUMNS = 44;
 
 /** Who gains and who loses access, as a block of text; nothing where no bar stands for enough people. */
 export function barsBlock(spread: readonly Spread[]): readonly string[] {
