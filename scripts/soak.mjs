@@ -17,6 +17,8 @@ const { values } = parseArgs({
 });
 
 const SIZES = [60, 60, 80, 60, 60, 120, 60, 200];
+/** Apps with a policy, rules and a conflict in each trial. */
+const APPS = 3;
 const slowSize = Number(values["slow-size"]);
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -37,6 +39,7 @@ try {
           from: Number(values.from),
           sizes: values.size === undefined ? SIZES : [Number(values.size)],
           slowSize,
+          apps: APPS,
           width: Number(values.width),
           heard: (sum) =>
             process.stderr.write(`\r${killed(sum)} killed, ${sum.violations.length} violations `),
@@ -47,6 +50,7 @@ try {
           size: Number(values.size ?? sizeOf(Number(values.seed))),
           interface: interfaceOf(Number(values.seed)),
           pace: paceOf(Number(values.seed)),
+          apps: APPS,
           mayKill: () => true,
           killed: () => undefined,
         });

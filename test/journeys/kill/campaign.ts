@@ -13,6 +13,8 @@ export interface CampaignOptions {
   readonly sizes: readonly number[];
   /** How many there are where the service is slow. */
   readonly slowSize: number;
+  /** How many governed apps each has; none when absent. */
+  readonly apps?: number;
   /** How many trials go on side by side. */
   readonly width: number;
   /** Called with the sum after each trial. */
@@ -21,7 +23,7 @@ export interface CampaignOptions {
 
 /** Makes trials, every fourth of them on `core` and every third of a slow service, until enough runs were killed. */
 export async function campaign(options: CampaignOptions): Promise<Figures> {
-  const { command, kills, from, sizes, slowSize, width, heard } = options;
+  const { command, kills, from, sizes, slowSize, width, heard, apps = 0 } = options;
   let sum = NONE;
   let next = from;
   let left = kills;
@@ -35,7 +37,7 @@ export async function campaign(options: CampaignOptions): Promise<Figures> {
       const killed = () => {
         left -= 1;
       };
-      const drawn = { seed, size, pace, interface: interfaceOf(seed) };
+      const drawn = { seed, size, pace, apps, interface: interfaceOf(seed) };
       const figures = await trial({ command, ...drawn, mayKill, killed });
       sum = add(sum, figures);
       heard?.(sum);

@@ -19,6 +19,8 @@ export interface TrialOptions {
   readonly seed: number;
   readonly interface: Interface;
   readonly pace: Pace;
+  /** How many governed apps are among its resources; none when absent. */
+  readonly apps?: number;
   /** How many resources the last round has. */
   readonly size: number;
   /** Asked before each kill; once it is no, runs come to their end. */
@@ -84,7 +86,7 @@ const APPLY = [
 export async function trial(options: TrialOptions): Promise<Figures> {
   const { seed, command, size, mayKill } = options;
   const random = seededRandom(seed);
-  const many = makeMany(size, options.interface, 3);
+  const many = makeMany(size, options.interface, options.apps);
   const plan = { seed, rules: [...COUNTER, ...LATENCY[options.pace], ...FAULTS] };
   const sandbox = await startSandbox({
     interface: options.interface,
