@@ -15,7 +15,29 @@ interface Document {
 
 /** Reads the one document of a text and checks it; null where it is empty or has errors. */
 export function readDocument(source: Source, check: Check): Checked<Document | null> {
-  const { value: documents, diagnostics: told } = parse(source);
+  return checkedDocument(source, check, parse(source));
+}
+
+/**
+ * The same of a text of which a shorter one with the same offsets was made: `whole` adds to its value what was left out, which needs no
+ * check. Null where it cannot, or where anything is wrong: the text itself has to be read then.
+ */
+export function readShortened(
+  source: Source,
+  check: Check,
+  shortened: { readonly text: string; readonly whole: (value: Json) => Json | null },
+): Document | null {
+  const read = checkedDocument(source, check, parse({ ...source, text: shortened.text }));
+  if (read.value === null || read.diagnostics.length > 0) return null;
+  const value = shortened.whole(read.value.value);
+  return value === null ? null : { ...read.value, value };
+}
+
+function checkedDocument(
+  source: Source,
+  check: Check,
+  { value: documents, diagnostics: told }: ReturnType<typeof parse>,
+): Checked<Document | null> {
   const [document] = documents;
   if (document === undefined) return { value: null, diagnostics: told };
   const written = { source, marks: document.marks };
