@@ -11,7 +11,7 @@ contexts:
   us: { sandbox: { seed: us.yaml } }
 `;
 
-/** In both: one rule that differs, one that is the same by other ids, one policy of another kind of approval. */
+/** Against the other one: a rule and a policy that differ, a rule that is the same by other ids, two apps of one name. */
 const EU = `tenant: fernhill-eu
 apps:
   - name: C1
