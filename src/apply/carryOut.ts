@@ -51,6 +51,7 @@ export async function carryOut(
   const { summary, fault } = await runPlan({
     ...{ plan, plannedAt, snapshot, run, effect, created },
     ...{ clock, rhythm, patience, createLag, interrupt, kinds, service: client, recorder },
+    ...(request.tenant.lateSince !== undefined && { lateSince: request.tenant.lateSince }),
     lost: lock.lost,
     confirm: lock.confirm,
     mayReplaceUnseen: (address) => mayReplaceUnseen(address, request.rules),

@@ -13,6 +13,7 @@ import type { Entry, Uncertain } from "../state/snapshot.js";
 import { dependentsOf, stillNamed } from "../tenant/dependents.js";
 import type { Seen } from "../tenant/known.js";
 import { asSent, type SentCreate } from "../tenant/madeBy.js";
+import { writtenLate } from "../tenant/reads.js";
 import { makeTenant } from "../tenant/tenant.js";
 import { type Begun, begunBy } from "./begun.js";
 import { type EarlyIntents, makeEarlyIntents } from "./earlyIntents.js";
@@ -107,6 +108,7 @@ export function makeContexts(
   const ofStep = ({ address }: Step) => rereadsBy(forStep(service, address));
   const wantedOf = (step: Step) => ({
     ...wantedBy(step, kindOf(step.address)),
+    ...writtenLate(records.entry(step.address.kind, step.key), job.lateSince ?? null),
     ...asSent(step.key === null ? records.uncertain(step.address, null) : null),
   });
   const recent = makeRecentReads({ steps, isRead, wantedOf, rereads, ofStep, clock, plannedAt });

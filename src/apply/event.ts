@@ -94,6 +94,7 @@ export type Event =
         readonly createdAt?: string;
         readonly protected: boolean;
         readonly unknown?: readonly string[];
+        readonly late?: Readonly<Record<string, string>>;
         readonly drift?: JsonObject;
         readonly createOnly?: JsonObject;
         readonly file?: string;

@@ -27,6 +27,8 @@ export interface Job {
   readonly patience: number;
   /** Milliseconds for which lists of the service may not show a new object. */
   readonly createLag: number;
+  /** What was written after that time may not be shown yet: RFC 3339, UTC. */
+  readonly lateSince?: string;
   /** The plan's effect, as `--expect` pins it. */
   readonly effect: string;
   /** What an apply of the same effect created before. */

@@ -24,6 +24,7 @@ import type { StepContext } from "./context.js";
 import { type Delivery, deliver } from "./deliver.js";
 import { failedBy } from "./failed.js";
 import { fill } from "./fill.js";
+import { asWritten, isShownInParts, writtenNow } from "./lateParts.js";
 import { partlyShown } from "./partlyShown.js";
 import { readPatiently } from "./reads/patience.js";
 import { replacedBy } from "./replaced.js";
@@ -267,17 +268,18 @@ async function finish(
   const told = kind.answer(work, replies);
   const isUnclear = progress.isStrange || (told !== undefined && hidden(kind, told) !== null);
   // Replies to the calls of parts show nothing of them.
-  const isInParts = kind.reads.parts !== undefined;
+  const isInParts = isShownInParts(kind);
   const isReadBetter = replies.at(-1) === null || ((isUnclear || isInParts) && readBack !== null);
   const observed = isReadBetter ? undefined : told;
   const shownFields = (fields: JsonObject) =>
-    progress.isStrange ? partlyShown(fields, work.after, kind) : fields;
+    asWritten(progress.isStrange ? partlyShown(fields, work.after, kind) : fields, step, kind);
   const shown =
     observed === undefined
       ? ((isInParts ? null : progress.found) ?? presentIn(await lookBack(step, key, context)))
       : { ...observed, fields: shownFields(observed.fields) };
   const created = progress.isOurs ? createdWith({ ...step.managed, deed: deedOf(step) }, kind) : {};
-  const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created };
+  const late = writtenNow(step, context);
+  const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created, ...late };
   const notKept = notKeptIn(record, kind.shape).map((field) => say("apply/not-kept", { field }, { span }));
   const older = replacedBy(step, told, progress.leftAt, context);
   const severity = context.mayReplaceUnseen ? "warning" : "error";
@@ -301,8 +303,11 @@ async function lookBack(step: Step, key: Key | null, context: StepContext): Prom
     seen.as === "absent" ||
     (seen.as === "present" && notKeptIn(recordOf(step, seen.fields, kind), kind.shape).length > 0);
   return readPatiently(
-    () => readBack(key),
-    (seen) => kind.reads.parts !== undefined && isLate(seen) && halt.reason() === null,
+    async () => {
+      const seen = await readBack(key);
+      return seen.as === "present" ? { ...seen, fields: asWritten(seen.fields, step, kind) } : seen;
+    },
+    (seen) => isShownInParts(kind) && isLate(seen) && halt.reason() === null,
     () => patience.createLag,
     { clock: patience.clock, pause },
   );

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { OWN_APP } from "./app.js";
 import type { Objection, Observed, Refusable } from "./kind.js";
 import { emergency, opensEmergency } from "./openings.js";
-import { unshownOwners } from "./owners.js";
+import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
 import { search } from "./reads.js";
 import { hasSameName, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
@@ -22,7 +22,7 @@ export const customEntitlement = kindFrom({
   sends: { update: "entitlement" },
   cleared: { provisionPolicy: { unconfigured: {} }, deprovisionerPolicy: { unconfigured: {} } },
   renamed: { provisionPolicy: "provisionerPolicy" },
-  createOnly: { ownerIds: "appEntitlementOwnerIds" },
+  parts: [ownersOf("Entitlement", "apps", "entitlements")],
   madeWith: ["appResourceTypeId", "appResourceId"],
   afterCreate: ["deprovisionerPolicy"],
   // docs/service/more-kinds.md, section 3: an update has exactly one of the two.
@@ -35,7 +35,7 @@ export const customEntitlement = kindFrom({
     butFor: "userEditedMask",
   },
   found: [{ per: "tenant", call: () => search("entitlements", {}) }],
-  gaps: [unshownOwners("entitlement")],
+  gaps: [unlistedOwners("entitlement")],
   takesAlong: "entitlement",
   // docs/service/more-kinds.md, section 10; docs/service/live-reads.md, section H.
   writers: { every: ["Super Admin"], own: ["App Admin"] },
@@ -47,8 +47,12 @@ export const customEntitlement = kindFrom({
   also: {
     matches,
     refuses,
-    opens: (before, after) =>
-      opensEmergency(before ?? undefined, after) ? [emergency("emergencyGrantEnabled would be true")] : [],
+    opens: (before, after) => [
+      ...(opensEmergency(before ?? undefined, after)
+        ? [emergency("emergencyGrantEnabled would be true")]
+        : []),
+      ...leavesUnowned(before, after),
+    ],
     resourceOf: ({ madeWith = {} }) => textOf(madeWith, "appResourceId"),
     shown: (fields) => withPolicies(fields, policyIn),
     sent: (fields) => withPolicies(fields, sentPolicy),

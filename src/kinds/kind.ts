@@ -1,5 +1,5 @@
 import type { Address } from "../model/address.js";
-import type { Call } from "../model/call.js";
+import type { Call, Segment } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape, Target, ValueDiagnostic } from "../schema/shape.js";
@@ -36,6 +36,10 @@ export interface Observed {
   readonly isOff?: true;
   /** The names of its members that are set and that `fields` leaves out, because no manifest can say anything of them. */
   readonly notCompared?: readonly string[];
+  /** Parts that could not be read, and why: `fields` has them as recorded, or not at all. */
+  readonly unreadParts?: Readonly<Record<string, string>>;
+  /** Parts that were written and are not shown yet: `fields` has them as written. */
+  readonly settling?: readonly string[];
 }
 
 /** One write, ready to be turned into calls; all values are normalised. */
@@ -56,7 +60,7 @@ export interface Work {
 }
 
 /** A field that the service keeps behind reads of its own; an object is seen only when all its parts were. */
-export type KindPart = ShownPart | AdditivePart;
+export type KindPart = ShownPart | AdditivePart | ListedPart;
 
 /** A part that one read shows. */
 export interface ShownPart {
@@ -81,6 +85,23 @@ export interface AdditivePart {
   readonly has: (shown: Json) => boolean;
 }
 
+/**
+ * A part with lists of its own, which show a change late and which not all credentials may read. It is read where a
+ * manifest or the state has it, or everything is wanted; where it cannot be read, the rest of the object still is.
+ */
+export interface ListedPart {
+  readonly as: "lists";
+  readonly field: string;
+  readonly noun: string;
+  readonly calls: (key: Key) => readonly Call[];
+  /** The items that the rows of all lists show. */
+  readonly observe: (rows: readonly Json[]) => readonly JsonObject[];
+  /** The member of an item that a manifest may leave out, where all items that are known have the same. */
+  readonly usual: string;
+  /** Makes the items of one object those of another, one call for each. */
+  readonly change: (key: readonly Segment[], before: JsonObject, after: JsonObject) => readonly Call[];
+}
+
 /** Why the service would refuse a write, and the field that the author has to change. */
 export interface Objection {
   readonly field: string;
@@ -90,7 +111,7 @@ export interface Objection {
 
 /** What a write opens: the guard that asks about it, and what happens. */
 export interface Opening {
-  readonly guard: "wider-defaults" | "emergency-open" | "identity-moved" | "usage-revoke";
+  readonly guard: "wider-defaults" | "emergency-open" | "identity-moved" | "usage-revoke" | "no-owner-left";
   readonly message: string;
 }
 

@@ -5,7 +5,7 @@ import type { SpecShape } from "../schema/shape.js";
 import { OWN_APP } from "./app.js";
 import type { Objection, Refusable } from "./kind.js";
 import { appOpens } from "./openings.js";
-import { unshownOwners } from "./owners.js";
+import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
 import { search } from "./reads.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
 import { api, inside, mask, textOf, textsOf } from "./spelling.js";
@@ -50,16 +50,15 @@ export const managedApp = kindFrom({
   at: "apps/{id}",
   replies: { read: "app", row: "" },
   sends: { update: "app" },
-  createOnly: { ownerIds: "owners" },
   afterCreate: ["appUserMapper"],
   // docs/service/whole-tenant.md, section 2.9: where neither an entitlement nor its app has a policy, requests fail.
   meanwhile: { as: "without", fields: ["grantPolicyId", "revokePolicyId", "certifyPolicyId", DEFAULTS] },
-  parts: PARTS,
+  parts: [...PARTS, ownersOf("App", "apps")],
   // docs/service/more-kinds.md, section 1: another system made these, and the service deletes none of them alone.
   madeByPeople: { connectorVersion: 0, parentAppId: "", isDirectory: false },
   connectorWrites: { fields: WRITTEN },
   found: [{ per: "tenant" }],
-  gaps: [unshownOwners("app")],
+  gaps: [unlistedOwners("app")],
   isDeletedByEntry: true,
   // docs/service/whole-tenant.md, section 3.5.
   rewrites: {
@@ -83,7 +82,12 @@ export const managedApp = kindFrom({
   takesAlong: "app",
   writers: { every: ["Super Admin"], own: ["App Admin"] },
   terraform: { type: "conductorone_app", key: ["id"] },
-  also: { refuses, change, opens: appOpens, says: ({ id }) => (id === OWN_APP.id ? MADE_BY_SERVICE : {}) },
+  also: {
+    refuses,
+    change,
+    opens: (before, after) => [...appOpens(before, after), ...leavesUnowned(before, after)],
+    says: ({ id }) => (id === OWN_APP.id ? MADE_BY_SERVICE : {}),
+  },
 });
 
 /** Defaults narrow nothing and widen nothing by themselves, so each part is one call after the app's own fields. */

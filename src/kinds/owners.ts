@@ -1,13 +1,95 @@
+import type { Call, Segment } from "../model/call.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Gap } from "./inventory.js";
+import type { ListedPart, Opening } from "./kind.js";
+import { get } from "./reads.js";
+import type { KeyedWork } from "./row.js";
+import { api2, inside, listOf, textOf, without } from "./spelling.js";
 
-/** That no read of remit shows the owners of such an object. */
-export function unshownOwners(noun: string): Gap {
-  return {
-    misses: "fields",
-    message: `The service does not show the field \`ownerIds\`, which is used only to create the ${noun}.`,
-    hint: `Leave it out of the manifest. Write it only to create the ${noun} again after a delete.`,
-  };
-}
+// docs/service/whole-tenant.md, section 5.
+
+/** The field with the owners of an object: people, and entitlements whose holders own it. */
+const OWNERS = "owners";
 
 /** What manages an object that the service made and keeps for itself. */
 export const BY_SERVICE = "the service";
+
+/** The owners of an object whose path has these words, each before a part of its key. They are written one by one. */
+export function ownersOf(noun: string, ...words: readonly string[]): ListedPart {
+  const at = (key: readonly Segment[], ...rest: readonly Segment[]) =>
+    api2(...words.flatMap((word, place) => [word, key[place] ?? ""]), OWNERS, ...rest);
+  const write =
+    (verb: string, method: "POST" | "DELETE", key: KeyedWork["key"]) =>
+    (item: Json): Call => {
+      const { user, entitlement, role } = ownerIn(item);
+      const called = `${verb}${noun}Owner`;
+      return entitlement === undefined
+        ? {
+            operation: `${called}User`,
+            method,
+            path: at(key, "users", role, user),
+            person: user,
+            body: { userRef: { id: user } },
+            effect: "repeatable",
+          }
+        : {
+            operation: `${called}Entitlement`,
+            method,
+            path: at(key, "entitlements", role, textOf(entitlement, "appId"), textOf(entitlement, "id")),
+            body: { appEntitlementRef: entitlement },
+            effect: "repeatable",
+          };
+    };
+  return {
+    as: "lists",
+    field: OWNERS,
+    noun: "owners",
+    usual: "role",
+    calls: (key) => [
+      get(`List${noun}OwnerUsers`, at(key, "users"), ["list"]),
+      get(`List${noun}OwnerEntitlements`, at(key, "entitlements"), ["list"]),
+    ],
+    observe: (rows) => rows.flatMap(ownerShown),
+    change(key, before, after) {
+      const [was, is] = [listOf(before, OWNERS), listOf(after, OWNERS)];
+      return [
+        ...without(is, was).map(write("Add", "POST", key)),
+        ...without(was, is).map(write("Remove", "DELETE", key)),
+      ];
+    },
+  };
+}
+
+function ownerIn(item: Json) {
+  const owner = isObject(item) ? item : {};
+  return {
+    user: textOf(owner, "user"),
+    entitlement: inside(owner, "entitlement"),
+    role: textOf(owner, "role"),
+  };
+}
+
+/** The owner in a row of a list; nothing for a row of neither sort. */
+function ownerShown(row: Json): readonly JsonObject[] {
+  const role = isObject(row) ? textOf(row, "roleSlug") : "";
+  const [user, entitlement] = [inside(row, "user"), inside(row, "appEntitlement")];
+  if (user !== undefined && textOf(user, "id") !== "") return [{ user: textOf(user, "id"), role }];
+  if (entitlement === undefined) return [];
+  return [{ entitlement: { appId: textOf(entitlement, "appId"), id: textOf(entitlement, "id") }, role }];
+}
+
+/** That an import leaves owners out: to list them takes two calls for each object. */
+export function unlistedOwners(noun: string): Gap {
+  return {
+    misses: "fields",
+    message: `An import leaves out the field \`owners\`, which takes two calls for each ${noun}.`,
+    hint: "Write `owners` where remit is to manage them. The next plan shows whom it would remove.",
+  };
+}
+
+/** That an object would have no owner any more. */
+export function leavesUnowned(before: JsonObject | null, after: JsonObject): readonly Opening[] {
+  if (listOf(before ?? {}, OWNERS).length === 0 || listOf(after, OWNERS).length > 0) return [];
+  const message = "its last owner would go, so that a policy that asks the owners asks no one";
+  return [{ guard: "no-owner-left", message }];
+}

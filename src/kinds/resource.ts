@@ -1,6 +1,6 @@
 import schema from "../../schemas/resource.json" with { type: "json" };
 import type { Call } from "../model/call.js";
-import { unshownOwners } from "./owners.js";
+import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
 import { search } from "./reads.js";
 import { kindFrom } from "./table.js";
 
@@ -12,17 +12,17 @@ export const resource = kindFrom({
   at: "apps/{appId}/resource_types/{appResourceTypeId}/resources/{id}",
   replies: { read: "appResourceView.appResource", created: "appResource", row: "appResource" },
   sends: { update: "appResource" },
-  createOnly: { ownerIds: "resourceOwnerUserIds" },
+  parts: [ownersOf("Resource", "apps", "resource_types", "resources")],
   // docs/service/more-kinds.md, section 2: nothing else says that a connector made it.
   madeByPeople: { externalId: "" },
   builtIn: { displayName: "Credential" },
   found: [{ per: "tenant", call: () => searchResources() }],
-  gaps: [unshownOwners("resource")],
+  gaps: [unlistedOwners("resource")],
   takesAlong: "resource",
   // docs/service/more-kinds.md, section 10; docs/service/live-reads.md, section H.
   writers: { every: ["Super Admin"], own: ["App Admin"] },
   terraform: { type: "conductorone_app_resource", key: ["app_id", "app_resource_type_id", "id"] },
-  also: { resourceOf: ({ key }) => key.at(-1) ?? "" },
+  also: { opens: leavesUnowned, resourceOf: ({ key }) => key.at(-1) ?? "" },
 });
 
 /** The search that shows the resources of an app, or of all apps. */

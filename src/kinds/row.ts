@@ -4,7 +4,7 @@ import type { Key } from "../model/key.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Around } from "./envelope.js";
 import type { Gap, Trail } from "./inventory.js";
-import type { AdditivePart, Concern, ExistsBy, Kind, Observed, ShownPart } from "./kind.js";
+import type { AdditivePart, Concern, ExistsBy, Kind, ListedPart, Observed, ShownPart } from "./kind.js";
 
 /** A kind as a row of a table: where its objects are, what stands around them, and what may be written. */
 export interface KindRow
@@ -122,7 +122,7 @@ interface Also
 }
 
 /** A field behind calls of its own. */
-export type PartRow = ShownPartRow | AdditivePart;
+export type PartRow = ShownPartRow | AdditivePart | ListedPart;
 
 /** A part that one read shows; where the service has none of it, the field is `none`. */
 interface ShownPartRow extends Pick<ShownPart, "as" | "field" | "noun" | "observe"> {

@@ -1,5 +1,5 @@
 import type { Call, Segment } from "../model/call.js";
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { clearingValues } from "../schema/cleared.js";
 import type { SpecShape } from "../schema/shape.js";
 import { membersOf, wrapped } from "./envelope.js";
@@ -26,7 +26,8 @@ export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
   const { read, created = read } = replies;
   const madeId: Segment = { reply: [...membersOf(created), shape.identity.at(-1) ?? ""] };
 
-  const change = (what: KeyedWork) => row.also?.change?.(what, update, shape) ?? [update(what)];
+  const own = (what: KeyedWork) => row.also?.change?.(what, update, shape) ?? [update(what)];
+  const change = (what: KeyedWork) => withLists(what, row, own);
   const create = ({ key, identity, after }: KeyedWork): Call => {
     const fixed = Object.entries(pick(identity, shape.createOnly)).map(([name, value]) => [
       createOnly[name] ?? name,
@@ -66,6 +67,21 @@ export function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
       ),
     ];
   };
+}
+
+/** The calls of the parts with lists of their own go last, one for each item; the rest is sent where it changes. */
+function withLists(
+  what: KeyedWork,
+  { parts = [] }: KindRow,
+  own: (what: KeyedWork) => readonly Call[],
+): readonly Call[] {
+  const lists = parts.filter((part) => part.as === "lists" && what.fields.includes(part.field));
+  if (lists.length === 0) return own(what);
+  const { key, before, after } = what;
+  const fields = what.fields.filter((name) => lists.every(({ field }) => field !== name));
+  const isChanged = fields.some((name) => !same(before[name] ?? null, after[name] ?? null));
+  const changes = lists.flatMap((part) => (part.as === "lists" ? part.change(key, before, after) : []));
+  return [...(isChanged ? own({ ...what, fields }) : []), ...changes];
 }
 
 function updating(row: KindRow, shape: SpecShape): Update {

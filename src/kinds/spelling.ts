@@ -3,12 +3,18 @@ import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape } from "../schema/shape.js";
 
-const VERSION: readonly Segment[] = ["api", "v1"];
+const V1: readonly Segment[] = ["api", "v1"];
+const V2: readonly Segment[] = ["api", "v2"];
 
 /** A path of the service, below its version. */
 export function api(...segments: readonly Segment[]): readonly Segment[] {
   // Unlike a spread, it makes a list without room for more: plans keep many.
-  return VERSION.concat(segments);
+  return V1.concat(segments);
+}
+
+/** A path of the second version of the service, which has few. */
+export function api2(...segments: readonly Segment[]): readonly Segment[] {
+  return V2.concat(segments);
 }
 
 /** A member of a record or of a reply's envelope, where it is an object. */

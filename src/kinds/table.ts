@@ -68,7 +68,7 @@ export function kindFrom(row: KindRow): Kind {
 }
 
 function partOf(part: PartRow, shape: SpecShape): KindPart {
-  if (part.as === "items") return part;
+  if (part.as === "items" || part.as === "lists") return part;
   const { operation, at, expects, none, ...rest } = part;
   return { ...rest, none, call: (key: Key) => get(operation, pathOf(at, shape, key), expects) };
 }

@@ -48,6 +48,7 @@ export const VARIABLES = {
   REMIT_RATE: open("how many calls per second the service allows, where that is known"),
   REMIT_REQUEST_TIMEOUT: open("how long remit waits for one reply, for example 30s"),
   REMIT_CREATE_LAG: open("how long a list may not show a new object, for example 60s"),
+  REMIT_OWNERS_LAG: open("how long the service may not show owners that were written, for example 10m"),
   REMIT_RETRIES: open("how often remit repeats a failed call"),
   REMIT_SANDBOX_TOKEN: secret("the token of the sandbox that `remit sandbox` serves"),
   REMIT_TOKEN: secret("a bearer token"),

@@ -98,9 +98,11 @@ type Progress = (done: number, total: number) => void;
 
 function begin(request: Request, recalled: Recalled, tenant: Tenant | null, progress: Progress): BegunReads {
   const { manifests, moved } = request.project;
-  const { interface: asked, width } = request.tenant;
+  const { interface: asked, width, lateSince } = request.tenant;
   const { snapshot } = recalled;
-  const origin = openOrigin({ asked, tenant, snapshot, moved, apps: manifests.apps ?? {}, progress });
+  const apps = manifests.apps ?? {};
+  const late = lateSince === undefined ? {} : { lateSince };
+  const origin = openOrigin({ asked, tenant, snapshot, moved, ...late, apps, progress });
   const ahead = isWhole(manifests, request.mode) ? readAhead(origin, width) : null;
   return {
     origin,

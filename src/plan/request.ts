@@ -48,6 +48,8 @@ export interface Request {
     readonly interface: AskedInterface;
     /** How many calls may be under way at once. */
     readonly width: number;
+    /** What was written after that time may not be shown yet: RFC 3339, UTC. Absent where everything is. */
+    readonly lateSince?: string;
   };
   readonly mode: Mode;
   readonly rules: Rules;

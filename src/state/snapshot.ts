@@ -36,6 +36,8 @@ export interface Entry {
   readonly unverified?: JsonObject;
   /** Fields whose last write got no answer, where there are any: their value in the tenant is not known. */
   readonly unknown?: readonly string[];
+  /** When parts were written that the service shows late, by field: RFC 3339, UTC. */
+  readonly late?: Readonly<Record<string, string>>;
   /** The whole object as it was when a run recorded its drift; gone with the next write. */
   readonly drift?: JsonObject;
 }

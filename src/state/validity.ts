@@ -82,6 +82,7 @@ export const RECORD: Members = {
   createdAt: orAbsent(isText),
   protected: isFlag,
   unknown: orAbsent(isTexts),
+  late: orAbsent(isMapOf(isText)),
   drift: orAbsent(isMap),
   createOnly: orAbsent(isMap),
   file: orAbsent(isText),

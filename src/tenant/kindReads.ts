@@ -1,4 +1,4 @@
-import type { Kind, Observed } from "../kinds/kind.js";
+import type { Kind, KindPart, Observed } from "../kinds/kind.js";
 import { same } from "../model/json.js";
 import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
@@ -10,7 +10,7 @@ import { namesakes, unclear } from "./names/unclear.js";
 import type { Need } from "./need.js";
 import type { Reader } from "./reader.js";
 import { type NeededReads, readsFor, type Wanted } from "./reads.js";
-import { readWhole } from "./wholeObject.js";
+import { isWantedIn, readWhole } from "./wholeObject.js";
 
 /** One read, and the objects that it is for. */
 export interface KindRead {
@@ -68,8 +68,7 @@ export function kindReadsFor(
       of: "object",
       wanted: [wanted],
       async ask(need) {
-        const about = [wanted.spec, wanted.expected];
-        const fetched = await readWhole(kind, key, reader, { need, about });
+        const fetched = await readWhole(kind, key, reader, { need, wanted });
         if (fetched.as !== "got") return without("object", [wanted], fetched);
         return { of: "object", fetched, seen: [[wanted.name, present(kind, fetched.value)]] };
       },
@@ -140,14 +139,15 @@ function unsure(kind: Kind, candidates: readonly Observed[]): Seen {
 }
 
 /** An object whose parent the service does not have, by its own read; without a key there is nothing to read. */
-async function alone({ kind, key, parent, spec, expected }: Wanted, reader: Reader): Promise<Seen> {
+async function alone(wanted: Wanted, reader: Reader): Promise<Seen> {
+  const { kind, key, parent } = wanted;
   if (key === null) {
     return {
       as: "unread",
       diagnostic: say("plan/parent-missing#alone", { parent: parent.join("/"), noun: kind.noun.one }),
     };
   }
-  const fetched = await readWhole(kind, key, reader, { about: [spec, expected] });
+  const fetched = await readWhole(kind, key, reader, { wanted });
   return fetched.as === "got" ? present(kind, fetched.value) : unseen(fetched);
 }
 
@@ -163,10 +163,11 @@ async function proven(wanted: Wanted, listed: Seen, reader: Reader): Promise<See
   const isMissed = listed.as === "absent" && spec !== null && kind.key(spec) !== null;
   const isListed = listed.as === "present" && same(listed.key, key);
   // A row shows nothing of the parts.
-  const isWhole = listed.as === "absent" || kind.reads.parts === undefined;
+  const isSpared = (part: KindPart) => part.as === "lists" && !isWantedIn(part, wanted);
+  const isWhole = listed.as === "absent" || (kind.reads.parts ?? []).every(isSpared);
   if (isWhole && expected === null && !isMissed) return listed;
   if (isWhole && isListed && same(listed.fields, expected)) return listed;
-  const fetched = await readWhole(kind, key, reader, { about: [spec, expected] });
+  const fetched = await readWhole(kind, key, reader, { wanted });
   if (fetched.as === "got") return present(kind, fetched.value);
   const isReplaced = listed.as === "present" && !isListed && fetched.as === "absent";
   return isReplaced || fetched.as === "not offered" ? listed : unseen(fetched);

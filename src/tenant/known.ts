@@ -46,6 +46,10 @@ export type Seen =
       readonly trouble?: string;
       /** The names of its members that were seen and are not compared. */
       readonly notCompared?: readonly string[];
+      /** Parts that could not be read, and why: `fields` has them as recorded, or not at all. */
+      readonly unreadParts?: Readonly<Record<string, string>>;
+      /** Parts that were written and are not shown yet: `fields` has them as written. */
+      readonly settling?: readonly string[];
       /** Other objects that fit the manifest as well, where it has no id. */
       readonly twins?: readonly Observed[];
     }

@@ -18,6 +18,8 @@ export interface Origin {
   readonly snapshot: Snapshot | null;
   /** Addresses that are called otherwise now. */
   readonly moved: readonly MovedAddress[];
+  /** What was written after that time may not be shown yet; null where everything is. */
+  readonly lateSince: string | null;
   /** What the state knows the objects of a kind by. */
   readonly recordedNames: (kind: Kind) => RecordedNames;
 }
@@ -38,6 +40,8 @@ export interface Sources {
   readonly snapshot: Snapshot | null;
   /** Addresses that are called otherwise now. */
   readonly moved?: readonly MovedAddress[];
+  /** What was written after that time may not be shown yet. */
+  readonly lateSince?: string;
   /** Names of apps given in the project file. */
   readonly apps: Readonly<Record<string, string>>;
   /** Called after each read, with the number of reads that are done and of all that are known so far. */
@@ -55,7 +59,10 @@ export function openOrigin(sources: Sources): Origin {
   return originOver(sources.tenant?.reader(sources.progress) ?? null, sources);
 }
 
-function originOver(reader: Reader | null, { asked, snapshot, moved = [], apps }: Sources): Origin {
+function originOver(
+  reader: Reader | null,
+  { asked, snapshot, moved = [], lateSince, apps }: Sources,
+): Origin {
   const memories = new Map(kinds.map((kind) => [kind.name, recordedNamesOf(kind, snapshot)]));
   const remembered = (kind: Kind) => memories.get(kind.name) ?? recordedNamesOf(kind, snapshot);
   const directory = makeDirectory({
@@ -64,5 +71,13 @@ function originOver(reader: Reader | null, { asked, snapshot, moved = [], apps }
     on: namesOn(asked),
     remembered,
   });
-  return { asked, reader, directory, snapshot, moved, recordedNames: remembered };
+  return {
+    asked,
+    reader,
+    directory,
+    snapshot,
+    moved,
+    lateSince: lateSince ?? null,
+    recordedNames: remembered,
+  };
 }

@@ -5,7 +5,7 @@ import { kindOf } from "../kinds/kindOf.js";
 import { policy } from "../kinds/policy.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
-import { same } from "../model/json.js";
+import { type JsonObject, same } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import { pendingIn } from "../model/pending.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
@@ -19,7 +19,7 @@ import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";
 import type { Origin } from "./origin.js";
 import type { Reader } from "./reader.js";
-import { type Wanted, wantedBy } from "./reads.js";
+import { type Wanted, wantedBy, writtenLate } from "./reads.js";
 import { sourcesOf } from "./source.js";
 
 /** Which objects a plan has to know. */
@@ -45,15 +45,15 @@ export async function readAll(
   { desired, unresolved, removed, earlier }: ReadRequest,
   origin: Origin,
 ): Promise<Checked<ReadResult>> {
-  const { reader, directory, snapshot } = origin;
+  const { reader, directory, snapshot, lateSince } = origin;
   const marked = earlier.map(asEarlier);
-  const described = wantedOf(desired, unresolved, snapshot);
-  const before = wantedOf(marked, new Map(), null);
+  const described = wantedOf(desired, unresolved, snapshot, lateSince);
+  const before = wantedOf(marked, new Map(), null, null);
   // The remembered key of a manifest without an id may be removed; it is read once.
   const wanted = once([
     ...described,
     ...before,
-    ...removed.map((entry) => wantedBy(entry, kindOf(entry.address))),
+    ...removed.map((entry) => wantedBy(entry, kindOf(entry.address), lateSince)),
   ]);
   const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
   const sourced = await sourcesOf(byKind, origin);
@@ -159,24 +159,33 @@ function wantedOf(
   desired: readonly Desired[],
   unresolved: Resolution["unresolved"],
   snapshot: Snapshot | null,
+  lateSince: string | null,
 ): readonly Wanted[] {
   return desired
     .filter((one) => !unresolved.has(formatAddress(one.resource.address)) && !isPending(one))
-    .map(({ resource, key, identity, fields }) => {
+    .map(({ resource, key, identity, owned, fields }) => {
       const kind = kindOf(resource.address);
       const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);
-      const expected = snapshot?.entries[name]?.answered ?? null;
+      const entry = snapshot?.entries[name];
+      const expected = entry?.answered ?? null;
       const create = key === null ? (snapshot?.uncertain[name] ?? null) : null;
       return {
         kind,
         key,
         parent: parentOf(kind, identity),
         name,
-        spec: { ...identity, ...fields },
+        spec: { ...identity, ...clearedLists(kind, owned), ...fields },
         expected,
+        ...writtenLate(entry, lateSince),
         ...asSent(create),
       };
     });
+}
+
+/** The parts with lists of their own that a manifest clears: they are read, too. */
+function clearedLists({ reads: { parts = [] } }: Kind, owned: readonly string[]): JsonObject {
+  const lists = parts.filter(({ as, field }) => as === "lists" && owned.includes(field));
+  return Object.fromEntries(lists.map(({ field }) => [field, []]));
 }
 
 // The service chooses the key: an object that was found has one from now on, and one that is gone has none.

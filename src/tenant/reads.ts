@@ -19,11 +19,25 @@ export interface Wanted {
   readonly expected: JsonObject | null;
   /** Its create, where the result is not known: where names repeat, only an object that this create made is the one. */
   readonly sent?: SentCreate;
+  /** Parts that were written not long ago and may not be shown yet, as they were written. */
+  readonly written?: JsonObject;
+}
+
+/** The parts of a recorded object that the service may not show yet: what was written after a time. */
+export function writtenLate(
+  entry: Pick<Entry, "applied" | "late"> | null | undefined,
+  since: string | null,
+): Pick<Wanted, "written"> {
+  const late = Object.entries(entry?.late ?? {}).filter(([, at]) => since !== null && at > since);
+  if (entry === null || entry === undefined || late.length === 0) return {};
+  return { written: Object.fromEntries(late.map(([field]) => [field, entry.applied[field] ?? null])) };
 }
 
 /** An object that the state remembers, whatever the manifests say. */
-export function wantedBy({ key, answered: expected }: Entry, kind: Kind): Wanted {
-  return { kind, key, parent: key.slice(0, -1), name: formatKey(kind.name, key), spec: null, expected };
+export function wantedBy(entry: Entry, kind: Kind, since: string | null = null): Wanted {
+  const { key, answered: expected } = entry;
+  const name = formatKey(kind.name, key);
+  return { kind, key, parent: key.slice(0, -1), name, spec: null, expected, ...writtenLate(entry, since) };
 }
 
 /** The reads that show every wanted object of one kind: a list where there is one, else one by one. */

@@ -1,29 +1,31 @@
-import type { AdditivePart, Kind, Observed, ShownPart } from "../kinds/kind.js";
+import type { AdditivePart, Kind, ListedPart, Observed, ShownPart } from "../kinds/kind.js";
 import { normalise } from "../kinds/normalise.js";
 import { listOf } from "../kinds/spelling.js";
 import { formatCallPath } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { say } from "../words/say.js";
-import type { Fetched } from "./fetched.js";
+import type { Fetched, Missed } from "./fetched.js";
 import type { Need } from "./need.js";
 import type { Reader } from "./reader.js";
+import type { Wanted } from "./reads.js";
 
 interface WholeRead {
   readonly need?: Need;
-  /** Objects with the items to look for where the service lists none. */
-  readonly about?: readonly (JsonObject | null)[];
+  /** What the object is wanted for: which items to look for where the service lists none, and which lists; all lists when absent. */
+  readonly wanted?: Pick<Wanted, "spec" | "expected" | "written">;
 }
 
 /**
  * Reads one object by its key, with the parts that the service keeps behind reads of their own. Undefined for an object that
- * is gone. A part that cannot be read leaves the whole object unread: what was not seen is never unset.
+ * is gone. A part that cannot be read leaves the whole object unread: what was not seen is never unset. Only a part with lists of
+ * its own may be unread alone.
  */
 export async function readWhole(
   kind: Kind,
   key: Key,
   reader: Reader,
-  { need = "required", about = [] }: WholeRead = {},
+  { need = "required", wanted }: WholeRead = {},
 ): Promise<Fetched<Observed | undefined>> {
   const call = kind.reads.one(key);
   const fetched: Fetched<Json> = kind.reads.isList
@@ -33,8 +35,12 @@ export async function readWhole(
   const observed = kind.reads.observe(fetched.value, key);
   const { parts = [] } = kind.reads;
   if (observed === undefined || parts.length === 0) return { as: "got", value: observed };
+  const about = wanted === undefined ? [] : [wanted.spec, wanted.expected];
+  const lists = parts.flatMap((part) => (part.as === "lists" && isWantedIn(part, wanted) ? [part] : []));
+  const listed = lists.map((part) => readLists(kind, part, observed.key, reader, need));
+  const others = parts.flatMap((part) => (part.as === "lists" ? [] : [part]));
   const read = await Promise.all(
-    parts.map((part) =>
+    others.map((part) =>
       part.as === "items"
         ? readItems(kind, part, observed.key, { reader, need, items: itemsOf(part, about) })
         : readPart(kind, part, observed.key, reader, need),
@@ -43,14 +49,68 @@ export async function readWhole(
   const fields: [string, Json][] = [];
   for (const [place, fetched] of read.entries()) {
     if (fetched.as !== "got") return fetched;
-    fields.push([parts[place]?.field ?? "", fetched.value]);
+    fields.push([others[place]?.field ?? "", fetched.value]);
+  }
+  const [settling, unread]: [string[], Record<string, string>] = [[], {}];
+  for (const [place, fetched] of (await Promise.all(listed)).entries()) {
+    const field = lists[place]?.field ?? "";
+    if (fetched.as === "got") {
+      const shown = normalise({ [field]: fetched.value }, kind.shape);
+      const written = normalise({ [field]: wanted?.written?.[field] ?? null }, kind.shape);
+      const isSettling = wanted?.written?.[field] !== undefined && !same(shown, written);
+      if (isSettling) settling.push(field);
+      fields.push(...Object.entries(isSettling ? written : shown));
+    } else {
+      const why = whyUnread(fetched);
+      if (why === null) return fetched;
+      unread[field] = why;
+      fields.push([field, wanted?.expected?.[field] ?? null]);
+    }
   }
   const all = normalise({ ...observed.fields, ...Object.fromEntries(fields) }, kind.shape);
-  return { as: "got", value: { ...observed, fields: all } };
+  return {
+    as: "got",
+    value: {
+      ...observed,
+      fields: all,
+      ...(settling.length > 0 && { settling }),
+      ...(Object.keys(unread).length > 0 && { unreadParts: unread }),
+    },
+  };
+}
+
+/** Whether a part with lists of its own has to be read for an object. */
+export function isWantedIn({ field }: ListedPart, wanted: WholeRead["wanted"]): boolean {
+  if (wanted === undefined) return true;
+  return [wanted.spec, wanted.expected, wanted.written].some((one) => Object.hasOwn(one ?? {}, field));
+}
+
+/** Why a part is unread alone: the service does not show it to these credentials; null for any other trouble. */
+function whyUnread(missed: Missed): string | null {
+  if (missed.as === "absent") return "it answered 404";
+  if (missed.as === "not offered") return missed.why;
+  return missed.trouble === "forbidden" ? missed.why : null;
+}
+
+/** The items of all lists of a part; one list that cannot be read leaves the part unread. */
+async function readLists(
+  kind: Kind,
+  { calls, observe }: ListedPart,
+  key: Key,
+  reader: Reader,
+  need: Need,
+): Promise<Fetched<Json>> {
+  const read = await Promise.all(calls(key).map((call) => reader.all(kind.name, call, need)));
+  const rows: Json[] = [];
+  for (const fetched of read) {
+    if (fetched.as !== "got") return fetched;
+    rows.push(...fetched.value);
+  }
+  return { as: "got", value: [...observe(rows)] };
 }
 
 /** Every item that one of the objects has in a part, each once. */
-function itemsOf({ field }: AdditivePart, about: WholeRead["about"] = []): readonly JsonObject[] {
+function itemsOf({ field }: AdditivePart, about: readonly (JsonObject | null)[]): readonly JsonObject[] {
   const all = about.flatMap((object) => listOf(object ?? {}, field)).filter(isObject);
   return all.filter((item, at) => all.findIndex((other) => same(other, item)) === at);
 }

@@ -83,6 +83,11 @@ export const GUARD = {
       title: "The service begins to take access from people who do not use an app",
       help: "Check in the browser that the app has data of its use, then acknowledge it.",
     },
+    "guard/no-owner-left": {
+      severity: "error",
+      title: "The last owner of an app, an entitlement or a resource goes",
+      help: "Acknowledge it only if no policy asks its owners.",
+    },
     "guard/auto-approval": {
       severity: "error",
       title: "A policy gives or keeps access, and no person has to agree",

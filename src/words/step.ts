@@ -52,6 +52,37 @@ export const STEP_ROWS = {
     message: "{fields`} may have more than remit knows of: the service lists no {noun}'s groups",
     hint: "Compare them in the browser. What remit did not add stays as it is.",
   },
+  "plan/part-unread": {
+    severity: "warning",
+    title: "A part of an object cannot be read; the rest is planned without it",
+    help: "Give the client a role that may read it. Where the tenant does not offer it, remove the field.",
+    message: "the {parts} of the {noun} cannot be read, so remit leaves them as they are: {why}",
+    hint: "Give the client a role that may read the {parts}. Where the tenant does not offer them, remove the field.",
+  },
+  "plan/settling": {
+    severity: "note",
+    title: "A part was written not long ago, and the service does not show it yet",
+    help: "Plan again later: `ownersLag` says how long the service may take before a difference counts as a change.",
+    message: "the {parts} of the {noun} were written and are not shown yet; remit does not write them again",
+    hint: "Plan again later. `ownersLag` in remit.yaml says how long the service may take.",
+  },
+  "plan/usual-unknown": {
+    severity: "error",
+    title: "The role of an owner is not known: the service has no list of roles",
+    help: "Write `role:`, or add one owner in the browser, from whom remit takes it.",
+    cases: {
+      none: {
+        message:
+          "the {noun} cannot be written: no {parts} that remit read have a {member}, and the manifest writes none",
+        hint: "Write `{member}:` beside each of the {parts}, or add one of them in the browser: remit takes it from there.",
+      },
+      several: {
+        message:
+          "the {noun} cannot be written: the {parts} that remit read have several of {member}: {values`}",
+        hint: "Write `{member}:` beside each of the {parts}.",
+      },
+    },
+  },
   "plan/gone": {
     severity: "warning",
     title: "`--refresh-only`: an applied object is no longer in the tenant; the state keeps its record",

@@ -46,15 +46,10 @@ const THINGS: Readonly<Record<string, Thing>> = {
     in: "webhooks",
   },
   resource: { kind: "Resource", spec: { ...GROUP, displayName: "Engineers" }, in: "resources" },
-  "resource with owners": {
-    kind: "Resource",
-    spec: { ...GROUP, displayName: "Engineers", ownerIds: [OWNER.id] },
-    in: "resources",
-  },
   entitlement: { kind: "Entitlement", spec: MEMBER, in: "entitlements" },
   "entitlement of two calls": {
     kind: "Entitlement",
-    spec: { ...MEMBER, deprovisionerPolicy: BY_HAND, ownerIds: [OWNER.id] },
+    spec: { ...MEMBER, deprovisionerPolicy: BY_HAND },
     in: "entitlements",
   },
   profile: { kind: "AccessProfile", spec: { displayName: "Starter" }, in: "catalogs" },

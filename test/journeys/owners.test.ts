@@ -1,14 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/json.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
+import { text } from "../../src/sandbox/wire/member.js";
 import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
-import type { Spec } from "../fakes/project.js";
+import { hastyClock, runInside } from "../fakes/inside.js";
+import type { Manifest, Spec } from "../fakes/project.js";
 import { idOf } from "../sandbox/visit.js";
 
-/** Owners of a group: a create sends them, no read shows them, and later they are compared with the record alone. */
+/** Owners of a group: people and entitlements, written one by one, shown late, and not readable everywhere. */
 
 const [ANA, BO] = [idOf("userAna"), idOf("userBo")];
+const ana = { user: { email: "ana@example.test" } };
+const bo = { user: { email: "bo@example.test" } };
 
 let scene: GroupScene;
 beforeEach(async () => {
@@ -21,68 +27,141 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-const group = (more: Spec = {}) => resourceNamed("eng", "Engineering", more);
-const member = (more: Spec = {}) => memberNamed("eng-member", "eng", more);
-const both = { ownerIds: [{ email: "bo@example.test" }, { email: "ana@example.test" }] };
-const sent = (operation: string) => scene.sandbox.log.entries({ operation }).map(({ body }) => body);
+const owned = (owners: Spec["owners"], more: Spec = {}) =>
+  resourceNamed("eng", "Engineering", { owners, ...more });
+const withRole = (owner: JsonObject) => ({ ...owner, role: "keeper" });
+const write = (...manifests: readonly Manifest[]) => scene.project.write([...manifests]);
+const group = () => text(scene.sandbox.store.resources.all().find(({ deletedAt }) => !deletedAt) ?? {}, "id");
 
-async function created(): Promise<void> {
-  scene.project.write([group(both), member(both)]);
-  await scene.remit(0, "apply", "--yes");
-  await scene.remit(0, "plan", "--detailed-exitcode");
+/** The owners that the tenant has, each as its role and its id. */
+const owners = () =>
+  scene.sandbox.store.owners
+    .all()
+    .filter((row) => row.deletedAt === undefined)
+    .map((row) => `${row.roleSlug} ${row.userRefId ?? row.appEntitlementRefId}`)
+    .sort();
+
+/** The calls that wrote owners since they were asked for last. */
+function calls(): readonly string[] {
+  const log = scene.sandbox.log.entries().filter(({ written }) => written);
+  scene.sandbox.log.clear();
+  return log.flatMap(({ operation }) => (operation?.includes("Owner") ? [operation] : []));
 }
 
-describe("owners of a resource and of an entitlement", () => {
-  it("are sent with the create, and the next plan is empty", async () => {
-    await created();
-    expect(sent("CreateResource")).toMatchObject([{ resourceOwnerUserIds: [ANA, BO] }]);
-    expect(sent("CreateEntitlement")).toMatchObject([{ appEntitlementOwnerIds: [ANA, BO] }]);
-    scene.project.write([group({ ownerIds: [ANA, BO] }), member({ ownerIds: [...both.ownerIds].reverse() })]);
-    await scene.remit(0, "plan", "--detailed-exitcode");
-  });
+/** Makes someone an owner of the group, or none any more, in the browser. */
+async function browser(method: "POST" | "DELETE", user: string): Promise<void> {
+  const { url, token } = scene.sandbox;
+  const at = `apps/${C1_APP_ID}/resource_types/${String(resourceNamed("", "").spec.appResourceTypeId)}`;
+  const place = `${url}/api/v2/${at}/resources/${group()}/owners/users/keeper/${user}`;
+  const reply = await fetch(place, { method, headers: { authorization: `Bearer ${token}` }, body: "{}" });
+  expect(reply.status).toBe(200);
+  scene.sandbox.log.clear();
+}
 
-  it("are not changed by an edit, which the plan refuses with the owners of the create", async () => {
-    await created();
-    scene.project.write([group({ ownerIds: [ANA] }), member({ ownerIds: [ANA] })]);
-    const said = await scene.remit(4, "plan");
-    for (const noun of ["resource", "entitlement"])
-      expect(said).toContain(
-        `the ${noun} was created with \`ownerIds\` [${ANA}, ${BO}], and the manifest writes`,
-      );
-    await scene.remit(3, "apply", "--yes");
-    expect([sent("UpdateResource"), sent("UpdateEntitlement")]).toEqual([[], []]);
-    scene.project.write([group(), member()]);
-    await scene.remit(0, "plan", "--detailed-exitcode");
-  });
+/** Runs the command an hour later. */
+async function later(code: number, ...argv: readonly string[]): Promise<string> {
+  const env = { REMIT_SERVER: scene.sandbox.url, REMIT_TOKEN: scene.sandbox.token };
+  const hasty = hastyClock(100);
+  const clock = { ...hasty, now: () => hasty.now() + 3_600_000 };
+  const { stdout, stderr, code: ended } = await runInside(argv, { cwd: scene.project.cwd, env, clock });
+  const said = (stdout + stderr).replace(/\s+/g, " ");
+  expect(ended, said).toBe(code);
+  return said;
+}
 
-  it("are unknown where no create of remit sent them: a note says so, and nothing is sent", async () => {
-    scene.project.write([group(), member()]);
+describe("owners of a group", () => {
+  it("are written one by one after the create, and the next plan is empty", async () => {
+    const member = { entitlement: { appId: C1_APP_ID, id: { manifest: "eng-member" } } };
+    write(owned([withRole(ana)]), memberNamed("eng-member", "eng", { owners: [withRole(bo)] }));
     await scene.remit(0, "apply", "--yes");
-    scene.project.write([group(both), member(both)]);
-    const said = await scene.remit(0, "plan", "--detailed-exitcode");
-    expect(said).toContain("note[plan/create-only-unknown]");
-    expect(said).toContain(
-      "remit did not create the entitlement with it, and the service does not show the field",
-    );
-    expect(said).toContain("0 to create, 0 to change");
+    expect(owners()).toEqual([`keeper ${ANA}`, `keeper ${BO}`].sort());
+    expect([...calls()].sort()).toEqual(["AddEntitlementOwnerUser", "AddResourceOwnerUser"]);
+    await scene.remit(0, "plan", "--detailed-exitcode");
+
+    write(owned([bo, member]), memberNamed("eng-member", "eng", { owners: [withRole(bo)] }));
+    await scene.remit(0, "apply", "--yes");
+    expect(calls()).toEqual([
+      "AddResourceOwnerUser",
+      "AddResourceOwnerEntitlement",
+      "RemoveResourceOwnerUser",
+    ]);
+    await scene.remit(0, "plan", "--detailed-exitcode");
   });
 
-  it("are left out of an import, which says so", async () => {
-    await created();
-    scene.project.write([]);
-    const said = await scene.remit(0, "import", "--state", "other.json");
-    expect(said).toContain("The service does not show the field `ownerIds`");
-    const folder = join(scene.project.cwd, "manifests");
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".yaml"),
-    );
-    expect(files.length).toBeGreaterThan(2);
-    for (const name of files) expect(readFileSync(join(folder, name), "utf8")).not.toContain("ownerIds");
+  it("need a role, from an owner that is there or from the manifest", async () => {
+    write(owned([ana]));
+    expect(await scene.remit(4, "plan")).toContain("error[plan/usual-unknown]");
+    write(owned([withRole(ana)]));
+    await scene.remit(0, "apply", "--yes");
+    write(owned([ana, bo]));
+    await scene.remit(0, "apply", "--yes");
+    expect(owners()).toEqual([`keeper ${ANA}`, `keeper ${BO}`].sort());
   });
 
-  it("are 32 at most", async () => {
-    const ownerIds = Array.from({ length: 33 }, (_, at) => idOf(`user${at}`));
-    scene.project.write([group({ ownerIds })]);
-    expect(await scene.remit(5, "validate")).toContain("ownerIds");
+  it("that others added go with the next apply, and stay where the manifest says nothing of owners", async () => {
+    write(resourceNamed("eng", "Engineering"));
+    await scene.remit(0, "apply", "--yes");
+    await browser("POST", BO);
+    await later(0, "plan", "--detailed-exitcode");
+    write(owned([withRole(ana)]));
+    expect(await later(2, "plan", "--detailed-exitcode")).toContain(BO);
+    await later(0, "apply", "--yes");
+    expect(owners()).toEqual([`keeper ${ANA}`]);
+    expect(calls()).toEqual(["AddResourceOwnerUser", "RemoveResourceOwnerUser"]);
+  });
+
+  it("that are not shown yet are settling: the plan says so, writes none again, and sees drift after the lag", async () => {
+    scene.sandbox.faults.set({ seed: 1, rules: [{ fault: "quirks", quirks: { ownersLag: 3_600_000 } }] });
+    write(owned([withRole(ana)]));
+    await scene.remit(0, "apply", "--yes");
+    calls();
+    expect(await scene.remit(0, "plan", "--detailed-exitcode")).toContain("note[plan/settling]");
+    await scene.remit(0, "apply", "--yes");
+    expect(calls()).toEqual([]);
+    write(owned([withRole(ana)], { description: "All of it" }));
+    await scene.remit(0, "apply", "--yes");
+    expect(calls()).toEqual([]);
+    expect(await scene.remit(0, "plan", "--detailed-exitcode")).toContain("note[plan/settling]");
+    expect(await later(2, "plan", "--detailed-exitcode")).not.toContain("plan/settling");
+    const state = readFileSync(join(scene.project.cwd, ".remit/state.json"), "utf8");
+    expect(state).toMatch(/"late":\s*\{\s*"owners":/);
+  });
+
+  it("that cannot be read are left as they are, and the rest of the group is managed", async () => {
+    write(owned([withRole(ana)]));
+    await scene.remit(0, "apply", "--yes");
+    calls();
+    for (const status of [403, 404]) {
+      const rule = { operation: "ListResourceOwnerUsers", fault: "error", status };
+      scene.sandbox.faults.set({ seed: 1, rules: [rule as never] });
+      write(owned([withRole(bo)], { description: `Not readable: ${status}` }));
+      expect(await later(2, "plan", "--detailed-exitcode")).toContain("warning[plan/part-unread]");
+      await later(0, "apply", "--yes");
+      await later(0, "plan", "--detailed-exitcode");
+      expect(calls()).toEqual([]);
+    }
+    scene.sandbox.faults.set({ seed: 1, rules: [] });
+    await later(0, "apply", "--yes");
+    expect(owners()).toEqual([`keeper ${BO}`]);
+  });
+
+  it("are asked about where the last one would go", async () => {
+    write(owned([withRole(ana)]));
+    await scene.remit(0, "apply", "--yes");
+    write(owned([]));
+    expect(await scene.remit(4, "apply", "--yes")).toContain("guard/no-owner-left");
+    await scene.remit(0, "apply", "--yes", "--acknowledge", "no-owner-left=Resource/eng");
+    expect(owners()).toEqual([]);
+  });
+
+  it("that someone removed before remit does count as removed", async () => {
+    write(owned([withRole(ana), withRole(bo)]));
+    await scene.remit(0, "apply", "--yes");
+    await scene.remit(0, "plan");
+    await browser("DELETE", BO);
+    write(owned([withRole(ana)]));
+    scene.sandbox.faults.set({ seed: 1, rules: [{ fault: "quirks", quirks: { ownersLag: 3_600_000 } }] });
+    await scene.remit(0, "apply", "--yes");
+    expect(owners()).toEqual([`keeper ${ANA}`]);
   });
 });

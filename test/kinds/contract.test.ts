@@ -33,7 +33,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     always: { displayName: "Team" },
     rows: {},
   },
-  App: { identity: { id: GITHUB, ownerIds: [ANA] }, always: { displayName: "GitHub" }, rows: {} },
+  App: { identity: { id: GITHUB }, always: { displayName: "GitHub" }, rows: {} },
   AppConfigurationRules: {
     identity: { appId: GITHUB },
     always: { rules: [{ displayName: "Rest", settings: { maxGrantDuration: "30d" } }] },

@@ -29,7 +29,7 @@ function anyMembers({ fields, groups }: Members, required: readonly string[]): f
 function anyValue(shape: Shape): fc.Arbitrary<Json> {
   switch (shape.type) {
     case "object":
-      return anyMembers(shape, []);
+      return isOwner(shape) ? OWNER : anyMembers(shape, []);
     case "marker":
       return fc.constant({});
     case "boolean":
@@ -48,12 +48,22 @@ function anyValue(shape: Shape): fc.Arbitrary<Json> {
 }
 
 function anyItem(item: Shape, order: ListOrder): fc.Arbitrary<Json> {
+  if (isOwner(item)) return OWNER;
   return item.type === "object" ? anyMembers(item, order.by === "key" ? order.key : []) : anyValue(item);
 }
 
 const IDS = fc.constantFrom(
   ..."123".split("").map((end) => `2fsgTvxP0DVTsNXEUBI7hOe0l${end.padStart(2, "0")}`),
 );
+/** An owner says who it is, whole, and its role is a word of the service. */
+const OWNER = fc
+  .oneof(fc.record({ user: IDS }), fc.record({ entitlement: fc.record({ appId: IDS, id: IDS }) }))
+  .map((owner): JsonObject => ({ ...owner, role: "owner" }));
+
+function isOwner(shape: Shape): boolean {
+  return shape.type === "object" && shape.groups.some(({ name }) => name === "owner");
+}
+
 const WORDS = fc.constantFrom(
   "a",
   "B",

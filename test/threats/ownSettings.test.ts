@@ -21,6 +21,7 @@ const WISHES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rate: { rate: 9_000 },
   requestTimeout: { requestTimeout: "90s" },
   createLag: { createLag: "1s" },
+  ownersLag: { ownersLag: "1s" },
   retries: { retries: 20 },
   reads: { reads: { rows: 4_000_000 } },
   impact: { impact: { calls: 0 } },

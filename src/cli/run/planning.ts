@@ -126,6 +126,7 @@ async function requestSince(
       server: tenant?.name ?? settings.server.value ?? "none",
       interface: settings.interface.value,
       width: settings.concurrency.value,
+      lateSince: new Date(world.clock.now() - settings.ownersLag.value).toISOString(),
     },
     mode: {
       offline,

@@ -106,6 +106,15 @@ const SETTINGS = {
     parts: (value) => [part("createLag", value, durationText(value))],
     printed: durationText,
   }),
+  /** Milliseconds. */
+  ownersLag: row({
+    variables: [{ name: "REMIT_OWNERS_LAG" }],
+    ...MILLISECONDS,
+    fallback: 600_000,
+    decides: FIXED,
+    parts: (value) => [part("ownersLag", value, durationText(value))],
+    printed: durationText,
+  }),
   retries: row({
     variables: [{ name: "REMIT_RETRIES" }],
     ...whole(0, 20),

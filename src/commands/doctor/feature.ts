@@ -80,18 +80,24 @@ function oneOf({ name, noun, reads }: Kind): FeatureRead {
 
 /** The reads of what the service keeps of an object behind calls of their own. */
 function partsOf({ name, noun, reads: { parts = [] } }: Kind): readonly FeatureRead[] {
-  return parts.map((part) => ({
-    shows: `the ${part.noun} of one ${noun.one}`,
-    isList: part.as === "list",
-    isRequired: true,
-    without: NO_PLAN,
-    call: ({ object, entitlement }) => {
+  return parts.flatMap((part): readonly FeatureRead[] => {
+    const shows = `the ${part.noun} of one ${noun.one}`;
+    if (part.as === "lists") {
+      const without = `A plan leaves the ${part.noun} of ${noun.many} as they are, and says so.`;
+      const call: FeatureRead["call"] = ({ object }) => {
+        const key = object(name);
+        return key === null ? null : (part.calls(key)[0] ?? null);
+      };
+      return [{ shows, isList: true, isRequired: false, without, call }];
+    }
+    const call: FeatureRead["call"] = ({ object, entitlement }) => {
       const key = object(name);
       if (key === null) return null;
       if (part.as !== "items") return part.call(key);
       return entitlement === null ? null : part.call(key, { ...entitlement });
-    },
-  }));
+    };
+    return [{ shows, isList: part.as === "list", isRequired: true, without: NO_PLAN, call }];
+  });
 }
 
 function finding({ inventory: { trails } }: Kind): readonly FeatureRead[] {

@@ -26,6 +26,7 @@ import { createOnlyEdits, createOnlySpansOf, sayEdited, unverifiedIn } from "./c
 import { type Decision, keeping } from "./decision.js";
 import { elsewhere, isElsewhere } from "./elsewhere.js";
 import { existenceOf, missingParent } from "./existence.js";
+import { withListedParts } from "./listedParts.js";
 import { placed } from "./placed.js";
 import { isProtected } from "./protect.js";
 import { unlessRefused } from "./refused.js";
@@ -39,8 +40,12 @@ import { widenedIn } from "./widened.js";
 const REWRITES = ["set", "update", "create"] as const;
 
 /** What is done about a resource that has a manifest. */
-export function decide(desired: Desired, situation: Situation): Decision {
-  const decision = unlessRefused(decideBySight(desired, situation), desired, situation);
+export function decide(written: Desired, situation: Situation): Decision {
+  const { desired, notes, obstacle } = withListedParts(written, situation);
+  const decision =
+    obstacle === null
+      ? unlessRefused(decideBySight(desired, situation), desired, situation)
+      : block(undecided(desired, situation), "reference not found", [obstacle]);
   const { span } = decision.managed;
   const unprotected = isHiddenRelease(decision, situation.entry) ? [say(UNPROTECTED, {}, { span })] : [];
   const { seen, kind } = situation;
@@ -51,6 +56,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
     ...decision,
     diagnostics: [
       ...desired.warnings,
+      ...notes,
       ...troubleOf(decision, seen),
       ...beyondCalls(decision, seen, kind),
       ...twinsOf(decision, seen, kind),

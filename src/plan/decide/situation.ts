@@ -1,7 +1,7 @@
 import { lastSeen } from "../../diff/recorded.js";
 import { isFindable } from "../../kinds/findable.js";
 import { foundFor, type Interface } from "../../kinds/interface.js";
-import type { Kind, Observed } from "../../kinds/kind.js";
+import type { Kind, ListedPart, Observed } from "../../kinds/kind.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
@@ -10,6 +10,7 @@ import type { Current, Seen, ShownNames } from "../../tenant/known.js";
 import { namesakes } from "../../tenant/names/unclear.js";
 import { say } from "../../words/say.js";
 import type { RecordLookup } from "../record/lookup.js";
+import { usualIn } from "../record/usual.js";
 
 /** All that is known of one object when a step is decided. */
 export interface Situation {
@@ -30,6 +31,8 @@ export interface Situation {
   readonly strangers: readonly Observed[];
   /** Whether a state existed that is now missing. */
   readonly isStateLost: boolean;
+  /** What items of a part have for its usual member, in the objects that were read. */
+  readonly usual: (part: Pick<ListedPart, "field" | "usual">) => readonly string[];
   /** Whether `unknown-current` is acknowledged for it, so that a write may replace what was not seen. */
   readonly mayReplaceUnseen: boolean;
 }
@@ -70,6 +73,7 @@ export function situate(
     names: current.names,
     isShown: current.shown.has(name) || memory.isExisting(name),
     isStateLost,
+    usual: usualIn(current),
     mayReplaceUnseen: mayReplaceUnseen(address),
   };
 }

@@ -30,6 +30,7 @@ const OPENINGS: readonly Opening["guard"][] = [
   "emergency-open",
   "identity-moved",
   "usage-revoke",
+  "no-owner-left",
 ];
 
 const GUARDS: readonly Guard[] = [

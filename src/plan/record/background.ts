@@ -7,7 +7,7 @@ import { deedOf, type Step } from "../step.js";
 /** What the state keeps of an object beside what was applied to it. */
 export type Background = Pick<
   Entry,
-  "file" | "original" | "meanings" | "unverified" | "createOnly" | "labels"
+  "file" | "original" | "meanings" | "unverified" | "createOnly" | "labels" | "late"
 >;
 
 /**
@@ -35,6 +35,7 @@ export function backgroundOf(
   );
   return {
     ...(file === undefined || file === "-" ? {} : { file }),
+    ...(entry?.late === undefined ? {} : { late: entry.late }),
     ...(Object.keys(original).length === 0 ? {} : { original }),
     ...(create === null ? unverifiedBy(step, entry) : createOnlyOf(create)),
     ...(Object.keys(labels).length === 0 ? {} : { labels }),

@@ -43,7 +43,7 @@ export function proofsOf(seen: Seen, entry: Entry | null): Proofs {
 }
 
 /** The members of a record without its times, each as its one spelling. */
-function spelled({ at: _, createdAt: __, ...entry }: Entry): ReadonlyMap<string, string> {
+function spelled({ at: _, createdAt: __, late: ___, ...entry }: Entry): ReadonlyMap<string, string> {
   const applied = canonical(entry.applied);
   const known = Object.entries(entry).filter(([, value]) => value !== undefined);
   return new Map(

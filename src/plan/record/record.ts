@@ -19,6 +19,7 @@ export type StepRecord = Pick<
   | "createdAt"
   | "protected"
   | "unknown"
+  | "late"
   | "drift"
   | "createOnly"
   | "file"

@@ -70,7 +70,10 @@ const OWNERS: readonly Owner[] = [
     sent: { userRef },
     as: "user",
     record: user,
-    row: (request, { store }) => store.users.get(ROOT, text(request, "userRefId")),
+    row(request, { store }) {
+      const id = text(request, "userRefId");
+      return store.users.get(ROOT, id) ?? (store.open ? { id } : undefined);
+    },
   },
   {
     noun: ["Entitlement", "Entitlements"],

@@ -40,6 +40,7 @@ const written: fc.Arbitrary<JsonObject> = fc
     rate: some(fc.constantFrom(0.5, 20)),
     requestTimeout: some(fc.constantFrom("30s", "60s")),
     createLag: some(fc.constantFrom("60s", "90s")),
+    ownersLag: some(fc.constantFrom("10m", "20m")),
     retries: some(count),
     sandbox: some(fc.record({ seed: fc.constantFrom("a.yaml", "b.yaml") })),
     manifests: some(fc.constantFrom(["."], ["a"], ["a", "b"])),
@@ -166,6 +167,7 @@ const FIXED = [
   "rate",
   "requestTimeout",
   "createLag",
+  "ownersLag",
   "retries",
   "sandbox",
 ];

@@ -18,7 +18,7 @@ function contentsOf({ shape, schema }: Written, without: readonly string[]): fc.
 
 const isSometimes = fc.integer({ min: 0, max: 5 }).map((number) => number === 0);
 const WEBHOOK = contentsOf(webhook, ["id", "displayName", "url"]);
-const RESOURCE = contentsOf(resource, ["appId", "appResourceTypeId", "id", "displayName", "ownerIds"]);
+const RESOURCE = contentsOf(resource, ["appId", "appResourceTypeId", "id", "displayName", "owners"]);
 const ENTITLEMENT = contentsOf(customEntitlement, [
   "appId",
   "appResourceTypeId",
@@ -26,7 +26,7 @@ const ENTITLEMENT = contentsOf(customEntitlement, [
   "id",
   "displayName",
   "alias",
-  "ownerIds",
+  "owners",
 ]);
 
 /** Webhooks, and groups with their entitlements, as people and connectors leave them behind. */
