@@ -35,6 +35,17 @@ describe("the outcome of an apply", () => {
     expect(verbose.match(/✓ deleted/g)).toHaveLength(120);
   });
 
+  it("says in one line what was only recorded, and names each with `-v`", () => {
+    const [step] = WHOLE.steps;
+    if (step === undefined) throw new Error("an apply has a step");
+    const steps = Array.from({ length: 12 }, () => ({ ...step, action: "adopt" as const }));
+    expect(text({ ...WHOLE, steps })).toContain("✓ adopted     12 objects match: only recorded\n");
+    expect(text({ ...WHOLE, steps })).not.toContain(step.address);
+    expect(text({ ...WHOLE, steps: steps.slice(1, 2) })).toContain(`✓ adopted     ${step.address}`);
+    const verbose = renderOutcomeText({ ...WHOLE, steps }, { columns: 80, paint: plain, verbose: true });
+    expect(verbose.match(/✓ adopted/g)).toHaveLength(12);
+  });
+
   it("never says created, updated or deleted of what was so before", () => {
     const isSo = (step: typeof CREATED) =>
       ({
