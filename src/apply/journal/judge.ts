@@ -11,6 +11,7 @@ import type { Seen } from "../../tenant/known.js";
 import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import { recordAsFound, recordDoubt, settle } from "../settle.js";
+import { withFoundItems } from "./additive.js";
 import type { Pending } from "./journal.js";
 import type { Ended } from "./openSnapshot.js";
 
@@ -42,7 +43,7 @@ type MakeEnded = (
 export function judge(pending: Pending, evidence: Evidence): Judgement {
   const { intended, answered } = pending;
   const { address, action, applied, protected: isProtected } = intended;
-  const { kind, seen } = evidence;
+  const { kind, seen, snapshot } = evidence;
   const settled = action === "delete" ? null : settle(applied, seen, kind);
   const key = seen.as === "present" ? seen.key : (answered?.key ?? intended.key);
   const ended: MakeEnded = (outcome, record, diagnostics = []) => ({
@@ -74,7 +75,10 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
     }
     case "different": {
       const diagnostic = say(action === "create" ? "warning" : "note", "it is not wholly as wanted");
-      if (action !== "create") return { as: "not done", ended: null, diagnostic };
+      if (action !== "create") {
+        const record = withFoundItems(settled.seen.fields, entryOf(pending, snapshot), kind);
+        return { as: "not done", ended: record === null ? null : ended("failed", record), diagnostic };
+      }
       return {
         as: "partly done",
         ended: ended("failed", {
@@ -158,7 +162,7 @@ function uncertain(
 }
 
 /** What the state has of the object of a write: by its key, or by its address where the service chooses the key. */
-function entryOf({ intended, answered }: Pending, { entries }: Snapshot): Entry | undefined {
+export function entryOf({ intended, answered }: Pending, { entries }: Snapshot): Entry | undefined {
   const { address } = intended;
   const key = answered?.key ?? intended.key;
   if (key !== null) return entries[formatKey(address.kind, key)];

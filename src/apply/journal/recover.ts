@@ -16,8 +16,9 @@ import { type Patience, patienceLeft, readPatiently } from "../reads/patience.js
 import { wantedBy } from "../reads/recentReads.js";
 import { type Reread, rereadAsked } from "../reads/reread.js";
 import type { Service } from "../service.js";
+import { withRecordedItems } from "./additive.js";
 import { type Past, type Pending, readJournal } from "./journal.js";
-import { judge, type RecoveredAs } from "./judge.js";
+import { entryOf, judge, type RecoveredAs } from "./judge.js";
 import { openSnapshot } from "./openSnapshot.js";
 
 /** What is recovered from, and how the service can be asked. */
@@ -82,7 +83,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
     const patience = patienceWith(kind, wreck.patience);
     const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
     const seen = await readPatiently(
-      () => readPending(ofKind, kind, reread),
+      () => readPending(ofKind, kind, reread, snapshot),
       (found) => ofKind.some((one) => mayCome(one, found(one))),
       () => Math.max(0, ...ofKind.map(({ serverAt }) => patienceLeft(serverAt, serverTime(), patience))),
       { clock, pause: clock.sleep },
@@ -118,11 +119,14 @@ async function readPending(
   pending: readonly Pending[],
   kind: Kind,
   reread: Reread | null,
+  snapshot: Snapshot,
 ): Promise<(one: Pending) => Seen> {
-  const wantedIn = ({ intended, answered, serverAt }: Pending): Wanted => {
+  const wantedIn = (one: Pending): Wanted => {
+    const { intended, answered, serverAt } = one;
     const { address, action, identity, applied } = intended;
     const key = answered?.key ?? intended.key;
-    const wanted = wantedBy({ address, key, managed: { identity }, before: applied, after: applied }, kind);
+    const before = withRecordedItems(applied, entryOf(one, snapshot), kind);
+    const wanted = wantedBy({ address, key, managed: { identity }, before, after: applied }, kind);
     const isCreate = action === "create" && key === null;
     return isCreate ? { ...wanted, sent: { applied, since: timeOf(serverAt) } } : wanted;
   };
