@@ -99,7 +99,7 @@ describe("a state whose ref is moved back while a run creates what no one can re
 
         for (let round = 0; round < 2; round += 1) {
           const refused = await run(...APPLY);
-          expect(refused.code, refused.stderr).toBe(1);
+          expect(refused.code, refused.stderr).toBe(4);
           expect(refused.stderr).toMatch(to === "nothing" ? /state\/lost-ref/ : /state\/rolled-back/);
           expect(refused.stderr).toContain(newest);
         }
