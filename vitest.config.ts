@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -45,8 +46,8 @@ export default defineConfig({
     // A transformed source is kept in node_modules until it changes: a run of one file transforms a few hundred others.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
-    // Many tests wait for a process or a server, so both cores of a small machine have work.
-    maxWorkers: "100%",
+    // A third of the time, tests wait for a process or a server: so many more than cores keep the cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -31,9 +31,8 @@ export default async function diff(
   const { world } = this;
   const chosen = chosenKinds(flags.kind ?? []);
   printDiagnostics(world, world.stderr, chosen.diagnostics);
-  this.process.exitCode = hasErrors(chosen.diagnostics)
-    ? codeOf("wrong usage")
-    : await compareContexts(world, flags, [first, second], chosen.value);
+  if (hasErrors(chosen.diagnostics)) this.process.exitCode = codeOf("wrong usage");
+  else this.process.exitCode = await compareContexts(world, flags, [first, second], chosen.value);
 }
 
 async function compareContexts(
