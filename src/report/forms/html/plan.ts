@@ -9,7 +9,7 @@ import { capitalised } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
 import { besideFigures } from "../../view/figures.js";
-import { type Html, html, NOTHING, proseHtml, verbatim } from "./html.js";
+import { type Html, html, lines, NOTHING, proseHtml, verbatim } from "./html.js";
 import { pageOf } from "./page.js";
 import { matrixOf, reviewsOf, spreadOf, tilesOf, verdictBox } from "./pictures.js";
 import { bodyOfBlock, lineOf } from "./step.js";
@@ -149,7 +149,7 @@ function sectionsOf({ statements }: PlanReport, rank: Rank): readonly Html[] {
 function objectOf(object: StatedObject): Html {
   const where = besideOf(object);
   if (object.lines.length > 0) {
-    return html`<li><details><summary>${object.text}</summary><code>${where}</code><pre>${object.lines.join("\n")}</pre></details></li>
+    return html`<li><details><summary>${object.text}</summary><code>${where}</code><pre>${lines(object.lines.join("\n"))}</pre></details></li>
 `;
   }
   return html`<li>${proseHtml(object.text)}${where === "" ? NOTHING : html` · <code>${where}</code>`}</li>`;
@@ -174,11 +174,11 @@ function guardsOf(report: PlanReport, shown: readonly FindingReport[], targets: 
   const count = report.findings.filter((finding) => !isProposed(finding)).length;
   if (count === 0) return NOTHING;
   const parts = shown.map((finding) => findingOf(finding, targets));
-  const lines = answerLines(report);
+  const answers = answerLines(report);
   const answer =
-    lines.length === 0
+    answers.length === 0
       ? NOTHING
-      : html`<p>To acknowledge, write in remit.yaml:</p><pre>${lines.join("\n")}</pre><p class="dim">or for one apply: <code>${answerFlags(report)}</code></p>`;
+      : html`<p>To acknowledge, write in remit.yaml:</p><pre>${lines(answers.join("\n"))}</pre><p class="dim">or for one apply: <code>${answerFlags(report)}</code></p>`;
   return html`<section><h2>${guardsHeading(report)}</h2>${parts}${moreOf(count - shown.length, "guard")}${answer}</section>
 `;
 }

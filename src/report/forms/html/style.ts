@@ -17,6 +17,7 @@ pre{margin:0;white-space:pre-wrap}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:.7rem;margin:.8rem 0}
 .tile{border:1px solid var(--line);border-radius:8px;padding:.6rem .9rem;min-width:0}
 .tile b{display:block;font-size:1.5rem;font-variant-numeric:tabular-nums}
+.tile b span{white-space:nowrap}
 .tile>span.dim{display:block;font-size:.9rem}
 .by{margin:.2rem 0}.by summary{display:list-item;padding:.2rem 0;min-height:24px}
 .bar{display:grid;grid-template-columns:minmax(5rem,9rem) minmax(0,1fr) 7rem;gap:.6rem;align-items:center;margin:.2rem 0}

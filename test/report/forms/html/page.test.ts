@@ -55,6 +55,12 @@ describe("a page", () => {
     for (const page of pages) expect(faultsIn(page)).toEqual([]);
   });
 
+  it("shows the lines to paste as lines", async () => {
+    const page = (await pageFor(EVERYTHING)).replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, "");
+    expect(page).toMatch(/<pre>acknowledge:&#10; {2}- guard: /);
+    expect(page).not.toContain("\\n");
+  });
+
   it("is the same for the same plan", async () => {
     expect(await pageFor(EVERYTHING)).toBe(await pageFor(EVERYTHING));
   });
