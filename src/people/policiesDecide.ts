@@ -6,6 +6,7 @@ import { textOf } from "../kinds/spelling.js";
 import { formatPath } from "../model/path.js";
 import { writes } from "../plan/calls.js";
 import type { Plan, PolicyDecides } from "../plan/plan.js";
+import { totalOf } from "../tenant/known.js";
 import { readPeople } from "../tenant/people.js";
 import type { Tenant } from "../tenant/tenant.js";
 
@@ -62,5 +63,5 @@ export async function policiesDecide(
       notKnown: pathsWhere(null),
     };
   });
-  return { decides, calls: Object.values(reader.calls()).reduce((sum, made) => sum + made, 0) };
+  return { decides, calls: totalOf(reader.calls()) };
 }

@@ -5,6 +5,7 @@ import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";
 import { parentOf } from "../tenant/desire.js";
+import { totalOf } from "../tenant/known.js";
 import { readsFor, type Wanted } from "../tenant/reads.js";
 import { isPending } from "./calls.js";
 import { freshnessFor } from "./freshness.js";
@@ -61,7 +62,7 @@ function wantedBy({ address, key, managed: { identity } }: Step, kind: Kind): Wa
 /** How long an apply takes at that width, in whole seconds. */
 export function estimate(ahead: Readonly<Record<string, number>>, width: number): Planned["estimate"] {
   const at = { width, widest: width };
-  return { seconds: Math.ceil(roundsOf(callsIn(ahead), at) * SECONDS_PER_CALL), width };
+  return { seconds: Math.ceil(roundsOf(totalOf(ahead), at) * SECONDS_PER_CALL), width };
 }
 
 /** How fast a service was while a plan was made, and how fast the store of the state is. */
@@ -99,7 +100,7 @@ export function measured(plan: Planned, speed: Speed | null): Planned {
 function secondsForCalls({ calls: { ahead }, estimate }: Planned, speed: Speed): number {
   const { replyTime, perSecond } = speed;
   if (replyTime === null) return estimate.seconds;
-  const calls = callsIn(ahead);
+  const calls = totalOf(ahead);
   const widest = Math.min(speed.widest, estimate.width);
   const ofReplies = (roundsOf(calls, { width: speed.width, widest }) * replyTime) / 1000;
   // Most of the work is done while replies are waited for, and what is done between them adds to that.
@@ -125,10 +126,6 @@ function roundsOf(calls: number, { width, widest }: Pick<Speed, "width" | "wides
     rounds += 1;
   }
   return rounds + Math.ceil(Math.max(0, left) / widest);
-}
-
-function callsIn(ahead: Readonly<Record<string, number>>): number {
-  return Object.values(ahead).reduce((sum, count) => sum + count, 0);
 }
 
 /** The same record with its names in order, whichever came first. */

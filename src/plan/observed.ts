@@ -1,7 +1,7 @@
 import { policy } from "../kinds/policy.js";
 import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { sumOf } from "../tenant/known.js";
+import { sumOf, totalOf } from "../tenant/known.js";
 import { blindSpotsIn } from "./blindSpots.js";
 import { callsAhead, estimate, inOrder } from "./estimate.js";
 import { idleAnswers, misspelt } from "./guards/acknowledge.js";
@@ -71,7 +71,7 @@ export function observedOf(
   const { steps } = plan;
   const when = mode.refreshOnly ? "at once" : look.ahead.appliedWhen;
   const ahead = callsAhead(steps, current.from, when);
-  const people = Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, decides?.calls ?? 0);
+  const people = totalOf(impact?.calls ?? {}) + (decides?.calls ?? 0);
   const calls = (read?.calls ?? 0) === 0 ? {} : { [policy.name]: read?.calls ?? 0 };
   const policies = read?.policies ?? policiesIn(plan, look);
   const made = {

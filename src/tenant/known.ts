@@ -104,5 +104,10 @@ export function sumOf(one: Current["calls"], other: Current["calls"]): Current["
   return { ...one, ...Object.fromEntries(sums) };
 }
 
+/** The number of calls for all things together. */
+export function totalOf(calls: Current["calls"]): number {
+  return Object.values(calls).reduce((sum, count) => sum + count, 0);
+}
+
 /** An object that was read. */
 export type Present = Extract<Seen, { readonly as: "present" }>;

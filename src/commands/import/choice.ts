@@ -1,6 +1,6 @@
+import { noSuchKind } from "../../cli/run/noSuchKind.js";
 import { kinds } from "../../kinds/index.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
-import { didYouMean } from "../../schema/didYouMean.js";
 import type { RowCondition } from "../../tenant/rowFilter.js";
 import { say } from "../../words/say.js";
 import type { ImportChoice } from "./chosen.js";
@@ -28,13 +28,7 @@ export function choiceFrom(
   const unknown = patterns
     .filter(({ kind }) => !known.includes(kind))
     .map(({ kind }) =>
-      say(
-        "command/no-such-kind#noKind",
-        { kind },
-        {
-          hint: `${didYouMean(kind, known) ?? ""} Write a kind, or a kind and a pattern of names: 'TemplateScope/q4-*'.`.trim(),
-        },
-      ),
+      noSuchKind(kind, known, "Write a kind, or a kind and a pattern of names: 'TemplateScope/q4-*'."),
     );
   const conditions = where.map(conditionFrom);
   const unclear = where.filter((_, place) => conditions[place] === null).map(noCondition);

@@ -9,6 +9,7 @@ import { isObject, type JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import { pendingId } from "../../model/pending.js";
 import type { ObjectShape, Shape, SpecShape } from "../../schema/shape.js";
+import { totalOf } from "../../tenant/known.js";
 import type { Tenant } from "../../tenant/tenant.js";
 import { writes } from "../calls.js";
 import type { Look } from "../look.js";
@@ -36,8 +37,7 @@ export async function readPolicies(
   for (;;) {
     const policies = policiesBehind(steps, (id) => read.get(id) ?? shown(id));
     const missing = Object.keys(policies).filter((id) => policies[id] === null && !tried.has(id));
-    if (reader === null || missing.length === 0)
-      return { policies, calls: Object.values(reader?.calls() ?? {}).reduce((sum, made) => sum + made, 0) };
+    if (reader === null || missing.length === 0) return { policies, calls: totalOf(reader?.calls() ?? {}) };
     for (const id of missing) tried.add(id);
     const refs = missing.map((id) => ({ id }));
     const call = searchPolicies(refs.length > MOST_IDS ? {} : { refs });

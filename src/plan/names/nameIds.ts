@@ -5,6 +5,7 @@ import { referable, shownName } from "../../kinds/referable.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
 import { makeBatchById } from "../../tenant/batchById.js";
+import { totalOf } from "../../tenant/known.js";
 import { makeCatalogue, type PointedAt } from "../../tenant/names/catalogue.js";
 import { NAMED_SORTS } from "../../tenant/names/heard.js";
 import type { Tenant } from "../../tenant/tenant.js";
@@ -43,7 +44,7 @@ export async function nameIds(
       }
     }),
   );
-  const calls = Object.values(reader.calls()).reduce((sum, count) => sum + count, 0);
+  const calls = totalOf(reader.calls());
   if (calls === 0 && names.size === Object.keys(plan.names).length) return null;
   const refused = reader.unknown().toSorted((one, other) => (one.what < other.what ? -1 : 1));
   const unseen = refused.map(({ what, why }) => ({ what: `names of ${what}`, why }));

@@ -4,6 +4,7 @@ import { connect, type Reached } from "../../../cli/open/tenant.js";
 import { printDiagnostics } from "../../../cli/print/diagnostics.js";
 import { showReading } from "../../../cli/print/reading.js";
 import type { Context } from "../../../cli/run/context.js";
+import { noSuchKind } from "../../../cli/run/noSuchKind.js";
 import { inContexts } from "../../../cli/settings/eachContext.js";
 import { type Project, projectFor } from "../../../cli/settings/project.js";
 import { readProject } from "../../../cli/settings/projectOnDisk.js";
@@ -13,7 +14,6 @@ import { kinds } from "../../../kinds/index.js";
 import type { Kind } from "../../../kinds/kind.js";
 import { type Checked, hasErrors } from "../../../model/diagnostic.js";
 import { tameLine } from "../../../report/text/tame.js";
-import { didYouMean } from "../../../schema/didYouMean.js";
 import { say } from "../../../words/say.js";
 import { completenessLines, completenessWith } from "../../state/completeness.js";
 import { compareTenants, isSame } from "./compare.js";
@@ -176,12 +176,6 @@ function chosenKinds(names: readonly string[]): Checked<readonly Kind[]> {
   const known = kinds.map(({ name }) => name);
   const diagnostics = names
     .filter((name) => !known.includes(name))
-    .map((kind) =>
-      say(
-        "command/no-such-kind#noKind",
-        { kind },
-        { hint: `${didYouMean(kind, known) ?? ""} Write one of ${known.join(", ")}.`.trim() },
-      ),
-    );
+    .map((kind) => noSuchKind(kind, known, `Write one of ${known.join(", ")}.`));
   return { value: kinds.filter(({ name }) => names.length === 0 || names.includes(name)), diagnostics };
 }
