@@ -12,8 +12,8 @@ interface Parallel {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Waits until nothing is under way but what waits so, too. */
   readonly untilLast: () => Promise<void>;
-  /** Waits until that is so, while others take the turn; false where nothing is left that could make it so. */
-  readonly until: (isSo: () => boolean) => Promise<boolean>;
+  /** Waits until that is so, while others take the turn, or until nothing is left that could make it so. */
+  readonly until: (isSo: () => boolean) => Promise<void>;
   /** Begins the next one whenever there is room; resolves when there is none and all have ended. */
   readonly workThrough: (next: () => StepWork | undefined) => Promise<void>;
 }
@@ -24,7 +24,7 @@ const MOST_PAUSING = 32;
 /** A piece of work that waits for what others do. */
 interface Standing {
   readonly isSo: () => boolean;
-  readonly goOn: (isSo: boolean) => void;
+  readonly goOn: () => void;
 }
 
 /** Makes the parallel work of an apply, with nothing under way. */
@@ -45,11 +45,9 @@ export function makeParallel({
   function goOn(): void {
     const isOver = underWay === standing.size;
     for (const one of standing) {
-      const isSo = one.isSo();
-      if (isSo || isOver) {
-        standing.delete(one);
-        one.goOn(isSo);
-      }
+      if (!isOver && !one.isSo()) continue;
+      standing.delete(one);
+      one.goOn();
     }
   }
 
@@ -82,7 +80,7 @@ export function makeParallel({
     until: (isSo) =>
       pace.lend(
         () =>
-          new Promise((resolve) => {
+          new Promise<void>((resolve) => {
             standing.add({ isSo, goOn: resolve });
             refill();
           }),

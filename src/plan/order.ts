@@ -33,20 +33,20 @@ export function order(decisions: readonly Decision[]): readonly Ordered[] {
   const down = decisions
     .filter(isEnd)
     .sort((one, other) => rankOf(other) - rankOf(one) || byAddress(one.address, other.address));
-  const needsOf = onceFor(pointedAtBy(up));
-  const begun = beginnings(untangled(behindNeeds(up, needsOf), needsOf));
+  const locked = lockedIn(up);
+  const needsOf = onceFor(pointedAtBy(up, locked));
+  const begun = beginnings(untangled(behindNeeds(up, needsOf), needsOf), locked);
   return [...begun, ...endings(behindNeeds(down, pointingAt(down)), begun)];
 }
 
 /** What each write points at, among them: by its id, or by its address while it has none. */
-function pointedAtBy(up: readonly Decision[]): (decision: Decision) => readonly Decision[] {
+function pointedAtBy(up: readonly Decision[], locked: NeedsOf): NeedsOf {
   const byReference = new Map<Reference, Decision>();
   for (const decision of up) {
     const name = calledBy(decision);
     if (name !== undefined) byReference.set(name, decision);
   }
   const byName = new Map(up.map((decision) => [formatAddress(decision.address), decision]));
-  const locked = lockedIn(up);
   return (decision) =>
     writes(decision)
       ? [
@@ -102,25 +102,26 @@ function isEnd({ action }: Decision): boolean {
 /** What a step needs is decided before the step itself, but for a ring. Those of `lost` await a step that is blocked. */
 function beginnings(
   sorted: readonly Decision[],
+  locked: NeedsOf,
   lost: ReadonlyMap<string, readonly Address[]> = new Map(),
 ): readonly Ordered[] {
-  const steps = inTurn(sorted, lost);
+  const steps = inTurn(sorted, locked, lost);
   const blocked = new Set(steps.filter(lacksObject).map(({ address }) => formatAddress(address)));
   const more = steps.flatMap((step) => {
     const stuck = awaitedBy(step).filter((one) => blocked.has(formatAddress(one)));
     return stuck.length === 0 ? [] : [[formatAddress(step.address), stuck] as const];
   });
-  return more.length === 0 ? steps : beginnings(sorted, new Map([...lost, ...more]));
+  return more.length === 0 ? steps : beginnings(sorted, locked, new Map([...lost, ...more]));
 }
 
 function inTurn(
   sorted: readonly Decision[],
+  locked: NeedsOf,
   lost: ReadonlyMap<string, readonly Address[]>,
 ): readonly Ordered[] {
   const pending = new Map<Reference, Ordered>();
   const begun = new Map<string, Ordered>();
   const later = new Set(sorted.map(({ address }) => formatAddress(address)));
-  const locked = lockedIn(sorted);
   return sorted.map((decision) => {
     const kind = kindOf(decision.address);
     const pointed =
@@ -136,11 +137,12 @@ function inTurn(
     // Without its id nothing can be made that refers to it, whatever is known of the object.
     const isStuck = (one: Ordered) => lacksObject(one) || (one.action === "blocked" && created.includes(one));
     const { span } = decision.managed;
-    const step = neededAtOnce(decision).some(isAhead)
-      ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span }))
-      : stuck.length > 0
-        ? blockedBy(decision, stuck, say("plan/need-blocked", { needs: stuck }, { span }))
-        : inRing(place(decision, [...new Set([...pointed, ...created])], locks, isStuck), ring);
+    const step =
+      ring.length > 0 && neededAtOnce(decision).some(isAhead)
+        ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span }))
+        : stuck.length > 0
+          ? blockedBy(decision, stuck, say("plan/need-blocked", { needs: stuck }, { span }))
+          : inRing(place(decision, [...new Set([...pointed, ...created])], locks, isStuck), ring);
     begun.set(formatAddress(step.address), step);
     if (writes(step) || lacksObject(step)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);

@@ -16,7 +16,7 @@ export function untangled(sorted: readonly Decision[], needsOf: NeedsOf): readon
     const places = new Map(order.map((decision, place) => [decision, place]));
     const placeOf = (one: Decision) => places.get(one) ?? -1;
     const isTangled = (one: Decision) => needs(one).some((need) => placeOf(need) > placeOf(one));
-    const tangled = order.filter((one) => pendingOf(one).length > 0 && isTangled(one));
+    const tangled = order.filter((one) => isTangled(one) && pendingOf(one).length > 0);
     if (tangled.length === 0) return order;
     let isOpened = false;
     const neededBy = new Map<Decision, Decision[]>();

@@ -32,11 +32,11 @@ export function withListedParts(desired: Desired, situation: Situation): Listed 
     const { unreadParts = {}, settling = [] } = seen.as === "present" ? seen : {};
     const why = unreadParts[part.field];
     if (why !== undefined && seen.as === "present") {
-      const notes = [say("plan/part-unread", { ...names, why }, place)];
-      listed = { desired: asRecorded(listed.desired, part, seen), notes, obstacle: null };
+      const notes = [...listed.notes, say("plan/part-unread", { ...names, why }, place)];
+      listed = { ...listed, desired: asRecorded(listed.desired, part, seen), notes };
     } else {
       const notes = settling.includes(part.field) ? [say("plan/settling", names, place)] : [];
-      listed = { ...completed(listed, part, situation, place), notes };
+      listed = { ...completed(listed, part, situation, place), notes: [...listed.notes, ...notes] };
     }
   }
   return listed;
