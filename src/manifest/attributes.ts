@@ -1,6 +1,6 @@
 import { didYouMean } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
-import { memberIn, nodesIn, nodesOf, parseExpression } from "./cel.js";
+import { memberIn, nodesIn, nodesOf, treeOf } from "./cel.js";
 import type { ExpressionFault } from "./expressions.js";
 
 /** Whom an expression is about. */
@@ -49,7 +49,7 @@ export function unknownAttributes(text: string, subject: RuleSubject): readonly 
 /** The members of the subject's profile that an expression names, each once; none where the text does not parse. */
 export function profileNamesIn(text: string): readonly string[] {
   try {
-    const names = nodesOf(parseExpression(text.trimEnd()).ast).flatMap((node): string | readonly string[] => {
+    const names = nodesOf(treeOf(text)).flatMap((node): string | readonly string[] => {
       if ((node.op !== "." && node.op !== "[]") || !isProfile(node.args[0])) return [];
       return memberIn(node) ?? [];
     });
@@ -78,7 +78,7 @@ interface NamedAttribute {
 function attributesIn(text: string): readonly NamedAttribute[] {
   const found: NamedAttribute[] = [];
   try {
-    const open = [parseExpression(text).ast];
+    const open = [treeOf(text)];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       if (node.op === "." && node.args[0].op === "id" && node.args[0].args === "subject") {
         const name = String(node.args[1]);

@@ -2,7 +2,7 @@ import { ParseError } from "@marcbachmann/cel-js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Path } from "../model/path.js";
 import { say } from "../words/say.js";
-import { parseExpression } from "./cel.js";
+import { treeOf } from "./cel.js";
 import { locateCharacters, type Written } from "./locate.js";
 
 /** A fault of an expression, and the characters of it that show it. */
@@ -37,7 +37,7 @@ export function expressionFault(text: string): ExpressionFault | undefined {
   // A block ends with a line end, which would hide that a text before it is not closed.
   const written = text.trimEnd();
   try {
-    parseExpression(written);
+    treeOf(written);
     return undefined;
   } catch (error) {
     // The parser's own limit counts brackets, and no long row of operators.

@@ -2,7 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { didYouMean, nearlySame } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
 import { ATTRIBUTES } from "./attributes.js";
-import { type Bound, boundNodesOf, type FreeName, parseExpression } from "./cel.js";
+import { type Bound, boundNodesOf, type FreeName, treeOf } from "./cel.js";
 import { FUNCTIONS, isKnownName, isOfExtension, MEMBERS, METHODS, NAMES } from "./declared.js";
 import type { ExpressionFault } from "./expressions.js";
 
@@ -49,7 +49,7 @@ function each(text: string, faultOf: (one: Bound) => FaultOfName | null): readon
 
 function boundNodesIn(text: string): readonly Bound[] {
   try {
-    return boundNodesOf(parseExpression(text.trimEnd()).ast);
+    return boundNodesOf(treeOf(text));
   } catch {
     return [];
   }

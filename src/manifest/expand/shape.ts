@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { onceFor } from "../../model/onceFor.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
 import { locate, memberOf, usedAt, type Written } from "../locate.js";
+import type { Source } from "../source.js";
 import type { Size } from "./amount.js";
 import { BROKEN, expand } from "./expand.js";
 import { lookUp, type Part, type Scope, type Tell, withRow } from "./scope.js";
@@ -38,8 +40,9 @@ export function* plainManifests(
 ): Generator<PlainManifest> {
   const { value, written } = manifest;
   if (!Object.hasOwn(value, FOR_EACH)) {
-    if (!fits(written, sizeOfManifest(manifest, scope), scope, tell)) return;
-    const made = withValues(manifest, scope, tell);
+    const isMarked = mayMark(written.source);
+    if (isMarked && !fits(written, sizeOfManifest(manifest, scope), scope, tell)) return;
+    const made = isMarked ? withValues(manifest, scope, tell) : manifest;
     if (made === null) return;
     const findPlaces = made.written === written ? always(written) : foundAgain(manifest, scope);
     yield { ...made, findPlaces };
@@ -66,6 +69,9 @@ export function* plainManifests(
     if (made !== null) yield { ...made, findPlaces: () => findPlaces(row) };
   }
 }
+
+/** Whether a file may have a marker: each has one of these characters, also where the text is escaped, or this word. */
+const mayMark = onceFor(({ text }: Source) => /[$\\]|\bwith\b/.test(text), new WeakMap());
 
 /** How large a manifest will be. */
 function sizeOfManifest({ value }: AuthoredManifest, scope: Scope): Size {

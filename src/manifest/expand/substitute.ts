@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
-import { type FreeName, freeNamesOf, parseExpression } from "../cel.js";
+import { type FreeName, freeNamesOf, treeOf } from "../cel.js";
 import { isDeclared } from "../declared.js";
 import { locate, memberOf, type Written } from "../locate.js";
 import type { Tell } from "./scope.js";
@@ -58,7 +58,7 @@ function replaced(
 /** The free names of an expression. */
 export function freeNamesIn(expression: string): FreeNames {
   try {
-    return freeNamesOf(parseExpression(expression).ast);
+    return freeNamesOf(treeOf(expression));
   } catch {
     return null;
   }

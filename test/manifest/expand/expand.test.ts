@@ -27,6 +27,17 @@ spec:
   cel: { expression: subject.department == department, with: { department: { $value: d.name } } }
 `;
 
+it("finds a marker that is written as an escape", () => {
+  const escaped = `
+apiVersion: remit/v1
+kind: ResourceType
+metadata: { name: escaped }
+spec: { appId: c1, displayName: { "\\u0024value": nested.deep.er } }
+`;
+  const { made } = expanded(escaped, valuesOf(VALUES));
+  expect(made[0]?.value.spec).toEqual({ appId: "c1", displayName: "text" });
+});
+
 describe("a shape", () => {
   it("makes a plain manifest for each row", () => {
     const { made, told } = expanded(SHAPE, valuesOf(VALUES));
