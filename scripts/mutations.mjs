@@ -12,7 +12,7 @@ export const MUTATIONS = [
   {
     name: "the half that a manifest does not write is not carried over",
     laws: "b",
-    file: "src/kinds/rowWrites.ts",
+    file: "src/kinds/table.ts",
     from: "const sent = valuesOf(after, isWhole ? fields : changed);",
     to: "const sent = valuesOf(after, changed);",
   },
@@ -68,7 +68,7 @@ export const MUTATIONS = [
   {
     name: "a value is dropped from a body",
     laws: "ae",
-    file: "src/kinds/rowWrites.ts",
+    file: "src/kinds/table.ts",
     from: "const written = pick(after, [...names, ...choices]);",
     to: "const written = pick(after, [...names.slice(1), ...choices]);",
   },

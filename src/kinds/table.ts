@@ -1,14 +1,38 @@
+import type { Call, Segment } from "../model/call.js";
+import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { outlineSpec } from "../schema/outline.js";
+import { clearingValues } from "../schema/cleared.js";
+import { outlineSpec, setByService } from "../schema/outline.js";
 import type { SpecShape } from "../schema/shape.js";
-import { membersOf } from "./envelope.js";
+import { type Around, membersOf, recordIn, wrapped } from "./envelope.js";
 import type { Trail } from "./inventory.js";
-import type { Concern, Kind, KindPart, KindReads } from "./kind.js";
+import type { Concern, Kind, KindPart, KindReads, Observed } from "./kind.js";
+import { meanwhileOf, writtenLast } from "./meanwhile.js";
+import { normalise } from "./normalise.js";
+import { notCompared } from "./notCompared.js";
 import { get, search } from "./reads.js";
-import type { KindRow, PartRow } from "./row.js";
-import { hasOwnId, pathOf, type See, seeing } from "./rowRecords.js";
-import { laterFields, writing } from "./rowWrites.js";
-import { hasSameName, keyAsked, keyBy } from "./spelling.js";
+import type { KeyedWork, KindRow, PartRow, Update } from "./row.js";
+import {
+  api,
+  hasSameName,
+  inside,
+  isGone,
+  keyAsked,
+  keyBy,
+  mask,
+  pick,
+  textOf,
+  timesOf,
+} from "./spelling.js";
+import { asSent, unnamedChoice } from "./unnamed.js";
+
+/**
+ * What the record in one of some envelopes shows; undefined where there is none, and for a record of something deleted.
+ * What the record does not say of its key is as it was asked for.
+ */
+type See = (body: Json, envelopes: readonly Around[], asked: Key) => Observed | undefined;
+
+const UNSET: Readonly<Record<string, Json>> = { boolean: false, number: 0, string: "" };
 
 /** A kind as its row says: the one reader of rows. */
 export function kindFrom(row: KindRow): Kind {
@@ -101,4 +125,219 @@ function ownTrail(noun: string, { of, row }: List): Trail {
 function concernOf({ takesAlong: as, concern }: KindRow): Concern {
   if (as === undefined) return concern ?? { as: "nothing" };
   return { as: "holdings", of: (key) => ({ as, appId: key[0] ?? "", id: key.at(-1) ?? "" }) };
+}
+
+/** The path that a place in a row stands for, with the parts of a key in its braces. */
+function pathOf(
+  place: string,
+  { identity }: Pick<SpecShape, "identity">,
+  key: readonly Segment[],
+): readonly Segment[] {
+  const parts = place.split("/");
+  return api(
+    ...parts.map((part) => (isKeyPart(part) ? (key[identity.indexOf(part.slice(1, -1))] ?? "") : part)),
+  );
+}
+
+/** Whether an object has an id of its own below a collection; else its place has one object at most. */
+function hasOwnId({ at }: Pick<KindRow, "at">): boolean {
+  return isKeyPart(at.split("/").at(-1) ?? "");
+}
+
+function isKeyPart(part: string): boolean {
+  return part.startsWith("{");
+}
+
+/** The fields that a manifest may write and a write may set, without those that have calls of their own. */
+function ownFields({ parts = [] }: Pick<KindRow, "parts">, shape: SpecShape): readonly string[] {
+  const others = [
+    ...shape.identity,
+    ...shape.createOnly,
+    ...shape.requestOnly,
+    ...parts.map(({ field }) => field),
+  ];
+  return [...shape.fields.keys()].filter((name) => !others.includes(name));
+}
+
+/** How the records of a row are read. */
+function seeing(row: KindRow, shape: SpecShape): See {
+  const { renamed = {}, madeByPeople = {}, madeWith, ofParts = [], also = {} } = row;
+  const fields = ownFields(row, shape);
+  const hasId = hasOwnId(row);
+  const spec = inside(inside(row.schema, "$defs") ?? {}, "spec") ?? {};
+  const isSetByService = setByService(spec);
+  const known = new Set([...shape.fields.keys(), ...Object.values(renamed), ...ofParts]);
+
+  function fieldsIn(record: JsonObject, choices: JsonObject): JsonObject {
+    const written = Object.fromEntries(
+      fields.flatMap((name) => {
+        const value = record[renamed[name] ?? name] ?? null;
+        return value === null ? [] : [[name, value] as const];
+      }),
+    );
+    return normalise({ ...(also.shown?.(written) ?? written), ...choices }, shape);
+  }
+
+  return (body, envelopes, asked) => {
+    const [record] = envelopes.flatMap((envelope) => recordIn(body, envelope));
+    if (record === undefined || isGone(record)) return undefined;
+    const key = shape.identity.map((name, at) => (hasId ? textOf(record, name) : "") || (asked[at] ?? ""));
+    if (key.includes("") || (hasId && textOf(record, shape.identity.at(-1) ?? "") === "")) return undefined;
+    const isKnown = (name: string, value: Json) => known.has(name) || isSetByService(name, value);
+    const choices: JsonObject = Object.assign(
+      {},
+      ...shape.groups.map((group) => unnamedChoice(record, group, isKnown)),
+    );
+    const chosen = Object.values(choices).flatMap((choice) => (isObject(choice) ? Object.keys(choice) : []));
+    return {
+      key,
+      fields: fieldsIn(record, choices),
+      ...(madeWith === undefined ? {} : { madeWith: normalise(pick(record, madeWith), shape) }),
+      ...(isOf(record, madeByPeople) ? {} : { isConnected: true as const, ...writtenIn(record, row) }),
+      ...(row.switchedOnAs !== undefined && record[row.switchedOnAs] !== true
+        ? { isOff: true as const }
+        : {}),
+      ...timesOf(record),
+      ...also.says?.(record),
+      ...notCompared([record], (name) => !known.has(name) && !chosen.includes(name)),
+    };
+  };
+}
+
+/** The fields of what a connector makes that it writes itself. */
+function writtenIn(
+  record: JsonObject,
+  { connectorWrites: writes }: KindRow,
+): Pick<Observed, "connectorWrites"> {
+  if (writes === undefined) return {};
+  const edited = textOf(record, writes.butFor ?? "").split(",");
+  return { connectorWrites: writes.fields.filter((name) => !edited.includes(name)) };
+}
+
+/** Whether a record has these members; a reply may leave out what is empty or false. */
+function isOf(record: JsonObject, members: JsonObject): boolean {
+  return Object.entries(members).every(([name, value]) => (record[name] || UNSET[typeof value]) === value);
+}
+
+/** The fields of a row that a create does not take. */
+function laterFields({ afterCreate = [], parts = [] }: KindRow): readonly string[] {
+  return [...afterCreate, ...parts.map(({ field }) => field)];
+}
+
+/** The calls that write an object of a row. */
+function writing(row: KindRow, shape: SpecShape): Kind["calls"] {
+  const { at, replies, sends, isWhole, createOnly = {} } = row;
+  const { createAt = hasOwnId(row) ? at.slice(0, at.lastIndexOf("/")) : at } = row;
+  const [fields, later] = [ownFields(row, shape), laterFields(row)];
+  const atOnce = fields.filter((name) => !later.includes(name));
+  const valuesOf = valuesFor(row, shape);
+  const update = updating(row, shape);
+  const { read, created = read } = replies;
+  const madeId: Segment = { reply: [...membersOf(created), shape.identity.at(-1) ?? ""] };
+
+  const own = (what: KeyedWork) => row.also?.change?.(what, update, shape) ?? [update(what)];
+  const change = (what: KeyedWork) => withLists(what, row, own);
+  const create = ({ key, identity, after }: KeyedWork): Call => {
+    const fixed = Object.entries(pick(identity, shape.createOnly)).map(([name, value]) => [
+      createOnly[name] ?? name,
+      value,
+    ]);
+    const sent = valuesOf(after, atOnce, isWhole ? atOnce : []);
+    return {
+      operation: `Create${row.name}`,
+      method: "POST",
+      path: pathOf(createAt, shape, key),
+      body: wrapped(sends.create ?? "", { ...Object.fromEntries(fixed), ...sent, ...row.created }),
+      effect: "once",
+      expects: membersOf(created).slice(0, 1),
+    };
+  };
+
+  return (work) => {
+    const { verb, identity, after, before, fields } = work;
+    const what: KeyedWork = { key: keyAsked(work, shape), identity, before: before ?? {}, after, fields };
+    if (verb === "delete") {
+      const path = pathOf(at, shape, what.key);
+      return [{ operation: `Delete${row.name}`, method: "DELETE", path, body: {}, effect: "repeatable" }];
+    }
+    if (verb !== "create") return change(what);
+    const isInRing = work.awaits !== undefined && row.meanwhile !== undefined;
+    const first = isInRing ? meanwhileOf(row.meanwhile, identity, after) : after;
+    const rest = later.filter((name) => !isUnset(first[name]));
+    const last = writtenLast(first, after);
+    const made = [...what.key.slice(0, -1), madeId];
+    const changes = (names: readonly string[], before: JsonObject, to: JsonObject) =>
+      names.length === 0 ? [] : change({ ...what, key: made, before, after: to, fields: names });
+    return [
+      create({ ...what, after: first }),
+      ...changes(rest, {}, first),
+      ...changes(last, first, after).map((call, place) =>
+        place === 0 && work.awaits !== undefined ? { ...call, awaits: work.awaits } : call,
+      ),
+    ];
+  };
+}
+
+/** The calls of the parts with lists of their own go last, one for each item; the rest is sent where it changes. */
+function withLists(
+  what: KeyedWork,
+  { parts = [] }: KindRow,
+  own: (what: KeyedWork) => readonly Call[],
+): readonly Call[] {
+  const lists = parts.filter((part) => part.as === "lists" && what.fields.includes(part.field));
+  if (lists.length === 0) return own(what);
+  const { key, before, after } = what;
+  const fields = what.fields.filter((name) => lists.every(({ field }) => field !== name));
+  const isChanged = fields.some((name) => !same(before[name] ?? null, after[name] ?? null));
+  const changes = lists.flatMap((part) => (part.as === "lists" ? part.change(key, before, after) : []));
+  return [...(isChanged ? own({ ...what, fields }) : []), ...changes];
+}
+
+function updating(row: KindRow, shape: SpecShape): Update {
+  const { at, updateAt = at, sends, isWhole, renamed = {}, oneOf = {}, beside = [] } = row;
+  const { read, updated = read } = row.replies;
+  const fields = ownFields(row, shape);
+  const valuesOf = valuesFor(row, shape);
+  const operation = `${row.verbs?.full.includes("set") === true ? "Set" : "Update"}${row.name}`;
+  return ({ key, identity, after, fields: changed }) => {
+    const isSet = (name: string) => textOf(after, name) !== "";
+    const nameOf = (name: string) => renamed[name] ?? (isSet(name) ? name : (oneOf[name] ?? name));
+    const sent = valuesOf(after, isWhole ? fields : changed);
+    const either = Object.keys(oneOf).map(
+      (name) => [name, isSet(name) ? (after[name] ?? null) : {}] as const,
+    );
+    const object = Object.entries({ ...sent, ...Object.fromEntries(either) });
+    return {
+      operation,
+      method: "POST",
+      path: pathOf(updateAt, shape, key),
+      body: {
+        ...wrapped(sends.update, Object.fromEntries(object.map(([name, value]) => [nameOf(name), value]))),
+        ...(isWhole ? {} : { updateMask: mask(changed.map(nameOf)) }),
+        ...pick(sent, beside),
+        ...pick(identity, shape.requestOnly),
+      },
+      effect: "repeatable",
+      expects: membersOf(updated).slice(0, 1),
+    };
+  };
+}
+
+/** Some fields as they are sent; those of `clears` have a value where they are not set. */
+function valuesFor({ cleared = {}, isWhole, also = {} }: KindRow, shape: SpecShape) {
+  const empty: JsonObject = { ...clearingValues(shape), ...cleared };
+  const choices = isWhole ? shape.groups.map(({ name }) => name) : [];
+  return (after: JsonObject, names: readonly string[], clears = names): JsonObject => {
+    const written = pick(after, [...names, ...choices]);
+    const cleared = clears.flatMap((name) =>
+      empty[name] === undefined ? [] : [[name, empty[name]] as const],
+    );
+    const sent = asSent({ ...Object.fromEntries(cleared), ...(also.sent?.(written) ?? written) }, shape);
+    return isObject(sent) ? sent : {};
+  };
+}
+
+function isUnset(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === false) return true;
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { kinds } from "../../src/kinds/index.js";
+import { inOrder, kinds } from "../../src/kinds/index.js";
 import type { Kind } from "../../src/kinds/kind.js";
-import { inOrder } from "../../src/kinds/order.js";
 import type { Shape, SpecShape } from "../../src/schema/shape.js";
 
 /** The kinds whose manifests may stand somewhere in a value. */

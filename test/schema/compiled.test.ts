@@ -6,7 +6,7 @@ import automation from "../../schemas/entitlement-automation.json" with { type: 
 import resourceType from "../../schemas/resource-type.json" with { type: "json" };
 import templateScope from "../../schemas/template-scope.json" with { type: "json" };
 import type { Json, JsonObject } from "../../src/model/json.js";
-import { condense } from "../../src/schema/condense.js";
+import { condense } from "../../src/schema/compile.js";
 import { HINTS } from "../../src/schema/hints.js";
 import { makeValidator } from "../../src/schema/validator.js";
 

@@ -1,11 +1,11 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
-import { nodesOf } from "../../manifest/cel.js";
+import { GRAMMAR, nodesOf, replaceNode } from "../../manifest/cel.js";
 import { RuleFault } from "./fault.js";
 import { NotRead } from "./notRead.js";
-import { toDouble, toInt, toText } from "./numbers.js";
-import { giveOperator, OPERATORS } from "./operators.js";
-import { indexOf, lastIndexOf, lowerAscii, matching, substring, trim, upperAscii } from "./texts.js";
-import { PARTS_OF_DURATION, PARTS_OF_MOMENT, toDuration, toMoment } from "./times.js";
+import { divided, negated, toDouble, toInt, toText } from "./numbers.js";
+import { patternOf } from "./pattern.js";
+import { minus, PARTS_OF_DURATION, PARTS_OF_MOMENT, plus, toDuration, toMoment } from "./times.js";
+import { areEqual, chosen, compareValues, isWithin, toKey } from "./values.js";
 
 /**
  * What the library gives another meaning than CEL. It lowers letters beyond ASCII, and reads an empty text as the number
@@ -21,6 +21,7 @@ type Handler = (...values: never[]) => unknown;
 type Meaning = readonly [signature: string, make: () => Handler];
 
 const MOMENT = "google.protobuf.Timestamp";
+
 const DURATION = "google.protobuf.Duration";
 
 const METHODS: readonly Meaning[] = [
@@ -53,7 +54,35 @@ const FUNCTIONS: readonly Meaning[] = [
 ];
 
 const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS.map(nameOf));
+
 const FUNCTION_NAMES: ReadonlySet<string> = new Set(FUNCTIONS.map(nameOf));
+
+/** What stands for an operator of CEL: a function of its two sides, or of one key. */
+const OPERATORS: Readonly<
+  Record<string, readonly [signature: string, handler: (...sides: never[]) => unknown]>
+> = {
+  "==": ["equal(dyn, dyn): bool", areEqual],
+  "!=": ["notEqual(dyn, dyn): bool", (one, other) => !areEqual(one, other)],
+  "<": ["less(dyn, dyn): bool", (one, other) => compareValues(one, other) === -1],
+  ">": ["more(dyn, dyn): bool", (one, other) => compareValues(one, other) === 1],
+  "<=": ["notMore(dyn, dyn): bool", (one, other) => [-1, 0].includes(compareValues(one, other) ?? 1)],
+  ">=": ["notLess(dyn, dyn): bool", (one, other) => [1, 0].includes(compareValues(one, other) ?? -1)],
+  in: ["within(dyn, dyn): bool", isWithin],
+  "+": ["plus(dyn, dyn): dyn", plus],
+  "-": ["minus(dyn, dyn): dyn", minus],
+  "/": ["divided(dyn, dyn): dyn", divided],
+  "-_": ["negated(dyn): dyn", negated],
+  ".": ["chosen(dyn, dyn): dyn", chosen],
+  key: ["key(dyn): dyn", toKey],
+};
+
+// A rule asks with one pattern about everyone; one that is made from a person is not kept for long.
+const PATTERNS_KEPT = 50;
+
+// JavaScript has no U+0085 among its white space, and the mark of a byte order in addition.
+const SPACES = "[\\p{White_Space}]+";
+
+const OUTER_SPACES = new RegExp(`^${SPACES}|${SPACES}$`, "gu");
 
 function nameOf([signature]: Meaning): string {
   return /(\w+)\(/.exec(signature)?.[1] ?? "";
@@ -124,4 +153,146 @@ export function isReserved(expression: string): boolean {
 function rename(args: readonly unknown[], name: string): true {
   (args as unknown[])[0] = `${PREFIX}${name}`;
   return true;
+}
+
+/**
+ * Lets a node of an expression that was just parsed ask them; gives whether that changed it. `hasTimes`: whether the
+ * expression has moments, whose sums the library does not have right.
+ */
+function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): boolean {
+  function stand(sides: readonly ASTNode[], name: string = node.op): true {
+    replaceNode(node, call(prefix, name, sides));
+    return true;
+  }
+
+  switch (node.op) {
+    case "==":
+    case "!=":
+      // The library has these right, and rules are full of them.
+      return !node.args.some(isPlainLiteral) && stand(node.args);
+    case "<":
+    case ">":
+    case "<=":
+    case ">=":
+    case "/":
+      return stand(node.args);
+    case "in":
+      return stand([node.args[0], keysOf(node.args[1])]);
+    case "-_":
+      return stand([node.args]);
+    case "+":
+    case "-":
+      return hasTimes && stand(node.args);
+    case ".":
+      return isOptional(node.args[0]) && stand([node.args[0], literal(node.args[1])]);
+    case "[]":
+      return isOptional(node.args[0]) && stand(node.args, ".");
+    case "map":
+      return node.args.map((entry) => guardKey(entry, prefix)).includes(true);
+    default:
+      return false;
+  }
+}
+
+/** The keys of a map that is written as one: the library keeps a key as a text, and "1" is not 1. */
+function keysOf(container: ASTNode): ASTNode {
+  if (container.op !== "map" || container.args.some(([, value]) => value.op !== "value")) return container;
+  const keys = GRAMMAR.parse("[]").ast;
+  return Object.assign(keys, { args: container.args.map(([key]) => key) });
+}
+
+function isPlainLiteral(node: ASTNode): boolean {
+  return node.op === "value" && (typeof node.args === "string" || typeof node.args === "boolean");
+}
+
+/** Whether a part is a row of fields that begins with an optional one. */
+function isOptional(part: ASTNode): boolean {
+  let node = part;
+  while (node.op === "." || node.op === "[]") node = node.args[0];
+  return node.op === ".?" || node.op === "[?]";
+}
+
+// Every other literal of a map is a key that CEL has.
+function guardKey(entry: [ASTNode, ASTNode], prefix: string): boolean {
+  const [key] = entry;
+  if (key.op === "value" && typeof key.args === "string") return false;
+  entry[0] = call(prefix, "key", [key]);
+  return true;
+}
+
+function call(prefix: string, operator: string, sides: readonly ASTNode[]): ASTNode {
+  const [signature = ""] = OPERATORS[operator] ?? [];
+  const made = GRAMMAR.parse(`${prefix}${signature.split("(")[0]}()`).ast;
+  (made.args as unknown[])[1] = sides;
+  return made;
+}
+
+function literal(text: string): ASTNode {
+  return GRAMMAR.parse(JSON.stringify(text)).ast;
+}
+
+/** Lowers the letters of ASCII alone. */
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Raises the letters of ASCII alone. */
+function upperAscii(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** `matches` of CEL, which translates each pattern once. */
+function matching(): (text: string, written: string) => boolean {
+  const patterns = new Map<string, RegExp | null>();
+  return (text, written) => {
+    const pattern = patterns.get(written) ?? patternOf(written);
+    if (patterns.size < PATTERNS_KEPT) patterns.set(written, pattern);
+    return matches(text, pattern);
+  };
+}
+
+function matches(text: string, pattern: RegExp | null): boolean {
+  if (pattern === null) throw new NotRead("a regular expression that remit does not translate");
+  return pattern.test(text);
+}
+
+/** A text without the white space around it. */
+function trim(text: string): string {
+  return text.replace(OUTER_SPACES, "");
+}
+
+/** The place of a part of a text, in signs: JavaScript counts halves of those beyond the first 65,536. */
+function indexOf(text: string, part: string, from = 0n): bigint {
+  const [signs, wanted] = [[...text], [...part]];
+  if (from < 0n || from > signs.length) throw new Error("out of range");
+  return BigInt(placeOf(signs, wanted, Number(from), signs.length - wanted.length, 1));
+}
+
+/** The last place of a part of a text, in signs. */
+function lastIndexOf(text: string, part: string, to?: bigint): bigint {
+  const [signs, wanted] = [[...text], [...part]];
+  const last = signs.length - wanted.length;
+  if (to !== undefined && (to < 0n || to >= signs.length)) throw new Error("out of range");
+  return BigInt(placeOf(signs, wanted, Math.min(Number(to ?? last), last), 0, -1));
+}
+
+function placeOf(
+  signs: readonly string[],
+  wanted: readonly string[],
+  from: number,
+  to: number,
+  step: 1 | -1,
+): number {
+  for (let at = from; step > 0 ? at <= to : at >= to; at += step) {
+    if (wanted.every((sign, place) => signs[at + place] === sign)) return at;
+  }
+  return -1;
+}
+
+/** A part of a text, by places in signs. */
+function substring(text: string, start: bigint, end?: bigint): string {
+  const signs = [...text];
+  const [from, to] = [Number(start), Number(end ?? signs.length)];
+  if (from < 0 || to > signs.length || to < from) throw new Error("out of range");
+  return signs.slice(from, to).join("");
 }
