@@ -28,6 +28,7 @@ const OTHERS = [
     .map((folder) => `test/${folder}/`),
   "test/journeys/companies.test.ts",
   "test/journeys/faults.test.ts",
+  "test/journeys/ownersLaw.test.ts",
   "test/journeys/storm.test.ts",
   "test/report/hostile.test.ts",
   "test/report/longText.test.ts",

@@ -167,7 +167,11 @@ export function makeContexts(
         readBefore: readBefore(step),
         readBack: isRead(step)
           ? (now, sent) =>
-              ofStep(step).inTurn.one({ ...wantedBy({ ...step, key: now }, kind), ...(sent && { sent }) })
+              ofStep(step).inTurn.one({
+                ...wantedBy({ ...step, key: now }, kind),
+                ...writtenLate(records.entry(address.kind, now), job.lateSince ?? null),
+                ...(sent && { sent }),
+              })
           : null,
       };
     },

@@ -39,6 +39,8 @@ export type Event =
       readonly call: number;
       readonly of: number;
       readonly once: boolean;
+      /** What the calls before it made of parts that the service shows late; absent where they made nothing. */
+      readonly written?: JsonObject;
     }
   | {
       readonly type: "answered";
@@ -49,6 +51,8 @@ export type Event =
       readonly key: Key | null;
       /** What the service calls the request; absent where it does not say. */
       readonly requestId?: string;
+      /** The same, with this call. */
+      readonly written?: JsonObject;
     }
   | {
       readonly type: "retried";

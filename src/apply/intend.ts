@@ -2,6 +2,7 @@ import { ours } from "../diff/own.js";
 import type { Key } from "../model/key.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
+import { writtenUntil } from "./lateParts.js";
 import { asOfCall } from "./ring.js";
 
 /** The recorded intent of one call of a step, and when recording started. */
@@ -16,7 +17,7 @@ export async function intend(
   key: Key | null,
   context: StepContext,
 ): Promise<Intent> {
-  const { record, patience } = context;
+  const { record, patience, kind } = context;
   const { address, after, managed } = asOfCall(step, place);
   const { identity } = managed;
   const at = patience.clock.elapsed();
@@ -33,6 +34,7 @@ export async function intend(
     call: place,
     of: step.calls.length,
     once: step.calls[place]?.effect === "once",
+    ...writtenUntil(step, place, kind),
   });
   return { at };
 }

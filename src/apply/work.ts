@@ -12,6 +12,7 @@ import { makeContexts, type StepContext } from "./context.js";
 import { type Events, makeEvents } from "./events.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
+import { withBackground } from "./lateParts.js";
 import { makeParallel, type StepWork } from "./parallel.js";
 import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
@@ -171,7 +172,7 @@ function workThrough(
     const made = createdBy(step, context, ended);
     if (made !== null) create(made);
     const { address, action } = step;
-    const record = ended.record === null ? null : { ...ended.record, ...context.background };
+    const record = ended.record === null ? null : withBackground(ended.record, context.background);
     await events.say({ type: "step finished", address, action, ...context.mark, ...ended, record });
     for (const { step: other, need } of skipped) {
       const values = { need, outcome: ended.outcome };

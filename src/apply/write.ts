@@ -24,9 +24,17 @@ import type { StepContext } from "./context.js";
 import { type Delivery, deliver } from "./deliver.js";
 import { failedBy } from "./failed.js";
 import { fill } from "./fill.js";
-import { asWritten, isShownInParts, writtenNow } from "./lateParts.js";
+import {
+  asWritten,
+  isAddedIn,
+  isShownInParts,
+  lateSince,
+  lookBack,
+  withWritten,
+  writtenBy,
+  writtenUntil,
+} from "./lateParts.js";
 import { partlyShown } from "./partlyShown.js";
-import { readPatiently } from "./reads/patience.js";
 import { replacedBy } from "./replaced.js";
 import { asOfCall, type Unmade } from "./ring.js";
 import { recordAsFound, recordDoubt } from "./settle.js";
@@ -72,6 +80,10 @@ export async function write(
     wasSo: false,
   };
   for (const place of [...step.calls.keys()].slice(progress.replies.length)) {
+    if (made !== null && isAddedIn(made.fields, step, place)) {
+      progress = { ...progress, replies: [...progress.replies, null] };
+      continue;
+    }
     if (step.calls[place]?.awaits !== undefined) {
       const others = await context.ring(progress.key);
       if ("need" in others) return missed(asOfCall(step, place - 1), others, progress, context);
@@ -95,6 +107,7 @@ export async function write(
       attempts,
       key: progress.key,
       ...requestOf(delivery),
+      ...writtenUntil(now, place + 1, kind),
     });
   }
   return finish(step, progress, workOf(step), context);
@@ -104,12 +117,12 @@ export async function write(
 async function missed(
   step: Step,
   { need, outcome }: Unmade,
-  { key, diagnostics }: StepProgress,
+  { key, replies, diagnostics }: StepProgress,
   context: StepContext,
 ): Promise<StepResult> {
   const { span } = step.managed;
   const seen = context.readBack === null ? null : await context.readBack(key);
-  const record = seen?.as === "absent" ? null : asFound(step, seen, context);
+  const record = seen?.as === "absent" ? null : asFound(step, seen, replies.length, context);
   const why = [say("apply/skipped", { need, outcome }, { span }), unfinished(step)];
   return { outcome: "failed", key, record, diagnostics: [...diagnostics, ...why] };
 }
@@ -172,7 +185,7 @@ function stopped(
   context.halt.fail(error);
   const { diagnostic } = error;
   if (replies.length === 0) return { outcome: "failed", key, record: null, diagnostics: [diagnostic] };
-  const record = asFound(step, found, context);
+  const record = asFound(step, found, replies.length, context);
   return { outcome: "failed", key, record, diagnostics: [diagnostic, unfinished(step)] };
 }
 
@@ -278,7 +291,8 @@ async function finish(
       ? ((isInParts ? null : progress.found) ?? presentIn(await lookBack(step, key, context)))
       : { ...observed, fields: shownFields(observed.fields) };
   const created = progress.isOurs ? createdWith({ ...step.managed, deed: deedOf(step) }, kind) : {};
-  const late = writtenNow(step, context);
+  const written = Object.keys(writtenBy(step, step.calls.length, kind));
+  const late = lateSince(written, context.patience.clock.now());
   const record = { ...recordOf(step, shown?.fields ?? null, kind), ...madeAt(shown), ...created, ...late };
   const notKept = notKeptIn(record, kind.shape).map((field) => say("apply/not-kept", { field }, { span }));
   const older = replacedBy(step, told, progress.leftAt, context);
@@ -293,24 +307,6 @@ async function finish(
     ...already,
     diagnostics: [...diagnostics, ...found],
   };
-}
-
-/** What is there after a step. Parts are shown by lists, which may lag behind what was just written. */
-async function lookBack(step: Step, key: Key | null, context: StepContext): Promise<Seen | null> {
-  const { kind, readBack, patience, pause, halt } = context;
-  if (readBack === null) return null;
-  const isLate = (seen: Seen) =>
-    seen.as === "absent" ||
-    (seen.as === "present" && notKeptIn(recordOf(step, seen.fields, kind), kind.shape).length > 0);
-  return readPatiently(
-    async () => {
-      const seen = await readBack(key);
-      return seen.as === "present" ? { ...seen, fields: asWritten(seen.fields, step, kind) } : seen;
-    },
-    (seen) => isShownInParts(kind) && isLate(seen) && halt.reason() === null,
-    () => patience.createLag,
-    { clock: patience.clock, pause },
-  );
 }
 
 function presentIn(seen: Seen | null): Present | null {
@@ -335,7 +331,7 @@ async function fail(
   const { error } = delivery;
   if (place > 0) {
     const seen = context.readBack === null ? null : await context.readBack(key);
-    const record = seen?.as === "absent" ? null : asFound(step, seen, context);
+    const record = seen?.as === "absent" ? null : asFound(step, seen, place, context);
     return failed(record, failedBy(error, step), unfinished(step));
   }
   // What a refused create found is not remit's: the next plan reads it, or asks before it writes it.
@@ -359,7 +355,7 @@ async function fail(
     case "there":
     case "different": {
       const fields = settled.as === "different" ? settled.fields.join(", ") : "";
-      const record = isMadeBy(error, context.kind) ? asFound(step, settled.seen, context) : null;
+      const record = isMadeBy(error, context.kind) ? asFound(step, settled.seen, 0, context) : null;
       return {
         ...failed(record, say("apply/different", { fields }, { span })),
         key: settled.seen.key,
@@ -374,9 +370,16 @@ async function fail(
   }
 }
 
-function asFound(step: Step, seen: Seen | null, { kind }: StepContext): StepRecord {
+/** What is recorded of a step that was not finished: so many of its calls were answered. */
+function asFound(
+  step: Step,
+  seen: Seen | null,
+  calls: number,
+  { kind, patience: { clock } }: StepContext,
+): StepRecord {
   const record = recordAsFound(seen, ours(step.after ?? {}, step.managed.owned), step.managed.protected);
-  return { ...record, ...createdWith({ ...step.managed, deed: deedOf(step) }, kind) };
+  const found = { ...record, ...createdWith({ ...step.managed, deed: deedOf(step) }, kind) };
+  return withWritten(found, writtenBy(step, calls, kind), clock.now());
 }
 
 /** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */

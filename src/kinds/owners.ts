@@ -23,6 +23,7 @@ export function ownersOf(noun: string, ...words: readonly string[]): ListedPart 
     (item: Json): Call => {
       const { user, entitlement, role } = ownerIn(item);
       const called = `${verb}${noun}Owner`;
+      const changed = { field: OWNERS, value: item, isAdded: method === "POST" };
       return entitlement === undefined
         ? {
             operation: `${called}User`,
@@ -31,6 +32,7 @@ export function ownersOf(noun: string, ...words: readonly string[]): ListedPart 
             person: user,
             body: { userRef: { id: user } },
             effect: "repeatable",
+            item: changed,
           }
         : {
             operation: `${called}Entitlement`,
@@ -38,6 +40,7 @@ export function ownersOf(noun: string, ...words: readonly string[]): ListedPart 
             path: at(key, "entitlements", role, textOf(entitlement, "appId"), textOf(entitlement, "id")),
             body: { appEntitlementRef: entitlement },
             effect: "repeatable",
+            item: changed,
           };
     };
   return {

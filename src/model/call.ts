@@ -28,6 +28,8 @@ export interface Call {
   /** Members of the body that are ids, or lists of ids: some of them are in earlier replies. */
   readonly ids?: Readonly<Record<string, Segment | readonly Segment[]>>;
   readonly effect: Effect;
+  /** The item of an object's list that a call adds or removes which does nothing else. */
+  readonly item?: { readonly field: string; readonly value: Json; readonly isAdded: boolean };
   /** Steps that must be done before it is sent; those need what the calls before it make. */
   readonly awaits?: readonly Address[];
   /** The path of a member that every good reply has; a reply without it is not the expected envelope. */

@@ -3,6 +3,7 @@ import { makeBeforeSending } from "../../src/apply/beforeSending.js";
 import type { StepContext } from "../../src/apply/context.js";
 import type { Event } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
+import { kindOf } from "../../src/kinds/kindOf.js";
 import type { Step } from "../../src/plan/step.js";
 import { PROMPT } from "../../src/state/rhythm.js";
 import { StateError } from "../../src/state/store.js";
@@ -128,6 +129,7 @@ describe("a create whose intent the disk is slow to take", () => {
     const takes = [2_500, 5_000, 2_001, 400, 0];
     const recordedAt: number[] = [];
     const context = {
+      kind: kindOf(one.address),
       halt: { reason: () => null, lost: () => null, confirm: async () => undefined, fail: () => undefined },
       patience: { clock, milliseconds: 0, createLag: 0, horizon: PROMPT.horizon },
       async record() {

@@ -4,6 +4,7 @@ import { listOf, without } from "../../kinds/spelling.js";
 import type { JsonObject } from "../../model/json.js";
 import type { StepRecord } from "../../plan/record/record.js";
 import type { Entry } from "../../state/snapshot.js";
+import { withWritten } from "../lateParts.js";
 
 /**
  * Parts whose items no list shows, after a run that was cut off. Items are looked for by name: those that it was to add, and
@@ -14,16 +15,23 @@ export function withRecordedItems(applied: JsonObject, entry: Entry | undefined,
 }
 
 /**
- * The record with the items that were found: those that the run added are remit's, too, or no later plan would look for
- * them. Null where it added none.
+ * The record with the items that were found, and with what was written of parts that the service shows late. What the run
+ * added is remit's, too, or no later plan would look for it. Null where there is neither.
  */
-export function withFoundItems(found: JsonObject, entry: Entry | undefined, kind: Kind): StepRecord | null {
+export function withFoundItems(
+  found: JsonObject,
+  written: JsonObject,
+  at: number,
+  entry: Entry | undefined,
+  kind: Kind,
+): StepRecord | null {
   if (entry === undefined) return null;
-  const { applied, answered, rewritten, protected: isProtected } = entry;
-  const items = more(applied, found, kind);
-  if (Object.keys(items).length === 0) return null;
+  const items = more(entry.applied, found, kind);
+  if (Object.keys({ ...items, ...written }).length === 0) return null;
+  const { address: _, key: __, at: ___, ...record } = entry;
+  const { applied, answered } = record;
   const shown = answered === null ? null : { ...answered, ...items };
-  return { applied: { ...applied, ...items }, answered: shown, rewritten, protected: isProtected };
+  return withWritten({ ...record, applied: { ...applied, ...items }, answered: shown }, written, at);
 }
 
 /** The items of each such part, with those of another object; nothing of a part where that has no others. */

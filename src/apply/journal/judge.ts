@@ -10,6 +10,7 @@ import type { Entry, Snapshot } from "../../state/snapshot.js";
 import type { Seen } from "../../tenant/known.js";
 import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
+import { lateSince, withBackground, withWritten } from "../lateParts.js";
 import { recordAsFound, recordDoubt, settle } from "../settle.js";
 import { withFoundItems } from "./additive.js";
 import type { Pending } from "./journal.js";
@@ -53,10 +54,12 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
     step: intended.step,
     ...(intended.deleted !== undefined && { deleted: intended.deleted }),
     key,
-    record: record === null ? null : { ...record, ...intended.background },
+    record: record === null ? null : withBackground(record, intended.background),
     diagnostics,
   });
   const say = about(address);
+  const written = answered?.written ?? intended.written ?? {};
+  const at = Date.parse(pending.at);
 
   if (settled === null) {
     return seen.as === "absent"
@@ -70,19 +73,20 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
         ...known,
         ...madeAt(settled.seen),
         ...createdWith({ ...intended, deed: intended.action }, kind),
+        ...lateSince(Object.keys(written), at),
       };
       return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is as wanted") };
     }
     case "different": {
       const diagnostic = say(action === "create" ? "warning" : "note", "it is not wholly as wanted");
       if (action !== "create") {
-        const record = withFoundItems(settled.seen.fields, entryOf(pending, snapshot), kind);
+        const record = withFoundItems(settled.seen.fields, written, at, entryOf(pending, snapshot), kind);
         return { as: "not done", ended: record === null ? null : ended("failed", record), diagnostic };
       }
       return {
         as: "partly done",
         ended: ended("failed", {
-          ...recordAsFound(settled.seen, applied, isProtected),
+          ...withWritten(recordAsFound(settled.seen, applied, isProtected), written, at),
           ...createdWith({ ...intended, deed: intended.action }, kind),
         }),
         diagnostic,

@@ -96,6 +96,7 @@ const LINES: Readonly<Record<string, Members>> = {
     call: isCount,
     of: isCount,
     once: isFlag,
+    written: orAbsent(isMap),
   },
   answered: {
     address: isAddress,
@@ -103,6 +104,7 @@ const LINES: Readonly<Record<string, Members>> = {
     of: isCount,
     key: orNull(isKey),
     requestId: orAbsent(isText),
+    written: orAbsent(isMap),
   },
   looking: { address: isAddress, milliseconds: isCount, why: isText },
   "step finished": {
