@@ -1,6 +1,6 @@
 // What asks the guards of a team about a plan.
 
-export { evaluateInTime } from "../../src/cli/world/evaluate.js";
+export { evaluateInTime } from "../../src/cli/world/process.js";
 export { peopleOf } from "../../src/impact/person.js";
 export { kinds } from "../../src/kinds/index.js";
 export { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";

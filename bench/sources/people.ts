@@ -1,6 +1,6 @@
 // What counts the people of a rule.
 
-export { evaluateInTime } from "../../src/cli/world/evaluate.js";
+export { evaluateInTime } from "../../src/cli/world/process.js";
 export { conditionOf } from "../../src/impact/automation.js";
 export { answersFrom } from "../../src/impact/census.js";
 export { tallyMembership } from "../../src/impact/membership.js";

@@ -1,5 +1,13 @@
-import { type Application, buildApplication, buildRouteMap, type StricliIntegration } from "@stricli/core";
+import {
+  type Application,
+  buildApplication,
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  type StricliIntegration,
+} from "@stricli/core";
 import type { Context } from "../cli/run/context.js";
+import type { FlagsOf } from "../cli/settings/flag.js";
 import { accept } from "../commands/accept/usage.js";
 import { apply } from "../commands/apply/usage.js";
 import { completion } from "../commands/completion/usage.js";
@@ -25,7 +33,6 @@ import { state } from "../commands/state/usage.js";
 import { test } from "../commands/test/usage.js";
 import { validate } from "../commands/validate/usage.js";
 import { version } from "../commands/version/usage.js";
-import { command } from "./command.js";
 import { phrasesFor } from "./phrases.js";
 
 const routes = buildRouteMap({
@@ -104,6 +111,40 @@ const help: StricliIntegration<Context> = {
   },
 };
 
+/** A command as data: what its help says, its flags, and what else its line takes. */
+interface Usage {
+  readonly docs: { readonly brief: string; readonly fullDescription?: string };
+  readonly parameters: {
+    readonly flags?: Readonly<Record<string, unknown>>;
+    readonly aliases?: Readonly<Record<string, string>>;
+    readonly positional?: Positional;
+  };
+}
+
+type Positional =
+  | { readonly kind: "array"; readonly parameter: Argument }
+  | { readonly kind: "tuple"; readonly parameters: readonly Argument[] };
+
+interface Argument {
+  readonly brief: string;
+  readonly parse: (text: string) => unknown;
+  readonly optional?: boolean;
+}
+
+type ArgumentsOf<P> = P extends { readonly kind: "array" }
+  ? string[]
+  : P extends { readonly parameters: infer A extends readonly Argument[] }
+    ? { -readonly [I in keyof A]: ReturnType<A[I]["parse"]> | OrNone<A[I]> }
+    : [];
+
+type OrNone<A> = A extends { readonly optional: true } ? undefined : never;
+
+type Run<U extends Usage> = (
+  this: Context,
+  flags: FlagsOf<U["parameters"]["flags"]>,
+  ...rest: ArgumentsOf<U["parameters"]["positional"]>
+) => void | Promise<void>;
+
 /** Every command of `remit`; no message contains a secret of the environment. */
 export function makeApplication(env: Readonly<Record<string, string | undefined>>): Application<Context> {
   return buildApplication<Context>(
@@ -124,4 +165,15 @@ export function makeApplication(env: Readonly<Record<string, string | undefined>
     },
     { help },
   );
+}
+
+/** The command of a usage; what runs it is loaded once it is asked for. */
+function command<const U extends Usage>(
+  usage: U,
+  loader: () => Promise<{ readonly default: Run<U> } | Run<U>>,
+): Command<Context> {
+  // The library finds flags by the type of what runs them; here it is the other way about, so its own check cannot see it.
+  return buildCommand({ ...usage, loader } as unknown as Parameters<
+    typeof buildCommand<object, [], Context>
+  >[0]);
 }

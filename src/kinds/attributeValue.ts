@@ -2,8 +2,8 @@ import framework from "../../schemas/compliance-framework.json" with { type: "js
 import risk from "../../schemas/risk-level.json" with { type: "json" };
 import type { JsonObject } from "../model/json.js";
 import type { Objection } from "./kind.js";
-import { search } from "./reads.js";
 import type { KindRow } from "./row.js";
+import { search } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 /** How risky the access is that an entitlement gives. */

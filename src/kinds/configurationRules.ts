@@ -3,23 +3,24 @@ import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
-import { longestCommon } from "./commonOrder.js";
 import type { Objection, Observed, Opening } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
 import { emergency, opensEmergency } from "./openings.js";
 import { type PolicyLookup, type Way, waysBy, waysOfRules } from "./policyWays.js";
-import { get } from "./reads.js";
 import type { KeyedWork, Update } from "./row.js";
-import { api, inside, isGone, listOf, textOf } from "./spelling.js";
+import { api, get, inside, isGone, listOf, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 import { asSent } from "./unnamed.js";
 
 // docs/service/whole-tenant.md, section 4.
 const PLACE = "entitlement_configuration_rules";
+
 /** The ids of the rules that were read, in their order: no manifest says them. */
 const IDS = "ruleIds";
+
 const COMPARED = ["id", "appId", "displayName", "description", "condition", "enabled", "priority"];
+
 const SET_BY_SERVICE = ["settings", "createdAt", "updatedAt", "deletedAt"];
 
 /** The settings of a rule that name a policy. */
@@ -243,4 +244,31 @@ function callsTo(app: Segment, item: Shape | undefined) {
       effect: "repeatable",
     }),
   };
+}
+
+/** The places, in two lists, of the longest run of items that both have in the same order. */
+function longestCommon<T>(
+  some: readonly T[],
+  others: readonly T[],
+  nameOf: (item: T) => string,
+): readonly (readonly [number, number])[] {
+  const [left, right] = [some.map(nameOf), others.map(nameOf)];
+  // How many items the rests behind each pair of places have in common.
+  const common = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1));
+  const at = (one: number, other: number) => common[one]?.[other] ?? 0;
+  for (let one = left.length - 1; one >= 0; one -= 1) {
+    for (let other = right.length - 1; other >= 0; other -= 1) {
+      const row = common[one];
+      if (row === undefined) continue;
+      const isSame = left[one] === right[other];
+      row[other] = isSame ? at(one + 1, other + 1) + 1 : Math.max(at(one + 1, other), at(one, other + 1));
+    }
+  }
+  const pairs: (readonly [number, number])[] = [];
+  for (let [one, other] = [0, 0]; one < left.length && other < right.length; ) {
+    if (left[one] === right[other]) pairs.push([one++, other++]);
+    else if (at(one + 1, other) >= at(one, other + 1)) one += 1;
+    else other += 1;
+  }
+  return pairs;
 }

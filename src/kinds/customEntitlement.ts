@@ -4,8 +4,7 @@ import { OWN_APP } from "./app.js";
 import type { Objection, Observed, Refusable } from "./kind.js";
 import { emergency, opensEmergency } from "./openings.js";
 import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
-import { search } from "./reads.js";
-import { hasSameName, textOf } from "./spelling.js";
+import { hasSameName, search, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 /** The id of the entitlement that every app has. docs/service/more-kinds.md, section 3.3. */

@@ -2,8 +2,7 @@ import schema from "../../schemas/entitlement-automation.json" with { type: "jso
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Observed } from "./kind.js";
-import { search } from "./reads.js";
-import { inside, isGone, pick, textOf } from "./spelling.js";
+import { inside, isGone, pick, search, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 const { conditions } = schema.$defs.spec["x-groups"];

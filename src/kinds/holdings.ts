@@ -1,7 +1,7 @@
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
 import { type HolderRef, type RowShows, shownIn } from "./people.js";
-import { search } from "./reads.js";
+import { search } from "./spelling.js";
 
 /** The search for the resources of an app or of one type; null for what has no resources under it. */
 export function searchResources({ as, appId, id }: HolderRef): Call | null {

@@ -3,13 +3,13 @@ import type { Call, Segment } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape, Target, ValueDiagnostic } from "../schema/shape.js";
-import type { Around } from "./envelope.js";
 import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
 import type { Meanwhile } from "./meanwhile.js";
 import type { Named } from "./named.js";
 import type { EntitlementRef, HolderRef } from "./people.js";
 import type { PolicyLookup, Way } from "./policyWays.js";
+import type { Around } from "./spelling.js";
 
 /** A write of one object. */
 export type Verb = "create" | "update" | "set" | "delete";

@@ -2,16 +2,14 @@ import type { Json, JsonObject } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import { accessProfile } from "./accessProfile.js";
 import { complianceFramework, riskLevel } from "./attributeValue.js";
-import { recordIn } from "./envelope.js";
 import type { IdInApp, Referable } from "./listing.js";
 import { type Finder, type Named, namedIn } from "./named.js";
 import { attributesOf } from "./people.js";
 import { policy, searchPolicies } from "./policy.js";
-import { get, list, search } from "./reads.js";
 import { resource, searchResources } from "./resource.js";
 import { resourceType } from "./resourceType.js";
 import { reviewTemplate } from "./reviewTemplate.js";
-import { api, inside, textOf, textsOf } from "./spelling.js";
+import { api, get, inside, list, recordIn, search, textOf, textsOf } from "./spelling.js";
 import { listCampaigns, readTemplate } from "./template.js";
 
 // The searches answer at most a hundred rows a page.

@@ -6,9 +6,8 @@ import { OWN_APP } from "./app.js";
 import type { Objection, Refusable } from "./kind.js";
 import { appOpens } from "./openings.js";
 import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
-import { search } from "./reads.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
-import { api, inside, mask, textOf, textsOf } from "./spelling.js";
+import { api, inside, mask, search, textOf, textsOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 import { asSent } from "./unnamed.js";
 

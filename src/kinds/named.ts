@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../model/json.js";
-import { type Around, recordIn } from "./envelope.js";
-import { isGone, textOf } from "./spelling.js";
+import { type Around, isGone, recordIn, textOf } from "./spelling.js";
 
 /** What a manifest may write in place of an id. */
 export const FINDERS = ["name", "alias", "slug", "email"] as const;

@@ -2,9 +2,8 @@ import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Gap } from "./inventory.js";
 import type { ListedPart, Opening } from "./kind.js";
-import { get } from "./reads.js";
 import type { KeyedWork } from "./row.js";
-import { api2, inside, listOf, textOf, without } from "./spelling.js";
+import { api2, get, inside, listOf, textOf, without } from "./spelling.js";
 
 // docs/service/whole-tenant.md, section 5.
 

@@ -1,7 +1,6 @@
 import type { Call } from "../model/call.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
-import { get, list, search } from "./reads.js";
-import { api, inside, isGone, listOf, textOf } from "./spelling.js";
+import { api, get, inside, isGone, list, listOf, search, textOf } from "./spelling.js";
 
 /** An entitlement as the service's references write it. */
 export interface EntitlementRef {

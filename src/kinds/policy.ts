@@ -5,8 +5,7 @@ import { searchEntitlementsBy } from "./holdings.js";
 import { BY_SERVICE } from "./owners.js";
 import { policyMistakes } from "./policyMistakes.js";
 import { WORDS, waysThrough } from "./policyWays.js";
-import { get, search } from "./reads.js";
-import { api, textOf } from "./spelling.js";
+import { api, get, search, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 /** Who approves requests, removals and lines of reviews; without an id only the state knows which policy is meant. */

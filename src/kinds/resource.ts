@@ -1,7 +1,7 @@
 import schema from "../../schemas/resource.json" with { type: "json" };
 import type { Call } from "../model/call.js";
 import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
-import { search } from "./reads.js";
+import { search } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 /** A thing in an app that people keep up to date, such as a group; without an id only the state knows which one is meant. */

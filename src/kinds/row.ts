@@ -2,9 +2,9 @@ import type { Call, Segment } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape } from "../schema/shape.js";
-import type { Around } from "./envelope.js";
 import type { Gap, Trail } from "./inventory.js";
 import type { AdditivePart, Concern, ExistsBy, Kind, ListedPart, Observed, ShownPart } from "./kind.js";
+import type { Around } from "./spelling.js";
 
 /** A kind as a row of a table: where its objects are, what stands around them, and what may be written. */
 export interface KindRow

@@ -1,10 +1,14 @@
-import type { Segment } from "../model/call.js";
+import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape } from "../schema/shape.js";
 
 const V1: readonly Segment[] = ["api", "v1"];
+
 const V2: readonly Segment[] = ["api", "v2"];
+
+/** The members around a record, the outermost first: `appResourceView.appResource`; empty where nothing is around it. */
+export type Around = string;
 
 /** A path of the service, below its version. */
 export function api(...segments: readonly Segment[]): readonly Segment[] {
@@ -110,4 +114,40 @@ export function pick(record: JsonObject, names: readonly string[]): JsonObject {
 /** Whether a text has the form of the service's ids, which are KSUIDs. */
 export function isId(text: string): boolean {
   return /^[0-9A-Za-z]{27}$/.test(text);
+}
+
+/** The read of one object, or of what the service keeps behind a path of its own. */
+export function get(operation: string, path: readonly Segment[], expects: readonly string[]): Call {
+  return { operation, method: "GET", path, effect: "read", expects };
+}
+
+/** The paged list of everything behind a path. */
+export function list(operation: string, ...path: readonly string[]): Call {
+  return get(operation, api(...path), ["list"]);
+}
+
+/** The paged search of that name: `app_users` is `SearchAppUsers`. */
+export function search(what: string, body: JsonObject): Call {
+  const operation = `Search${what.split("_").map(capitalised).join("")}`;
+  return { operation, method: "POST", path: api("search", what), body, effect: "read", expects: ["list"] };
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Those members, one by one. */
+export function membersOf(around: Around): readonly string[] {
+  return around === "" ? [] : around.split(".");
+}
+
+/** The record that they are around; none where something else stands there. */
+export function recordIn(body: Json, around: Around): readonly JsonObject[] {
+  const record = membersOf(around).reduce<Json>((value, name) => inside(value, name) ?? null, body);
+  return isObject(record) ? [record] : [];
+}
+
+/** Fields with those members around them. */
+export function wrapped(around: Around, fields: JsonObject): JsonObject {
+  return membersOf(around).reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), fields);
 }

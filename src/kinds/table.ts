@@ -4,25 +4,29 @@ import type { Key } from "../model/key.js";
 import { clearingValues } from "../schema/cleared.js";
 import { outlineSpec, setByService } from "../schema/outline.js";
 import type { SpecShape } from "../schema/shape.js";
-import { type Around, membersOf, recordIn, wrapped } from "./envelope.js";
 import type { Trail } from "./inventory.js";
 import type { Concern, Kind, KindPart, KindReads, Observed } from "./kind.js";
 import { meanwhileOf, writtenLast } from "./meanwhile.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { get, search } from "./reads.js";
 import type { KeyedWork, KindRow, PartRow, Update } from "./row.js";
 import {
+  type Around,
   api,
+  get,
   hasSameName,
   inside,
   isGone,
   keyAsked,
   keyBy,
   mask,
+  membersOf,
   pick,
+  recordIn,
+  search,
   textOf,
   timesOf,
+  wrapped,
 } from "./spelling.js";
 import { asSent, unnamedChoice } from "./unnamed.js";
 

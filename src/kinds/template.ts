@@ -3,8 +3,7 @@ import { isObject, type Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Gap, Trail } from "./inventory.js";
 import type { Named } from "./named.js";
-import { list } from "./reads.js";
-import { inside, listOf, textOf } from "./spelling.js";
+import { inside, list, listOf, textOf } from "./spelling.js";
 
 /** The list of the tenant's campaigns: the service has no list of templates, and a campaign names its template. */
 export function listCampaigns(): Call {

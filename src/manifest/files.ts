@@ -1,4 +1,6 @@
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Ignore } from "ignore";
+import ignore from "ignore";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { say } from "../words/say.js";
 import { disk } from "./disk.js";
@@ -11,7 +13,6 @@ import {
   tooLarge,
   unreadable,
 } from "./fileDiagnostics.js";
-import { type IgnoreRules, isIgnored, readRules } from "./ignored.js";
 import { BEGINNING, ownOutput } from "./ownOutput.js";
 import type { Source } from "./source.js";
 import type { Listed, Tree } from "./tree.js";
@@ -46,13 +47,25 @@ interface Folder {
 }
 
 const IGNORE_FILE = ".remitignore";
+
 const NEVER_ENTERED = new Set(["node_modules", ".git", ".remit", ".vscode"]);
+
 const OF_GIT = /^\.git$/i;
+
 const JSON_FILE = /\.json$/i;
+
 /** Of a larger file, remit does not even look at the beginning. */
 const LARGEST_OUTPUT = 256 * 1024 * 1024;
+
 const MANIFEST = /\.(ya?ml|json)$/i;
+
 const DECODER = new TextDecoder("utf-8", { fatal: true });
+
+/** The rules of one `.remitignore`, and the folder they count from, as the walk knows it. */
+interface IgnoreRules {
+  readonly folder: string;
+  readonly ignore: Ignore;
+}
 
 /** Reads every manifest file the paths lead to, once each, in the order of their names by code unit. */
 export async function readSources(
@@ -263,4 +276,22 @@ function leadsToFolder(path: string, tree: Tree): boolean {
 /** A path as messages show it: from the project, with forward slashes. */
 export function show(path: string, cwd: string): string {
   return relative(cwd, resolve(cwd, path)).split(sep).join("/") || ".";
+}
+
+/** Reads the text of a `.remitignore` that stands in `folder`. */
+function readRules(folder: string, text: string): IgnoreRules {
+  return { folder, ignore: ignore().add(text) };
+}
+
+/**
+ * Whether a path is left out, as git would decide: the nearest `.remitignore` that says anything of it decides.
+ * `rules` are those of the folders above it, the outermost first; a folder's path ends with a slash.
+ */
+function isIgnored(rules: readonly IgnoreRules[], path: string): boolean {
+  if (rules.length === 0) return false;
+  for (const { folder, ignore } of rules.toReversed()) {
+    const { ignored, unignored } = ignore.test(path.slice(folder.length));
+    if (ignored || unignored) return ignored;
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 import type { Count } from "../impact/count.js";
 import { certainIn, eachPersonOnce } from "../impact/eachPersonOnce.js";
+import { peopleOf } from "../impact/person.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
 import { isLive } from "../kinds/interface.js";
 import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
@@ -12,6 +13,7 @@ import { finder } from "../plan/people/totals.js";
 import type { Plan } from "../plan/plan.js";
 import { nearlySame } from "../schema/didYouMean.js";
 import { callsForRefs, readPeople } from "../tenant/people.js";
+import type { PeopleReads } from "../tenant/peopleReads.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { countConflicts, type DescribedConflict, movedConflicts, refsIn } from "./conflicts.js";
 import { callsForHolders, countHolders } from "./holdings.js";
@@ -19,9 +21,9 @@ import { holdsBy, namedRules, type ProjectRules, refsAskedBy } from "./holds.js"
 import { type RuleLeftOut, rulesLeftOut } from "./leftOut.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 import { spreadOf } from "./spread.js";
-import { tallyUsers } from "./tallyUsers.js";
+import { tallyUsers, type UserTally } from "./tallyUsers.js";
 import { changedBy } from "./turns.js";
-import { rulesWithoutPeople } from "./withoutPeople.js";
+import { askedBy, valuesFor } from "./valuesSeen.js";
 
 /** What guards that a team wrote ask of the people of a plan. */
 export interface GuardAsking {
@@ -242,10 +244,15 @@ function eachOnce(counts: readonly Count[]): BoundedRange {
 }
 
 const NO_USERS = "the service shows no users to this token";
+
 const NOT_READ = "the users could not be read";
+
 const NOT_SHOWN = "the interface `core` shows no people";
+
 const OFFLINE = "an offline plan reads no people";
+
 const NOT_ASKED = "`--impact off` counts no one";
+
 const REQUESTERS = "who may request what an access profile offers is not counted";
 
 function outOfCalls({ calls }: Counting): string {
@@ -254,4 +261,48 @@ function outOfCalls({ calls }: Counting): string {
 
 function asksMore({ members, groups, apps }: Needs): boolean {
   return members.length + groups.length + apps.length > 0;
+}
+
+/**
+ * The rules that are new, or held for no one, and hold for no one, with the values that no user has. Where only some
+ * users were asked about, the others are read for a new rule.
+ */
+async function rulesWithoutPeople(
+  asked: readonly PeopleQuestion[],
+  { users, sight, found, values: ofAsked, names }: UserTally,
+  reads: PeopleReads,
+): Promise<PlanImpact["withoutPeople"]> {
+  if (sight !== "users" || !users.areAll) return [];
+  const without = asked.filter(isAboutUsers).filter((question) => {
+    const impact = found.get(question);
+    const isRule = question.after !== null && expressionOf(question.after ?? {}) !== null;
+    if (!isRule || (impact?.as !== "members" && impact?.as !== "audience")) return false;
+    if (impact.as === "audience" && impact.isStill) return false;
+    const wasEmpty = question.before === null || impact.before.high === 0;
+    return wasEmpty && impact.after.high === 0;
+  });
+  if (without.length === 0) return [];
+  let [values, areAll] = [ofAsked, users.where === null];
+  // An edited rule that held for no one before is worth no list of all users.
+  if (!areAll && without.some(({ before }) => before === null)) {
+    values = valuesFor(without);
+    const list = await reads.users(null, (rows) => {
+      const people = peopleOf(rows);
+      values.add(people);
+      names.add(people);
+    });
+    areAll = await list.isSteady;
+  }
+  return without.map((question) => ({
+    address: question.step.address,
+    unmet: !areAll
+      ? []
+      : askedBy(question)
+          .filter(({ attribute, value, isExact }) => values.isUnmet(attribute, value, isExact))
+          .map(({ attribute, value }) => ({
+            attribute,
+            value,
+            nearest: values.nearestTo(attribute, value, names),
+          })),
+  }));
 }

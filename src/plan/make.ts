@@ -8,12 +8,16 @@ import type { Desired } from "../tenant/known.js";
 import { rebuildCalls } from "./calls.js";
 import { decide } from "./decide/decide.js";
 import type { Decision } from "./decide/decision.js";
-import { type Removed, withDoubtfulRenames } from "./decide/doubtfulRename.js";
 import { decideRefresh } from "./decide/refresh.js";
-import { withReplacements } from "./decide/replacement.js";
-import { unlessRewritten, withRewritten } from "./decide/rewritten.js";
 import { type Circumstances, situate } from "./decide/situation.js";
 import { withStillNeeded } from "./decide/stillNeeded.js";
+import {
+  type Removed,
+  unlessRewritten,
+  withDoubtfulRenames,
+  withReplacements,
+  withRewritten,
+} from "./decide/together.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
 import { inOrder } from "./estimate.js";
 import { mayReplaceUnseen, unknownGuards } from "./guards/acknowledge.js";

@@ -14,11 +14,13 @@ import type { Decision } from "./decide/decision.js";
 import { awaitedBy, firstWrite, neededAtOnce, pendingOf } from "./pendingStep.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import type { Remark } from "./remark.js";
-import { type NeedsOf, untangled } from "./ring.js";
 import { deedOf, type Step } from "./step.js";
 
 /** A decision with what must be done before it. */
 type Ordered = Omit<Step, "calls">;
+
+/** What a decision waits for. */
+type NeedsOf = (decision: Decision) => readonly Decision[];
 
 /**
  * Decisions in the order they are carried out, object by object. A write follows the writes that it points at; a delete
@@ -251,4 +253,60 @@ function pointsAt(kind: Kind, identity: JsonObject, fields: JsonObject | null): 
 
 function unique<T>(references: readonly Reference[], among: ReadonlyMap<Reference, T>): readonly T[] {
   return [...new Set(references.flatMap((reference) => among.get(reference) ?? []))];
+}
+
+/**
+ * Sorted decisions. A ring is opened where a decision points at what exists already; else where one can be made without
+ * what names the others.
+ */
+function untangled(sorted: readonly Decision[], needsOf: NeedsOf): readonly Decision[] {
+  if (sorted.every(({ key }) => key !== null)) return sorted;
+  const opened = new Map<Decision, readonly Decision[]>();
+  const needs: NeedsOf = (one) => opened.get(one) ?? needsOf(one);
+  for (let order = sorted; ; order = behindNeeds(order, needs)) {
+    const places = new Map(order.map((decision, place) => [decision, place]));
+    const placeOf = (one: Decision) => places.get(one) ?? -1;
+    const isTangled = (one: Decision) => needs(one).some((need) => placeOf(need) > placeOf(one));
+    const tangled = order.filter((one) => isTangled(one) && pendingOf(one).length > 0);
+    if (tangled.length === 0) return order;
+    let isOpened = false;
+    const neededBy = new Map<Decision, Decision[]>();
+    for (const one of order) for (const need of needs(one)) groupAt(neededBy, need).push(one);
+    const met = new Set<Decision>();
+    for (const one of tangled) {
+      if (met.has(one)) continue;
+      const below = reached(one, (other) => neededBy.get(other) ?? []);
+      const others = [...reached(one, needs)].filter((other) => other !== one && below.has(other));
+      const ring = [one, ...others.toSorted((left, right) => placeOf(left) - placeOf(right))];
+      for (const member of ring) met.add(member);
+      const opening = openingOf(ring, needs);
+      if (opening === null) continue;
+      opened.set(...opening);
+      isOpened = true;
+    }
+    if (!isOpened) return order;
+  }
+}
+
+/** A decision that need not wait for all of its ring, with what it still waits for; null where each has to. */
+function openingOf(
+  ring: readonly Decision[],
+  needsOf: NeedsOf,
+): readonly [Decision, readonly Decision[]] | null {
+  const members = new Set(ring);
+  for (const namesOf of [pendingOf, neededAtOnce]) {
+    for (const one of ring) {
+      const names = new Set(namesOf(one).map(formatAddress));
+      const needs = needsOf(one);
+      const left = needs.filter((need) => !members.has(need) || names.has(formatAddress(need.address)));
+      if (left.length < needs.length) return [one, left];
+    }
+  }
+  return null;
+}
+
+function reached(from: Decision, next: NeedsOf): ReadonlySet<Decision> {
+  const found = new Set([from]);
+  for (const one of found) for (const other of next(one)) found.add(other);
+  return found;
 }

@@ -24,10 +24,8 @@ import {
 } from "./objects.js";
 import { BY_LEASE } from "./owner.js";
 import { takeOwn, unlockOwn } from "./ownLock.js";
-import { probeSwaps } from "./probe.js";
 import type { Kept } from "./snapshot.js";
-import type { Contents, Owner, Store, Trace, Waiting } from "./store.js";
-import { StateError } from "./store.js";
+import { type Contents, type Owner, StateError, type Store, type Trace, type Waiting } from "./store.js";
 import { waitForLock } from "./waitForLock.js";
 import { noSwap } from "./web/fault.js";
 import { writingOf } from "./writing.js";
@@ -288,4 +286,36 @@ async function unlock(objects: Objects, { name, version }: StoreTraits): Promise
     if ((await objects.swap(HEAD, tag, encodeHead(freed(head, version)))) !== null)
       return found.head.lock.owner;
   }
+}
+
+/**
+ * Proves that a store swaps: of each pair of writes that want the same, one may succeed. Throws the `StateError`
+ * `state/no-swap`, which says what was ignored.
+ */
+async function probeSwaps(
+  objects: Objects,
+  name: string,
+  { create, replace }: NonNullable<StoreTraits["conditions"]>,
+  token: string,
+): Promise<void> {
+  const object = `.journal/probe-${token}`;
+  const expect = (isRefused: boolean, ignored: string) => {
+    if (!isRefused) throw noSwap(name, ignored);
+  };
+  try {
+    const [tag, ...others] = await pair((text) => objects.swap(object, null, text));
+    expect(tag !== undefined && others.length === 0, create);
+    const known = tag ?? "";
+    expect((await pair((text) => objects.swap(object, known, `${text} again`))).length < 2, replace);
+    expect((await objects.swap(object, known, "late")) === null, replace);
+    expect((await objects.swap(object, null, "late")) === null, create);
+  } finally {
+    await objects.drop([object]).catch(() => undefined);
+  }
+}
+
+/** The tags of those of two writes at once that succeeded. */
+async function pair(write: (text: string) => Promise<string | null>): Promise<readonly string[]> {
+  const tags = await Promise.all(["one", "two"].map(write));
+  return tags.filter((tag) => tag !== null);
 }

@@ -1,7 +1,6 @@
-import { recordIn } from "../kinds/envelope.js";
 import type { DependentInApps, DependentSearch, Kind } from "../kinds/kind.js";
 import { listOfApps, referable } from "../kinds/referable.js";
-import { isGone, nameIn, textOf } from "../kinds/spelling.js";
+import { isGone, nameIn, recordIn, textOf } from "../kinds/spelling.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isObject, type Json } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";

@@ -2,8 +2,8 @@ import { type AskedInterface, isSureOfReads } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { listOfApps } from "../kinds/referable.js";
 import { formatCallPath } from "../model/call.js";
+import { formatKey, type Key } from "../model/key.js";
 import { say } from "../words/say.js";
-import { type AbsentBySearch, absentBySearch } from "./absentBySearch.js";
 import type { Failed, Fetched } from "./fetched.js";
 import { type KindAnswer, type KindRead, kindReadsFor } from "./kindReads.js";
 import type { Seen } from "./known.js";
@@ -38,6 +38,15 @@ interface ReadsOfKind {
   readonly spared: readonly Wanted[];
   readonly reads: readonly KindRead[];
 }
+
+/** Reads that are left, and the objects that need none because a search shows that they do not exist. */
+interface AbsentBySearch {
+  readonly reads: readonly KindRead[];
+  readonly absent: readonly Wanted[];
+}
+
+/** A search takes a reply that the reads behind it wait for, so it has to make more than a few of them needless. */
+const FEWEST = 5;
 
 /**
  * Reads every wanted object of some kinds. The first read of each kind and one list of apps go first, all at once, to
@@ -215,3 +224,43 @@ const undecided: Failed = {
   why: `GET ${formatCallPath(listOfApps())} answered 404`,
   diagnostic: say("service/not-offered#appOfName", { path: formatCallPath(listOfApps()) }),
 };
+
+/**
+ * Searches by their keys for objects that nothing remembers, where there are many: those that do not exist need no read
+ * of their own. A search that fails spares nothing. Objects that are read at the same time are in it where they take no
+ * call more: its rows show their names, too.
+ */
+async function absentBySearch(
+  kind: Kind,
+  { reads, beside }: { readonly reads: readonly KindRead[]; readonly beside: readonly KindRead[] },
+  reader: Reader,
+  isUnknown: (wanted: Wanted) => boolean,
+): Promise<AbsentBySearch> {
+  const { search } = kind.reads.existsBy ?? {};
+  const unknownIn = (some: readonly KindRead[]) =>
+    some.flatMap(({ of, wanted }) => (of === "object" ? wanted.filter(isUnknown) : []));
+  const unknown = unknownIn(reads);
+  const wanted = keysOf(unknown);
+  if (search === undefined || wanted.length < FEWEST) return { reads, absent: [] };
+  const room = (search.most - (wanted.length % search.most)) % search.most;
+  const keys = [...keysOf(unknownIn(beside)).slice(0, room), ...wanted];
+  const batches = Array.from({ length: Math.ceil(keys.length / search.most) }, (_, at) =>
+    keys.slice(at * search.most, (at + 1) * search.most),
+  );
+  const found = await Promise.all(
+    batches.map((batch) => reader.all(kind.name, search.call(batch), "sparing")),
+  );
+  const missing = new Set(
+    found.flatMap((fetched) => {
+      const rows = fetched.as === "got" ? fetched.value.flatMap((row) => search.row(row) ?? []) : [];
+      return rows.flatMap(({ key, exists }) => (exists === false ? [formatKey(kind.name, key)] : []));
+    }),
+  );
+  const absent = unknown.filter(({ name }) => missing.has(name));
+  const isSpared = new Set(absent);
+  return { reads: reads.filter(({ wanted }) => !wanted.every((one) => isSpared.has(one))), absent };
+}
+
+function keysOf(wanted: readonly Wanted[]): readonly Key[] {
+  return wanted.flatMap(({ key }) => (key === null ? [] : [key]));
+}

@@ -1,8 +1,10 @@
+import { lastSeen } from "../diff/recorded.js";
 import { kinds } from "../kinds/index.js";
-import type { KindSource } from "../kinds/interface.js";
+import { blind, isAskedBlind, type KindSource, LIVE, OFFLINE } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { kindOf } from "../kinds/kindOf.js";
 import { policy } from "../kinds/policy.js";
+import { targetOf } from "../kinds/referable.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { type JsonObject, same } from "../model/json.js";
@@ -13,14 +15,13 @@ import { parentOf } from "./desire.js";
 import { earlierAddress } from "./earlier.js";
 import { failedRun } from "./failedRun.js";
 import type { Current, Desired, NotCompared, Seen } from "./known.js";
-import { listedOf } from "./listed.js";
+import { type Live, readLive } from "./live.js";
 import { asSent } from "./madeBy.js";
 import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";
 import type { Origin } from "./origin.js";
 import type { Reader } from "./reader.js";
 import { type Wanted, wantedBy, writtenLate } from "./reads.js";
-import { sourcesOf } from "./source.js";
 
 /** Which objects a plan has to know. */
 interface ReadRequest extends Resolution {
@@ -35,6 +36,12 @@ interface ReadResult {
   readonly desired: readonly Desired[];
   readonly earlier: readonly Desired[];
   readonly current: Current;
+}
+
+/** What is there of one kind, and what that was taken from. */
+interface Sourced {
+  readonly source: KindSource;
+  readonly objects: ReadonlyMap<string, Seen>;
 }
 
 /**
@@ -264,4 +271,72 @@ function notComparedIn(kind: string, seen: Iterable<Seen>): readonly NotCompared
   );
   const members = [...new Set([...byObject.values()].flat())].sort();
   return members.length === 0 ? [] : [{ kind, objects: byObject.size, members }];
+}
+
+/**
+ * The objects of a kind that no app has, by their ids, where a look read their list anyway; null where it did not. It asks
+ * nothing more.
+ */
+async function listedOf(
+  kind: Kind,
+  { directory, reader }: Pick<Origin, "directory" | "reader">,
+): Promise<ReadonlyMap<string, Observed> | null> {
+  const { list } = kind.reads;
+  const target = targetOf(kind);
+  const [read] = directory.listsOf(kind).values();
+  if (read !== undefined) return byId(read);
+  const isNamed = target !== undefined && directory.whole(target).size > 0;
+  if (reader === null || list === undefined || !isNamed) return null;
+  // The names were found in the same list, which the reader has read.
+  const rows = await reader.all(kind.name, list.of([]));
+  return rows.as === "got" ? byId(rows.value.flatMap((row) => list.row(row, []) ?? [])) : null;
+}
+
+function byId(observed: readonly Observed[]): ReadonlyMap<string, Observed> {
+  return new Map(observed.map((one) => [one.key.at(-1) ?? "", one]));
+}
+
+/**
+ * The objects of each kind: live where the service reads and may be asked, as recorded where not. Reads that failed
+ * and that the plan cannot do without are the one error.
+ */
+async function sourcesOf(
+  wanted: ReadonlyMap<Kind, readonly Wanted[]>,
+  { asked, reader, directory, snapshot }: Pick<Origin, "asked" | "reader" | "directory" | "snapshot">,
+): Promise<Checked<ReadonlyMap<Kind, Sourced>>> {
+  const isLive = (kind: Kind) => reader !== null && !isAskedBlind(asked, kind.name);
+  const isUnknown = ({ name }: Wanted) =>
+    snapshot?.entries[name] === undefined && snapshot?.existing[name] === undefined;
+  const live =
+    reader === null
+      ? { kinds: new Map<Kind, Live>(), failures: [] }
+      : await readLive(new Map([...wanted].filter(([kind]) => isLive(kind))), {
+          asked,
+          reader,
+          directory,
+          wasRead: snapshot?.wasRead ?? false,
+          isUnknown,
+        });
+  const sourceOf = (kind: Kind, ofKind: readonly Wanted[]): Sourced => {
+    const found = live.kinds.get(kind);
+    if (found?.offered) return { source: LIVE, objects: found.objects };
+    const why = found?.why ?? null;
+    const source = found === undefined && !isAskedBlind(asked, kind.name) ? OFFLINE : blind(why);
+    return { source, objects: recorded(ofKind, snapshot) };
+  };
+  const [first, ...more] = live.failures;
+  return {
+    value: new Map([...wanted].map(([kind, ofKind]) => [kind, sourceOf(kind, ofKind)])),
+    diagnostics: first === undefined ? [] : [failedRun(first, more)],
+  };
+}
+
+/** What the state says of the wanted objects: as a run last saw them, or as last sent where the service answered nothing. */
+function recorded(wanted: readonly Wanted[], snapshot: Snapshot | null): ReadonlyMap<string, Seen> {
+  return new Map(
+    wanted.map(({ name }) => {
+      const entry = snapshot?.entries[name];
+      return [name, { as: "recorded", fields: entry === undefined ? null : lastSeen(entry) }];
+    }),
+  );
 }

@@ -1,6 +1,5 @@
-import { recordIn } from "../kinds/envelope.js";
 import { kindOf } from "../kinds/kindOf.js";
-import { isGone } from "../kinds/spelling.js";
+import { isGone, recordIn } from "../kinds/spelling.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";
 import { formatKey } from "../model/key.js";

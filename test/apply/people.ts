@@ -1,4 +1,4 @@
-import { evaluateInTime } from "../../src/cli/world/evaluate.js";
+import { evaluateInTime } from "../../src/cli/world/process.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 
 /** How people are counted: with names, and with calls to spare. */

@@ -178,7 +178,7 @@ describe("the rules notice", () => {
   });
 
   it("a permission without a use", () => {
-    expect(faultsOf(sources.filter(({ path }) => path !== "manifest/ignored.ts"))).toContain(
+    expect(faultsOf(sources.filter(({ path }) => path !== "manifest/files.ts"))).toContain(
       "manifest: does not import ignore; take the permission away",
     );
   });

@@ -8,12 +8,12 @@ import type { Quirks } from "../../src/sandbox/http/exchange.js";
 import { makeStore } from "../../src/sandbox/tenant/store.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import type { Client } from "../../src/tenant/client/client.js";
+import { makeOutgoing } from "../../src/tenant/client/client.js";
 import { makeMask } from "../../src/tenant/client/mask.js";
 import { makePace } from "../../src/tenant/client/pace/pace.js";
 import { readPages } from "../../src/tenant/client/pages.js";
 import { judge } from "../../src/tenant/client/reply.js";
 import { makeReplyTimes, type Sort } from "../../src/tenant/client/replyTimes.js";
-import { makeOutgoing } from "../../src/tenant/client/request.js";
 import { retrying, type SendOptions } from "../../src/tenant/client/retrying.js";
 
 const HOST = "tenant.example";

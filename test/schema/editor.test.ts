@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { editorSettings } from "../../src/commands/init/editor.js";
+import { editorSettings } from "../../src/commands/init/init.js";
 import { SCHEMAS, schemaText } from "../../src/commands/schema/schemas.js";
 import { type Editor, openEditor } from "./editor.js";
 

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { journalFile, readJournalFile } from "../../src/state/fileJournal.js";
+import { journalFile, readJournalFile } from "../../src/state/file.js";
 import { failure } from "../contracts/store.js";
 
 let folder: string;

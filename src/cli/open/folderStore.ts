@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
+import { DATA_FOLDER } from "../../manifest/contexts.js";
 import { findCheckout, trackedAmong } from "../../manifest/git/git.js";
 import { gitEnvironment } from "../../model/variables.js";
 import { fileStore } from "../../state/file.js";
@@ -16,10 +17,12 @@ import { endOf, linkInProject, throughLink } from "../world/links.js";
 import { isOnlyOf } from "../world/owner.js";
 import { isRunning } from "../world/runMark.js";
 import type { World } from "../world/world.js";
-import { makeDataFolder } from "./dataFolder.js";
 
 /** What is kept beside a state, by the ending of its name. */
 const BESIDE = ["", ".backup", ".lock", ".journal", ".history"];
+
+/** Only the schemas that `remit init` writes for editors are for git. */
+const IGNORED = "# What remit keeps here is not for git; the schemas for editors are.\n/*\n!/schemas/\n";
 
 /**
  * The path from the root of the checkout on: two projects of one repository have two places. A path outside of it is another on
@@ -103,4 +106,22 @@ function withDataFolder(store: Store<Kept>, project: Project): Store<Kept> {
       return store.lock(owner, options);
     },
   };
+}
+
+/**
+ * Makes a project's data folder with a file that keeps it out of git. An existing folder stays as it is. What prevents
+ * it also prevents the write that needs the folder, and is reported there.
+ */
+async function makeDataFolder({ root, dataFolder }: Pick<Project, "root" | "dataFolder">): Promise<void> {
+  const folder = join(root, DATA_FOLDER);
+  try {
+    const isNew = await mkdir(folder, { mode: 0o700 }).then(
+      () => true,
+      () => false,
+    );
+    if (isNew) await writeFile(join(folder, ".gitignore"), IGNORED, { flag: "wx" });
+    await mkdir(join(root, dataFolder), { mode: 0o700, recursive: true });
+  } catch {
+    return;
+  }
 }

@@ -11,7 +11,7 @@ import { UNCONFIRMED } from "../credentials/give.js";
 import { proxiesFrom } from "../credentials/proxies.js";
 import { credentialsFrom } from "../credentials/service.js";
 import type { Project } from "../settings/project.js";
-import { boundsOf } from "../settings/rows/reads.js";
+import { boundsOf } from "../settings/rows/limits.js";
 import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
 import { isConfirmed } from "./confirmedServers.js";

@@ -3,12 +3,18 @@ import { type Contexts, contextsIn, dataFolderOf } from "../../manifest/contexts
 import { isWithin } from "../../manifest/files.js";
 import type { ValuesFile } from "../../manifest/vocabulary.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import type { Environment } from "../../model/variables.js";
+import {
+  type Environment,
+  isEmptyVariable,
+  isSetVariable,
+  renameVariables,
+  variablesOf,
+} from "../../model/variables.js";
 import type { SettingsInForce } from "../../plan/guards/rules.js";
 import { say } from "../../words/say.js";
+import { CREDENTIAL_VARIABLES } from "../credentials/service.js";
 import type { World } from "../world/world.js";
 import type { ContextTenant } from "./contextTenants.js";
-import { type Chosen, emptyVariables, environmentOf } from "./contextVariables.js";
 import type { SettingFlags } from "./flags.js";
 import { type Ruling, settingsInForce } from "./inForce.js";
 import { type BadVariable, resolveSettings } from "./precedence.js";
@@ -58,6 +64,9 @@ export interface Project {
  * whose tenant is asked beside that of another context.
  */
 type ContextAsked = "named" | "none" | { readonly each: string } | { readonly beside: string };
+
+/** How a context came to be the one of a run: alone, or as one of several that the run is about. */
+type Chosen = "alone" | "among several";
 
 /** Finds the project file, works out every setting, and which of them are in force. */
 export async function openProject(
@@ -238,4 +247,26 @@ export function readingOf(project: Project) {
 /** The files with named values that the settings of a project name; absolute. */
 export function valuesFilesOf({ root, settings }: Pick<Project, "root" | "settings">): readonly ValuesFile[] {
   return settings.values.value.map(({ path, place }) => ({ path: resolve(root, path), place }));
+}
+
+/**
+ * The environment as a context sees it: its own variables by the names that every project uses. Where it has credentials
+ * of its own, no others count, but an identity token that it lacks. Among several contexts, each has only its own.
+ */
+export function environmentOf(env: Environment, context: string | null, chosen: Chosen): Environment {
+  if (context === null) return env;
+  const set = variablesOf(context).filter(({ name }) => isSetVariable(env, name));
+  const ofClient = set.filter(({ as }) => CREDENTIAL_VARIABLES.includes(as));
+  const hidden = new Set<string>(ofClient.length > 0 || chosen !== "alone" ? CREDENTIAL_VARIABLES : []);
+  if (chosen !== "alone") hidden.add("REMIT_STATE_KEY");
+  const isIdentified = ofClient.some(({ as }) => as !== "REMIT_CLIENT_ID");
+  if (chosen === "alone" && !isIdentified)
+    for (const name of ["REMIT_OIDC_TOKEN", "REMIT_OIDC_TOKEN_FILE"] as const) hidden.delete(name);
+  return renameVariables(env, hidden, set);
+}
+
+/** Variables of a context that are set, and empty. */
+function emptyVariables(env: Environment, context: string | null): readonly Diagnostic[] {
+  const empty = context === null ? [] : variablesOf(context).filter(({ name }) => isEmptyVariable(env, name));
+  return empty.map(({ name }) => say("config/variable#emptyVariables", { name }));
 }

@@ -4,26 +4,21 @@ import { durationText } from "../../schema/duration.js";
 import { shownAddress } from "../../state/stores.js";
 import { MILLISECONDS, number, text, whole } from "./read.js";
 import { FIXED, members, part, type Row, row } from "./row.js";
-import { acknowledgements } from "./rows/acknowledgements.js";
-import { expansion } from "./rows/expansion.js";
-import { ignored } from "./rows/ignored.js";
-import { impact } from "./rows/impact.js";
-import { limits } from "./rows/limits.js";
+import { acknowledgements, ignored } from "./rows/acknowledgements.js";
+import { expansion, impact, limits, reads } from "./rows/limits.js";
 import {
   apps,
   contexts,
   manifests,
   moved,
+  ownGuards,
   prunable,
   prunesAlways,
   removed,
   tests,
   values,
 } from "./rows/manifests.js";
-import { ownGuards } from "./rows/ownGuards.js";
-import { reads } from "./rows/reads.js";
-import { sandbox } from "./rows/sandbox.js";
-import { server } from "./rows/server.js";
+import { sandbox, server } from "./rows/server.js";
 
 const DEFAULT_DAYS = 400;
 const DAYS = whole(0, 36_500);

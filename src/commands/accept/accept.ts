@@ -7,17 +7,22 @@ import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
 import { readPlan } from "../../cli/run/savedPlan.js";
 import { manifestPaths } from "../../cli/settings/project.js";
 import type { World } from "../../cli/world/world.js";
+import { belongingOf } from "../../manifest/belonging.js";
+import type { Contexts } from "../../manifest/contexts.js";
+import { readEnvelope } from "../../manifest/envelope.js";
 import { readProjectAt } from "../../manifest/git/earlierProject.js";
+import { parse } from "../../manifest/parse/parse.js";
 import { formatAddress, parseAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { isObject } from "../../model/json.js";
 import { gitEnvironment } from "../../model/variables.js";
 import { usable, wrapValue } from "../../report/text/layout.js";
 import { tameLine } from "../../report/text/tame.js";
 import { unifiedDiff } from "../../report/text/unifiedDiff.js";
+import { listed } from "../../schema/wording.js";
 import { say } from "../../words/say.js";
 import { guardWarnings, peopleLines } from "./accessLines.js";
 import { type Accepted, type AcceptTarget, acceptDrift } from "./drift.js";
-import { sharedLines } from "./otherContexts.js";
 import { type RestoreRequest, restoreValues } from "./restore.js";
 import type { AcceptFlags } from "./usage.js";
 import { unwritableIn, writeFile } from "./writeFile.js";
@@ -183,3 +188,31 @@ const NO_DRIFT: Diagnostic = say("command/usage#noDrift");
 const ONLY_RESTORE: Diagnostic = say("command/usage#onlyRestore");
 
 const NOTHING: Diagnostic = say("command/usage#nothing");
+
+/** Which other contexts have the manifests that are edited, in one sentence; none where no other one has them. */
+function sharedLines(
+  { files, objects }: Pick<Accepted, "files" | "objects">,
+  { names, current }: Contexts,
+): readonly string[] {
+  const others = names.filter((name) => name !== current);
+  if (others.length === 0) return [];
+  const edited = new Set(objects.map(({ address }) => formatAddress(address)));
+  const manifests = files.flatMap((file) => manifestsIn(file, edited));
+  const sharing = others.filter((name) =>
+    manifests.some((one) => belongingOf(one, { names, current: name }, () => undefined) === "here"),
+  );
+  if (sharing.length === 0) return [];
+  const one = sharing.length === 1;
+  const whose = `${one ? "the context" : "the contexts"} ${listed(sharing, "and")}`;
+  return [`Shared with ${whose}: ${one ? "its next plan shows" : "their next plans show"} this change, too.`];
+}
+
+/** The edited manifests of a file, as they were; of a new file, as they will be. */
+function manifestsIn({ file, before, after }: Accepted["files"][number], edited: ReadonlySet<string>) {
+  const source = { file, text: before ?? after ?? "", named: false };
+  return parse(source).value.flatMap(({ value, marks }) => {
+    if (!isObject(value)) return [];
+    const address = formatAddress({ kind: String(value.kind), name: readEnvelope(value).name });
+    return edited.has(address) ? [{ value, written: { source, marks } }] : [];
+  });
+}

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import packageFile from "../../../package.json" with { type: "json" };
 import { codeOf } from "../../cli/exitCode.js";
 import { rememberServer } from "../../cli/open/confirmedServers.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
@@ -16,18 +17,37 @@ import { tameLine } from "../../report/text/tame.js";
 import { checkServer, completeServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
-import { EDITOR_SETTINGS, editorSettings } from "./editor.js";
-import { projectLike } from "./example.js";
-import type { StartingFile } from "./exampleFiles.js";
+import { exampleFiles, type StartingFile } from "./exampleFiles.js";
+import type { ExampleName } from "./exampleNames.js";
 import { type ClusterFile, kubernetesFiles } from "./kubernetes.js";
-import { type PipelineFile, type PipelineForge, type PlacedProject, pipelineFiles } from "./pipelines.js";
+import {
+  type PipelineFile,
+  type PipelineForge,
+  type PlacedProject,
+  PUBLISHED,
+  pipelineFiles,
+} from "./pipelines.js";
 import type { InitFlags } from "./usage.js";
 
 /** Where editors find the schemas: inside the project, so that they need no network and every author has the same. */
 const SCHEMA_FOLDER = ".remit/schemas";
+
 const IGNORED = [".remit/*", `!${SCHEMA_FOLDER}/`];
 
 const PROJECT = "remit.yaml";
+
+/** Where VS Code finds which schema belongs to which files of the folder. */
+const EDITOR_SETTINGS = ".vscode/settings.json";
+
+/** The files that each schema is for, as `remit init` and the examples place them. */
+const FILES: readonly (readonly [schema: string, globs: readonly string[]])[] = [
+  ["config", ["remit.yaml"]],
+  ["manifest", inside("manifests", "values")],
+  ["test", inside("tests")],
+  ["guard", inside("guards")],
+  ["seed", ["seed.yaml"]],
+  ["faults", ["faults.yaml"]],
+];
 
 /** The project file; of a tenant that exists, it names the address. */
 function projectFile(server: string | undefined): StartingFile {
@@ -246,4 +266,31 @@ function twoServers(server: string | undefined): readonly Diagnostic[] {
 
 function isTaken(path: string, hint = "Name another folder: remit init FOLDER."): Diagnostic {
   return say("command/already-there#isTaken", { path }, { hint });
+}
+
+/** An example as a project of its own: its files name the schemas in that folder, and its README the published documents. */
+function projectLike(example: ExampleName, schemas: string): readonly StartingFile[] {
+  const docs = `https://github.com/${PUBLISHED}/blob/v${packageFile.version}/docs/`;
+  return exampleFiles(example)
+    .filter(({ path }) => path !== ".gitignore")
+    .map(({ path, text }) => ({
+      path,
+      text: path.endsWith(".md")
+        ? text.replaceAll("](../../docs/", `](${docs}`)
+        : text.replaceAll(/^(# yaml-language-server: \$schema=(?:\.\.\/)*)schemas\//gm, `$1${schemas}/`),
+    }));
+}
+
+/**
+ * The settings of an editor for a project. A line `# yaml-language-server:` counts for one document of a file, and these for
+ * all of them.
+ */
+export function editorSettings(schemas: string): StartingFile {
+  const entries = FILES.map(([name, globs]) => [`./${schemas}/${SCHEMAS.get(name)?.file}`, globs] as const);
+  const text = JSON.stringify({ "yaml.schemas": Object.fromEntries(entries) }, null, 2);
+  return { path: EDITOR_SETTINGS, text: `${text}\n` };
+}
+
+function inside(...folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) => ["yaml", "yml"].map((ending) => `${folder}/**/*.${ending}`));
 }

@@ -26,12 +26,12 @@ import { createOnlyEdits, createOnlySpansOf, sayEdited, unverifiedIn } from "./c
 import { type Decision, keeping } from "./decision.js";
 import { elsewhere, isElsewhere } from "./elsewhere.js";
 import { existenceOf, missingParent } from "./existence.js";
-import { withListedParts } from "./listedParts.js";
 import { placed } from "./placed.js";
 import { isProtected } from "./protect.js";
 import { unlessRefused } from "./refused.js";
 import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
+import { withListedParts } from "./together.js";
 import { aboutUncertain, afterUncertain } from "./uncertain.js";
 import { NO_UNKNOWN_FIELDS, unknownFieldsIn } from "./unknownFields.js";
 import { whyUnseen } from "./whyUnseen.js";

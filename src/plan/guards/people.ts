@@ -7,7 +7,7 @@ import { finder } from "../people/totals.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import { fingerprint } from "../saved/spelling.js";
 import type { Step } from "../step.js";
-import { openExpressions } from "./everyone.js";
+import { openExpressions } from "./expressions.js";
 import type { Guard, Trip, Watch } from "./findings.js";
 import type { Limits } from "./limits.js";
 import { reverts } from "./share.js";

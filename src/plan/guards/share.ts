@@ -3,7 +3,7 @@ import { same } from "../../model/json.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../people/impact.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import type { Step } from "../step.js";
-import { writesExpression } from "./everyone.js";
+import { writesExpression } from "./expressions.js";
 import type { Trip, Watch } from "./findings.js";
 
 /** More people than this share of all, in percent, are everyone. */

@@ -10,16 +10,18 @@ import { FORMAT, isNewer, saysFormat } from "../../state/format.js";
 import { say } from "../../words/say.js";
 import { rebuildCalls } from "../calls.js";
 import { callsAhead, estimate } from "../estimate.js";
+import { hashOfFinding } from "../guards/findings.js";
 import { guardPlan } from "../guards/guards.js";
+import { guardActionOf } from "../guards/own/ownGuard.js";
 import { NO_SETTINGS } from "../guards/rules.js";
 import { namesFor } from "../names/names.js";
 import type { Estimate, Finding, Planned } from "../plan.js";
 import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";
-import { forgedFindings } from "./forgedFindings.js";
 import { withPendingIds } from "./pendingValues.js";
+import { isDriftAlone } from "./showsAll.js";
 import { sealOf, sealOfText } from "./spelling.js";
-import type { FindingAnswer, StoredPlan, StoredStep } from "./stored.js";
+import type { FindingAnswer, StoredOwnFinding, StoredPlan, StoredStep } from "./stored.js";
 import { verifyPlan } from "./verify.js";
 
 /** A saved plan that is what it says it is, and the hashes of it as it is shown. */
@@ -122,4 +124,30 @@ function answered(finding: Finding, answers: readonly FindingAnswer[]): Finding 
   const acknowledged = same?.acknowledged ?? null;
   const isOfIt = acknowledged === null || acknowledged.of === null || acknowledged.of === finding.hash;
   return { ...finding, acknowledged: isOfIt ? acknowledged : null, proposed: same?.proposed ?? [] };
+}
+
+/**
+ * The findings of a team's guards that do not belong to the steps of their plan, or say that someone acknowledged what no
+ * one can.
+ */
+function forgedFindings({
+  own = [],
+  steps,
+  answers,
+}: Pick<StoredPlan, "own" | "steps" | "answers">): readonly Diagnostic[] {
+  return own.filter(isForged).map(({ guard }) => say("plan/other-findings", { guard }));
+
+  function isForged({ guard, address, hash, own: { level, definition } }: StoredOwnFinding): boolean {
+    const about = address === null ? null : formatAddress(address);
+    const [asked, each] =
+      about === null
+        ? [steps.filter((step) => !isDriftAlone(step) && guardActionOf(step) !== null), false]
+        : [steps.filter((step) => formatAddress(step.address) === about), true];
+    const parts = each ? asked.map((step) => [step]) : [asked];
+    if (!parts.some((part) => hashOfFinding(guard, address, part, definition) === hash)) return true;
+    return (
+      level === "deny" &&
+      answers.some((one) => one.guard === guard && one.hash === hash && one.acknowledged !== null)
+    );
+  }
 }

@@ -10,7 +10,7 @@ import { changesSinceApply } from "../../plan/record/driftedFrom.js";
 import { isDriftAlone } from "../../plan/saved/showsAll.js";
 import { deedOf, type Step } from "../../plan/step.js";
 import { type SpecShape, shapeAt } from "../../schema/shape.js";
-import { compareWords } from "../text/compareWords.js";
+import { compareWords } from "../text/changedWords.js";
 import type { Difference, FieldReport } from "./report.js";
 import { type Names, showValue } from "./words/values.js";
 

@@ -1,11 +1,11 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { SECONDS_PER_CALL } from "../../plan/estimate.js";
+import type { LabelSource } from "../../plan/labels/source.js";
 import { listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";
 import type { PlanReport, StepReport } from "./report.js";
-import { labelStatement } from "./words/labelChanges.js";
 import { besidePlace, labelOf, nameOf, plainRemark } from "./words/labels.js";
 import { settingStatements } from "./words/settings.js";
 import { tally, timeOf } from "./words/tally.js";
@@ -14,6 +14,12 @@ import { unmanagedStatements } from "./words/unmanaged.js";
 
 /** A report before its statements are made. */
 export type Unstated = Omit<PlanReport, "statements">;
+
+const AGAINST: Readonly<Record<LabelSource, string>> = {
+  "reviewed branch": "the reviewed branch",
+  state: "the state",
+  "earlier manifest": "the commit of --since",
+};
 
 /** A report with everything that it says besides its steps and findings: one list, in the order of reading. */
 export function withStatements(report: Unstated): PlanReport {
@@ -165,4 +171,17 @@ const NAMED = 5;
 function named(names: readonly string[]): string {
   const more = names.length - NAMED;
   return `${names.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The labels that change: no call shows them, and guards ask for them. */
+function labelStatement({ labelChanges }: Pick<PlanReport, "labelChanges">): readonly Statement[] {
+  const objects = labelChanges.map((change) => {
+    const { address, place, labels } = change;
+    const all = labels.map(
+      ({ name, before, after }) => `${name}: ${before ?? "not set"} → ${after ?? "not set"}`,
+    );
+    const against = change.by.map((source) => AGAINST[source]).join(" and ");
+    return stated(`${address}: ${all.join(", ")} (against ${against})`, { place });
+  });
+  return listing("plan/labels", {}, objects);
 }

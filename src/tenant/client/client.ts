@@ -1,21 +1,29 @@
+import { Buffer } from "node:buffer";
 import { setMaxListeners } from "node:events";
-import { type Call, formatCallPath, type ListEffort, type ListPage, type Reply } from "../../model/call.js";
+import {
+  type Call,
+  formatCallPath,
+  type ListEffort,
+  type ListPage,
+  type Reply,
+  type Segment,
+} from "../../model/call.js";
 import type { Clock, Random } from "../../model/clock.js";
 import type { Message } from "../../model/exchange.js";
+import { pendingAddress } from "../../model/pending.js";
 import { Secret } from "../../model/secret.js";
 import { type Credentials, secretsOf } from "./auth/credentials.js";
 import type { Ask } from "./auth/identity.js";
 import { makeTokens } from "./auth/token.js";
 import { type Bounds, DEFAULT_BOUNDS } from "./bounds.js";
 import { type Dialect, TENANT } from "./dialect.js";
-import { ApiError, type Failure } from "./error.js";
+import { ApiError, type Failure, unsendable } from "./error.js";
 import { makeMask } from "./mask.js";
 import { makePace, type Pace, type PaceReport } from "./pace/pace.js";
 import { readPages } from "./pages.js";
 import { findProxy, type Proxies, proxyProblem, secretsIn } from "./proxy.js";
 import { type Bad, type Good, judge, withoutToken } from "./reply.js";
 import { makeReplyTimes, type Sort } from "./replyTimes.js";
-import { makeOutgoing } from "./request.js";
 import { type Retry, retrying, type SendOptions } from "./retrying.js";
 import { checkServer, type ServerOptions } from "./server.js";
 import { makeTransport, type Transport } from "./transport.js";
@@ -51,7 +59,7 @@ export interface ClientOptions extends ServerOptions {
 }
 
 /** What a client did so far. */
-export interface ClientReport extends PaceReport {
+interface ClientReport extends PaceReport {
   /** Calls asked for; each may have left more than once. */
   readonly calls: number;
   readonly retries: number;
@@ -73,6 +81,16 @@ export interface Client {
   readonly serverTime: () => number;
   readonly close: () => void;
 }
+
+/** A call as it goes on the wire: encoded once, however often it is sent. */
+interface Outgoing {
+  readonly method: Call["method"];
+  readonly url: string;
+  readonly body: string | undefined;
+}
+
+/** The most the service reads of a request's body. */
+export const LARGEST_BODY = 4 * 1024 * 1024;
 
 /** Makes the one client of a run; close it when the run is over. */
 export function makeClient(options: ClientOptions): Client {
@@ -223,4 +241,28 @@ function describe(call: Failure["call"], result: Good | Bad, milliseconds: numbe
   const outcome = result.as === "good" ? result.status : (result.status ?? result.progress);
   const id = result.requestId === null ? "" : ` (${result.requestId})`;
   return `${call.method} ${formatCallPath(call)}: ${outcome} after ${Math.round(milliseconds)} ms${id}`;
+}
+
+/** Encodes a call for a server; throws for one that must not leave the program. */
+export function makeOutgoing(call: Call, server: string): Outgoing {
+  const path = call.path.map((segment) => encodeSegment(segment, call)).join("/");
+  const query = call.query === undefined ? "" : new URLSearchParams(call.query).toString();
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+  if (bytes > LARGEST_BODY) {
+    const size = (bytes / 1024 / 1024).toFixed(2);
+    throw unsendable(call, `its body is ${size} MiB (${bytes} bytes), and the service reads 4 MiB at most`);
+  }
+  return { method: call.method, url: `${server}/${path}${query === "" ? "" : `?${query}`}`, body };
+}
+
+function encodeSegment(segment: Segment, call: Call): string {
+  if (typeof segment !== "string") throw unsendable(call, "its path waits for an earlier reply");
+  if (segment.trim() === "") throw unsendable(call, "an id in its path is empty");
+  if (segment === "." || segment === "..") {
+    throw unsendable(call, `${JSON.stringify(segment)} in its path would lead elsewhere`);
+  }
+  if (pendingAddress(segment) !== null) throw unsendable(call, `${segment} is not known yet`);
+  if (/\p{Surrogate}/u.test(segment)) throw unsendable(call, "an id in its path is not valid text");
+  return encodeURIComponent(segment);
 }

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contextFaults } from "../../../src/cli/settings/contextFaults.js";
 import { serverOf, tenantsOf } from "../../../src/cli/settings/contextTenants.js";
 import { projectFor } from "../../../src/cli/settings/project.js";
 import { type ProjectFile, projectFileFrom } from "../../../src/cli/settings/projectFile.js";
-import { readProject } from "../../../src/cli/settings/projectOnDisk.js";
+import { contextFaults, readProject } from "../../../src/cli/settings/projectOnDisk.js";
 import { processWorld } from "../../../src/cli/world/process.js";
 import { isObject, type JsonObject } from "../../../src/model/json.js";
 import { variablesOf } from "../../../src/model/variables.js";

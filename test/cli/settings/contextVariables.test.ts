@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { credentialsFrom } from "../../../src/cli/credentials/service.js";
-import { environmentOf } from "../../../src/cli/settings/contextVariables.js";
+import { environmentOf } from "../../../src/cli/settings/project.js";
 import { stateIdentity } from "../../../src/state/stores.js";
 import { cases } from "../../fakes/cases.js";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { checkConfig } from "../../../src/cli/settings/configCheck.js";
-import { shorten } from "../../../src/cli/settings/plainContexts.js";
-import { projectFileFrom } from "../../../src/cli/settings/projectFile.js";
+import { projectFileFrom, shorten } from "../../../src/cli/settings/projectFile.js";
 import { isObject } from "../../../src/model/json.js";
 import { cases } from "../../fakes/cases.js";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareWords } from "../../../src/report/text/compareWords.js";
-import { markWords } from "../../../src/report/text/markWords.js";
+import { compareWords, markWords } from "../../../src/report/text/changedWords.js";
 import { plain } from "../../../src/report/text/paint.js";
 
 const marked = (before: string, after: string) =>

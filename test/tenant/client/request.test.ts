@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Call, Segment } from "../../../src/model/call.js";
+import { LARGEST_BODY, makeOutgoing } from "../../../src/tenant/client/client.js";
 import { ApiError } from "../../../src/tenant/client/error.js";
-import { LARGEST_BODY, makeOutgoing } from "../../../src/tenant/client/request.js";
 import { rejection, startPair } from "../../fakes/client.js";
 
 const SERVER = "https://tenant.example/base";

@@ -1,8 +1,9 @@
 import { isObject, type Json, same } from "../../../model/json.js";
 import { type Acknowledgement, endOf, type Term, WHOLE_PLAN } from "../../../plan/guards/acknowledge.js";
 import { nameOfAcknowledgement } from "../../../plan/guards/rules.js";
+import { type Ignored, ignoredFault } from "../../../plan/unmanaged/ignored.js";
 import { list } from "../read.js";
-import { type EntryFault, part, row, type SettingPart } from "../row.js";
+import { type EntryFault, intent, part, row, type SettingPart } from "../row.js";
 
 type Acknowledgements = readonly Acknowledgement[];
 
@@ -31,6 +32,41 @@ export const acknowledgements = row<Acknowledgements>({
     holding: (value, term) => value.filter((one) => one.by === "flag" || endOf(one.until, term) === null),
     ended: (value, term) => value.filter((one) => endCode(one, term) === "guard/expired"),
     faults,
+  },
+});
+
+const OVER = "ignore/expired";
+
+/** Unmanaged objects that are not reported. An entry hides objects from the reader, whatever it says. */
+export const ignored = row<readonly Ignored[]>({
+  name: "ignore",
+  read: (value, file) =>
+    list(value, (one, place) => ({
+      objects: String(one.objects),
+      until: String(one.until),
+      reason: String(one.reason),
+      span: file?.placeOf(["ignore", place]).span ?? null,
+    })),
+  fallback: [],
+  decides: intent(() => true),
+  parts: (value) =>
+    value.map(({ objects, until, reason, span }, place) => ({
+      ...part(`ignore.${objects}`, { until, reason }, `until ${until}: ${reason}`),
+      path: ["ignore", place],
+      span,
+    })),
+  printed: (value) => value.map(({ span: _, ...entry }) => entry),
+  entries: {
+    holding: (value, term) => value.filter((one) => ignoredFault(one, term) === null),
+    ended: (value, term) => value.filter((one) => ignoredFault(one, term)?.code === OVER),
+    // One that has ended reports its objects again, so it needs no correction at once.
+    faults: (value, term) =>
+      value.flatMap((one, place) => {
+        const why = ignoredFault(one, term);
+        if (why === null) return [];
+        const severity = why.code === OVER ? "warning" : "error";
+        return [{ ...why, severity, path: ["ignore", place, "until"] }];
+      }),
   },
 });
 

@@ -10,6 +10,23 @@ const PATHS = {
   without: (value: readonly string[], paths: ReadonlySet<string>) => value.filter((path) => !paths.has(path)),
 };
 
+/**
+ * Files and folders with guards of a team. The working tree may add guards and take none away: guards are compared by
+ * what they say, and not by where they are.
+ */
+export const ownGuards = row<readonly string[]>({
+  name: "guards.own",
+  at: "guards",
+  read: (value) => (isObject(value) ? (texts(value.own) ?? []) : undefined),
+  fallback: [],
+  decides: INTENT,
+  parts: () => [],
+  paths: {
+    of: (value) => value,
+    without: (value, paths) => value.filter((path) => !paths.has(path)),
+  },
+});
+
 function pathsOf(files: readonly ValuesFile[]): readonly string[] {
   return files.map(({ path }) => path);
 }

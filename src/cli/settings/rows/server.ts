@@ -1,8 +1,9 @@
-import type { Json } from "../../../model/json.js";
+import type { Interface } from "../../../kinds/interface.js";
+import { isObject, type Json } from "../../../model/json.js";
 import { publicServer } from "../../../plan/server.js";
 import { completeServer } from "../../../tenant/client/server.js";
 import { text } from "../read.js";
-import { FIXED, part, row } from "../row.js";
+import { FIXED, members, part, row } from "../row.js";
 
 /** The tenant's address; the vendor's own names are read after remit's. */
 export const server = row<string | null>({
@@ -20,6 +21,35 @@ export const server = row<string | null>({
   decides: FIXED,
   parts: (value) => [part("server", value, shown(value))],
   printed: shown,
+});
+
+/** How the embedded service is run. */
+interface SandboxSettings {
+  readonly seed: string | null;
+  readonly faults: string | null;
+  readonly interface: Interface;
+}
+
+/** How the embedded service is run. */
+export const sandbox = row<SandboxSettings>({
+  read: (value) =>
+    isObject(value)
+      ? {
+          seed: text(value.seed) ?? null,
+          faults: text(value.faults) ?? null,
+          interface: value.interface === "core" ? "core" : "full",
+        }
+      : undefined,
+  fallback: { seed: null, faults: null, interface: "full" },
+  decides: FIXED,
+  parts: (value) => members("sandbox", { ...value }),
+  paths: {
+    of: ({ seed, faults }) => [seed, faults].filter((path) => path !== null),
+    without: (value, left) => {
+      const kept = (path: string | null) => (path === null || left.has(path) ? null : path);
+      return { ...value, seed: kept(value.seed), faults: kept(value.faults) };
+    },
+  },
 });
 
 function shown(address: string | null): string | null {

@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../model/json.js";
 import type { ApprovedEffect, StartTimes } from "./asked.js";
 import { CONTAINER, type PodOf, podTemplate } from "./pod.js";
-import { scheduleOf } from "./schedule.js";
 import type { ProjectSource } from "./source.js";
 
 /** A tenant that jobs run for. */
@@ -27,10 +27,15 @@ export interface Fleet {
 
 /** The codes after which nothing becomes better by itself; 1 may be an outage. */
 const FINAL = { plan: [2, 4, 5], apply: [3, 4, 5] } as const;
+
 const SECONDS = { plan: 900, apply: 3600 } as const;
+
 const ATTEMPTS_MORE = 2;
+
 /** A job that could not start in time waits for the next night. */
 const LATEST_START = 3600;
+
+const DAY = 24 * 60;
 
 /** The ServiceAccount of a tenant's plans, and the CronJob that makes one every day. */
 export function planObjects(tenant: JobTenant, window: StartTimes, fleet: Fleet): readonly JsonObject[] {
@@ -118,4 +123,16 @@ function jobOf(does: "plan" | "apply", pod: PodOf): JsonObject {
     },
     template: podTemplate(pod),
   };
+}
+
+/**
+ * When the plan of a context starts, as a line of cron. The minute follows from project and context alone, so that it stays
+ * the same, and so that the contexts of all projects are spread over the window.
+ */
+function scheduleOf(project: string, context: string, { start, minutes }: StartTimes): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([project, context]))
+    .digest();
+  const at = (start + (hash.readUIntBE(0, 6) % minutes)) % DAY;
+  return `${at % 60} ${Math.floor(at / 60)} * * *`;
 }

@@ -3,11 +3,13 @@ import { findPull } from "../../../cli/forge/findPull.js";
 import { pipelineOf } from "../../../cli/forge/pipelineOf.js";
 import { printDiagnostics } from "../../../cli/print/diagnostics.js";
 import type { Context } from "../../../cli/run/context.js";
+import { readNamedFile } from "../../../cli/world/namedFile.js";
 import type { World } from "../../../cli/world/world.js";
 import type { Forge } from "../../../forge/forge.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
-import { renderComment } from "../../../report/forms/comment/comment.js";
+import { attention, renderComment } from "../../../report/forms/comment/comment.js";
+import { readPlanReport } from "../../../report/plan/read.js";
 import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/tame.js";
 import { say } from "../../../words/say.js";
@@ -17,10 +19,11 @@ import { type ChangedSteps, changedSince, type ReviewedPlan, type StepHashes } f
 import { statusText } from "../statusText.js";
 import { choosePosted } from "./chosen.js";
 import { SAID, summarise, WHY, writeText } from "./endings.js";
+import { placeOf } from "./files.js";
 import { againstHistory, refuseTwins } from "./history.js";
-import { passIdle } from "./idle.js";
 import { commentOnIssue, readNights } from "./issue.js";
 import { onForge } from "./onForge.js";
+import { commitFault } from "./origin.js";
 import { type CommentPart, readParts } from "./parts.js";
 import { passQueue } from "./queue.js";
 import type { CommentFlags } from "./usage.js";
@@ -61,6 +64,8 @@ export default async function comment(
   const posted = await post(world, pipeline, parts.value, flags);
   return end(postedCode(posted), posted);
 }
+
+const EMPTY = { name: "", linkBase: null, whole: "", unreviewed: null, uncounted: [] };
 
 async function post(
   world: World,
@@ -151,4 +156,31 @@ async function setStatuses(
 ): Promise<void> {
   for (const { about, shown, effect, counts, isGood } of parts)
     await forge.setStatus(commit, statusText({ about, name: shown.name, effect, counts, isGood, url }));
+}
+
+/**
+ * Sets the status of an apply that had nothing left to do: the commit is applied, and is not looked at again. It writes no
+ * comment, because nothing was changed. A run that is only stopped sets no status.
+ */
+async function passIdle(
+  world: World,
+  pipeline: Pipeline,
+  file: string,
+  { reviewed, verbose }: { readonly reviewed?: string; readonly verbose: boolean },
+): Promise<readonly Diagnostic[]> {
+  const { text } = await readNamedFile(world, file);
+  const report = text === null ? null : readPlanReport(text).value;
+  const isPlain = report !== null && attention({ as: "plan", ...EMPTY, report }) === 0;
+  if (reviewed === undefined || !isPlain || silenceOf(pipeline) !== null || pipeline.change.as !== "none")
+    return [];
+  const { commit } = report;
+  const fault = await commitFault(world, pipeline, file, commit);
+  if (fault !== null || commit === null) return fault === null ? [] : [fault];
+  const { name } = placeOf({ world, file, given: null, pipeline }, report);
+  const contents = { effect: reviewed, counts: "Nothing left to do.", isGood: true, url: pipeline.run };
+  return onForge(world, pipeline, { verbose }, async (forge) => {
+    await forge.setStatus(commit, statusText({ about: "apply", name, ...contents }));
+    world.stderr.write(`Set the status of commit ${commit.slice(0, 12)}\n`);
+    return [];
+  });
 }

@@ -3,8 +3,8 @@ import type { Difference, FieldReport, RemarkReport, StepReport } from "../../pl
 import { belowFields, besidePlace, driftTitle, labelOf, lineLabel, nameOf } from "../../plan/words/labels.js";
 import { causeOf } from "../../plan/words/reasons.js";
 import { SIGNS } from "../../plan/words/signs.js";
+import { markWords } from "../../text/changedWords.js";
 import { capitalised, code, fence, inline, link, prose } from "../../text/escape.js";
-import { markWords } from "../../text/markWords.js";
 import { plain } from "../../text/paint.js";
 import { marginOf, tame, tameLine, tameLines } from "../../text/tame.js";
 

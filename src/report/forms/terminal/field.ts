@@ -1,7 +1,7 @@
 import type { Difference, FieldReport } from "../../plan/report.js";
 import { PUT_BACK } from "../../plan/words/labels.js";
+import { markWords } from "../../text/changedWords.js";
 import { beside, bound, widthOf, wrap, wrapValue } from "../../text/layout.js";
-import { markWords } from "../../text/markWords.js";
 import type { Page } from "../../text/page.js";
 import { tame, tameLines } from "../../text/tame.js";
 

@@ -1,25 +1,42 @@
 import type { Path } from "../../../model/path.js";
 import type { Client } from "../../auth/client.js";
+import { campaign as campaignMessage } from "../../messages/campaign.js";
+import { scope as scopeMessage } from "../../messages/scope.js";
+import { pick } from "../../wire/member.js";
 import { ID } from "../identity.js";
 import { all, gather, refuse } from "../reading.js";
-import { C1_APP_ID, type CampaignRow, EMPTY_TENANT, type TemplateRow, type Tenant } from "../tenant.js";
+import {
+  C1_APP_ID,
+  type CampaignRow,
+  EMPTY_TENANT,
+  type NamedRow,
+  type SetupRow,
+  type TemplateRow,
+  type Tenant,
+} from "../tenant.js";
 import { accountOf, accountRow, isPresent } from "./accounts.js";
-import { type AppRows, appRows } from "./apps.js";
+import { type AppRows, appRows, SEEDED_AT } from "./apps.js";
 import { automationRows } from "./automations.js";
-import { campaignRow, type Recipe } from "./campaigns.js";
+import { checked } from "./checked.js";
 import { makeFinder } from "./finder.js";
 import { memberRows } from "./members.js";
 import { policyRow, VALUE_TYPES, workflowRow } from "./named.js";
 import { idOf } from "./naming.js";
 import { populationOf } from "./population.js";
 import { idFor, type Names } from "./references.js";
-import type { SeedClient, SeedShape } from "./shape.js";
+import type { SeedCampaign, SeedClient, SeedShape } from "./shape.js";
 import { templateRows } from "./templates.js";
 
 /** What a seed file is made into. */
 export interface Seed {
   readonly tenant: Tenant;
   readonly clients: readonly Client[];
+}
+
+/** A template that campaigns can be cut from. */
+interface Recipe {
+  readonly template: NamedRow;
+  readonly setup: SetupRow;
 }
 
 /** Makes a tenant of a seed; throws an `Unreadable` that knows every place that names what does not exist. */
@@ -167,5 +184,35 @@ function makeRecipes(recipes: readonly Recipe[]): Recipes {
         const occurrences = campaigns.filter((each) => each.accessReviewTemplateId === template.id).length;
         return occurrences === 0 ? template : { occurrences, ...template };
       }),
+  };
+}
+
+/** The row of one campaign: with the scope and the entitlements of its template, unless it has a scope of its own. */
+function campaignRow(
+  campaign: SeedCampaign,
+  recipeOf: (words: string, path: Path) => Recipe | string,
+  path: Path,
+): CampaignRow {
+  const { name, template, state = "CLOSED", tasks, started, closed, scope, fields = {} } = campaign;
+  const recipe = template === undefined ? undefined : recipeOf(template, [...path, "template"]);
+  const known = typeof recipe === "object" ? recipe : undefined;
+  const templateId = typeof recipe === "string" ? recipe : recipe?.template.id;
+  const own = scope === undefined ? known?.template.scope : checked(scope, scopeMessage, [...path, "scope"]);
+  const written = {
+    ...fields,
+    ...pick(known?.template ?? {}, ["policyId", "scopeType"]),
+    ...(templateId === undefined ? {} : { accessReviewTemplateId: templateId }),
+    ...(own === undefined ? {} : { scopeV2: own }),
+    state: `ACCESS_REVIEW_STATE_${state}`,
+    ...(tasks === undefined ? {} : { expectedTicketCount: tasks }),
+    ...(started === undefined ? {} : { scheduledStartDate: started, startedAt: started }),
+    ...(closed === undefined ? {} : { completionDate: closed, closedAt: closed }),
+  };
+  return {
+    ...checked(written, campaignMessage, path),
+    ...SEEDED_AT,
+    id: campaign.id ?? idOf("campaign", name, template ?? ""),
+    displayName: name,
+    entitlements: known?.setup.entitlements ?? [],
   };
 }

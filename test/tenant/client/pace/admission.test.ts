@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeAdmission } from "../../../../src/tenant/client/pace/admission.js";
+import { makeAdmission } from "../../../../src/tenant/client/pace/pace.js";
 import { handClock } from "../../../fakes/handClock.js";
 
 it("serves a request that comes in the moment in which the queue has become empty", async () => {

@@ -1,0 +1,138 @@
+import { chosen } from "../../diff/compare.js";
+import { reachOf, unreadBy } from "../../impact/rule/reach.js";
+import { kindOf } from "../../kinds/kindOf.js";
+import { expressionFault } from "../../manifest/expressions.js";
+import { undeclaredNames, unknownFunctions } from "../../manifest/unknownNames.js";
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { formatPath, type Path } from "../../model/path.js";
+import type { Group, ObjectShape, Shape, SpecShape } from "../../schema/shape.js";
+import type { Step } from "../step.js";
+
+/** An expression that holds for everyone, or may do so. */
+export interface OpenExpression {
+  /** Its formatted path. */
+  readonly path: string;
+  readonly text: string;
+  readonly isSure: boolean;
+  /** Whether only asking each person tells. */
+  readonly isOfPeople: boolean;
+  /** What of it remit does not evaluate; null for nothing, and where it holds for everyone. */
+  readonly unread: string | null;
+}
+
+/** Whether only people tell whether a step opens to everyone. */
+export function opensByPeople({ after, address }: Step): boolean {
+  return after !== null && openExpressions(after, kindOf(address).shape).some(({ isOfPeople }) => isOfPeople);
+}
+
+/** The expressions in an object that are always true, and those of which that could not be decided. */
+export function openExpressions(value: JsonObject, shape: ObjectShape): readonly OpenExpression[] {
+  return expressionsIn(value, shape).flatMap(({ path, text }): readonly OpenExpression[] => {
+    const reach = reachOf(text);
+    if (reach === "depends" || reach === "no one") return [];
+    const isSure = reach === "everyone";
+    const unread = isSure ? null : unreadBy(text);
+    return [{ path, text, isSure, isOfPeople: reach === "unjudged", unread }];
+  });
+}
+
+/** Whether a step writes an expression that the object did not have before. */
+export function writesExpression({ before, after, address }: Step): boolean {
+  const { shape } = kindOf(address);
+  const was = expressionsIn(before ?? {}, shape);
+  return expressionsIn(after ?? {}, shape).some(
+    ({ path, text }) => !was.some((one) => one.path === path && one.text === text),
+  );
+}
+
+function expressionsIn(
+  value: JsonObject,
+  shape: ObjectShape,
+  path: Path = [],
+): readonly Pick<OpenExpression, "path" | "text">[] {
+  return [...shape.fields].flatMap(([name, field]) => {
+    const [inner, here] = [value[name], [...path, name]];
+    if (field.type === "object" && isObject(inner)) return expressionsIn(inner, field, here);
+    const isExpression = field.type === "string" && field.form.is === "expression";
+    return isExpression && typeof inner === "string" ? [{ path: formatPath(here), text: inner }] : [];
+  });
+}
+
+/** What is wrong with the expressions that a step writes and that the object did not have before; null for nothing. */
+export function expressionInvalid({ before, after, address }: Step): string | null {
+  if (after === null) return null;
+  const faults = faultsIn(before ?? undefined, after, kindOf(address).shape, []);
+  return faults.length === 0 ? null : faults.join("; ");
+}
+
+function faultsIn(
+  before: Json | undefined,
+  after: Json | undefined,
+  shape: Shape | SpecShape,
+  path: readonly string[],
+): readonly string[] {
+  if (after === undefined || after === null) return [];
+  if (shape.type === "string") {
+    if (shape.form.is !== "expression" || typeof after !== "string" || after === "" || after === before)
+      return [];
+    const name = path.join(".");
+    const fault = expressionFault(after);
+    if (fault?.severity === "error") return [`${name} is not CEL: ${fault.message}`];
+    const unknown = unknownFunctions(after).filter(({ severity }) => severity === "error");
+    return [...undeclaredNames(after), ...unknown].map(
+      ({ message, hint }) => `${name} is refused: ${message}. ${hint}`,
+    );
+  }
+  if (shape.type !== "object" || !isObject(after)) return [];
+  const had = isObject(before ?? null) ? before : undefined;
+  return [...shape.fields].flatMap(([name, field]) =>
+    faultsIn(isObject(had) ? had[name] : undefined, after[name], field, [...path, name]),
+  );
+}
+
+/**
+ * Why a condition can hold for no one, in the author's words; null where it can hold for some people, or where the
+ * object has no condition of its own. It is decided by what the condition means, not by how it is written.
+ */
+export function emptinessOf(value: JsonObject, shape: SpecShape): string | null {
+  const group = shape.groups.find((one) => isCondition(one, shape));
+  if (group === undefined) return null;
+  const member = chosen(value, group);
+  if (member === null) return "no condition is left";
+  const field = shape.fields.get(member);
+  if (field === undefined) return null;
+  if (field.type === "marker") return `\`${member}\` holds for no one`;
+  const held = value[member];
+  const empty = emptyExpression(held, field, [member]);
+  if (empty !== null) return `\`${empty}\` holds for no one`;
+  return isFilled(held) ? null : `\`${member}\` is empty`;
+}
+
+/** A choice directly under `spec` with an expression among its members. */
+function isCondition({ members }: Group, { fields }: SpecShape): boolean {
+  return members.some((member) => {
+    const field = fields.get(member);
+    return field?.type === "object" && [...field.fields.values()].some(isExpression);
+  });
+}
+
+function isExpression(shape: Shape): boolean {
+  return shape.type === "string" && shape.form.is === "expression";
+}
+
+function emptyExpression(value: Json | undefined, shape: Shape, path: Path): string | null {
+  if (shape.type !== "object" || !isObject(value)) return null;
+  for (const [name, field] of shape.fields) {
+    const inner = value[name];
+    if (isExpression(field) && typeof inner === "string" && reachOf(inner) === "no one") {
+      return formatPath([...path, name]);
+    }
+  }
+  return null;
+}
+
+function isFilled(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (isObject(value)) return Object.values(value).some(isFilled);
+  return value !== undefined && value !== null && value !== "";
+}
