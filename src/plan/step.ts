@@ -103,7 +103,7 @@ interface StepSight {
   readonly exists: Existence;
   /** Why the object of a write was not seen; null where it was, or where nothing is written. */
   readonly unseen: WhyUnseen | null;
-  /** SHA-256 of the object the step was decided on; null where nothing could be seen. */
+  /** SHA-256 of the object the step was decided on; null where nothing could be seen, and where it does nothing. */
   readonly fingerprint: string | null;
 }
 
@@ -121,7 +121,7 @@ interface StepMemory {
   readonly moved: readonly MovedName[];
   /** Fields that remit managed and now leaves as they are. */
   readonly givenBack: readonly string[];
-  /** SHA-256 of all that it said; null where it said nothing. */
+  /** SHA-256 of all that it said; null where it said nothing, and where the step does nothing. */
   readonly record: string | null;
 }
 

@@ -17,7 +17,7 @@ import { say } from "../../words/say.js";
 import { acceptedFrom } from "../record/driftedFrom.js";
 import { isHiddenRelease, UNPROTECTED } from "../record/hiddenRelease.js";
 import { ownCreate } from "../record/ownCreate.js";
-import { proofsOf } from "../record/proof.js";
+import { proven } from "../record/proof.js";
 import { changedAt, restoring } from "../remark.js";
 import type { FieldChange, Reason } from "../step.js";
 import { alertsIn, beyondCalls, troubleOf } from "./alerts.js";
@@ -53,7 +53,7 @@ export function decide(written: Desired, situation: Situation): Decision {
   const isDrifted = decision.changes.some(isOfTenant) && seen.as === "present";
   const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);
   return {
-    ...decision,
+    ...proven(decision, seen, situation.entry),
     diagnostics: [
       ...desired.warnings,
       ...notes,
@@ -142,11 +142,10 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
   const { resource, identity, owned } = desired;
   const returned = entry === null ? [] : givenBack(entry.applied, owned, kind.shape);
   const isRenamed = entry !== null && formatAddress(entry.address) !== formatAddress(resource.address);
-  const { fingerprint, record } = proofsOf(seen, entry);
   return keeping({
     address: resource.address,
     key: desired.key ?? (seen.as === "present" ? seen.key : null),
-    sight: { exists: existenceOf(seen), fingerprint },
+    sight: { exists: existenceOf(seen), fingerprint: null },
     managed: {
       span: resource.place([]).span,
       labels: resource.labels,
@@ -156,7 +155,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
       owned,
       protected: isProtected(resource),
     },
-    recorded: { renamedFrom: isRenamed ? entry.address : null, givenBack: returned, record },
+    recorded: { renamedFrom: isRenamed ? entry.address : null, givenBack: returned, record: null },
     remarks: entry === null ? [] : restoring(restorable(entry, returned, seen, kind)),
   });
 }

@@ -21,7 +21,7 @@ export function acceptedFrom(
   owned: readonly string[],
   shape: SpecShape,
 ): JsonObject | null {
-  if (entry === null) return null;
+  if (entry === null || entry.applied === current) return null;
   const isAccepted = (unit: Unit) =>
     owns(owned, unit) &&
     isChanged(unit, entry.applied, current, shape) &&

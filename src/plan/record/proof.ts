@@ -1,6 +1,7 @@
 import { canonical } from "../../model/json.js";
 import type { Entry } from "../../state/snapshot.js";
 import type { Seen } from "../../tenant/known.js";
+import type { Decision } from "../decide/decision.js";
 import { fingerprint, fingerprintOfSpelled } from "../saved/spelling.js";
 import type { Step } from "../step.js";
 
@@ -27,6 +28,14 @@ export function proofOf(seen: Seen, entry: Entry | null): string | null {
  */
 export function recordProofOf(entry: Entry | null): string | null {
   return entry === null ? null : fingerprintOfSpelled(spelled(entry));
+}
+
+/** A decision with the proofs of its object and its own record; as it is where it does and shows nothing. */
+export function proven(decision: Decision, seen: Seen, entry: Entry | null): Decision {
+  const { action, changes, sight, recorded } = decision;
+  if (action === "keep" && changes.length === 0) return decision;
+  const { fingerprint, record } = proofsOf(seen, entry);
+  return { ...decision, sight: { ...sight, fingerprint }, recorded: { ...recorded, record } };
 }
 
 type Proofs = Pick<Step["sight"], "fingerprint"> & Pick<Step["recorded"], "record">;
