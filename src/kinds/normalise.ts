@@ -9,9 +9,9 @@ import { choiceFor } from "./unnamed.js";
  * The one normal form of a spec's fields as the service shows them. Whatever stands for unset is left out: null, empty
  * texts, lists and maps, false, and an enum's zero name. Markers stay, because their presence is the choice, and so does
  * a set member of a one-of group, however empty. Members stand in the order of the schema, sets are sorted and hold each
- * item once, durations and date-times have one spelling. Every other text stays letter by letter. Inside a field, members
- * that remit has no name for stay as they came, behind the others; an unnamed member that is a group's choice stands
- * under the group's name. Normalising twice changes nothing.
+ * item once, durations and date-times have one spelling. Every other text stays letter by letter. Inside a field, set
+ * members that remit has no name for stay as they came, behind the others. An unnamed member that is a group's choice
+ * stands under the group's name. Normalising twice changes nothing.
  */
 export function normalise(fields: JsonObject, shape: SpecShape): JsonObject {
   return Object.fromEntries([
@@ -46,10 +46,10 @@ function namedMembers(value: JsonObject, { fields, groups }: Members, source: So
   return members;
 }
 
-/** Members that the schema does not describe, by name; null stands for unset. */
+/** Members that the schema does not describe and that are set, by name: the service shows those that are not, too. */
 function unnamedMembers(value: JsonObject, { fields, groups }: Members): readonly Member[] {
   const unnamed = Object.keys(value)
-    .filter((name) => !fields.has(name) && (value[name] ?? null) !== null)
+    .filter((name) => !fields.has(name) && !isUnset(value[name] ?? null))
     .sort();
   if (unnamed.length === 0) return [];
   const isNamed = (name: string) => groups.some((group) => group.name === name);
@@ -63,6 +63,17 @@ function unnamedMembers(value: JsonObject, { fields, groups }: Members): readonl
   }
   const chosen = [...choices].map(([{ name }, found]): Member => [name, Object.fromEntries(found)]);
   return [...others, ...chosen].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** An empty object may be a choice. */
+function isUnset(value: Json): boolean {
+  return (
+    value === null ||
+    value === false ||
+    value === 0 ||
+    value === "" ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }
 
 // Undefined stands for unset. What does not fit its shape stays as it is.

@@ -11,7 +11,7 @@ import type { Fetched, Missed } from "./fetched.js";
 import { hidden } from "./hidden.js";
 import { unseen } from "./kindReads.js";
 import type { Reader } from "./reader.js";
-import { readWhole } from "./wholeObject.js";
+import { isWholeInRow, readWhole } from "./wholeObject.js";
 
 /** One object that a list of the tenant led to. */
 export type Sighting =
@@ -59,8 +59,8 @@ export async function readInventory(
     return isFirst && (apps === null || !hasApp(kind) || apps.has(app));
   }
 
-  async function readOne(key: Key, isConnected: boolean): Promise<void> {
-    const fetched = await readWhole(kind, key, reader);
+  async function readOne(key: Key, isConnected: boolean, row?: Observed): Promise<void> {
+    const fetched = await readWhole(kind, key, reader, row === undefined ? {} : { row, wanted: NO_LISTS });
     if (fetched.as !== "got") return take(without(key, fetched));
     const { value: observed } = fetched;
     take(observed === undefined ? { as: "deleted", key } : presentAs(kind, observed, isConnected));
@@ -78,7 +78,9 @@ export async function readInventory(
       if (fits?.(row) === false) return;
       const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
       if (shown !== undefined) {
-        if (isNew(shown.key)) take(presentAs(kind, shown, isConnected));
+        if (!isNew(shown.key)) return;
+        if (isWholeInRow(kind, NO_LISTS)) take(presentAs(kind, shown, isConnected));
+        else reads.push(readOne(shown.key, isConnected, shown));
       } else
         for (const key of trail.keys(row, app)) {
           if (!isNew(key)) continue;
@@ -192,6 +194,9 @@ function listFailed(trail: Trail, missed: Exclude<Missed, { as: "absent" }>): Di
 function noList({ noun }: Trail, why: string): Diagnostic {
   return say("service/not-offered#noList", { noun, why });
 }
+
+/** Of what a row shows, the parts with lists of their own stay unread: two calls for each object. */
+const NO_LISTS = { spec: null, expected: null };
 
 /** What stands for an app where only the rows of a list count. */
 const NO_APP = "none";

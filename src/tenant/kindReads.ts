@@ -1,5 +1,5 @@
-import type { Kind, KindPart, Observed } from "../kinds/kind.js";
-import { same } from "../model/json.js";
+import type { Kind, Observed } from "../kinds/kind.js";
+import { type JsonObject, same } from "../model/json.js";
 import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
 import { hidden, hiddenAmong } from "./hidden.js";
@@ -10,7 +10,7 @@ import { namesakes, unclear } from "./names/unclear.js";
 import type { Need } from "./need.js";
 import type { Reader } from "./reader.js";
 import { type NeededReads, readsFor, type Wanted } from "./reads.js";
-import { isWantedIn, readWhole } from "./wholeObject.js";
+import { isWholeInRow, readWhole } from "./wholeObject.js";
 
 /** One read, and the objects that it is for. */
 export interface KindRead {
@@ -162,15 +162,20 @@ async function proven(wanted: Wanted, listed: Seen, reader: Reader): Promise<See
   if (key === null || (listed.as !== "present" && listed.as !== "absent")) return listed;
   const isMissed = listed.as === "absent" && spec !== null && kind.key(spec) !== null;
   const isListed = listed.as === "present" && same(listed.key, key);
-  // A row shows nothing of the parts.
-  const isSpared = (part: KindPart) => part.as === "lists" && !isWantedIn(part, wanted);
-  const isWhole = listed.as === "absent" || (kind.reads.parts ?? []).every(isSpared);
+  const isWhole = listed.as === "absent" || isWholeInRow(kind, wanted);
   if (isWhole && expected === null && !isMissed) return listed;
-  if (isWhole && isListed && same(listed.fields, expected)) return listed;
-  const fetched = await readWhole(kind, key, reader, { wanted });
+  const isCurrent = isListed && (expected === null || same(listed.fields, ownOf(kind, expected)));
+  if (isWhole && isCurrent) return listed;
+  const fetched = await readWhole(kind, key, reader, { wanted, ...(isCurrent ? { row: listed } : {}) });
   if (fetched.as === "got") return present(kind, fetched.value);
   const isReplaced = listed.as === "present" && !isListed && fetched.as === "absent";
   return isReplaced || fetched.as === "not offered" ? listed : unseen(fetched);
+}
+
+/** The fields of an object that a row of a list shows: all but its parts. */
+function ownOf({ reads: { parts = [] } }: Kind, fields: JsonObject): JsonObject {
+  const isPart = (name: string) => parts.some(({ field }) => field === name);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isPart(name)));
 }
 
 /** What a read showed as an object that is there; absent where it showed none, unread where it hides fields. */

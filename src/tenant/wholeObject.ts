@@ -14,6 +14,8 @@ interface WholeRead {
   readonly need?: Need;
   /** What the object is wanted for: which items to look for where the service lists none, and which lists; all lists when absent. */
   readonly wanted?: Pick<Wanted, "spec" | "expected" | "written">;
+  /** What the row of a list showed of the object: only its parts are read. */
+  readonly row?: Observed;
 }
 
 /**
@@ -25,14 +27,12 @@ export async function readWhole(
   kind: Kind,
   key: Key,
   reader: Reader,
-  { need = "required", wanted }: WholeRead = {},
+  { need = "required", wanted, row }: WholeRead = {},
 ): Promise<Fetched<Observed | undefined>> {
-  const call = kind.reads.one(key);
-  const fetched: Fetched<Json> = kind.reads.isList
-    ? await reader.all(kind.name, call, need)
-    : await reader.one(kind.name, call, need);
-  if (fetched.as !== "got") return fetched;
-  const observed = kind.reads.observe(fetched.value, key);
+  const shown =
+    row === undefined ? await readOwn(kind, key, reader, need) : ({ as: "got", value: row } as const);
+  if (shown.as !== "got") return shown;
+  const { value: observed } = shown;
   const { parts = [] } = kind.reads;
   if (observed === undefined || parts.length === 0) return { as: "got", value: observed };
   const about = wanted === undefined ? [] : [wanted.spec, wanted.expected];
@@ -79,8 +79,27 @@ export async function readWhole(
   };
 }
 
+/** The object without its parts. */
+async function readOwn(
+  kind: Kind,
+  key: Key,
+  reader: Reader,
+  need: Need,
+): Promise<Fetched<Observed | undefined>> {
+  const call = kind.reads.one(key);
+  const fetched: Fetched<Json> = kind.reads.isList
+    ? await reader.all(kind.name, call, need)
+    : await reader.one(kind.name, call, need);
+  return fetched.as === "got" ? { as: "got", value: kind.reads.observe(fetched.value, key) } : fetched;
+}
+
+/** Whether the row of a list shows all of an object that is wanted. */
+export function isWholeInRow({ reads: { parts = [] } }: Kind, wanted: WholeRead["wanted"]): boolean {
+  return parts.every((part) => part.as === "lists" && !isWantedIn(part, wanted));
+}
+
 /** Whether a part with lists of its own has to be read for an object. */
-export function isWantedIn({ field }: ListedPart, wanted: WholeRead["wanted"]): boolean {
+function isWantedIn({ field }: ListedPart, wanted: WholeRead["wanted"]): boolean {
   if (wanted === undefined) return true;
   return [wanted.spec, wanted.expected, wanted.written].some((one) => Object.hasOwn(one ?? {}, field));
 }

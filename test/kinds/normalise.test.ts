@@ -132,7 +132,7 @@ describe("what remit has no name for stays as the service shows it", () => {
       "a member of a scope",
       { allUsers: {}, futureFlag: "x\n", futureScope: { ids: ["b", "a"], none: null } },
     ],
-    ["a member of a marker", { allUsers: { futureLimit: 0 } }],
+    ["a member of a marker", { allUsers: { futureLimit: 7 } }],
     [
       "a member of a row",
       { userCriteria: { groupAppEntitlementsRef: [{ appId: "a", id: "b", futureRole: "r" }] } },
@@ -141,6 +141,10 @@ describe("what remit has no name for stays as the service shows it", () => {
   ])("%s", (_what, value) => {
     expect(scope(value)).toEqual(value);
     expect(normalise({ scope: scope(value) ?? null }, templateScope.shape).scope).toEqual(value);
+  });
+  it("but for what is unset, which the service shows, too", () => {
+    const unset = { futureIds: [], futureFlag: false, futureLimit: 0, futureText: "", futureNote: null };
+    expect(scope({ allUsers: unset, ...unset })).toEqual({ allUsers: {} });
   });
   it("and a choice of a group stands under the group's name, until it is sent", () => {
     const value = { futureUsersScope: { team: "a" }, allGrants: {}, futureGrantsScope: {} };
