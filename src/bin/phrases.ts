@@ -73,7 +73,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   users: "remit get users",
   apps: "remit get apps",
   log: "remit history",
-  graph: "remit render",
+  graph: "remit show --graph",
   unlock: "remit state unlock",
 };
 const ASKS_TO_DELETE: ReadonlySet<string> = new Set(["destroy", "delete", "prune"]);

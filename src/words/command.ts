@@ -55,6 +55,18 @@ export const COMMAND_ROWS = {
     title: "An argument is missing or has the wrong form",
     help: "Add `--help` to the command.",
     cases: {
+      noPlan: {
+        message: "remit show needs a saved plan, or --graph",
+        hint: "Save a plan with `remit plan --out plan.json`, or draw an object of the project: remit show --graph Kind/name.",
+      },
+      noGraph: {
+        message: "{format} is a format of a graph",
+        hint: "Add --graph Kind/name, or choose another format.",
+      },
+      graphForm: {
+        message: "a graph is printed as text, json, svg or mermaid, on standard output",
+        hint: "Write --format svg > graph.svg.",
+      },
       noEffect: {
         message: "--apply needs an effect",
         hint: "Add --expect CONTEXT=EFFECT, with the effect that the plan shows.",
@@ -216,9 +228,12 @@ export const COMMAND_ROWS = {
   },
   "command/no-such-address": {
     severity: "error",
-    title: "`remit render` names an address that no manifest has",
-    help: "Write `Kind/name`, or `Kind/name[row]` for one row of a shape. `Kind/name` alone prints each row.",
-    message: "no manifest has the address {wanted}",
+    title: "`remit render` or `remit show --graph` names an address that no manifest has",
+    help: "Write `Kind/name`, or `Kind/name[row]` for one row of a shape. `remit render Kind/name` prints each row.",
+    cases: {
+      manifest: { message: "no manifest has the address {wanted}" },
+      graph: { message: "no object has the address {wanted}" },
+    },
   },
   "command/nothing-fits": {
     severity: "warning",

@@ -99,7 +99,7 @@ export function rendererContract(
   });
 }
 
-const anyText = fc.oneof(
+export const anyText = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.tuple(fc.constantFrom(...HOSTILE), fc.constantFrom(...HOSTILE)).map((two) => two.join("")),
   fc.string({ unit: "binary", minLength: 1 }),

@@ -28,7 +28,7 @@ const slips: readonly Case[] = [
   ["bad-number", ["apply", "--concurrency", "0"]],
   ["bad-seconds", ["apply", "--lock-timeout", "soon"]],
   ["missing-value", ["plan", "--out"]],
-  ["missing-argument", ["show"]],
+  ["missing-argument", ["state", "show"]],
   ["surplus-argument", ["show", "a.json", "b.json"]],
   ["twice", ["plan", "--out", "a", "--out", "b"]],
   ["unknown-shell", ["completion", "csh"]],

@@ -72,7 +72,7 @@ function chosenAmong(manifests: readonly RenderedManifest[], addresses: readonly
     if (manifests.some(isNamed(wanted))) return [];
     return [
       say(
-        "command/no-such-address",
+        "command/no-such-address#manifest",
         { wanted },
         { hint: `${meantAddress(wanted, known)} Write Kind/name, or Kind/name[row].`.trim() },
       ),

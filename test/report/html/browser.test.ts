@@ -2,11 +2,17 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { svgOf } from "../../../src/report/forms/graph/svg.js";
+import { HOSTILE } from "../../contracts/renderer.js";
 import { missingChromium, startChromium } from "../../fakes/chromium.js";
 import { EVERYTHING, pageFor, planOf } from "./pages.js";
 
 const missing = missingChromium();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The names of the rules that a page violates. */
+const AXE =
+  "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'], elementRef: false }).then(({ violations }) => violations.map(({ id }) => id))";
 
 describe.skipIf(missing !== null)(`a page in a browser${missing === null ? "" : ` (${missing})`}`, () => {
   let browser: Browser;
@@ -64,10 +70,7 @@ describe.skipIf(missing !== null)(`a page in a browser${missing === null ? "" : 
     const { page, complaints, close } = await opened(await pageFor(made), { scheme, width, open: true });
     await page.click("button[name=all]");
     await page.addScriptTag({ content: axe });
-    const found: { readonly violations: readonly { readonly id: string }[] } = await page.evaluate(
-      "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'], elementRef: false })",
-    );
-    expect(found.violations.map(({ id }) => id)).toEqual([]);
+    expect(await page.evaluate(AXE)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
     await close();
@@ -108,6 +111,30 @@ describe.skipIf(missing !== null)(`a page in a browser${missing === null ? "" : 
     expect(await shown(page)).toBe(2);
     await close();
   });
+
+  it.each(["light", "dark"] as const)(
+    "shows a graph at 390 pixels, whatever its texts are: %s",
+    async (scheme) => {
+      const node = { lines: ["rule: a && b < c", "x".repeat(99), "\uffff"], action: "update" as const };
+      const nodes = HOSTILE.map((title) => ({ ...node, title }));
+      const picture = svgOf({ nodes, edges: nodes.map((_, to) => ({ from: 0, to, says: "gives" })) });
+      const text = `<!doctype html><html lang="en"><meta charset="utf-8"><title>a graph</title><style>body{margin:4px}</style><main><h1>A graph</h1>${picture}</main>`;
+      const { page, complaints, close } = await opened(text, { scheme, width: 390, open: true });
+      await page.addScriptTag({ content: axe });
+      expect(await page.evaluate(AXE)).toEqual([]);
+      const isXml = "!new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')";
+      expect(await page.evaluate(`(text => ${isXml})(${JSON.stringify(picture)})`)).toBe(true);
+      // How wide an emoji is drawn depends on the font.
+      const wide = `[...document.querySelectorAll("text")].filter((one) => {
+        const { x, width } = one.getBBox();
+        return /^[ -~›…\u3040-\u9fff]*$/.test(one.textContent) && x + width > 377;
+      }).length`;
+      expect(await page.evaluate(wide)).toBe(0);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 
   it("opens the step that a link names", async () => {
     const { page, close } = await opened(await pageFor(EVERYTHING));
