@@ -2,7 +2,8 @@ import schema from "../../schemas/app-configuration-rules.json" with { type: "js
 import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import type { Shape, SpecShape } from "../schema/shape.js";
+import type { Shape, SpecShape, ValueDiagnostic } from "../schema/shape.js";
+import { say } from "../words/say.js";
 import type { Objection, Observed, Opening } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
@@ -47,7 +48,7 @@ export const configurationRules = kindFrom({
     },
   ],
   writers: { every: ["Super Admin"], own: ["App Admin"] },
-  also: { observe, change, refuses, opens, waysThrough },
+  also: { observe, change, refuses, opens, waysThrough, mistakes },
 });
 
 /** What all rows show, or the reply to a reorder; a reply about one rule shows no list. */
@@ -77,6 +78,25 @@ function opens(before: JsonObject | null, after: JsonObject): readonly Opening[]
   const names = opened.map((rule) => JSON.stringify(textOf(rule, "displayName"))).join(", ");
   const what = opened.length === 1 ? `the rule ${names}` : `${opened.length} rules (${names})`;
   return opened.length === 0 ? [] : [emergency(`emergencyGrantEnabled would be true in ${what}`)];
+}
+
+/** The rules in force that decide for nothing, whatever the app has: an earlier one takes all that they would take. */
+function mistakes(spec: JsonObject): readonly ValueDiagnostic[] {
+  const rules = listOf(spec, "rules").filter(isObject);
+  const conditionOf = (rule: JsonObject) => textOf(rule, "condition").trim();
+  return rules.flatMap((rule, place) => {
+    if (!isOn(rule)) return [];
+    const takes = rules
+      .slice(0, place)
+      .filter(isOn)
+      .find((one) => ["", "true", conditionOf(rule)].includes(conditionOf(one)));
+    if (takes === undefined) return [];
+    const earlier = JSON.stringify(textOf(takes, "displayName"));
+    const at = { path: ["spec", "rules", place], on: "value" } as const;
+    const isForAll = ["", "true"].includes(conditionOf(takes));
+    const key = isForAll ? "policy/unreached-configuration#all" : "policy/unreached-configuration#same";
+    return [say(key, { earlier }, at)];
+  });
 }
 
 /** The ways to access by the policies that the rules in force set; what no rule sets, something else decides. */

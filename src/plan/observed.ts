@@ -12,11 +12,11 @@ import type { Look } from "./look.js";
 import { namesFor } from "./names/names.js";
 import type { PlanImpact } from "./people/impact.js";
 import {
+  type Decides,
   type Finding,
   type Observation,
   type Plan,
   type Policies,
-  type PolicyDecides,
   pendingIn,
   type Unseen,
 } from "./plan.js";
@@ -37,8 +37,8 @@ export interface Learned {
   } | null;
   /** The policies behind the steps, and the calls that it took to read them; null where the look alone shows them. */
   readonly policies: { readonly policies: Policies; readonly calls: number } | null;
-  /** What the policies decide that the plan writes, and the calls that it took; null where that was not counted. */
-  readonly decides: { readonly decides: readonly PolicyDecides[]; readonly calls: number } | null;
+  /** What the policies and the configuration rules decide that the plan writes, and the calls that it took. */
+  readonly decides: { readonly decides: readonly Decides[]; readonly calls: number } | null;
   /** What the steps mean for people; null where that was not counted. */
   readonly impact: PlanImpact | null;
   /** What guards that a team wrote find, and what they only say. */

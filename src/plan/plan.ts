@@ -38,9 +38,47 @@ export interface Finding {
 /** The policies that steps lead to and that the plan does not write, by their ids; null where their fields are not known. */
 export type Policies = Readonly<Record<string, JsonObject | null>>;
 
+/** What something decides that a plan writes. */
+export type Decides = PolicyDecides | RulesDecide;
+
+/** For which entitlements the configuration rules of an app decide. */
+export interface RulesDecide {
+  readonly as: "rules";
+  readonly address: Address;
+  /** Why it was not counted; null where it was. */
+  readonly uncounted: string | null;
+  /** Whether the app has entitlements that exist only once they are asked for: these are not counted. */
+  readonly isOpen: boolean;
+  /** The rules that change, or that decide for other entitlements than before. */
+  readonly rules: readonly RouteChange[];
+}
+
+/** For how many entitlements one rule decides; any number where `high` is null. */
+export interface RouteChange {
+  /** Its display name; null for what no rule decides. */
+  readonly rule: string | null;
+  readonly isNew: boolean;
+  readonly before: OpenRange;
+  readonly after: OpenRange;
+  /** The names of some for which it did not decide before, and how many others there are. */
+  readonly newly: readonly string[];
+  readonly others: number;
+  /** Why it is not known for some whether it holds; null where it is known. */
+  readonly unknown: string | null;
+}
+
+/** At least and at most so many; null for any number. */
+export interface OpenRange {
+  readonly low: number;
+  readonly high: number | null;
+}
+
 /** What a policy decides that a plan writes. */
 export interface PolicyDecides {
+  readonly as: "policy";
   readonly address: Address;
+  /** Why it was not counted; null where it was. */
+  readonly uncounted: string | null;
   /** How many entitlements name it now; null where that could not be read. */
   readonly entitlements: Extent | null;
   /** The steps that no one can answer now, and those of which that is not known. */
@@ -118,8 +156,8 @@ export interface Observation {
   readonly unseen: readonly Unseen[];
   /** The policies that its steps lead to and that it does not write, by their ids; absent where there are none. */
   readonly policies?: Policies;
-  /** What the policies decide that it writes; absent where that was not counted, or it writes none. */
-  readonly decides?: readonly PolicyDecides[];
+  /** What the policies and the configuration rules decide that it writes; absent where it writes none. */
+  readonly decides?: readonly Decides[];
   /** What it means for people, counted when the plan was made; null where that was not counted. */
   readonly impact: PlanImpact | null;
   readonly findings: readonly Finding[];

@@ -12,7 +12,7 @@ import {
   excludedIn,
   grantName,
   grantsOfUser,
-  type Held,
+  type HolderRef,
   heldIn,
   holderIn,
   holdsIn,
@@ -245,6 +245,15 @@ function within(budget: Budget, shared: Shared): PeopleReads {
     return { holders: new Map<string, true | null>([...ended, ...held]), isSteady };
   }
 
+  async function entitlementsOf(kind: ReadKind, of: HolderRef) {
+    const rows: JsonObject[] = [];
+    const purpose = kind === "decided" ? "entitlements" : "grants";
+    const call = searchEntitlementsOf(of);
+    const { isSteady } = await distinct(kind, purpose, call, entitlementIn, (some) => rows.push(...some));
+    const isAll = await isSteady;
+    return isAll || rows.length > 0 ? { rows, isAll } : null;
+  }
+
   return {
     allows: budget.allows,
     sideBySide<T extends readonly unknown[] | []>(
@@ -339,20 +348,16 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       if (policy === null) return NONE;
       return extentOf("decided", "entitlements", searchEntitlementsBy(policy), entitlementIn);
     },
+    entitlementsIn: (app) => entitlementsOf("decided", { as: "app", appId: app, id: app }),
     async resources(of) {
       const call = searchResources(of);
       return call === null ? NONE : extentOf("resources", "resources", call, resourceIn);
     },
     async heldUnder(of) {
-      const held: Held[] = [];
-      let seen = 0;
-      const call = searchEntitlementsOf(of);
-      const { isSteady } = await distinct("held under", "grants", call, entitlementIn, (some) => {
-        seen += some.length;
-        held.push(...some.flatMap((appEntitlement) => heldIn({ appEntitlement }) ?? []));
-      });
-      const isAll = await isSteady;
-      return isAll || held.length > 0 ? { held, isAll: isAll && held.length === seen } : null;
+      const found = await entitlementsOf("held under", of);
+      const held = found?.rows.flatMap((appEntitlement) => heldIn({ appEntitlement }) ?? []) ?? [];
+      if (found === null || (!found.isAll && held.length === 0)) return null;
+      return { held, isAll: found.isAll && held.length === found.rows.length };
     },
   };
 }

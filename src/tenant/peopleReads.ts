@@ -51,6 +51,10 @@ export interface PeopleReads {
   campaigns(): Promise<readonly Campaign[] | null>;
   /** How many entitlements name a policy; none where the plan creates it. */
   decidedBy(policy: string | null): Promise<Extent | null>;
+  /** The entitlements of an app; null where none could be read. */
+  entitlementsIn(
+    app: string,
+  ): Promise<{ readonly rows: readonly JsonObject[]; readonly isAll: boolean } | null>;
   /** How many resources are under an object. */
   resources(of: HolderRef): Promise<Extent | null>;
   /** The entitlements that go with an object, each with its number of grants. */

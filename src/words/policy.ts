@@ -42,6 +42,16 @@ export const POLICY = {
       message: "an earlier rule has the condition `true`, so this rule is never asked",
       hint: "Move it up, or delete it.",
     },
+    "policy/unreached-configuration": {
+      severity: "warning",
+      title: "A configuration rule decides for nothing, because an earlier one takes all that it would take",
+      help: "Move it up, or delete it.",
+      hint: "Move it up, or delete it.",
+      cases: {
+        all: { message: "the rule {earlier} takes every entitlement, so this rule decides for none" },
+        same: { message: "the rule {earlier} has the same condition, so this rule decides for nothing" },
+      },
+    },
     "policy/no-such-steps": {
       severity: "error",
       title: "A rule names steps that the policy does not have",

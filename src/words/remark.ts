@@ -54,6 +54,19 @@ export const REMARK = {
         all: { message: "it decides for {count:entitlement}" },
         some: { message: "it decides for at least {count:entitlement}" },
         unknown: { message: "for how many entitlements it decides is not known" },
+        uncounted: { message: "for which entitlements it decides was not counted: {why}" },
+      },
+    },
+    "remark/rule-decides": {
+      severity: "note",
+      title: "For which entitlements a configuration rule decides",
+      help: "Compare the numbers with what you meant. For what no rule takes, the app itself decides.",
+      cases: {
+        named: { message: "{who} decides for {after}:" },
+        more: { message: "{who} decides for {after} (before: {before}), newly for" },
+        other: { message: "{who} decides for {after} (before: {before})" },
+        unknown: { message: "whether {who} holds is not known: {why}" },
+        open: { message: "entitlements that exist only once they are asked for are not counted" },
       },
     },
     "remark/no-approver": {

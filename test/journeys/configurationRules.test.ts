@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
-import { type GroupScene, openGroups } from "../fakes/groups.js";
+import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
 import type { Manifest } from "../fakes/project.js";
 
 /** The life of a list of configuration rules: written, changed, reordered and emptied, also from where an apply stopped. */
@@ -95,6 +95,38 @@ describe("a list of configuration rules", () => {
     expect(await remit(4, "plan")).toContain(
       'emergencyGrantEnabled would be true in the rule "Rest", so people may ask under the policy for emergencies',
     );
+  });
+
+  it("says in its plan for which entitlements each rule decides, before and after", async () => {
+    await remit(0, "apply", "--yes");
+    const group = (name: string, displayName: string) => [
+      resourceNamed(name, displayName),
+      memberNamed(`${name}-member`, name, { displayName: `${displayName} member` }),
+    ];
+    const groups = [...group("admins", "Admin"), ...group("staff", "Staff")];
+    scene.project.write([listOf(admins, rest), ...groups]);
+    await remit(0, "apply", "--yes");
+    const role = rule("Roles", "2h", 'entitlement.role.displayName == "Owner"');
+    scene.project.write([listOf(role, readers, admins, rest), ...groups, ...group("new", "New Admin")]);
+    for (const said of [
+      'the rule "Roles" decides for at most 4 entitlements: Access, Admin member, New Admin member, Staff member',
+      'whether the rule "Roles" holds is not known: the rule asks for entitlement.role, which remit did not read',
+      'the rule "Admins" decides for at most 2 entitlements (before: 1), newly for New Admin member',
+    ])
+      expect(await remit(0, "plan")).toContain(said);
+    scene.project.write([listOf(rest, admins), ...groups]);
+    for (const said of [
+      'the rule "Rest" decides for 3 entitlements (before: 2), newly for Admin member',
+      'the rule "Admins" decides for 0 entitlements (before: 1)',
+      'the rule "Rest" takes every entitlement, so this rule decides for none',
+    ])
+      expect(await remit(0, "plan")).toContain(said);
+    expect(await remit(0, "plan", "--impact", "off")).toContain(
+      "was not counted: --impact off counts nothing",
+    );
+    expect(await remit(0, "plan", "--offline")).toContain("was not counted: an offline plan reads nothing");
+    await remit(0, "plan", "--out", "plan.json");
+    await remit(0, "apply", "plan.json", "--yes");
   });
 
   it("is imported as it is", async () => {

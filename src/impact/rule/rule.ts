@@ -16,11 +16,11 @@ import { mayGrow } from "./size.js";
 /** Whether an expression holds for one person; `unknown` says why that is not known. */
 export type Match = { readonly is: boolean } | { readonly unknown: string };
 
-/** An expression that can be asked about people, or the reason why it cannot. */
-export type Rule =
+/** An expression that can be asked about people, or about other subjects, or the reason why it cannot. */
+export type Rule<S = Person | Account> =
   | {
       readonly as: "rule";
-      readonly ask: (subject: Person | Account) => Match;
+      readonly ask: (subject: S) => Match;
       /** The answer where `has()` does not find a field without a value; null where the rule asks for none. */
       readonly askForValues: ((person: Person) => Match) | null;
       /** What of its subject decides the answer; null where anything may. */
@@ -35,8 +35,16 @@ export type Rule =
 /** Why the answer for a person is unknown who lacks what the rule asks for: the service leaves them out, and says nothing. */
 export const MISSING = "the rule asks for a key that is not there";
 
-/** Reads an expression in a language. What the service would refuse to save is unreadable, with the name it refuses. */
+/** The variables of a language, for one subject. */
+type FactsOf<S> = (subject: S) => Readonly<Record<string, unknown>>;
+
+/** Reads an expression about people in a language. */
 export function readRule(expression: string, language: Environment): Rule {
+  return readRuleAbout(expression, language, (subject) => ({ subject }));
+}
+
+/** Reads an expression in a language. What the service would refuse to save is unreadable, with the name it refuses. */
+export function readRuleAbout<S>(expression: string, language: Environment, factsOf: FactsOf<S>): Rule<S> {
   const read = () => parseExpression(expression, language);
   let parsed: ParseResult;
   let moments: AskedMoments;
@@ -68,7 +76,7 @@ export function readRule(expression: string, language: Environment): Rule {
   const anew = [() => atEnds(read(), 0), ...others];
   return {
     as: "rule",
-    ask: allDay([byFields(parsed), ...others.map((spell) => byFields(spell()))]),
+    ask: allDay([byFields(parsed, factsOf), ...others.map((spell) => byFields(spell(), factsOf))]),
     askForValues: isAskedForValues ? allDay(anew.map((spell) => byValues(spell()))) : null,
     ...facts,
   };
@@ -103,8 +111,8 @@ function allDay<S>(choices: readonly ((subject: S) => Match)[]): (subject: S) =>
   };
 }
 
-function byFields(parsed: ParseResult): (subject: Person | Account) => Match {
-  return (subject) => ask(parsed, { subject });
+function byFields<S>(parsed: ParseResult, factsOf: FactsOf<S>): (subject: S) => Match {
+  return (subject) => ask(parsed, factsOf(subject));
 }
 
 /** The same rule where `has()` finds only fields with a value. */
@@ -126,7 +134,7 @@ function ask(parsed: ParseResult, facts: Readonly<Record<string, unknown>>): Mat
   }
 }
 
-function unreadable(why: string): Rule {
+function unreadable(why: string): Extract<Rule, { readonly as: "unreadable" }> {
   return { as: "unreadable", why };
 }
 

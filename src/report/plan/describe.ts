@@ -11,7 +11,7 @@ import { unknownBehind } from "../../plan/guards/policies.js";
 import { labelChangesIn } from "../../plan/labels/otherLabels.js";
 import type { PlanImpact } from "../../plan/people/impact.js";
 import { isAllOf, totalsOf } from "../../plan/people/totals.js";
-import { type Finding, type Planned, type PolicyDecides, pendingIn } from "../../plan/plan.js";
+import { type Decides, type Finding, type Planned, pendingIn } from "../../plan/plan.js";
 import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
@@ -144,7 +144,7 @@ function describeStep(
     givenBack,
     remarks: [
       ...describeRemarks(step, kind),
-      ...describeDecides(decidesOf(step, decides), step.key === null),
+      ...decidesOf(step, decides).flatMap((one) => describeDecides(one, step.key === null)),
       ...describeUnknown(unknownBehind(step, policies).map((id) => names[`policy:${id}`] ?? id)),
     ],
     people,
@@ -155,8 +155,8 @@ function describeStep(
   };
 }
 
-function decidesOf({ address }: Step, decides: readonly PolicyDecides[]): PolicyDecides | undefined {
-  return decides.find((one) => formatAddress(one.address) === formatAddress(address));
+function decidesOf({ address }: Step, decides: readonly Decides[]): readonly Decides[] {
+  return decides.filter((one) => formatAddress(one.address) === formatAddress(address));
 }
 
 function placeAt(span: Step["managed"]["span"]): StepReport["place"] {

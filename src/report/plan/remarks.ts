@@ -1,14 +1,16 @@
 import { withoutUnnamed } from "../../diff/unnamed.js";
 import { unnamedIn } from "../../diff/unnamedIn.js";
+import { certaintyOf } from "../../impact/count.js";
 import type { Kind } from "../../kinds/kind.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
 import type { JsonObject } from "../../model/json.js";
-import type { PolicyDecides } from "../../plan/plan.js";
+import type { Decides, OpenRange, PolicyDecides, RulesDecide } from "../../plan/plan.js";
 import type { Remark } from "../../plan/remark.js";
 import type { Step } from "../../plan/step.js";
 import type { REMARK } from "../../words/remark.js";
 import { type Said, say, type ValuesOf } from "../../words/say.js";
 import type { RemarkReport } from "./report.js";
+import { grouped, numberOf } from "./words/people.js";
 
 /** The remarks of a step in a reader's words: every form prints each where it stands. */
 export function describeRemarks(
@@ -51,10 +53,17 @@ export function describeUnknown(policies: readonly string[]): readonly RemarkRep
   return policies.length === 0 ? [] : [remarked(key, {}, "below", { names: policies })];
 }
 
-/** For how many entitlements a policy decides, and which of its steps have no one; nothing where that was not asked. */
-export function describeDecides(decides: PolicyDecides | undefined, isNew: boolean): readonly RemarkReport[] {
-  if (decides === undefined) return [];
-  const { entitlements, noApprover, notKnown } = decides;
+/** For how many entitlements a policy or a rule decides, and which steps of a policy have no one. */
+export function describeDecides(decides: Decides, isNew: boolean): readonly RemarkReport[] {
+  if (decides.uncounted !== null)
+    return [remarked("remark/decides#uncounted", { why: decides.uncounted }, "below", {})];
+  return decides.as === "rules" ? describeRules(decides) : describePolicy(decides, isNew);
+}
+
+function describePolicy(
+  { entitlements, noApprover, notKnown }: PolicyDecides,
+  isNew: boolean,
+): readonly RemarkReport[] {
   const paths = (key: "remark/no-approver" | "remark/unknown-approver", names: readonly string[]) =>
     names.length === 0 ? [] : [remarked(key, {}, "below", { names })];
   const count = entitlements?.low ?? 0;
@@ -68,6 +77,27 @@ export function describeDecides(decides: PolicyDecides | undefined, isNew: boole
     ...paths("remark/no-approver", noApprover),
     ...paths("remark/unknown-approver", notKnown),
   ];
+}
+
+function describeRules({ rules, isOpen }: RulesDecide): readonly RemarkReport[] {
+  const lines = rules.flatMap(({ rule, isNew, before, after, newly, others, unknown }) => {
+    const who = rule === null ? "the app itself" : `the rule ${JSON.stringify(rule)}`;
+    const many = `${rangeOf(after)} ${after.low === 1 && after.high === 1 ? "entitlement" : "entitlements"}`;
+    const names = others === 0 ? newly : [...newly, `${grouped(others)} more`];
+    const how = names.length === 0 ? "other" : isNew ? "named" : "more";
+    const what = { who, after: many, before: rangeOf(before) };
+    return [
+      remarked(`remark/rule-decides#${how}`, what, "below", { names }),
+      ...(unknown === null
+        ? []
+        : [remarked("remark/rule-decides#unknown", { who, why: unknown }, "below", {})]),
+    ];
+  });
+  return isOpen ? [...lines, remarked("remark/rule-decides#open", {}, "below", {})] : lines;
+}
+
+function rangeOf(range: OpenRange): string {
+  return numberOf({ certainty: certaintyOf(range), ...range });
 }
 
 /** What a reason says of the time of a change in the tenant; empty where that is not known. */

@@ -1,0 +1,121 @@
+import { Environment } from "@marcbachmann/cel-js";
+import { textOf } from "../kinds/spelling.js";
+import { CEL_LIMITS } from "../manifest/cel.js";
+import { isObject, type JsonObject } from "../model/json.js";
+import { registerMeaning } from "./rule/meaning.js";
+import { NotRead } from "./rule/notRead.js";
+
+/** The role and the scope of an entitlement of an app that has no such things. */
+class Unscoped {
+  readonly id = "";
+  readonly app_resource_type_id = "";
+  readonly display_name = "";
+  readonly appResourceTypeId = "";
+  readonly displayName = "";
+}
+
+const UNSCOPED = new Unscoped();
+
+/** An entitlement as the conditions of configuration rules and of policies see it. docs/service/whole-tenant.md, section 4.3. */
+export class AskedEntitlement {
+  readonly #row: JsonObject;
+  readonly #isClassic: boolean;
+
+  /** `isClassic`: whether it is of an app without roles and scopes. */
+  constructor(row: JsonObject, isClassic: boolean) {
+    this.#row = row;
+    this.#isClassic = isClassic;
+  }
+
+  get id(): string {
+    return textOf(this.#row, "id");
+  }
+
+  get appId(): string {
+    return textOf(this.#row, "appId");
+  }
+
+  get appResourceTypeId(): string {
+    return textOf(this.#row, "appResourceTypeId");
+  }
+
+  get appResourceId(): string {
+    return textOf(this.#row, "appResourceId");
+  }
+
+  get displayName(): string {
+    return textOf(this.#row, "displayName");
+  }
+
+  get description(): string {
+    return textOf(this.#row, "description");
+  }
+
+  get riskLevelValueId(): string {
+    return textOf(this.#row, "riskLevelValueId");
+  }
+
+  get annotations(): JsonObject {
+    const { annotations = null } = this.#row;
+    return isObject(annotations) ? annotations : {};
+  }
+
+  get role(): Unscoped {
+    return this.#part("role");
+  }
+
+  get scope(): Unscoped {
+    return this.#part("scope");
+  }
+
+  get app_id(): string {
+    return this.appId;
+  }
+
+  get app_resource_type_id(): string {
+    return this.appResourceTypeId;
+  }
+
+  get app_resource_id(): string {
+    return this.appResourceId;
+  }
+
+  get display_name(): string {
+    return this.displayName;
+  }
+
+  get risk_level_value_id(): string {
+    return this.riskLevelValueId;
+  }
+
+  #part(name: string): Unscoped {
+    if (!this.#isClassic) throw new NotRead(`entitlement.${name}`);
+    return UNSCOPED;
+  }
+}
+
+const TEXTS = [
+  ...["id", "appId", "appResourceTypeId", "appResourceId", "displayName", "description", "riskLevelValueId"],
+  ...["app_id", "app_resource_type_id", "app_resource_id", "display_name", "risk_level_value_id"],
+];
+
+/** Lets a language speak of `entitlement`. */
+function registerEntitlement(language: Environment): void {
+  const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "string"]));
+  const ofPart = texts(Object.keys(UNSCOPED));
+  language.registerType("EntitlementPart", { ctor: Unscoped, fields: ofPart });
+  const fields = { ...texts(TEXTS), annotations: "map<string, dyn>" };
+  language.registerType("AskedEntitlement", {
+    ctor: AskedEntitlement,
+    fields: { ...fields, role: "EntitlementPart", scope: "EntitlementPart" },
+  });
+  language.registerVariable("entitlement", "AskedEntitlement");
+}
+
+/** The language of configuration rules. */
+export function entitlementLanguage(): Environment {
+  const language = new Environment({ homogeneousAggregateLiterals: false, limits: CEL_LIMITS });
+  registerMeaning(language);
+  registerEntitlement(language);
+  return language;
+}
