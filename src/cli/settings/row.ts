@@ -20,8 +20,8 @@ export interface Row<T> {
   readonly noun?: string;
   readonly fallback: T;
   readonly decides: Decider<T>;
-  /** What is compared and shown of it. */
-  readonly parts: (value: T) => readonly SettingPart[];
+  /** What is compared and shown of it, where that is not the value, or each member of an object. */
+  readonly parts?: (value: T) => readonly SettingPart[];
   /** Its value as `remit config` prints it, where that is another one. */
   readonly printed?: (value: T) => Json;
   /** The paths in it that must be inside the project, and its value without some of them. */

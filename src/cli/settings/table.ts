@@ -36,7 +36,6 @@ const SETTINGS = {
     noun: "auto, full or core",
     fallback: "auto",
     decides: FIXED,
-    parts: (value) => [part("interface", value)],
   }),
   manifests,
   contexts,
@@ -57,7 +56,6 @@ const SETTINGS = {
     read: text,
     fallback: null,
     decides: FIXED,
-    parts: (value) => [part("project", value)],
   }),
   /** For how many days an encrypted state keeps texts of values with its history; 0 keeps none. */
   history: row<number>({
@@ -73,7 +71,6 @@ const SETTINGS = {
     ...whole(1, 500),
     fallback: 10,
     decides: FIXED,
-    parts: (value) => [part("concurrency", value)],
   }),
   /** Calls per second that the service allows; null where the team names none. */
   rate: row<number | null>({
@@ -81,7 +78,6 @@ const SETTINGS = {
     ...number(0.1, 10_000),
     fallback: null,
     decides: FIXED,
-    parts: (value) => [part("rate", value)],
   }),
   /** Milliseconds. */
   requestTimeout: row({
@@ -89,7 +85,6 @@ const SETTINGS = {
     ...MILLISECONDS,
     fallback: 30_000,
     decides: FIXED,
-    parts: (value) => [part("requestTimeout", value, durationText(value))],
     printed: durationText,
   }),
   /** Milliseconds. */
@@ -98,7 +93,6 @@ const SETTINGS = {
     ...MILLISECONDS,
     fallback: 60_000,
     decides: FIXED,
-    parts: (value) => [part("createLag", value, durationText(value))],
     printed: durationText,
   }),
   /** Milliseconds. */
@@ -107,7 +101,6 @@ const SETTINGS = {
     ...MILLISECONDS,
     fallback: 600_000,
     decides: FIXED,
-    parts: (value) => [part("ownersLag", value, durationText(value))],
     printed: durationText,
   }),
   retries: row({
@@ -115,7 +108,6 @@ const SETTINGS = {
     ...whole(0, 20),
     fallback: 5,
     decides: FIXED,
-    parts: (value) => [part("retries", value)],
   }),
   reads,
   moved,

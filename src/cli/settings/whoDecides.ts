@@ -1,9 +1,9 @@
-import { same } from "../../model/json.js";
+import { isObject, type Json, same } from "../../model/json.js";
 import type { Term } from "../../plan/guards/acknowledge.js";
 import type { LoosenedDefault, SettingDifference, SettingPlace } from "../../plan/guards/settings.js";
 import { resolveSettings } from "./precedence.js";
 import type { SettingPath } from "./projectFile.js";
-import type { Row, SettingPart } from "./row.js";
+import { members, part, type Row, type SettingPart } from "./row.js";
 import { type Setting, type Settings, settingsOf } from "./settings.js";
 import { rowOf, SETTING_NAMES, type SettingName, type SettingValue } from "./table.js";
 
@@ -74,8 +74,9 @@ function differencesOf<N extends SettingName>(
   tree: Settings,
   placeOf: (path: SettingPath) => SettingPlace | null,
 ): readonly SettingDifference[] {
-  const { parts, decides } = rowOf(name);
-  const [before, after] = [byName(parts(reviewed[name].value)), byName(parts(tree[name].value))];
+  const { decides } = rowOf(name);
+  const before = byName(partsOf(name, reviewed[name].value));
+  const after = byName(partsOf(name, tree[name].value));
   return [...new Set([...before.keys(), ...after.keys()])]
     .sort()
     .flatMap((part): readonly SettingDifference[] => {
@@ -109,17 +110,23 @@ function loosenedBy<N extends SettingName>(
   defaults: Settings,
   about: (value: SettingValue<N>, entries: Row<SettingValue<N>>["entries"]) => SettingValue<N> | undefined,
 ): readonly LoosenedDefault[] {
-  const { parts, decides, entries } = rowOf(name);
+  const { decides, entries } = rowOf(name);
   const looked = about(settings[name].value, entries);
   if (decides.is === "fixed" || looked === undefined) return [];
-  const standard = byName(parts(defaults[name].value));
-  return parts(looked).flatMap(({ name: part, value, shown, span }): readonly LoosenedDefault[] => {
+  const standard = byName(partsOf(name, defaults[name].value));
+  return partsOf(name, looked).flatMap(({ name: part, value, shown, span }): readonly LoosenedDefault[] => {
     const usual = standard.get(part);
     const isLoose =
       decides.is === "intent" ? decides.loosens(value) : !decides.isWithin(value, usual?.value, part);
     const from = span === null ? settings[name].from : `${span.file}:${span.start.line}`;
     return isLoose ? [{ setting: part, value: shown, standard: usual?.shown ?? null, from }] : [];
   });
+}
+
+function partsOf<N extends SettingName>(name: N, value: SettingValue<N>): readonly SettingPart[] {
+  const { name: called = name, parts, printed } = rowOf(name);
+  if (parts !== undefined) return parts(value);
+  return isObject(value) ? members(called, value) : [part(called, value as Json, printed?.(value))];
 }
 
 /** The parts by their names; of several with one name, all values. */

@@ -20,7 +20,6 @@ export const limits = row<Limits>({
   },
   fallback: DEFAULT_LIMITS,
   decides: { is: "limit", isWithin: isWithinLimit, tighter: tighterLimits },
-  parts: (value) => members("guards", { ...value }),
 });
 
 /** How each limit becomes tighter: by a lower number, where null is none, or by the value that asks. */
@@ -88,7 +87,6 @@ export const impact = row<ImpactSettings>({
       people: inForce.people && tree.people,
     }),
   },
-  parts: (value) => members("impact", { ...value }),
 });
 
 /** The bounds of reads that the project file sets: MiB of a reply, rows and pages of a list, and its seconds. */

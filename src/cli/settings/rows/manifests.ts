@@ -3,7 +3,7 @@ import { isObject, type JsonObject, same } from "../../../model/json.js";
 import type { Removal } from "../../../plan/removed/decision.js";
 import type { MovedAddress } from "../../../tenant/movedAddress.js";
 import { list, texts } from "../read.js";
-import { FIXED, INTENT, intent, members, part, row } from "../row.js";
+import { FIXED, INTENT, intent, part, row } from "../row.js";
 
 const PATHS = {
   of: (value: readonly string[]) => value,
@@ -21,10 +21,7 @@ export const ownGuards = row<readonly string[]>({
   fallback: [],
   decides: INTENT,
   parts: () => [],
-  paths: {
-    of: (value) => value,
-    without: (value, paths) => value.filter((path) => !paths.has(path)),
-  },
+  paths: PATHS,
 });
 
 function pathsOf(files: readonly ValuesFile[]): readonly string[] {
@@ -36,7 +33,6 @@ export const manifests = row<readonly string[]>({
   read: texts,
   fallback: ["."],
   decides: INTENT,
-  parts: (value) => [part("manifests", value)],
   paths: PATHS,
 });
 
@@ -72,7 +68,6 @@ export const tests = row<readonly string[]>({
   read: texts,
   fallback: ["tests"],
   decides: INTENT,
-  parts: (value) => [part("tests", value)],
   paths: PATHS,
 });
 
@@ -81,7 +76,6 @@ export const apps = row<Readonly<Record<string, string>>>({
   read: (value) => (isObject(value) ? (value as Readonly<Record<string, string>>) : undefined),
   fallback: {},
   decides: INTENT,
-  parts: (value) => members("apps", value),
 });
 
 /** Addresses that are called otherwise now. */
@@ -108,7 +102,6 @@ export const prunesAlways = row({
   read: (value) => (typeof value === "boolean" ? value : undefined),
   fallback: false,
   decides: intent((value) => value === true),
-  parts: (value) => [part("prune", value)],
 });
 
 /** The types of resources that are deleted with all that they contain. */
@@ -118,7 +111,6 @@ export const prunable = row<readonly string[]>({
   read: (value) => (isObject(value) ? texts(value.resourceTypes) : undefined),
   fallback: [],
   decides: intent((value) => !same(value, [])),
-  parts: (value) => [part("prune.resourceTypes", value)],
 });
 
 /** What is decided on each removed object. */

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../../model/json.js";
 import { publicServer } from "../../../plan/server.js";
 import { completeServer } from "../../../tenant/client/server.js";
 import { text } from "../read.js";
-import { FIXED, members, part, row } from "../row.js";
+import { FIXED, row } from "../row.js";
 
 /** The tenant's address; the vendor's own names are read after remit's. */
 export const server = row<string | null>({
@@ -19,7 +19,6 @@ export const server = row<string | null>({
   },
   fallback: null,
   decides: FIXED,
-  parts: (value) => [part("server", value, shown(value))],
   printed: shown,
 });
 
@@ -42,7 +41,6 @@ export const sandbox = row<SandboxSettings>({
       : undefined,
   fallback: { seed: null, faults: null, interface: "full" },
   decides: FIXED,
-  parts: (value) => members("sandbox", { ...value }),
   paths: {
     of: ({ seed, faults }) => [seed, faults].filter((path) => path !== null),
     without: (value, left) => {
