@@ -15,7 +15,7 @@ import {
 import { Person } from "../person.js";
 import { endOf, formatTime, parseTime, startOf } from "./calendar.js";
 import { registerDay } from "./day.js";
-import { RuleFault } from "./fault.js";
+import { calledAs } from "./fault.js";
 import { registerMeaning } from "./meaning.js";
 import { NotRead } from "./notRead.js";
 import { FILLED_SUBJECT } from "./presence.js";
@@ -162,10 +162,11 @@ function registerDirectory(language: Environment, answers: Answers): void {
   for (const type of [UserFunctions, UsersFunctions, GroupsFunctions, AppsFunctions]) {
     language.registerType(type.name, { ctor: type, fields: {} });
   }
-  registerLevels(language, {
+  const levels: Levels = {
     user: { v1: user },
     directory: { users: { v1: users }, groups: { v1: groups }, apps: { v1: apps } },
-  });
+  };
+  language.registerConstant("c1", "C1", levelOf(language, "C1", levels));
   const register = (type: string, signature: string, handler: (...values: never[]) => unknown) =>
     registerNamed(language, type, "", signature, handler);
 
@@ -197,7 +198,7 @@ function registerDirectory(language: Environment, answers: Answers): void {
   register("AppsFunctions", "GetEntitlementMembers(string, string): list<User>", answers.members);
 }
 
-/** Registers a function so that a fault of it, and a fact that was not read for it, have its name. */
+/** Registers a function of a level. */
 function registerNamed(
   language: Environment,
   type: string,
@@ -205,21 +206,13 @@ function registerNamed(
   signature: string,
   handler: (...values: never[]) => unknown,
 ): void {
-  const name = `${prefix}${signature.slice(0, signature.indexOf("("))}`;
-  language.registerFunction(`${type}.${signature}`, (_level: unknown, ...values: never[]) => {
-    try {
-      return handler(...values);
-    } catch (error) {
-      throw error instanceof NotRead ? error.askedBy(name) : new RuleFault(name);
-    }
-  });
+  const asked = calledAs(`${prefix}${signature.slice(0, signature.indexOf("("))}`, handler);
+  language.registerFunction(`${type}.${signature}`, (_level: unknown, ...values: never[]) =>
+    asked(...values),
+  );
 }
 
 type Levels = { readonly [name: string]: Level | Levels };
-
-function registerLevels(language: Environment, levels: Levels): void {
-  language.registerConstant("c1", "C1", levelOf(language, "C1", levels));
-}
 
 function levelOf(language: Environment, name: string, levels: Levels): Level {
   const type = { [name]: class extends Level {} }[name] as typeof Level;

@@ -1,6 +1,6 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
 import { GRAMMAR, nodesOf, replaceNode } from "../../manifest/cel.js";
-import { RuleFault } from "./fault.js";
+import { calledAs } from "./fault.js";
 import { NotRead } from "./notRead.js";
 import { divided, negated, toDouble, toInt, toText } from "./numbers.js";
 import { patternOf } from "./pattern.js";
@@ -17,50 +17,50 @@ const PREFIX = "remit_";
 
 type Handler = (...values: never[]) => unknown;
 
-/** A function as the library declares it, and what it does: made once for each language. */
-type Meaning = readonly [signature: string, make: () => Handler];
+/** A function as the library declares it, and what it does. */
+type Meaning = readonly [signature: string, handler: Handler];
 
 const MOMENT = "google.protobuf.Timestamp";
 
 const DURATION = "google.protobuf.Duration";
 
+/** The one method that is made for each language, since it keeps patterns. */
+const MATCHES = "string.matches(string): bool";
+
 const METHODS: readonly Meaning[] = [
-  ["string.lowerAscii(): string", () => lowerAscii],
-  ["string.upperAscii(): string", () => upperAscii],
-  ["string.trim(): string", () => trim],
-  ["string.matches(string): bool", matching],
-  ["string.indexOf(string): int", () => indexOf],
-  ["string.indexOf(string, int): int", () => indexOf],
-  ["string.lastIndexOf(string): int", () => lastIndexOf],
-  ["string.lastIndexOf(string, int): int", () => lastIndexOf],
-  ["string.substring(int): string", () => substring],
-  ["string.substring(int, int): string", () => substring],
+  ["string.lowerAscii(): string", lowerAscii],
+  ["string.upperAscii(): string", upperAscii],
+  ["string.trim(): string", trim],
+  ["string.indexOf(string): int", indexOf],
+  ["string.indexOf(string, int): int", indexOf],
+  ["string.lastIndexOf(string): int", lastIndexOf],
+  ["string.lastIndexOf(string, int): int", lastIndexOf],
+  ["string.substring(int): string", substring],
+  ["string.substring(int, int): string", substring],
   ...Object.entries(PARTS_OF_MOMENT).flatMap(([name, part]): Meaning[] => [
-    [`${MOMENT}.${name}(): int`, () => part],
-    [`${MOMENT}.${name}(string): int`, () => part],
+    [`${MOMENT}.${name}(): int`, part],
+    [`${MOMENT}.${name}(string): int`, part],
   ]),
-  ...Object.entries(PARTS_OF_DURATION).map(
-    ([name, part]): Meaning => [`${DURATION}.${name}(): int`, () => part],
-  ),
+  ...Object.entries(PARTS_OF_DURATION).map(([name, part]): Meaning => [`${DURATION}.${name}(): int`, part]),
 ];
 
 const FUNCTIONS: readonly Meaning[] = [
-  ["int(dyn): int", () => toInt],
-  ["double(dyn): double", () => toDouble],
-  ["string(dyn): string", () => toText],
-  [`timestamp(string): ${MOMENT}`, () => toMoment],
-  [`timestamp(int): ${MOMENT}`, () => toMoment],
-  [`duration(string): ${DURATION}`, () => toDuration],
+  ["int(dyn): int", toInt],
+  ["double(dyn): double", toDouble],
+  ["string(dyn): string", toText],
+  [`timestamp(string): ${MOMENT}`, toMoment],
+  [`timestamp(int): ${MOMENT}`, toMoment],
+  [`duration(string): ${DURATION}`, toDuration],
 ];
 
-const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS.map(nameOf));
+const METHOD_NAMES: ReadonlySet<string> = new Set(
+  [MATCHES, ...METHODS.map(([signature]) => signature)].map(nameOf),
+);
 
-const FUNCTION_NAMES: ReadonlySet<string> = new Set(FUNCTIONS.map(nameOf));
+const FUNCTION_NAMES: ReadonlySet<string> = new Set(FUNCTIONS.map(([signature]) => nameOf(signature)));
 
 /** What stands for an operator of CEL: a function of its two sides, or of one key. */
-const OPERATORS: Readonly<
-  Record<string, readonly [signature: string, handler: (...sides: never[]) => unknown]>
-> = {
+const OPERATORS: Readonly<Record<string, Meaning>> = {
   "==": ["equal(dyn, dyn): bool", areEqual],
   "!=": ["notEqual(dyn, dyn): bool", (one, other) => !areEqual(one, other)],
   "<": ["less(dyn, dyn): bool", (one, other) => compareValues(one, other) === -1],
@@ -84,27 +84,19 @@ const SPACES = "[\\p{White_Space}]+";
 
 const OUTER_SPACES = new RegExp(`^${SPACES}|${SPACES}$`, "gu");
 
-function nameOf([signature]: Meaning): string {
+function nameOf(signature: string): string {
   return /(\w+)\(/.exec(signature)?.[1] ?? "";
 }
 
 /** Registers them beside the library's own. */
 export function registerMeaning(language: Environment): void {
-  const operators = Object.entries(OPERATORS).map(
-    ([name, [signature, handler]]) => [name, signature, () => handler] as const,
-  );
-  const functions = [...METHODS, ...FUNCTIONS].map((one) => [nameOf(one), ...one] as const);
-  for (const [name, signature, make] of [...operators, ...functions]) {
-    const handler = make();
+  const register = (name: string, [signature, handler]: Meaning) => {
     const asked = signature.replace(/\w+\(/, (called) => `${PREFIX}${called}`);
-    language.registerFunction(asked, (...values: never[]) => {
-      try {
-        return handler(...values);
-      } catch (error) {
-        throw error instanceof NotRead ? error.askedBy(name) : new RuleFault(name);
-      }
-    });
-  }
+    language.registerFunction(asked, calledAs(name, handler));
+  };
+  for (const [name, meaning] of Object.entries(OPERATORS)) register(name, meaning);
+  register(nameOf(MATCHES), [MATCHES, matching()]);
+  for (const meaning of [...METHODS, ...FUNCTIONS]) register(nameOf(meaning[0]), meaning);
 }
 
 /** Lets an expression that was just parsed ask them; gives whether that changed it. */
@@ -119,7 +111,7 @@ export function giveMeaning(ast: ASTNode): boolean {
 function giveNode(node: ASTNode, hasTimes: boolean): boolean {
   if (node.op === "rcall" && METHOD_NAMES.has(node.args[0])) return rename(node.args, node.args[0]);
   if (node.op === "call" && FUNCTION_NAMES.has(node.args[0])) return rename(node.args, node.args[0]);
-  return giveOperator(node, hasTimes, PREFIX);
+  return giveOperator(node, hasTimes);
 }
 
 /** What an expression has that the library reads as something else; null for nothing. */
@@ -159,9 +151,9 @@ function rename(args: readonly unknown[], name: string): true {
  * Lets a node of an expression that was just parsed ask them; gives whether that changed it. `hasTimes`: whether the
  * expression has moments, whose sums the library does not have right.
  */
-function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): boolean {
+function giveOperator(node: ASTNode, hasTimes: boolean): boolean {
   function stand(sides: readonly ASTNode[], name: string = node.op): true {
-    replaceNode(node, call(prefix, name, sides));
+    replaceNode(node, call(name, sides));
     return true;
   }
 
@@ -188,7 +180,7 @@ function giveOperator(node: ASTNode, hasTimes: boolean, prefix: string): boolean
     case "[]":
       return isOptional(node.args[0]) && stand(node.args, ".");
     case "map":
-      return node.args.map((entry) => guardKey(entry, prefix)).includes(true);
+      return node.args.map(guardKey).includes(true);
     default:
       return false;
   }
@@ -213,16 +205,16 @@ function isOptional(part: ASTNode): boolean {
 }
 
 // Every other literal of a map is a key that CEL has.
-function guardKey(entry: [ASTNode, ASTNode], prefix: string): boolean {
+function guardKey(entry: [ASTNode, ASTNode]): boolean {
   const [key] = entry;
   if (key.op === "value" && typeof key.args === "string") return false;
-  entry[0] = call(prefix, "key", [key]);
+  entry[0] = call("key", [key]);
   return true;
 }
 
-function call(prefix: string, operator: string, sides: readonly ASTNode[]): ASTNode {
+function call(operator: string, sides: readonly ASTNode[]): ASTNode {
   const [signature = ""] = OPERATORS[operator] ?? [];
-  const made = GRAMMAR.parse(`${prefix}${signature.split("(")[0]}()`).ast;
+  const made = GRAMMAR.parse(`${PREFIX}${nameOf(signature)}()`).ast;
   (made.args as unknown[])[1] = sides;
   return made;
 }
