@@ -1,7 +1,7 @@
 import { isFindable } from "../kinds/findable.js";
+import { kindOf } from "../kinds/index.js";
 import { foundFor, type Interface, isLive, showsObjects } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
-import { kindOf } from "../kinds/kindOf.js";
 import type { Key } from "../model/key.js";
 import { writes } from "../plan/calls.js";
 import { type Background, backgroundOf } from "../plan/record/background.js";

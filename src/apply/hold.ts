@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Lock, StoreWait } from "../state/store.js";
 import { say } from "../words/say.js";
-import { type Recorder, storeWaits } from "./event.js";
-import { onceIntended } from "./firstIntent.js";
+import { type Event, type Recorder, storeWaits } from "./event.js";
 import { type HeardSteps, hearSteps } from "./heardSteps.js";
 import type { Order } from "./order.js";
 import type { SessionResult } from "./result.js";
@@ -16,6 +15,13 @@ export interface RunHeld {
   readonly heard: HeardSteps;
   /** What was found on the way to the lock. */
   readonly found: readonly Diagnostic[];
+}
+
+/** A listener that is given nothing until it is certain that the run goes on. */
+interface OnceIntended {
+  readonly listener: Recorder;
+  /** Gives what is kept back where the run was this one, and forgets it where the run begins anew. */
+  readonly end: (isHeard: boolean) => Promise<void>;
 }
 
 /** Does the work of a run under its lock, once more where its first write should have acquired the lock and did not. */
@@ -47,4 +53,28 @@ function withUnkept(result: SessionResult, unkept: Unkept): SessionResult {
   if (result.as === "applied") return { ...result, fault: told, rescue: unkept.rescue };
   // All that was applied is recorded: the next run finds that nothing is left of it.
   return { ...result, diagnostics: [...result.diagnostics, { ...told, severity: "warning" }] };
+}
+
+/**
+ * Keeps events back until an intent is durable, so that no one hears of a run that begins anew because it did not acquire
+ * its lock.
+ */
+function onceIntended(listener: Recorder): OnceIntended {
+  let waiting: readonly Event[] = [];
+  let isCertain = false;
+
+  async function end(isHeard: boolean): Promise<void> {
+    const events = isHeard ? waiting : [];
+    waiting = [];
+    for (const event of events) await listener(event);
+    isCertain = true;
+  }
+  return {
+    end,
+    async listener(event) {
+      if (event.type === "intended" && !isCertain) await end(true);
+      if (isCertain) await listener(event);
+      else waiting = [...waiting, event];
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { unnamedIn } from "../diff/unnamedIn.js";
+import { unnamedIn } from "../diff/unnamed.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { shortDuration } from "../schema/duration.js";
 import type { Shape, SpecShape } from "../schema/shape.js";

@@ -7,7 +7,7 @@ import {
   type StricliIntegration,
 } from "@stricli/core";
 import type { Context } from "../cli/run/context.js";
-import type { FlagsOf } from "../cli/settings/flag.js";
+import type { FlagsOf } from "../cli/settings/flags.js";
 import { accept } from "../commands/accept/usage.js";
 import { apply } from "../commands/apply/usage.js";
 import { completion } from "../commands/completion/usage.js";

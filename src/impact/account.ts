@@ -1,7 +1,7 @@
 import { textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import { ACCOUNT_TYPE, type AccountTypeValue, enumValue, type StatusValue, USER_STATUS } from "./enums.js";
-import { NotRead } from "./rule/notRead.js";
+import { NotRead } from "./rule/fault.js";
 
 /** The status of an account as a rule sees it. */
 export class AccountStatus {

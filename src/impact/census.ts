@@ -2,7 +2,7 @@ import { type Holders, refName } from "../kinds/people.js";
 import { groupBy } from "../model/groupBy.js";
 import type { Account } from "./account.js";
 import type { Person } from "./person.js";
-import { NotRead } from "./rule/notRead.js";
+import { NotRead } from "./rule/fault.js";
 
 /** A group as rules find it by its name. */
 export interface GroupFound {

@@ -2,8 +2,8 @@ import { Environment } from "@marcbachmann/cel-js";
 import { textOf } from "../kinds/spelling.js";
 import { CEL_LIMITS } from "../manifest/cel.js";
 import { isObject, type JsonObject } from "../model/json.js";
+import { NotRead } from "./rule/fault.js";
 import { registerMeaning } from "./rule/meaning.js";
-import { NotRead } from "./rule/notRead.js";
 
 /** The role and the scope of an entitlement of an app that has no such things. */
 class Unscoped {

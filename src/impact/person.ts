@@ -1,7 +1,7 @@
 import { textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import { enumValue, type StatusValue, USER_STATUS, USER_TYPE, type UserTypeValue } from "./enums.js";
-import { NotRead } from "./rule/notRead.js";
+import { NotRead } from "./rule/fault.js";
 
 /**
  * A user of the tenant as a rule sees them. A field that the service left empty is an empty text, as the service has it.

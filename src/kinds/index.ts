@@ -1,3 +1,4 @@
+import type { Address } from "../model/address.js";
 import type { Shape, SpecShape, TextShape } from "../schema/shape.js";
 import { accessConflict } from "./accessConflict.js";
 import { accessProfile } from "./accessProfile.js";
@@ -97,4 +98,11 @@ function isAnywhere(shape: Shape | SpecShape, test: (text: TextShape) => boolean
     default:
       return false;
   }
+}
+
+/** The kind of an address; an address of no kind is a bug by then. */
+export function kindOf({ kind }: Pick<Address, "kind">): Kind {
+  const found = kindNamed(kind);
+  if (found === undefined) throw new Error(`no kind ${kind}`);
+  return found;
 }

@@ -30,7 +30,9 @@ export function normaliseWritten(fields: JsonObject, shape: SpecShape): JsonObje
 
 /** Who says it: the service sends every member, and an author writes what is meant. */
 type Source = "shown" | "written";
+
 type Member = readonly [name: string, value: Json];
+
 type Members = Pick<SpecShape, "fields" | "groups">;
 
 function namedMembers(value: JsonObject, { fields, groups }: Members, source: Source): readonly Member[] {
@@ -150,4 +152,25 @@ function normalMap(map: JsonObject, shape: Shape, source: Source): JsonObject | 
       return value === undefined ? [] : [[name, value] as const];
     });
   return members.length === 0 && source === "shown" ? undefined : Object.fromEntries(members);
+}
+
+/**
+ * The names of the members of records that are set and that a kind does not compare, each once and in order. The service
+ * sets them, or remit has no name for them. Without such members the result is empty.
+ */
+export function notCompared(
+  records: readonly JsonObject[],
+  isLeftOut: (name: string, value: Json) => boolean,
+  nameOf = (name: string) => name,
+): { readonly notCompared?: readonly string[] } {
+  const names = records.flatMap((record) =>
+    Object.entries(record).flatMap(([name, value]) =>
+      isSet(value) && isLeftOut(name, value) ? [nameOf(name)] : [],
+    ),
+  );
+  return names.length === 0 ? {} : { notCompared: [...new Set(names)].sort() };
+}
+
+function isSet(value: Json): boolean {
+  return value !== null && value !== "";
 }

@@ -7,8 +7,7 @@ import type { SpecShape } from "../schema/shape.js";
 import type { Trail } from "./inventory.js";
 import type { Concern, Kind, KindPart, KindReads, Observed } from "./kind.js";
 import { meanwhileOf, writtenLast } from "./meanwhile.js";
-import { normalise } from "./normalise.js";
-import { notCompared } from "./notCompared.js";
+import { normalise, notCompared } from "./normalise.js";
 import type { KeyedWork, KindRow, PartRow, Update } from "./row.js";
 import {
   type Around,

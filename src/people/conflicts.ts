@@ -1,8 +1,8 @@
 import { isWithoutRule } from "../impact/automation.js";
 import { type ConflictFacts, type ConflictPart, type Move, newlyInConflict } from "../impact/conflict.js";
 import { type Count, NONE, UNCOUNTED } from "../impact/count.js";
+import { kindOf } from "../kinds/index.js";
 import type { ConflictGroups } from "../kinds/kind.js";
-import { kindOf } from "../kinds/kindOf.js";
 import { type EntitlementRef, type Holders, refName } from "../kinds/people.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, byAddress, formatAddress } from "../model/address.js";

@@ -1,7 +1,7 @@
 import { type Demand, demandOf, demandOfAll } from "../impact/demand.js";
 import { allNeeds, expressionOf, needsOf } from "../impact/rule/needs.js";
+import { kindOf } from "../kinds/index.js";
 import { isAskedBlind } from "../kinds/interface.js";
-import { kindOf } from "../kinds/kindOf.js";
 import {
   type EntitlementRef,
   listExclusions,

@@ -1,6 +1,6 @@
 import { needsOf } from "../impact/rule/needs.js";
+import { kindOf } from "../kinds/index.js";
 import { isLive } from "../kinds/interface.js";
-import { kindOf } from "../kinds/kindOf.js";
 import { isId } from "../kinds/spelling.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";

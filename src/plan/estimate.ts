@@ -1,6 +1,6 @@
+import { kindOf } from "../kinds/index.js";
 import { type FoundInterfaces, isLive } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
-import { kindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";

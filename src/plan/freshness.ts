@@ -1,5 +1,5 @@
 import { owns, unitsOf } from "../diff/own.js";
-import { unnamedIn } from "../diff/unnamedIn.js";
+import { unnamedIn } from "../diff/unnamed.js";
 import type { Kind } from "../kinds/kind.js";
 import { writes } from "./calls.js";
 import { deedOf, type Step } from "./step.js";

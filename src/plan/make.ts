@@ -1,4 +1,4 @@
-import { kindOf } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/index.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";

@@ -1,6 +1,5 @@
-import { placeOf } from "../kinds/index.js";
+import { kindOf, placeOf } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
-import { kindOf } from "../kinds/kindOf.js";
 import { writtenLast } from "../kinds/meanwhile.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
 import { behindNeeds } from "../model/behindNeeds.js";

@@ -1,6 +1,6 @@
 import { keyedAs, sameByParts, sharedByAlike } from "../kinds/alike.js";
+import { kindOf } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
-import { kindOf } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";

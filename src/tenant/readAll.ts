@@ -1,8 +1,7 @@
 import { lastSeen } from "../diff/recorded.js";
-import { kinds } from "../kinds/index.js";
+import { kindOf, kinds } from "../kinds/index.js";
 import { blind, isAskedBlind, type KindSource, LIVE, OFFLINE } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
-import { kindOf } from "../kinds/kindOf.js";
 import { policy } from "../kinds/policy.js";
 import { targetOf } from "../kinds/referable.js";
 import { formatAddress } from "../model/address.js";

@@ -1,4 +1,4 @@
-import { kindOf } from "../kinds/kindOf.js";
+import { kindOf } from "../kinds/index.js";
 import { isGone, recordIn } from "../kinds/spelling.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";

@@ -3,7 +3,7 @@ import { makeBeforeSending } from "../../src/apply/beforeSending.js";
 import type { StepContext } from "../../src/apply/context.js";
 import type { Event } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
-import { kindOf } from "../../src/kinds/kindOf.js";
+import { kindOf } from "../../src/kinds/index.js";
 import type { Step } from "../../src/plan/step.js";
 import { PROMPT } from "../../src/state/rhythm.js";
 import { StateError } from "../../src/state/store.js";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readJwt } from "../../src/sandbox/auth/jwt.js";
+import { readJwt } from "../../src/sandbox/auth/grants.js";
 import { giveSecret, makeScene, namespace, type Scene } from "./scene.js";
 import { applyObjects, ended, endOf, startJob } from "./stand/objects.js";
 import { IMAGES } from "./stand/start.js";

@@ -6,8 +6,7 @@ import type { Diagnostic } from "../../src/model/diagnostic.js";
 import { FORM_NAMES, type FormOptions, render } from "../../src/report/forms/table.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import { ansi } from "../../src/report/text/paint.js";
-import { tameLines } from "../../src/report/text/tame.js";
-import { visible } from "../../src/report/text/visible.js";
+import { tameLines, visible } from "../../src/report/text/visible.js";
 import { cases } from "../fakes/cases.js";
 import { current, planOf, present, wish } from "../plan/worlds.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { kindOf } from "../../src/kinds/kindOf.js";
+import { kindOf } from "../../src/kinds/index.js";
 import { canonical } from "../../src/model/json.js";
 import { rebuildCalls } from "../../src/plan/calls.js";
 import type { Planned } from "../../src/plan/plan.js";

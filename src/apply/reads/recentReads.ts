@@ -1,5 +1,5 @@
+import { kindOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import { type Call, formatCallPath } from "../../model/call.js";
 import type { Clock } from "../../model/clock.js";

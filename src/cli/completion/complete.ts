@@ -1,5 +1,5 @@
 import { type Application, proposeCompletions } from "@stricli/core";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import type { Context } from "../run/context.js";
 
 /**

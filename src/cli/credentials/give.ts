@@ -1,6 +1,7 @@
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
-import { type Environment, readSecret, type SecretName } from "../../model/variables.js";
+import { type Environment, readSecret, readVariable, type SecretName } from "../../model/variables.js";
+import type { Proxies } from "../../tenant/client/proxy.js";
 import { say } from "../../words/say.js";
 
 /** Who named an address: the operator or the reviewed branch, or a file that the author of a change may write. */
@@ -23,6 +24,9 @@ export const THIS_MACHINE: Receiver = { shown: "this machine", namedBy: "operato
 /** The code of credentials that wait for the operator to confirm their server. */
 export const UNCONFIRMED = "credentials/unconfirmed-server";
 
+/** Only the operator names a proxy: the password of its address is for itself. */
+const PROXY: Receiver = { shown: "the proxy", namedBy: "operator", namedIn: null };
+
 /**
  * The secret of a variable for one receiver. This is the one place that gives out secrets of the environment: a store, a
  * client and a command get them from here. Null where the variable is not set; with an error where the receiver must
@@ -43,4 +47,14 @@ export function withheld(
   if (namedBy === "working tree") return say(UNCONFIRMED, { shown, what, namedIn: namedIn ?? "" });
   if (isClear) return say("credentials/clear-text", { shown, what });
   return null;
+}
+
+/** The proxies that the environment names. */
+export function proxiesFrom(env: Environment): Proxies {
+  return {
+    https: give(env, "HTTPS_PROXY", PROXY).value,
+    http: give(env, "HTTP_PROXY", PROXY).value,
+    all: give(env, "ALL_PROXY", PROXY).value,
+    exempt: readVariable(env, "NO_PROXY") ?? "",
+  };
 }

@@ -6,7 +6,7 @@ import type { Checked } from "../../model/diagnostic.js";
 import { proxyProblem } from "../../tenant/client/proxy.js";
 import { checkServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
-import { proxiesFrom } from "../credentials/proxies.js";
+import { proxiesFrom } from "../credentials/give.js";
 import type { World } from "../world/world.js";
 
 /** A forge, and how the connection to it ends. */

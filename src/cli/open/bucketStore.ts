@@ -10,7 +10,7 @@ import { StateError } from "../../state/store.js";
 import { makeNetwork } from "../../tenant/client/network.js";
 import { say } from "../../words/say.js";
 import type { Receiver } from "../credentials/give.js";
-import { proxiesFrom } from "../credentials/proxies.js";
+import { proxiesFrom } from "../credentials/give.js";
 import { giveStore, mayHave, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";

@@ -12,7 +12,7 @@ import type { GitAddress, RemoteUrl } from "../../state/git/address.js";
 import { defaultName, lockRefOf, malformed, refOf, remoteUrl } from "../../state/git/address.js";
 import type { GitStoreOptions } from "../../state/git/commits.js";
 import type { Receiver } from "../credentials/give.js";
-import { proxiesFrom } from "../credentials/proxies.js";
+import { proxiesFrom } from "../credentials/give.js";
 import { giveStore, mayHave, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
 import { runMarkOf } from "../world/runMark.js";

@@ -4,7 +4,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import { hasVariable, readVariable } from "../../model/variables.js";
 import type { Collector, Letter } from "../../telemetry/index.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
-import { proxiesFrom } from "../credentials/proxies.js";
+import { proxiesFrom } from "../credentials/give.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";
 

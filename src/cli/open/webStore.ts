@@ -8,7 +8,7 @@ import type { Kept } from "../../state/snapshot.js";
 import type { Store } from "../../state/store.js";
 import { makeNetwork } from "../../tenant/client/network.js";
 import type { Receiver } from "../credentials/give.js";
-import { proxiesFrom } from "../credentials/proxies.js";
+import { proxiesFrom } from "../credentials/give.js";
 import { giveStore, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";

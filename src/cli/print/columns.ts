@@ -1,5 +1,5 @@
 import { usable, widthOf, wrap } from "../../report/text/layout.js";
-import { tame, tameLine } from "../../report/text/tame.js";
+import { tame, tameLine } from "../../report/text/visible.js";
 
 /** Wider cells do not widen their column. */
 const WIDEST = 56;

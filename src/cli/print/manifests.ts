@@ -1,4 +1,4 @@
-import { tameLines } from "../../report/text/tame.js";
+import { tameLines } from "../../report/text/visible.js";
 import type { Output } from "../world/world.js";
 
 /** Prints YAML text: a file gets every byte as it is, and a terminal obeys nothing of it. */

@@ -7,7 +7,7 @@ import type { Form, FormOptions } from "../../report/forms/table.js";
 import { plain } from "../../report/text/paint.js";
 import type { outputFlags } from "../run/flags.js";
 import { findProjectFile } from "../settings/findProjectFile.js";
-import type { FlagsOf } from "../settings/flag.js";
+import type { FlagsOf } from "../settings/flags.js";
 import { readUserFile, writeUserFile } from "../world/userFile.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";

@@ -1,7 +1,6 @@
 import { FORM_NAMES } from "../../report/forms/table.js";
 import { parseReport } from "../print/parseReport.js";
-import { isGiven, oneOf, read, text, texts } from "../settings/flag.js";
-import { tenantFlags, whole } from "../settings/flags.js";
+import { isGiven, oneOf, read, tenantFlags, text, texts, whole } from "../settings/flags.js";
 import type { Context } from "./context.js";
 
 /** The flag of every command that looks at one context. */

@@ -7,7 +7,7 @@ import { isWithin } from "../../manifest/files.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { stateFolder } from "../../model/variables.js";
 import type { Speed } from "../../plan/estimate.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import { PRIVATE, placeFile } from "../../state/durable.js";
 import { sealRescue } from "../../state/encryption/rescue.js";
 import { type Owner, StateError, type Store } from "../../state/store.js";

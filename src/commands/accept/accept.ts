@@ -17,8 +17,8 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import { isObject } from "../../model/json.js";
 import { gitEnvironment } from "../../model/variables.js";
 import { usable, wrapValue } from "../../report/text/layout.js";
-import { tameLine } from "../../report/text/tame.js";
 import { unifiedDiff } from "../../report/text/unifiedDiff.js";
+import { tameLine } from "../../report/text/visible.js";
 import { listed } from "../../schema/wording.js";
 import { say } from "../../words/say.js";
 import { guardWarnings, peopleLines } from "./accessLines.js";

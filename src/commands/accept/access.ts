@@ -1,5 +1,5 @@
 import { unitsOf } from "../../diff/own.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { countPeople } from "../../people/count.js";

@@ -1,6 +1,6 @@
 import { type FoundRecord, recordsAbout } from "../../apply/history.js";
 import { unitsOf } from "../../diff/own.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { manifestAlone, withManifest } from "../../manifest/edit/deleteManifests.js";
 import { short } from "../../manifest/git/earlierProject.js";
 import type { LoadedProject } from "../../manifest/project.js";

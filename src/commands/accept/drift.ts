@@ -1,7 +1,7 @@
 import { STEPS_ALONE } from "../../apply/preview.js";
 import { recall } from "../../apply/recall.js";
 import type { Session } from "../../apply/session.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import { loadProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";

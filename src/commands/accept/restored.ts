@@ -1,5 +1,5 @@
 import { owns } from "../../diff/own.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import type { Member } from "../../manifest/edit/edit.js";
 import type { Resource } from "../../manifest/resource.js";

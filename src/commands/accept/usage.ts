@@ -1,6 +1,6 @@
 import type { Context } from "../../cli/run/context.js";
 import { colorFlag, runFlags } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, isGiven, text } from "../../cli/settings/flags.js";
 
 /** `remit accept`. */
 export const accept = {

@@ -1,5 +1,5 @@
 import type { Unit } from "../../diff/own.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
 import { short } from "../../manifest/git/earlierProject.js";
 import { checkAll } from "../../manifest/load.js";

@@ -1,5 +1,5 @@
 import { choiceFlags, outputFlags, runFlags, shortNames } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven, parseMoment, read, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, isGiven, parseMoment, read, text } from "../../cli/settings/flags.js";
 
 /** `remit apply`. */
 export const apply = {

@@ -1,5 +1,5 @@
 import { runFlags } from "../../cli/run/flags.js";
-import { type FlagsOf, oneOf } from "../../cli/settings/flag.js";
+import { type FlagsOf, oneOf } from "../../cli/settings/flags.js";
 
 /** `remit config`. */
 export const config = {

@@ -1,6 +1,5 @@
 import { colorFlag } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven, oneOf, parseMoment, read } from "../../cli/settings/flag.js";
-import { tenantFlags } from "../../cli/settings/flags.js";
+import { type FlagsOf, isGiven, oneOf, parseMoment, read, tenantFlags } from "../../cli/settings/flags.js";
 import { diff } from "./diff/usage.js";
 import { parseApproved, parseImage, parseNamespace, parseWindow } from "./kubernetes/asked.js";
 

@@ -11,7 +11,7 @@ import { loadManifests } from "../../manifest/load.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import { wrap } from "../../report/text/layout.js";
 import { safeJson } from "../../report/text/safeJson.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { type Examination, type ExaminedFeature, examine, type ReadAnswer } from "./examine.js";
 import { aboutStore, lookAtStore, type StoreHealth } from "./store.js";

@@ -1,5 +1,5 @@
 import { colorFlag, runFlags } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven, oneOf } from "../../cli/settings/flag.js";
+import { type FlagsOf, isGiven, oneOf } from "../../cli/settings/flags.js";
 
 /** `remit doctor`. */
 export const doctor = {

@@ -1,5 +1,5 @@
 import { columns } from "../../cli/print/columns.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import { countsOf, whenOf } from "../history/words.js";
 import type { EvidenceJudgement, JudgedRecord, Judging } from "./judge.js";
 

@@ -1,4 +1,4 @@
-import { type FlagsOf, isGiven, oneOf, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, isGiven, oneOf, text } from "../../cli/settings/flags.js";
 
 /** `remit evidence`. */
 export const evidence = {

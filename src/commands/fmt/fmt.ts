@@ -10,7 +10,7 @@ import { readSources } from "../../manifest/files.js";
 import { formatText, holdsManifest } from "../../manifest/format/formatText.js";
 import type { Source } from "../../manifest/source.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import type { FmtFlags } from "./usage.js";
 
 /** Formats manifests, and names those it changed or, with `--check`, would change. */

@@ -1,5 +1,5 @@
 import { colorFlag, pathArguments } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven } from "../../cli/settings/flag.js";
+import { type FlagsOf, isGiven } from "../../cli/settings/flags.js";
 
 /** `remit fmt`. */
 export const fmt = {

@@ -6,7 +6,7 @@ import { requestFrom } from "../../cli/run/planning.js";
 import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
 import type { World } from "../../cli/world/world.js";
 import { globbed, isPattern } from "../../model/glob.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import { completenessLines, completenessWith } from "../state/completeness.js";
 import { choiceFrom, wordOf } from "./choice.js";
 import { type GetChoice, type Got, getObjects } from "./objects.js";

@@ -6,7 +6,7 @@ import { parse } from "../../manifest/parse/parse.js";
 import { formatAddress } from "../../model/address.js";
 import { canonical, type Json, type JsonObject } from "../../model/json.js";
 import { safeJson } from "../../report/text/safeJson.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import { wordOf } from "./choice.js";
 import type { NamedList, NamedRow } from "./namedList.js";
 import type { Got, GotObject } from "./objects.js";

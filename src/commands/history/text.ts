@@ -1,6 +1,6 @@
 import type { FoundRecord } from "../../apply/history.js";
 import { columns } from "../../cli/print/columns.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import { countsOf, effectOf, keptOf, kindOf, NOTHING, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
 
 /** A history as a person reads it: a line for each run, or one run with its steps. */

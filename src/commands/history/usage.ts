@@ -1,7 +1,6 @@
 import type { Context } from "../../cli/run/context.js";
 import { contextFlag } from "../../cli/run/flags.js";
-import { type FlagsOf, oneOf, text } from "../../cli/settings/flag.js";
-import { tenantFlags } from "../../cli/settings/flags.js";
+import { type FlagsOf, oneOf, tenantFlags, text } from "../../cli/settings/flags.js";
 
 /** `remit history`. */
 export const history = {

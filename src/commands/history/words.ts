@@ -1,7 +1,7 @@
 import type { RecordedStep, RunRecord } from "../../apply/runRecord.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
-import { tame } from "../../report/text/tame.js";
 import { lineDiff } from "../../report/text/unifiedDiff.js";
+import { tame } from "../../report/text/visible.js";
 
 const DONE: Readonly<Record<string, string>> = {
   create: "created",

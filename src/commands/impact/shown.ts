@@ -7,7 +7,7 @@ import { renderBars } from "../../report/forms/bars.js";
 import type { ShownPerson } from "../../report/plan/words/why.js";
 import { plain } from "../../report/text/paint.js";
 import { safeJson } from "../../report/text/safeJson.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import type { ImpactFlags } from "./usage.js";
 
 /** Whether the output may name people that the command line does not name. */

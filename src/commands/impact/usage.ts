@@ -1,6 +1,6 @@
 import type { Context } from "../../cli/run/context.js";
 import { choiceFlags, runFlags } from "../../cli/run/flags.js";
-import { type FlagsOf, oneOf, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, oneOf, text } from "../../cli/settings/flags.js";
 
 /** `remit impact`. */
 export const impact = {

@@ -13,7 +13,7 @@ import { writeNewFiles } from "../../cli/world/newFiles.js";
 import { formatAddress } from "../../model/address.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { safeJson } from "../../report/text/safeJson.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import { type Completeness, completenessLines, completenessWith } from "../state/completeness.js";
 import { choiceFrom } from "./choice.js";
 import type { Manuscript } from "./emptyPlan.js";

@@ -2,7 +2,7 @@ import { kinds } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
 import { groupBy } from "../../model/groupBy.js";
 import { wrap } from "../../report/text/layout.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import type { Gone, LeftOut, LeftOutBecause } from "./leftOut.js";
 import type { Imported } from "./objects.js";
 

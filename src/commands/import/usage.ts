@@ -1,6 +1,5 @@
 import { colorFlag, runFlags } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven, oneOf, read, text, texts } from "../../cli/settings/flag.js";
-import { whole } from "../../cli/settings/flags.js";
+import { type FlagsOf, isGiven, oneOf, read, text, texts, whole } from "../../cli/settings/flags.js";
 import { LAYOUTS } from "./layouts.js";
 
 /** `remit import`. */

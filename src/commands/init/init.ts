@@ -13,7 +13,7 @@ import { findCheckout, openGit } from "../../manifest/git/git.js";
 import { defaultBranch } from "../../manifest/git/remotes.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import { checkServer, completeServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
@@ -201,7 +201,7 @@ const PIPELINE = /^\.github\/|^\.gitlab-ci\.yml$/;
 /** What an author edits: the files of an example, or the project file and, for the sandbox, a first manifest. */
 function beginningOf({ example, ci }: InitFlags, server: string | undefined): readonly StartingFile[] {
   if (example !== undefined)
-    return projectLike(example, SCHEMA_FOLDER).filter(({ path }) => ci === undefined || !PIPELINE.test(path));
+    return projectLike(example).filter(({ path }) => ci === undefined || !PIPELINE.test(path));
   return [projectFile(server), ...(server === undefined ? [MANIFEST] : [])];
 }
 
@@ -214,13 +214,13 @@ async function besides(root: string): Promise<readonly StartingFile[]> {
   return [
     ...(hasSettings ? [] : [editorSettings(SCHEMA_FOLDER)]),
     ...schemas.map((each) => ({ path: `${SCHEMA_FOLDER}/${each.file}`, text: schemaText(each) })),
-    { path: ".gitignore", text: withLines(before, IGNORED) },
+    { path: ".gitignore", text: withIgnored(before) },
   ];
 }
 
-function withLines(text: string, lines: readonly string[]): string {
+function withIgnored(text: string): string {
   const there = text.split(/\r?\n/);
-  const missing = lines.filter((line) => !there.includes(line));
+  const missing = IGNORED.filter((line) => !there.includes(line));
   const gap = text === "" || text.endsWith("\n") ? "" : "\n";
   return missing.length === 0 ? text : `${text}${gap}${missing.join("\n")}\n`;
 }
@@ -269,7 +269,7 @@ function isTaken(path: string, hint = "Name another folder: remit init FOLDER.")
 }
 
 /** An example as a project of its own: its files name the schemas in that folder, and its README the published documents. */
-function projectLike(example: ExampleName, schemas: string): readonly StartingFile[] {
+function projectLike(example: ExampleName): readonly StartingFile[] {
   const docs = `https://github.com/${PUBLISHED}/blob/v${packageFile.version}/docs/`;
   return exampleFiles(example)
     .filter(({ path }) => path !== ".gitignore")
@@ -277,7 +277,10 @@ function projectLike(example: ExampleName, schemas: string): readonly StartingFi
       path,
       text: path.endsWith(".md")
         ? text.replaceAll("](../../docs/", `](${docs}`)
-        : text.replaceAll(/^(# yaml-language-server: \$schema=(?:\.\.\/)*)schemas\//gm, `$1${schemas}/`),
+        : text.replaceAll(
+            /^(# yaml-language-server: \$schema=(?:\.\.\/)*)schemas\//gm,
+            `$1${SCHEMA_FOLDER}/`,
+          ),
     }));
 }
 

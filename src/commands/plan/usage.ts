@@ -1,5 +1,5 @@
 import { choiceFlags, outputFlags, pathArguments, runFlags, shortNames } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, isGiven, text } from "../../cli/settings/flags.js";
 
 /** `remit plan`. */
 export const plan = {

@@ -6,7 +6,7 @@ import type { Context } from "../../cli/run/context.js";
 import { manifestPaths, openProject, readingOf } from "../../cli/settings/project.js";
 import { type RenderedManifest, renderAll, type ValueReader } from "../../manifest/renderAll.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import { didYouMean, meantAddress } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
 import type { RenderFlags } from "./usage.js";

@@ -1,5 +1,5 @@
 import { colorFlag, contextFlag } from "../../cli/run/flags.js";
-import { type FlagsOf, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, text } from "../../cli/settings/flags.js";
 
 /** `remit render`. */
 export const render = {

@@ -1,4 +1,4 @@
-import { type FlagsOf, read, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, read, text } from "../../cli/settings/flags.js";
 
 /** `remit sandbox`. */
 export const sandbox = {

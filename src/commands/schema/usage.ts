@@ -1,4 +1,4 @@
-import { type FlagsOf, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, text } from "../../cli/settings/flags.js";
 
 /** `remit schema`. */
 export const schema = {

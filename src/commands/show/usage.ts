@@ -1,6 +1,6 @@
 import type { Context } from "../../cli/run/context.js";
 import { contextFlag, outputFlags } from "../../cli/run/flags.js";
-import { type FlagsOf, text } from "../../cli/settings/flag.js";
+import { type FlagsOf, text } from "../../cli/settings/flags.js";
 import { FORM_NAMES } from "../../report/forms/table.js";
 
 /** The formats of a graph alone. */

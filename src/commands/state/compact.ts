@@ -1,7 +1,7 @@
 import { codeOf } from "../../cli/exitCode.js";
 import type { Context } from "../../cli/run/context.js";
 import { withRun } from "../../cli/run/run.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import { StateError } from "../../state/store.js";
 import { readStateAddress, shownAddress } from "../../state/stores.js";
 import { say } from "../../words/say.js";

@@ -9,7 +9,7 @@ import { parseAddress, withKey } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { globbed, isPattern } from "../../model/glob.js";
 import { acknowledged, parseAcknowledgement } from "../../plan/guards/acknowledge.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import { checkProject } from "../../state/belonging.js";
 import { entriesLike, entriesNamed, nameOfEntry } from "../../state/names.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";

@@ -5,7 +5,7 @@ import { isServer, namelessState } from "../../cli/run/contextStore.js";
 import { type Run, withRun } from "../../cli/run/run.js";
 import { nameWithoutContext, projectName } from "../../cli/settings/projectName.js";
 import { publicServer } from "../../plan/server.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import { type Renaming, renamed } from "../../state/belonging.js";
 import { valuesKeptFor } from "../../state/encryption/store.js";
 import { type MovingStore, moveState } from "../../state/move.js";

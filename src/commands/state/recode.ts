@@ -3,7 +3,7 @@ import { openKept } from "../../cli/open/store.js";
 import type { Context } from "../../cli/run/context.js";
 import { withRun } from "../../cli/run/run.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import type { StateKey } from "../../state/encryption/key.js";
 import { recode } from "../../state/encryption/recode.js";
 import type { MovingStore } from "../../state/move.js";

@@ -7,7 +7,7 @@ import { stateKeys } from "../../cli/open/store.js";
 import type { Context } from "../../cli/run/context.js";
 import { withRun } from "../../cli/run/run.js";
 import { type Address, formatAddress } from "../../model/address.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import { openRescue } from "../../state/encryption/rescue.js";
 import { StateError } from "../../state/store.js";
 import { say } from "../../words/say.js";

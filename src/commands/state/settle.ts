@@ -2,7 +2,7 @@ import { codeOf } from "../../cli/exitCode.js";
 import type { Context } from "../../cli/run/context.js";
 import { requestFrom } from "../../cli/run/planning.js";
 import { sessionOf, withRun } from "../../cli/run/run.js";
-import { tame } from "../../report/text/tame.js";
+import { tame } from "../../report/text/visible.js";
 import { LOCK_TIMEOUT } from "./forget.js";
 import { commandOf } from "./recordingOf.js";
 import { settleByHand } from "./settleByHand.js";

@@ -9,7 +9,7 @@ import type { Key } from "../../model/key.js";
 import { aboutUncertain, afterUncertain } from "../../plan/decide/uncertain.js";
 import { wrap } from "../../report/text/layout.js";
 import { safeJson } from "../../report/text/safeJson.js";
-import { tame, tameLine } from "../../report/text/tame.js";
+import { tame, tameLine } from "../../report/text/visible.js";
 import { entriesNamed, nameOfEntry } from "../../state/names.js";
 import { aboutState, ownerInWords } from "../../state/owner.js";
 import type { Entry, Snapshot, Uncertain } from "../../state/snapshot.js";

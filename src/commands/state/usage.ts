@@ -1,7 +1,6 @@
 import type { Context } from "../../cli/run/context.js";
 import { choiceFlags, contextFlag } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven, oneOf, text } from "../../cli/settings/flag.js";
-import { tenantFlags } from "../../cli/settings/flags.js";
+import { type FlagsOf, isGiven, oneOf, tenantFlags, text } from "../../cli/settings/flags.js";
 
 const flags = {
   format: oneOf(["text", "json"], "How it is printed"),

@@ -11,7 +11,7 @@ import type { World } from "../../cli/world/world.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { runTests, type TestReport } from "../../people/test/test.js";
 import { many } from "../../report/text/layout.js";
-import { tameLine } from "../../report/text/tame.js";
+import { tameLine } from "../../report/text/visible.js";
 import { say } from "../../words/say.js";
 import type { TestFlags } from "./usage.js";
 

@@ -1,5 +1,5 @@
 import { contextFlag, outputFlags, pathArguments } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven } from "../../cli/settings/flag.js";
+import { type FlagsOf, isGiven } from "../../cli/settings/flags.js";
 
 /** `remit test`. */
 export const test = {

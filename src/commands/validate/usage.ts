@@ -1,6 +1,5 @@
 import { contextFlag, outputFlags, pathArguments } from "../../cli/run/flags.js";
-import { type FlagsOf, isGiven } from "../../cli/settings/flag.js";
-import { tenantFlags } from "../../cli/settings/flags.js";
+import { type FlagsOf, isGiven, tenantFlags } from "../../cli/settings/flags.js";
 
 /** `remit validate`. */
 export const validate = {

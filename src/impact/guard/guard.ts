@@ -1,7 +1,7 @@
 import { type ASTNode, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
 import { nodesIn, parseExpression } from "../../manifest/cel.js";
+import { NotRead } from "../rule/fault.js";
 import { giveMeaning } from "../rule/meaning.js";
-import { NotRead } from "../rule/notRead.js";
 import { askPeopleOnce } from "./asking.js";
 import type { GuardInput, HeldFrom } from "./input.js";
 import { asCall, type GuardLanguage, type GuardVariables, HAS } from "./language.js";

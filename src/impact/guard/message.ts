@@ -1,6 +1,6 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";
-import { NotRead } from "../rule/notRead.js";
+import { NotRead } from "../rule/fault.js";
 import type { ComparableValue } from "../rule/values.js";
 import type { Field, Fields } from "./field.js";
 import { type GuardView, type Hearing, KNOWN } from "./view.js";

@@ -1,5 +1,5 @@
 import type { Person } from "../person.js";
-import { NotRead } from "../rule/notRead.js";
+import { NotRead } from "../rule/fault.js";
 import type { Hearing } from "./view.js";
 
 /** Some people, or why it is not known who they are. */

@@ -1,6 +1,6 @@
 import { onceFor } from "../../model/onceFor.js";
+import { NotRead } from "./fault.js";
 import { layoutOf, type Moment, readMoment, writeMoment } from "./layout.js";
-import { NotRead } from "./notRead.js";
 
 /** A moment as RFC 3339 writes it. */
 export const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;

@@ -15,9 +15,8 @@ import {
 import { Person } from "../person.js";
 import { endOf, formatTime, parseTime, startOf } from "./calendar.js";
 import { registerDay } from "./day.js";
-import { calledAs } from "./fault.js";
+import { calledAs, NotRead } from "./fault.js";
 import { registerMeaning } from "./meaning.js";
-import { NotRead } from "./notRead.js";
 import { FILLED_SUBJECT } from "./presence.js";
 
 /** Whom the expressions of a language are about. */

@@ -1,7 +1,6 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
 import { GRAMMAR, nodesOf, replaceNode } from "../../manifest/cel.js";
-import { calledAs } from "./fault.js";
-import { NotRead } from "./notRead.js";
+import { calledAs, NotRead } from "./fault.js";
 import { divided, negated, toDouble, toInt, toText } from "./numbers.js";
 import { patternOf } from "./pattern.js";
 import { minus, PARTS_OF_DURATION, PARTS_OF_MOMENT, plus, toDuration, toMoment } from "./times.js";

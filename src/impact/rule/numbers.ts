@@ -1,6 +1,6 @@
 import { UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { isMoment } from "./calendar.js";
-import { NotRead } from "./notRead.js";
+import { NotRead } from "./fault.js";
 
 /** The whole number, where CEL has it. */
 export function whole(value: bigint): bigint {

@@ -1,6 +1,6 @@
 import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { inZone, isMoment, isWithinYears, RFC3339 } from "./calendar.js";
-import { NotRead } from "./notRead.js";
+import { NotRead } from "./fault.js";
 import { whole } from "./numbers.js";
 
 const BILLION = 1_000_000_000n;

@@ -1,7 +1,7 @@
 import { Optional } from "@marcbachmann/cel-js";
 import { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { isMoment } from "./calendar.js";
-import { NotRead } from "./notRead.js";
+import { NotRead } from "./fault.js";
 import { nanosOf } from "./times.js";
 
 /** A value of CEL by its kind. Whole numbers of both types are one kind, because CEL compares them as numbers. */

@@ -1,4 +1,8 @@
+import type { Desired } from "../../tenant/known.js";
+import { say } from "../../words/say.js";
+import { writes } from "../calls.js";
 import type { Reason, Step } from "../step.js";
+import type { Situation } from "./situation.js";
 
 /** A step before its place among the others and its calls are known. */
 export type Decision = Omit<Step, "calls" | "needs" | "follows">;
@@ -63,4 +67,24 @@ export function blockedInstead(
     recorded: { ...decision.recorded, driftedFrom: null },
     remarks: decision.remarks.filter(({ about }) => about === "last file"),
   };
+}
+
+/** The decision, blocked where the service would refuse its write: an author hears of that before anything is sent. */
+export function unlessRefused(
+  decision: Decision,
+  { resource }: Pick<Desired, "resource">,
+  { kind, seen }: Pick<Situation, "kind" | "seen">,
+): Decision {
+  const { action, replaces, before, after, key } = decision;
+  if (kind.refuses === undefined || after === null || !writes({ action, replaces })) return decision;
+  const { isConnected } = seen.as === "present" ? seen : {};
+  const refusal = kind.refuses(before, after, { key, ...(isConnected && { isConnected }) });
+  if (refusal === null) return decision;
+  const { field, message, hint } = refusal;
+  const diagnostic = say(
+    "plan/refused-by-service",
+    { why: message, next: hint },
+    resource.place(["spec", field]),
+  );
+  return blockedInstead(decision, "refused by the service", [diagnostic]);
 }

@@ -1,6 +1,5 @@
-import { placeOf } from "../../kinds/index.js";
+import { kindOf, placeOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";

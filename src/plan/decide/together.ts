@@ -1,5 +1,5 @@
+import { kindOf } from "../../kinds/index.js";
 import type { KindPart, ListedPart, Rewrites } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import { listOf, textOf } from "../../kinds/spelling.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";

@@ -1,4 +1,4 @@
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import {
   isLaxer,
   type Least,

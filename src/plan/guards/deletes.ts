@@ -1,5 +1,5 @@
 import { placeOf } from "../../diff/kept.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatPath } from "../../model/path.js";
 import type { Holdings, PlanImpact } from "../people/impact.js";

@@ -1,6 +1,6 @@
 import { chosen } from "../../diff/compare.js";
 import { reachOf, unreadBy } from "../../impact/rule/reach.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { expressionFault } from "../../manifest/expressions.js";
 import { undeclaredNames, unknownFunctions } from "../../manifest/unknownNames.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";

@@ -1,7 +1,7 @@
 import { owns, unitsOf } from "../../diff/own.js";
+import { kindOf } from "../../kinds/index.js";
 import { type AskedInterface, foundFor, isLive } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import type { Snapshot } from "../../state/snapshot.js";

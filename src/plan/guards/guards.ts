@@ -1,7 +1,7 @@
 import { compare } from "../../diff/compare.js";
+import { kindOf } from "../../kinds/index.js";
 import { isAskedBlind } from "../../kinds/interface.js";
 import type { Opening } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import { byAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";

@@ -1,4 +1,4 @@
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
 import { type Moved, measureOf, movedBy, movedByFollowers, type PeopleRange } from "../people/bounds.js";
 import type { PlanImpact, StepImpact } from "../people/impact.js";

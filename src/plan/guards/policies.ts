@@ -1,7 +1,7 @@
 import { lastSeen } from "../../diff/recorded.js";
+import { kindOf } from "../../kinds/index.js";
 import { isLive } from "../../kinds/interface.js";
 import type { Observed } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import { policy, searchPolicies } from "../../kinds/policy.js";
 import type { PolicyLookup } from "../../kinds/policyWays.js";
 import { pick } from "../../kinds/spelling.js";

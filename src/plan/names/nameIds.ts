@@ -1,6 +1,6 @@
 import type { Change } from "../../diff/change.js";
+import { kindOf } from "../../kinds/index.js";
 import { isLive } from "../../kinds/interface.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import { referable, shownName } from "../../kinds/referable.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";

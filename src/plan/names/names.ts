@@ -1,4 +1,4 @@
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { nameIn } from "../../kinds/spelling.js";
 import type { ShownNames } from "../../tenant/known.js";
 import { referencesIn, referenceTo } from "../references.js";

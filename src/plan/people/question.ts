@@ -1,7 +1,7 @@
 import { meansTheSame } from "../../diff/spelling.js";
 import { othersPartOf, usersPartOf } from "../../impact/audience.js";
+import { kindOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import type { EntitlementRef, HolderRef } from "../../kinds/people.js";
 import { formatAddress } from "../../model/address.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";

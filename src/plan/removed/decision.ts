@@ -1,5 +1,5 @@
+import { kindOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import { type Address, formatAddress, parseAddress, withoutKey } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";

@@ -1,5 +1,4 @@
-import { kinds } from "../../kinds/index.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf, kinds } from "../../kinds/index.js";
 import type { LoadedProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, formatAddress, withKey } from "../../model/address.js";

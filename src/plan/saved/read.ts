@@ -1,5 +1,5 @@
 import planSchema from "../../../schemas/plan.json" with { type: "json" };
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { canonical, isObject, parseJson } from "../../model/json.js";

@@ -1,7 +1,7 @@
 import { compare } from "../../diff/compare.js";
 import { ours, owns, unitsOf } from "../../diff/own.js";
 import { touches } from "../../diff/touches.js";
-import { kindOf } from "../../kinds/kindOf.js";
+import { kindOf } from "../../kinds/index.js";
 import { type Authorship, commitOfLines } from "../../manifest/git/authorship.js";
 import type { EarlierRemoval } from "../../manifest/git/earlierProject.js";
 import type { Source } from "../../manifest/source.js";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { type Paint, plain } from "../text/paint.js";
-import { tame } from "../text/tame.js";
+import { tame } from "../text/visible.js";
 
 /** The first line of a diagnostic: its severity, its code and its message. */
 export function headline({ severity, code, message }: Diagnostic, paint: Paint = plain): string {

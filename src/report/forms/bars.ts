@@ -1,7 +1,7 @@
 import type { Spread } from "../../plan/people/impact.js";
 import { widthOf, wrap } from "../text/layout.js";
 import type { Page } from "../text/page.js";
-import { marginOf, tame } from "../text/tame.js";
+import { marginOf, tame } from "../text/visible.js";
 import { BARS_LEGEND, barsOf, blocksOfBar } from "../view/bars.js";
 
 /** No bar is longer, however wide the page is. */

@@ -1,8 +1,7 @@
 import { byPlace, type Diagnostic, type Severity } from "../../model/diagnostic.js";
 import { fingerprint } from "../../plan/saved/spelling.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
-import { tameJson } from "../text/tame.js";
-import { visible, visibleJson } from "../text/visible.js";
+import { tameJson, visible, visibleJson } from "../text/visible.js";
 
 // https://docs.gitlab.com/ci/testing/code_quality: info, minor, major, critical or blocker.
 const SEVERITIES: Readonly<Record<Severity, string>> = { error: "critical", warning: "minor", note: "info" };

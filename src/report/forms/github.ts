@@ -1,6 +1,6 @@
 import { byPlace, type Diagnostic, type Severity } from "../../model/diagnostic.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
-import { tame } from "../text/tame.js";
+import { tame } from "../text/visible.js";
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 

@@ -3,8 +3,7 @@ import { count } from "../diagnostics/counts.js";
 import type { FailureReport } from "../failure/report.js";
 import type { OutcomeReport } from "../outcome/report.js";
 import type { PlanReport } from "../plan/report.js";
-import { tameJson } from "../text/tame.js";
-import { visibleJson } from "../text/visible.js";
+import { tameJson, visibleJson } from "../text/visible.js";
 
 /** A plan for a program: `schemas/report.json`, with every member always present. */
 export function renderPlanJson(report: PlanReport): string {

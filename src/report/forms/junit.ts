@@ -1,7 +1,7 @@
 import { byPlace, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
-import { tame } from "../text/tame.js";
+import { tame } from "../text/visible.js";
 
 /**
  * Diagnostics as a report of JUnit, which GitLab, Jenkins and others read: one test case for the run, and one for each

@@ -1,11 +1,10 @@
 import { byPlace, type Diagnostic, hasErrors, type Span } from "../../model/diagnostic.js";
 import { rowOf } from "../../words/sections.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
-import { tameJson } from "../text/tame.js";
-import { visible, visibleJson } from "../text/visible.js";
+import { tameJson, visible, visibleJson } from "../text/visible.js";
 
 /** What a SARIF log says about the program that made it. */
-export interface SarifOptions extends CheckoutOptions {
+interface SarifOptions extends CheckoutOptions {
   readonly version: string;
 }
 

@@ -1,4 +1,4 @@
-import { unnamedIn } from "../../diff/unnamedIn.js";
+import { unnamedIn } from "../../diff/unnamed.js";
 import type { Kind } from "../../kinds/kind.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";

@@ -1,5 +1,4 @@
-import { withoutUnnamed } from "../../diff/unnamed.js";
-import { unnamedIn } from "../../diff/unnamedIn.js";
+import { unnamedIn, withoutUnnamed } from "../../diff/unnamed.js";
 import { certaintyOf } from "../../impact/count.js";
 import type { Kind } from "../../kinds/kind.js";
 import { snippetOf } from "../../manifest/format/snippet.js";

@@ -4,7 +4,7 @@ import { shownAs } from "../plan/words/labels.js";
 import { timeOf } from "../plan/words/tally.js";
 import { usable } from "../text/layout.js";
 import type { Paint } from "../text/paint.js";
-import { tame } from "../text/tame.js";
+import { tame } from "../text/visible.js";
 import { ended, type Progress, type Running, rateOf } from "./progress.js";
 
 /** The options for showing a running apply. */

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import type { Word } from "../plan/report.js";
 import type { Paint } from "./paint.js";
-import { tame, withoutCommands } from "./tame.js";
+import { tame, withoutCommands } from "./visible.js";
 
 /** A line of a text that was compared. */
 interface Line {

@@ -1,7 +1,6 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { marginOf } from "./tame.js";
-import { beginningOf, LONGEST } from "./visible.js";
+import { beginningOf, LONGEST, marginOf } from "./visible.js";
 
 const NARROWEST = 20;
 const WIDEST = 120;

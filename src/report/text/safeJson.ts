@@ -1,5 +1,4 @@
-import { tameJson } from "./tame.js";
-import { HIDDEN, units } from "./visible.js";
+import { HIDDEN, tameJson, units } from "./visible.js";
 
 /**
  * JSON text with the same values, in which neither a terminal nor a pipeline's log finds anything to obey. Every command

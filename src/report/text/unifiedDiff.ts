@@ -1,6 +1,6 @@
 import { structuredPatch } from "diff";
 import type { Paint } from "./paint.js";
-import { tame } from "./tame.js";
+import { tame } from "./visible.js";
 
 /** What changes in a file, as `diff -u` shows it; null stands for a file that is not there. Every line is harmless to print. */
 export function unifiedDiff(file: string, before: string | null, after: string | null, paint: Paint): string {

@@ -6,8 +6,12 @@ const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 
 /** So many characters of one text are printed for readers: a name of the tenant may have millions. */
 export const LONGEST = 10_000;
+
 /** Formats for programs have more of it. A saved plan has all. */
 const LONGEST_FOR_PROGRAMS = 100_000;
+
+// Marks that make a pipeline treat a line of its log as a command: `##[error]`, `##vso[…]`, `##teamcity[…]`.
+const COMMAND = /##(?=\w*\[)/g;
 
 /** The beginning of a text that is longer than any form prints, with the number of characters that are left out. */
 export function beginningOf(text: string, most = LONGEST): string {
@@ -53,4 +57,38 @@ export function units(character: string): string {
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
   ).join("");
+}
+
+/** One line of text that contains no command for a terminal or a pipeline's log; a reader sees every character. */
+export function tame(text: string): string {
+  return withoutCommands(visible(text));
+}
+
+/** The same for a text that is already visible, where two such texts are joined. */
+export function withoutCommands(text: string): string {
+  return text.replace(COMMAND, "##\\");
+}
+
+/** The same as a whole line of its own, whose beginning a pipeline could read as a command. */
+export function tameLine(text: string): string {
+  const line = tame(text);
+  return `${marginOf("", line)}${line}`;
+}
+
+/** The same for each line of a text of several. */
+export function tameLines(text: string): readonly string[] {
+  return beginningOf(text).split("\n").map(tame);
+}
+
+/**
+ * The margin before a line: a pipeline treats a line that starts with blanks and `::` as a command, so such a line
+ * gets a visible character first.
+ */
+export function marginOf(blank: string, line: string): string {
+  return line.trimStart().startsWith("::") && blank.trim() === "" ? `${blank.slice(0, -1)}│` : blank;
+}
+
+/** JSON text in which the same marks are escaped: the values stay equal, and no pipeline reads a command. */
+export function tameJson(text: string): string {
+  return text.replace(COMMAND, "#\\u0023");
 }

@@ -1,14 +1,15 @@
 import type { Clock } from "../../model/clock.js";
 import type { Transmit } from "../../model/exchange.js";
+import { decodeHead, MARK } from "../head.js";
 import { holdStore } from "../hold.js";
+import { HEAD } from "../objects.js";
 import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Store } from "../store.js";
 import type { StoredState } from "../stored.js";
 import type { BucketAddress } from "./address.js";
-import { openBucket } from "./bucket.js";
+import { type Bucket, openBucket } from "./bucket.js";
 import { type KeySource, keyRing } from "./keys.js";
-import { listBucketStates } from "./list.js";
 
 /** Where and as whom a state is kept in a bucket. */
 export interface S3StoreOptions {
@@ -29,11 +30,24 @@ export interface S3StoreOptions {
 
 /** Milliseconds after which the lock of a silent holder may be taken over. */
 const LEASE = 30_000;
+
 /** Milliseconds between two renewals of a quiet holder. */
 const BEAT = 5_000;
+
 const POLL = 1_000;
+
 /** What comes in this time shares one object. */
 const PACE = 50;
+
+/** Where the states of a bucket are listed. */
+interface BucketListing {
+  /** Names the objects of the bucket. */
+  readonly names: () => AsyncIterable<string>;
+  /** The objects of the state of one key. */
+  readonly open: (key: string) => Bucket;
+  /** As `state:` names the state of a key. */
+  readonly addressOf: (key: string) => string;
+}
 
 /** Keeps the state in a bucket of S3 or of a server that speaks as S3 does. */
 export function s3Store(options: S3StoreOptions): Store<Kept> {
@@ -66,4 +80,23 @@ export function listS3States(
   const addressOf = (key: string) => `s3://${at.bucket}/${key}`;
   const open = (key: string) => openBucket({ ...options, keys, at: { ...at, key, shown: addressOf(key) } });
   return listBucketStates({ names: open("").keys, open, addressOf });
+}
+
+/** The states of a bucket: each has an object beside its journal that only remit writes. */
+async function listBucketStates({ names, open, addressOf }: BucketListing): Promise<readonly StoredState[]> {
+  const states: StoredState[] = [];
+  for await (const name of names()) {
+    if (!name.endsWith(MARK)) continue;
+    const key = name.slice(0, -MARK.length);
+    const stored = key === "" ? null : await open(key).get(HEAD);
+    if (stored === null) continue;
+    const { snapshot, lock } = decodeHead(stored.text, addressOf(key));
+    states.push({
+      address: addressOf(key),
+      project: snapshot?.project ?? null,
+      serial: snapshot?.serial ?? null,
+      held: lock === null ? null : { by: lock.owner },
+    });
+  }
+  return states;
 }

@@ -1,5 +1,5 @@
+import { kindOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
-import { kindOf } from "../../kinds/kindOf.js";
 import { nameField, pick } from "../../kinds/spelling.js";
 import { manifestFor, otherApp } from "../../manifest/linked.js";
 import type { Resource } from "../../manifest/resource.js";

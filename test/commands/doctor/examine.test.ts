@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSeed } from "../../../src/cli/open/seed.js";
-import { examine } from "../../../src/commands/doctor/examine.js";
-import { mayWrite } from "../../../src/commands/doctor/mayWrite.js";
+import { examine, mayWrite } from "../../../src/commands/doctor/examine.js";
 import { kinds } from "../../../src/kinds/index.js";
 import { type Call, formatCallPath } from "../../../src/model/call.js";
 import type { Client } from "../../../src/tenant/client/client.js";

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { proxiesFrom } from "../../../src/cli/credentials/proxies.js";
+import { proxiesFrom } from "../../../src/cli/credentials/give.js";
 import { credentialsFrom } from "../../../src/cli/credentials/service.js";
 import { rejection, startPair } from "../../fakes/client.js";
 import { canRead, everythingOf, PLACES, repeated } from "../../fakes/echo.js";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { proxiesFrom } from "../../../src/cli/credentials/proxies.js";
+import { proxiesFrom } from "../../../src/cli/credentials/give.js";
 import { findProxy, proxyProblem } from "../../../src/tenant/client/proxy.js";
 import { makeTransport } from "../../../src/tenant/client/transport.js";
 import { rejection, startPair } from "../../fakes/client.js";

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { proxiesFrom } from "../../../src/cli/credentials/proxies.js";
+import { proxiesFrom } from "../../../src/cli/credentials/give.js";
 import { credentialsFrom } from "../../../src/cli/credentials/service.js";
 import { rejection, startPair } from "../../fakes/client.js";
 import { json, type Script } from "../../fakes/server.js";

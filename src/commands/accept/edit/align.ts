@@ -1,6 +1,6 @@
 import { chosen, compare, namer } from "../../../diff/compare.js";
 import { fieldsAndGroupsOf } from "../../../diff/fieldOrGroup.js";
-import { unnamedIn } from "../../../diff/unnamedIn.js";
+import { unnamedIn } from "../../../diff/unnamed.js";
 import { normaliseWritten } from "../../../kinds/normalise.js";
 import type { Operation } from "../../../manifest/edit/edit.js";
 import { isObject, type Json, type JsonObject } from "../../../model/json.js";

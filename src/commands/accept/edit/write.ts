@@ -1,4 +1,4 @@
-import { kindOf } from "../../../kinds/kindOf.js";
+import { kindOf } from "../../../kinds/index.js";
 import { deleteManifests } from "../../../manifest/edit/deleteManifests.js";
 import type { Operation } from "../../../manifest/edit/edit.js";
 import { type RefusedOperation, splice } from "../../../manifest/edit/splice.js";

@@ -13,7 +13,7 @@ import type { World } from "../../../cli/world/world.js";
 import { kinds } from "../../../kinds/index.js";
 import type { Kind } from "../../../kinds/kind.js";
 import { type Checked, hasErrors } from "../../../model/diagnostic.js";
-import { tameLine } from "../../../report/text/tame.js";
+import { tameLine } from "../../../report/text/visible.js";
 import { say } from "../../../words/say.js";
 import { completenessLines, completenessWith } from "../../state/completeness.js";
 import { compareTenants, isSame } from "./compare.js";

@@ -3,7 +3,7 @@ import type { World } from "../../../cli/world/world.js";
 import { groupBy } from "../../../model/groupBy.js";
 import { renderField } from "../../../report/forms/terminal/field.js";
 import { safeJson } from "../../../report/text/safeJson.js";
-import { tameLine } from "../../../report/text/tame.js";
+import { tameLine } from "../../../report/text/visible.js";
 import type { SharedObject, Side, TenantDifference, TenantObject } from "./compare.js";
 
 /** Two contexts, and what their tenants have that the other has not. */

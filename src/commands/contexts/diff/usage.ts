@@ -1,7 +1,6 @@
 import type { Context } from "../../../cli/run/context.js";
 import { colorFlag } from "../../../cli/run/flags.js";
-import { type FlagsOf, isGiven, oneOf, texts } from "../../../cli/settings/flag.js";
-import { tenantFlags } from "../../../cli/settings/flags.js";
+import { type FlagsOf, isGiven, oneOf, tenantFlags, texts } from "../../../cli/settings/flags.js";
 
 const name = (brief: string, placeholder: string) => ({
   brief,

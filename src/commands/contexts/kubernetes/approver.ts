@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../model/json.js";
+import { LABELS } from "./objects.js";
 
 /** What of a Job an API server lets someone change who may change a Job. */
 const CHANGEABLE = [
@@ -17,13 +18,13 @@ const CHANGEABLE = [
  * What lets an approver start a suspended Job and change nothing else of it: neither command, image, identity nor environment.
  * The policy holds for everyone, so a wider role of the cluster does not open it.
  */
-export function approverObjects(namespace: string, labels: JsonObject): readonly JsonObject[] {
+export function approverObjects(namespace: string): readonly JsonObject[] {
   const policy = `remit-approver-${namespace}`;
   return [
     {
       apiVersion: "rbac.authorization.k8s.io/v1",
       kind: "Role",
-      metadata: { name: "remit-approver", namespace, labels },
+      metadata: { name: "remit-approver", namespace, labels: LABELS },
       rules: [
         { apiGroups: ["batch"], resources: ["jobs"], verbs: ["get", "list", "watch", "patch"] },
         { apiGroups: [""], resources: ["pods", "pods/log"], verbs: ["get", "list", "watch"] },
@@ -32,7 +33,7 @@ export function approverObjects(namespace: string, labels: JsonObject): readonly
     {
       apiVersion: "admissionregistration.k8s.io/v1",
       kind: "ValidatingAdmissionPolicy",
-      metadata: { name: policy, labels },
+      metadata: { name: policy, labels: LABELS },
       spec: {
         failurePolicy: "Fail",
         matchConstraints: {
@@ -56,7 +57,7 @@ export function approverObjects(namespace: string, labels: JsonObject): readonly
     {
       apiVersion: "admissionregistration.k8s.io/v1",
       kind: "ValidatingAdmissionPolicyBinding",
-      metadata: { name: policy, labels },
+      metadata: { name: policy, labels: LABELS },
       spec: { policyName: policy, validationActions: ["Deny"] },
     },
   ];

@@ -8,7 +8,7 @@ import { didYouMean } from "../../../schema/didYouMean.js";
 import { say } from "../../../words/say.js";
 import { approverObjects } from "./approver.js";
 import { IMAGE, isLabel, type KubernetesFlags, NAMESPACES, NIGHT } from "./asked.js";
-import { applyObjects, type Fleet, type JobTenant, LABELS, planObjects } from "./objects.js";
+import { applyObjects, type Fleet, type JobTenant, planObjects } from "./objects.js";
 import { isOfCheckout, storeOf } from "./pod.js";
 import { inImage, inRepository, type ProjectSource } from "./source.js";
 
@@ -39,7 +39,7 @@ export async function kubernetesText(
   };
   const objects = flags.apply
     ? [
-        ...approverObjects(fleet.namespace, LABELS),
+        ...approverObjects(fleet.namespace),
         ...approved.flatMap((one) =>
           tenants
             .filter(({ context }) => context === one.context)

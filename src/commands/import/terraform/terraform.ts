@@ -3,7 +3,7 @@ import type { World } from "../../../cli/world/world.js";
 import { kinds } from "../../../kinds/index.js";
 import type { Checked } from "../../../model/diagnostic.js";
 import type { Key } from "../../../model/key.js";
-import { tameLine } from "../../../report/text/tame.js";
+import { tameLine } from "../../../report/text/visible.js";
 import { say } from "../../../words/say.js";
 import type { Imported } from "../objects.js";
 import { type Handover, handoverOf } from "./handover.js";

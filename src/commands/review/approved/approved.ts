@@ -16,7 +16,7 @@ import { gitEnvironment } from "../../../model/variables.js";
 import { renderHeld } from "../../../report/forms/comment/held.js";
 import { inline } from "../../../report/text/escape.js";
 import { safeJson } from "../../../report/text/safeJson.js";
-import { tameLine } from "../../../report/text/tame.js";
+import { tameLine } from "../../../report/text/visible.js";
 import { ApiError } from "../../../tenant/client/error.js";
 import { say } from "../../../words/say.js";
 import { type Approved, approvedMerges, wasApplied } from "../merges.js";

@@ -11,7 +11,7 @@ import type { Diagnostic } from "../../../model/diagnostic.js";
 import { attention, renderComment } from "../../../report/forms/comment/comment.js";
 import { readPlanReport } from "../../../report/plan/read.js";
 import { inline } from "../../../report/text/escape.js";
-import { tameLine } from "../../../report/text/tame.js";
+import { tameLine } from "../../../report/text/visible.js";
 import { say } from "../../../words/say.js";
 import { post as postComment } from "../post.js";
 import { twinsOf } from "../review.js";

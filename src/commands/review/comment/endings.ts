@@ -6,7 +6,7 @@ import type { Commented } from "../../../forge/open.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { readVariable } from "../../../model/variables.js";
-import { tameLine } from "../../../report/text/tame.js";
+import { tameLine } from "../../../report/text/visible.js";
 import type { ApiError } from "../../../tenant/client/error.js";
 import { say } from "../../../words/say.js";
 

@@ -4,7 +4,7 @@ import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { type NightInComment, nightLine, renderNights } from "../../../report/forms/comment/night.js";
 import { readPlanReport } from "../../../report/plan/read.js";
 import { inline } from "../../../report/text/escape.js";
-import { tameLine } from "../../../report/text/tame.js";
+import { tameLine } from "../../../report/text/visible.js";
 import { post } from "../post.js";
 import { SAID, summarise, WHY, writeText } from "./endings.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";

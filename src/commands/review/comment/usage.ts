@@ -1,5 +1,5 @@
 import { colorFlag } from "../../../cli/run/flags.js";
-import { type FlagsOf, isGiven, read, text } from "../../../cli/settings/flag.js";
+import { type FlagsOf, isGiven, read, text } from "../../../cli/settings/flags.js";
 
 /** `remit comment`. */
 export const comment = {

@@ -3,7 +3,7 @@ import { answerFlags, isDenied, unanswered } from "../../plan/words/openGuards.j
 import { isProposed } from "../../plan/words/settings.js";
 import { exactFormOf } from "../../plan/words/tally.js";
 import { code, fence } from "../../text/escape.js";
-import { tameLine } from "../../text/tame.js";
+import { tameLine } from "../../text/visible.js";
 
 /** How a reader goes on from a plan: acknowledge, fix, or merge and apply. */
 export function nextOf(report: PlanReport): readonly string[] {

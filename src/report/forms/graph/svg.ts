@@ -1,6 +1,6 @@
 import { widthOf, wrap } from "../../text/layout.js";
 import { plain } from "../../text/paint.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 import { type Graph, type Node, sentenceOf } from "../../view/graph.js";
 import { type Html, html, lines as linesIn, NOTHING, verbatim } from "../html/html.js";
 import { treeOf } from "./tree.js";

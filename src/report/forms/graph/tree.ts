@@ -1,7 +1,7 @@
 import { SIGNS } from "../../plan/words/signs.js";
 import { usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 import { type Graph, type Node, sentenceOf } from "../../view/graph.js";
 
 /** A graph for a terminal: each arrow once, below the object that it begins or ends at. */

@@ -1,5 +1,4 @@
-import { tame } from "../../text/tame.js";
-import { beginningOf } from "../../text/visible.js";
+import { beginningOf, tame } from "../../text/visible.js";
 
 /** A piece of a page, in which every text is escaped already. */
 export interface Html {

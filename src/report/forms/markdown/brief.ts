@@ -1,6 +1,6 @@
 import type { StepReport } from "../../plan/report.js";
 import { SIGNS } from "../../plan/words/signs.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 
 const LONGEST = 120;
 

@@ -6,7 +6,7 @@ import { SIGNS } from "../../plan/words/signs.js";
 import { markWords } from "../../text/changedWords.js";
 import { capitalised, code, fence, inline, link, prose } from "../../text/escape.js";
 import { plain } from "../../text/paint.js";
-import { marginOf, tame, tameLine, tameLines } from "../../text/tame.js";
+import { marginOf, tame, tameLine, tameLines } from "../../text/visible.js";
 
 const MOST_ITEMS = 30;
 

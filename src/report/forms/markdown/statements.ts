@@ -2,7 +2,7 @@ import { ofRank, type StatedObject, type Statement, sentencesOf } from "../../st
 import type { Piece } from "../../text/budget.js";
 import { code, fence, link, prose } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
-import { tameLine } from "../../text/tame.js";
+import { tameLine } from "../../text/visible.js";
 
 /** Statements as items of a list in Markdown, each with at most so many of its objects. */
 export function itemsOf(statements: readonly Statement[], most?: number): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 
 const INDENT = "    ";
 

@@ -3,11 +3,11 @@ import { headline } from "../../diagnostics/brief.js";
 import { count, formatCounts } from "../../diagnostics/counts.js";
 import { wrap } from "../../text/layout.js";
 import { type Paint, plain } from "../../text/paint.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 import { point } from "./pointer.js";
 
 /** How diagnostics are printed for a person. */
-export interface TextOptions {
+interface TextOptions {
   readonly paint?: Paint;
   /** Columns of the screen: sentences are wrapped there and excerpts of files are cut. Without a screen, only excerpts are. */
   readonly columns?: number;
@@ -52,6 +52,6 @@ export function formatDiagnostic(diagnostic: Diagnostic, options: TextOptions = 
 }
 
 /** A place in the form that editors and terminals use: `reviews/q4.yaml:14:7`. */
-export function formatPlace(span: Span): string {
+function formatPlace(span: Span): string {
   return `${tame(span.file)}:${span.start.line}:${span.start.column}`;
 }

@@ -3,7 +3,7 @@ import { PUT_BACK } from "../../plan/words/labels.js";
 import { markWords } from "../../text/changedWords.js";
 import { beside, bound, widthOf, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
-import { tame, tameLines } from "../../text/tame.js";
+import { tame, tameLines } from "../../text/visible.js";
 
 const MOST_ITEMS = 10;
 const INDENT = "    ";

@@ -5,7 +5,7 @@ import { ofRank, type Rank, sentencesOf } from "../../statement.js";
 import { many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import type { Paint } from "../../text/paint.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 import { renderBelow } from "./below.js";
 import { besidePlace, type PlacedPage, placedPage } from "./place.js";
 

@@ -2,7 +2,7 @@ import type { FieldReport, StepReport } from "../../plan/report.js";
 import { causeOf as causeOfField } from "../../plan/words/reasons.js";
 import { beside, widthOf, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 
 /** A page with a column for places. */
 export interface PlacedPage extends Page {

@@ -8,7 +8,7 @@ import { acknowledgementOf, lastLine, sinceOf } from "../../plan/words/tally.js"
 import { besideOf, ofRank, type Rank, type Statement, sentencesOf } from "../../statement.js";
 import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 import { blocksOf } from "../../view/blocks.js";
 import { type PlanVerdict, verdictLine, verdictOfPlan } from "../../view/verdict.js";
 import { renderBars } from "../bars.js";

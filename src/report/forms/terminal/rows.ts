@@ -1,7 +1,7 @@
 import type { StepReport } from "../../plan/report.js";
 import { labelOf, placeOf } from "../../plan/words/labels.js";
 import { many, widthOf, wrap } from "../../text/layout.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 import type { Records, Rows, ShapeRow } from "../../view/blocks.js";
 import { renderBelow } from "./below.js";
 import { markOf } from "./mark.js";

@@ -3,7 +3,7 @@ import type { FieldReport, RemarkReport, StepReport } from "../../plan/report.js
 import { belowFields, driftTitle, isPutBack, nameOf, placeOf, plainRemark } from "../../plan/words/labels.js";
 import { bound, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
-import { tame } from "../../text/tame.js";
+import { tame } from "../../text/visible.js";
 import { renderBelow } from "./below.js";
 import { renderField } from "./field.js";
 import { markOf, UNDER_MARK } from "./mark.js";

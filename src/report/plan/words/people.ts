@@ -63,8 +63,8 @@ export function grouped(count: number): string {
 }
 
 /** `1 grant`, `1,830 grants`. */
-export function manyOf(count: number, one: string, more = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : more}`;
+export function manyOf(count: number, one: string): string {
+  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** More and fewer for a narrow column: `+0, at most −3`. */
