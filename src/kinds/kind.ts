@@ -34,6 +34,8 @@ export interface Observed {
   readonly trouble?: string;
   /** Set where it does nothing until a person switches it on: no call does. */
   readonly isOff?: true;
+  /** What the service says of its parts beside their fields, by the part. */
+  readonly partsSay?: Readonly<Record<string, string>>;
   /** The names of its members that are set and that `fields` leaves out, because no manifest can say anything of them. */
   readonly notCompared?: readonly string[];
   /** Parts that could not be read, and why: `fields` has them as recorded, or not at all. */
@@ -73,6 +75,8 @@ export interface ShownPart {
   readonly observe: (shown: Json) => Json | undefined;
   /** What the field is where the service has no such part; undefined where it always has. */
   readonly none: Json | undefined;
+  /** What the reply says of the part beside the field: `RUNNING`; empty for nothing. */
+  readonly says?: (shown: Json) => string;
 }
 
 /** A list that no read shows: one asks whether it has an item, so that only what is wanted or recorded is seen of it. */
@@ -114,6 +118,9 @@ export interface Opening {
   readonly guard: "wider-defaults" | "emergency-open" | "identity-moved" | "usage-revoke" | "no-owner-left";
   readonly message: string;
 }
+
+/** The codes of what a plan says of the parts of an object. */
+export type PartWarning = "plan/defaults-failed" | "plan/defaults-running" | "plan/no-usage-data";
 
 /** What is known of an object whose write the service may refuse. */
 export interface Refusable extends Pick<Observed, "isConnected"> {
@@ -252,6 +259,11 @@ export interface Kind {
   readonly opens?: (before: JsonObject | null, after: JsonObject) => readonly Opening[];
   /** What the service writes into other objects by itself, because of such an object. */
   readonly rewrites?: Rewrites;
+  /** What a reader of a plan has to know of what the service says of the parts of an object that is, or would be, so. */
+  readonly warns?: (
+    partsSay: NonNullable<Observed["partsSay"]>,
+    fields: JsonObject,
+  ) => readonly PartWarning[];
   /** What is wrong with a spec as it is written that no schema can say: what the service would refuse, or silently drop. */
   readonly mistakes?: (spec: JsonObject) => readonly ValueDiagnostic[];
   /** Who has to agree at the least, on each way by which an object gives or keeps access; policies are looked up. */

@@ -3,7 +3,7 @@ import type { Call } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
 import { OWN_APP } from "./app.js";
-import type { Objection, Refusable } from "./kind.js";
+import type { Objection, Observed, PartWarning, Refusable } from "./kind.js";
 import { appOpens } from "./openings.js";
 import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
@@ -15,6 +15,9 @@ import { asSent } from "./unnamed.js";
 const DEFAULTS = "requestDefaults";
 const CONTROLS = "usageControls";
 const CONTROLLED = ["notify", "notifyAfterDays", "revoke", "revokeAfterDays"];
+/** How the word for the service's last run over the entitlements begins. */
+const LAST_RUN = "APP_ACCESS_REQUEST_DEFAULTS_LAST_APPLY_STATE_";
+const NO_DATA = "no usage data";
 /** What another system writes of an app that it makes. */
 const WRITTEN = ["displayName", "description"];
 const MADE_BY_SERVICE = { isConnected: true, connectorWrites: WRITTEN } as const;
@@ -27,6 +30,7 @@ const PARTS: readonly PartRow[] = [
     at: "apps/{id}/access_request_defaults",
     expects: [],
     observe: (body) => (isObject(body) ? defaultsIn(body) : undefined),
+    says: (body) => (isObject(body) ? textOf(body, "state").slice(LAST_RUN.length) : ""),
     none: null,
   },
   {
@@ -37,6 +41,7 @@ const PARTS: readonly PartRow[] = [
     at: "apps/{id}/usage_controls",
     expects: ["appUsageControls"],
     observe: (body) => withoutSet(inside(body, "appUsageControls"), ["appId"]),
+    says: (body) => (isObject(body) && body.hasUsageData === false ? NO_DATA : ""),
     none: null,
   },
 ];
@@ -83,6 +88,7 @@ export const managedApp = kindFrom({
   terraform: { type: "conductorone_app", key: ["id"] },
   also: {
     refuses,
+    warns,
     change,
     opens: (before, after) => [...appOpens(before, after), ...leavesUnowned(before, after)],
     says: ({ id }) => (id === OWN_APP.id ? MADE_BY_SERVICE : {}),
@@ -120,6 +126,20 @@ function change(work: KeyedWork, update: Update, shape: SpecShape): readonly Cal
           }),
         ]
       : []),
+  ];
+}
+
+/** A run that was stopped, or could not be, wrote into some of the entitlements, as one that failed did. */
+function warns(says: NonNullable<Observed["partsSay"]>, fields: JsonObject): readonly PartWarning[] {
+  const { [DEFAULTS]: run = "", [CONTROLS]: data = "" } = says;
+  const isOn = inside(fields, DEFAULTS)?.defaultsEnabled === true;
+  const revokes = inside(fields, CONTROLS)?.revoke === true;
+  return [
+    ...(isOn && ["FAILED", "CANCEL_SUCCESS", "CANCEL_ERROR"].includes(run)
+      ? (["plan/defaults-failed"] as const)
+      : []),
+    ...(["RUNNING", "CANCELING"].includes(run) ? (["plan/defaults-running"] as const) : []),
+    ...(revokes && data === NO_DATA ? (["plan/no-usage-data"] as const) : []),
   ];
 }
 

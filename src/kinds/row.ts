@@ -107,7 +107,10 @@ export interface KindRow
 
 interface Also
   extends Partial<
-    Pick<Kind, "matches" | "mayRepeat" | "mistakes" | "opens" | "refuses" | "resourceOf" | "waysThrough">
+    Pick<
+      Kind,
+      "matches" | "mayRepeat" | "mistakes" | "opens" | "refuses" | "resourceOf" | "warns" | "waysThrough"
+    >
   > {
   /** The fields of a record as a manifest writes them. */
   readonly shown?: (fields: JsonObject) => JsonObject;
@@ -125,7 +128,7 @@ interface Also
 export type PartRow = ShownPartRow | AdditivePart | ListedPart;
 
 /** A part that one read shows; where the service has none of it, the field is `none`. */
-interface ShownPartRow extends Pick<ShownPart, "as" | "field" | "noun" | "observe"> {
+interface ShownPartRow extends Pick<ShownPart, "as" | "field" | "noun" | "observe" | "says"> {
   /** What its read is called. */
   readonly operation: string;
   readonly at: string;

@@ -41,6 +41,8 @@ export type Seen =
       readonly connectorWrites?: readonly string[];
       /** Set where it does nothing until a person switches it on. */
       readonly isOff?: true;
+      /** What the service says of its parts beside their fields. */
+      readonly partsSay?: Readonly<Record<string, string>>;
       /** When it was changed last, and what the service says went wrong with it. */
       readonly changedAt?: string;
       readonly trouble?: string;

@@ -47,9 +47,12 @@ export async function readWhole(
     ),
   );
   const fields: [string, Json][] = [];
+  const partsSay: Record<string, string> = {};
   for (const [place, fetched] of read.entries()) {
     if (fetched.as !== "got") return fetched;
-    fields.push([others[place]?.field ?? "", fetched.value]);
+    const { field = "" } = others[place] ?? {};
+    fields.push([field, fetched.value.is]);
+    if (fetched.value.says !== "") partsSay[field] = fetched.value.says;
   }
   const [settling, unread]: [string[], Record<string, string>] = [[], {}];
   for (const [place, fetched] of (await Promise.all(listed)).entries()) {
@@ -74,6 +77,7 @@ export async function readWhole(
       ...observed,
       fields: all,
       ...(settling.length > 0 && { settling }),
+      ...(Object.keys(partsSay).length > 0 && { partsSay }),
       ...(Object.keys(unread).length > 0 && { unreadParts: unread }),
     },
   };
@@ -134,6 +138,12 @@ function itemsOf({ field }: AdditivePart, about: readonly (JsonObject | null)[])
   return all.filter((item, at) => all.findIndex((other) => same(other, item)) === at);
 }
 
+/** What a part is, and what the service says of it beside that. */
+interface SeenPart {
+  readonly is: Json;
+  readonly says: string;
+}
+
 /** The items that the service has in a part; one that cannot be read leaves the part unread. */
 async function readItems(
   kind: Kind,
@@ -144,30 +154,34 @@ async function readItems(
     need,
     items,
   }: { readonly reader: Reader; readonly need: Need; readonly items: readonly JsonObject[] },
-): Promise<Fetched<Json>> {
+): Promise<Fetched<SeenPart>> {
   const read = await Promise.all(items.map((item) => reader.one(kind.name, call(key, item), need)));
   const missed = read.find(({ as }) => as !== "got" && as !== "absent");
-  if (missed !== undefined) return missed;
+  if (missed !== undefined && missed.as !== "got") return missed;
   const isThere = (at: number) => {
     const fetched = read[at];
     return fetched?.as === "got" && has(fetched.value);
   };
-  return { as: "got", value: items.filter((_, at) => isThere(at)) };
+  return { as: "got", value: { is: items.filter((_, at) => isThere(at)), says: "" } };
 }
 
 async function readPart(
   kind: Kind,
-  { as, call: of, observe, none, noun }: ShownPart,
+  { as, call: of, observe, none, noun, says }: ShownPart,
   key: Key,
   reader: Reader,
   need: Need,
-): Promise<Fetched<Json>> {
+): Promise<Fetched<SeenPart>> {
   const call = of(key);
   const fetched: Fetched<Json> =
     as === "list" ? await reader.all(kind.name, call, need) : await reader.one(kind.name, call, need);
   if (fetched.as !== "got" && fetched.as !== "absent") return fetched;
   const value = fetched.as === "got" ? observe(fetched.value) : none;
-  if (value !== undefined) return { as: "got", value };
+  if (value !== undefined)
+    return {
+      as: "got",
+      value: { is: value, says: fetched.as === "got" ? (says?.(fetched.value) ?? "") : "" },
+    };
   const why = `the service does not show the ${noun} of the ${kind.noun.one}: ${call.method} ${formatCallPath(call)}`;
   return { as: "failed", trouble: "refused", why, diagnostic: say("service/part-missing", { why }) };
 }

@@ -1,4 +1,5 @@
 import type { Section } from "./saying.js";
+import { STANDING_ROWS } from "./standing.js";
 import { STEP_ROWS } from "./step.js";
 
 export const PLAN = {
@@ -133,5 +134,6 @@ export const PLAN = {
       hint: "Look for it in the service. `{settling}` records it, and `remit state forget {address}` forgets the create.",
     },
     ...STEP_ROWS,
+    ...STANDING_ROWS,
   },
 } as const satisfies Section;

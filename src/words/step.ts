@@ -30,28 +30,6 @@ export const STEP_ROWS = {
     message: "`{field}: {is}` sets something off: {effect}",
     hint: "Apply it only if that is meant.",
   },
-  "plan/run-failed": {
-    severity: "warning",
-    title: "The service says that its last run of a rule failed",
-    help: "The members may not be those whom the rule matches. Look at the automation in the service.",
-    message: "{trouble}",
-    hint: "Its members may not be those whom the rule matches. Look at the automation in the service.",
-  },
-  "plan/switched-off": {
-    severity: "warning",
-    title: "An object does nothing until a person switches it on in the browser",
-    help: "Switch it on in the browser: no call of the service does.",
-    message:
-      "the {noun} finds nothing until a person switches it on in the browser; no call of the service does",
-    hint: "Switch it on in the browser after the apply. Each plan says so until a read shows it switched on.",
-  },
-  "plan/items-unlisted": {
-    severity: "note",
-    title: "The service does not list what is in a group, so that it may have more than the manifest",
-    help: "Compare the group in the browser: remit sees of it only what the manifest names or what it recorded.",
-    message: "{fields`} may have more than remit knows of: the service lists no {noun}'s groups",
-    hint: "Compare them in the browser. What remit did not add stays as it is.",
-  },
   "plan/part-unread": {
     severity: "warning",
     title: "A part of an object cannot be read; the rest is planned without it",

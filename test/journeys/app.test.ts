@@ -158,6 +158,37 @@ describe("an app", () => {
     expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
   });
 
+  it.each(["RUNNING", "FAILED"] as const)(
+    "says how far the service is with its defaults: %s",
+    async (defaultsRun) => {
+      scene.sandbox.faults.set({ seed: 1, rules: [{ fault: "quirks", quirks: { defaultsRun } }] });
+      await remit(0, "apply", "--yes");
+      const [warning, other] = ["plan/defaults-running", "plan/defaults-failed"].toSorted((one) =>
+        one.endsWith(defaultsRun.toLowerCase()) ? -1 : 1,
+      );
+      const plan = await remit(0, "plan", "--detailed-exitcode");
+      expect(plan).toContain(`[${warning}]`);
+      expect(plan).not.toContain(`[${other}]`);
+      expect(await remit(0, "plan", "--refresh-only", "--detailed-exitcode")).toContain(`[${warning}]`);
+      const [row] = made();
+      const state = "APP_ACCESS_REQUEST_DEFAULTS_LAST_APPLY_STATE_SUCCESS";
+      change(String(row?.id), { requestDefaults: { ...(row?.requestDefaults as JsonObject), state } });
+      expect(await remit(0, "plan", "--detailed-exitcode")).not.toContain("[plan/defaults-");
+    },
+  );
+
+  it("says that access goes by usage which the service does not know", async () => {
+    await remit(0, "apply", "--yes");
+    const usageControls = { notify: true, notifyAfterDays: 30, revoke: true, revokeAfterDays: 90 };
+    scene.project.write([app({ ...badges.spec, usageControls })]);
+    expect(await remit(4, "plan")).toContain("warning[plan/no-usage-data]");
+    change(String(made()[0]?.id), { hasUsageData: true });
+    expect(await remit(4, "plan")).not.toContain("plan/no-usage-data");
+    await remit(0, "apply", "--yes", "--acknowledge", "usage-revoke");
+    change(String(made()[0]?.id), { hasUsageData: false });
+    expect(await remit(0, "plan", "--detailed-exitcode")).toContain("warning[plan/no-usage-data]");
+  });
+
   it("is imported where people made it, and its settings where a connector did", async () => {
     const id = idOf("appGitHub");
     change(id, { id, displayName: "GitHub", connectorVersion: 2, monthlyCostUsd: 4 });

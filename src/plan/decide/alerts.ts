@@ -18,16 +18,26 @@ export function troubleOf(
   return isInTrouble ? [say("plan/run-failed", { trouble: seen.trouble }, { span })] : [];
 }
 
-/** What no call of the service does or shows: that an object is switched off, and what else is in a list without a read. */
+/**
+ * What no call of the service does or shows: that an object is switched off, and what else is in a list without a read.
+ * Also what the service itself does with the parts of the object.
+ */
 export function beyondCalls(
-  { managed: { span }, action, replaces }: Pick<Decision, "managed" | "action" | "replaces">,
+  { managed: { span }, action, replaces, after }: Pick<Decision, "managed" | "action" | "replaces" | "after">,
   seen: Seen,
-  { noun, switchedOnAs, reads: { parts = [] } }: Pick<Kind, "noun" | "switchedOnAs" | "reads">,
+  {
+    noun,
+    switchedOnAs,
+    reads: { parts = [] },
+    warns,
+  }: Pick<Kind, "noun" | "switchedOnAs" | "reads" | "warns">,
 ): readonly Diagnostic[] {
   const isMade = deedOf({ action, replaces }) === "create";
   const isOff = switchedOnAs !== undefined && (isMade || (seen.as === "present" && seen.isOff === true));
   const fields = parts.filter(({ as }) => as === "items").map(({ field }) => field);
+  const says = seen.as === "present" ? (warns?.(seen.partsSay ?? {}, after ?? seen.fields) ?? []) : [];
   return [
+    ...says.map((code) => say(code, {}, { span })),
     ...(isOff ? [say("plan/switched-off", { noun: noun.one }, { span })] : []),
     ...(fields.length > 0 && seen.as === "present" && !isMade
       ? [say("plan/items-unlisted", { fields, noun: noun.one }, { span })]
