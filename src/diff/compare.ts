@@ -147,7 +147,8 @@ function compareMaps(before: JsonObject, after: JsonObject, shape: Shape, path: 
     .flatMap((name) => compareMember(entryOf(before, name), entryOf(after, name), shape, path, name));
 }
 
-function entryOf(map: JsonObject, name: string): Value {
+/** A member that a map has itself. */
+export function entryOf(map: JsonObject, name: string): Value {
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
@@ -249,11 +250,13 @@ function valueChange(path: Path, before: Value, after: Value): Change {
   return { type: "value", path, before: before ?? null, after: after ?? null };
 }
 
-function isSet(value: Value): boolean {
+/** Whether a value is there and not null. */
+export function isSet(value: Value): boolean {
   return value !== undefined && value !== null;
 }
 
-function asObject(value: Value): JsonObject {
+/** A value as an object; an empty one where it is none. */
+export function asObject(value: Value): JsonObject {
   return isObject(value) ? value : NOTHING;
 }
 

@@ -1,7 +1,7 @@
 import { canonical, isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { type ListOrder, type Shape, type SpecShape, shapeAt } from "../schema/shape.js";
 import type { Change } from "./change.js";
-import { chosen, compare } from "./compare.js";
+import { asObject, chosen, compare, entryOf, isSet } from "./compare.js";
 
 type Value = Json | undefined;
 
@@ -30,7 +30,7 @@ export function withoutAdded(changes: readonly Change[], shape: Shape): readonly
  * so a write sends them back. What the wanted value does not have goes with everything in it.
  */
 export function withUnnamed(wanted: Value, current: Value, shape: Shape | undefined): Value {
-  if (shape === undefined || !isKept(wanted) || !isKept(current)) return wanted;
+  if (shape === undefined || !isSet(wanted) || !isSet(current)) return wanted;
   switch (shape.type) {
     case "marker":
       return isObject(current) ? current : wanted;
@@ -73,10 +73,6 @@ function named(value: Json, shape: Shape): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, named(member, shape.value)]),
   );
-}
-
-function isKept(value: Value): boolean {
-  return value !== undefined && value !== null;
 }
 
 function mergeObject(
@@ -128,10 +124,6 @@ function hasUnnamed(row: Json, item: Shape): boolean {
   return item.type !== "object" || (isObject(row) && Object.keys(row).some((name) => !item.fields.has(name)));
 }
 
-function entryOf(value: JsonObject, name: string): Value {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
 /** Where a value holds what remit has no name for: `scope.futureScope`, `entitlements[].futureNote`; each place once, in order. */
 export function unnamedIn(fields: JsonObject, shape: SpecShape): readonly string[] {
   const choices = shape.groups.flatMap(({ name }) => Object.keys(asObject(fields[name])));
@@ -154,8 +146,4 @@ function* placesIn(value: Json | undefined, shape: Shape, path: string): Generat
     else if (groups.has(name)) for (const choice of Object.keys(asObject(member))) yield `${path}.${choice}`;
     else yield `${path}.${name}`;
   }
-}
-
-function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
+import { isSet } from "../schema/groups.js";
 import type { ValueDiagnostic } from "../schema/shape.js";
 import { say } from "../words/say.js";
 import { WORDS } from "./policyWays.js";
@@ -172,8 +173,4 @@ function isOfType(name: string, word: string): boolean {
 
 function chosen(value: JsonObject, members: readonly string[]): string | undefined {
   return members.find((name) => isSet(value[name]));
-}
-
-function isSet(value: Json | undefined): boolean {
-  return value !== undefined && value !== null;
 }

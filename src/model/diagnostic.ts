@@ -48,6 +48,11 @@ export interface Checked<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The result of a stage that refuses. */
+export function refuse(diagnostic: Diagnostic): Checked<null> {
+  return { value: null, diagnostics: [diagnostic] };
+}
+
 /** Whether anything in the list is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");

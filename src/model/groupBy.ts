@@ -16,3 +16,8 @@ export function groupAt<Item, Key>(groups: Map<Key, Item[]>, key: Key): Item[] {
   groups.set(key, group);
   return group;
 }
+
+/** What stands under names, in the order of these. */
+export function inOrder<T>(byName: ReadonlyMap<string, T>): readonly T[] {
+  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
+}

@@ -9,7 +9,7 @@ import { type Person, peopleOf } from "../impact/person.js";
 import { languageFor } from "../impact/rule/language.js";
 import { allNeeds } from "../impact/rule/needs.js";
 import { formatAddress } from "../model/address.js";
-import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { type Checked, refuse } from "../model/diagnostic.js";
 import { canonical, isObject, type JsonObject } from "../model/json.js";
 import type { Counting } from "../plan/people/counting.js";
 import {
@@ -212,8 +212,4 @@ async function isExcluded(
   if (isNew) return false;
   const excluded = await reads.excluded(entitlement);
   return excluded === null ? null : excluded.has(id);
-}
-
-function refuse(diagnostic: Diagnostic): Checked<null> {
-  return { value: null, diagnostics: [diagnostic] };
 }

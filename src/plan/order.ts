@@ -9,7 +9,7 @@ import { type Json, type JsonObject, same } from "../model/json.js";
 import { onceFor } from "../model/onceFor.js";
 import { say } from "../words/say.js";
 import { writes } from "./calls.js";
-import type { Decision } from "./decide/decision.js";
+import { type Decision, isDelete } from "./decide/decision.js";
 import { awaitedBy, firstWrite, neededAtOnce, pendingOf } from "./pendingStep.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import type { Remark } from "./remark.js";
@@ -236,10 +236,6 @@ function replacing({ address, key }: Decision, begun: readonly Ordered[]): reado
   return begun.filter(
     (one) => one.replaces !== null && same(one.replaces.key, key) && formatAddress(one.address) === place,
   );
-}
-
-function isDelete({ action }: Decision): boolean {
-  return action === "delete";
 }
 
 function addressesOf(decisions: readonly Decision[]): readonly Address[] {

@@ -44,6 +44,7 @@ function oneOf(group: string): string {
   return group.endsWith("s") ? `one of its ${group}` : `one ${group}`;
 }
 
-function isSet(value: Json | undefined): boolean {
+/** Whether a value is there and not null. */
+export function isSet(value: Json | undefined): boolean {
   return value !== undefined && value !== null;
 }

@@ -1,5 +1,6 @@
 import type { Kind } from "../kinds/kind.js";
 import { type Call, formatCallPath } from "../model/call.js";
+import { inOrder } from "../model/groupBy.js";
 import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
@@ -66,8 +67,4 @@ export function readsFor(kind: Kind, wanted: readonly Wanted[]): NeededReads {
       items.set(formatKey(kind.name, one.key), { call: kind.reads.one(one.key), key: one.key, wanted: one });
   }
   return { lists: inOrder(lists), items: inOrder(items) };
-}
-
-function inOrder<T>(byName: ReadonlyMap<string, T>): readonly T[] {
-  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
 }

@@ -1,5 +1,6 @@
 import { kindNamed } from "../../kinds/index.js";
 import { type Address, formatAddress, withKey, withoutKey } from "../../model/address.js";
+import { inOrder } from "../../model/groupBy.js";
 import { same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import { hashOfDelete } from "../../plan/saved/effect.js";
@@ -123,10 +124,6 @@ export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
 /** Whether the service chooses the id of the object: the manifest of any other has it before and after the create. */
 function hasChosenId({ kind }: Ended["address"]): boolean {
   return kindNamed(kind)?.matches !== undefined;
-}
-
-function inOrder<T>(byName: ReadonlyMap<string, T>): readonly T[] {
-  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
 }
 
 /** The recorded objects by their places. One object has an address; others that had it are former ones. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, refuse } from "../../model/diagnostic.js";
 import { isLoopback } from "../../model/loopback.js";
 import { Secret } from "../../model/secret.js";
 import {
@@ -71,7 +71,7 @@ export function credentialsFrom(
   namedBy: NamedBy = "operator",
 ): Checked<Credentials | null> {
   const empty = CREDENTIAL_VARIABLES.find((name) => isEmptyVariable(env, name));
-  if (empty !== undefined) return none(say("credentials/empty", { empty }));
+  if (empty !== undefined) return refuse(say("credentials/empty", { empty }));
   for (const family of FAMILIES) {
     const login = loginOf(family, env);
     if (login === undefined) continue;
@@ -85,9 +85,9 @@ export function credentialsFrom(
   const half = FAMILIES.find((family) => hasVariable(env, family.id) !== hasVariable(env, family.secret));
   if (half !== undefined) {
     const [given, missing] = hasVariable(env, half.id) ? [half.id, half.secret] : [half.secret, half.id];
-    return none(say("credentials/incomplete", { given, missing }));
+    return refuse(say("credentials/incomplete", { given, missing }));
   }
-  return none(say("credentials/none"));
+  return refuse(say("credentials/none"));
 }
 
 /** A complete family: the client that it names, and its credentials for who may have them. */
@@ -190,8 +190,4 @@ function hostOf(id: string): string | null {
   if (at < 0) return null;
   const host = /^[^/:]*/.exec(id.slice(at + 1))?.[0] ?? "";
   return host === "" ? null : host.toLowerCase();
-}
-
-function none(diagnostic: Diagnostic): Checked<null> {
-  return { value: null, diagnostics: [diagnostic] };
 }

@@ -1,5 +1,5 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors, refuse } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { isSetVariable, variablesOf } from "../../model/variables.js";
 import type { Credentials } from "../../tenant/client/auth/credentials.js";
@@ -139,7 +139,3 @@ function isServerProposed({ trust: { differences } }: Project): boolean {
 }
 
 const proposedServer: Diagnostic = say("config/no-server#proposed");
-
-function refuse(diagnostic: Diagnostic): Checked<null> {
-  return { value: null, diagnostics: [diagnostic] };
-}

@@ -4,7 +4,7 @@ import type { readDocument } from "../../manifest/document.js";
 import { isWithin, readSources } from "../../manifest/files.js";
 import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
 import { type FileAt, fileAt } from "../../manifest/git/fileAt.js";
-import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors, refuse } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
 import { say } from "../../words/say.js";
 import type { World } from "../world/world.js";
@@ -116,8 +116,4 @@ function elsewhere(named: string, file: string): Diagnostic {
     why,
     "Keep remit.yaml in its folder, or run remit in the folder of the project: remit -C FOLDER …",
   );
-}
-
-function refuse(diagnostic: Diagnostic): Checked<null> {
-  return { value: null, diagnostics: [diagnostic] };
 }

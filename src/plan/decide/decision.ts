@@ -88,3 +88,8 @@ export function unlessRefused(
   );
   return blockedInstead(decision, "refused by the service", [diagnostic]);
 }
+
+/** Whether a decision deletes the object. */
+export function isDelete({ action }: Decision): boolean {
+  return action === "delete";
+}

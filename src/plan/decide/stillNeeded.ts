@@ -10,7 +10,7 @@ import type { Current, Desired } from "../../tenant/known.js";
 import { writes } from "../calls.js";
 import type { RecordLookup } from "../record/lookup.js";
 import { type Reference, referencesIn, referenceTo } from "../references.js";
-import { blockedInstead, type Decision } from "./decision.js";
+import { blockedInstead, type Decision, isDelete } from "./decision.js";
 import { identityOf } from "./situation.js";
 
 /** Something that points at other objects: a manifest, or an object of the state that has none. */
@@ -81,10 +81,6 @@ function stillNamedWithout(
     });
   const left = seen.dependents.filter((one) => !isFreed(one));
   return left.length === 0 ? null : { ...stillNamed(kind, left), ...at };
-}
-
-function isDelete({ action }: Decision): boolean {
-  return action === "delete";
 }
 
 /** The manifests that a run looks at as it resolved them; of any other, what it has in ids, and what the state says of it. */

@@ -2,7 +2,7 @@ import { meansTheSame } from "../../diff/spelling.js";
 import { othersPartOf, usersPartOf } from "../../impact/audience.js";
 import { kindOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
-import type { EntitlementRef, HolderRef } from "../../kinds/people.js";
+import { type EntitlementRef, type HolderRef, refName } from "../../kinds/people.js";
 import { formatAddress } from "../../model/address.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
@@ -281,12 +281,8 @@ function without(
   some: readonly EntitlementRef[],
   others: readonly EntitlementRef[],
 ): readonly EntitlementRef[] {
-  const left = new Set(others.map(nameOf));
-  return some.filter((ref) => !left.has(nameOf(ref)));
-}
-
-function nameOf({ appId, id }: EntitlementRef): string {
-  return `${appId}/${id}`;
+  const left = new Set(others.map(refName));
+  return some.filter((ref) => !left.has(refName(ref)));
 }
 
 export type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;

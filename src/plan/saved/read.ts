@@ -1,7 +1,7 @@
 import planSchema from "../../../schemas/plan.json" with { type: "json" };
 import { kindOf } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
-import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, refuse } from "../../model/diagnostic.js";
 import { canonical, isObject, parseJson } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
 import { compile } from "../../schema/compile.js";
@@ -80,10 +80,6 @@ const check = compile(planSchema);
 
 function at({ path, message }: ValueDiagnostic): string {
   return `${formatPath(path)}: ${message}`;
-}
-
-function refuse(diagnostic: Diagnostic): Checked<null> {
-  return { value: null, diagnostics: [diagnostic] };
 }
 
 /**

@@ -71,3 +71,11 @@ function lookAt(report: PlanReport): readonly string[] {
 function losesNoOne({ people }: PlanReport): readonly string[] {
   return people === null || people.totals.access.loses.high !== 0 ? [] : ["no one loses access"];
 }
+
+/** What stands above the steps that only take back what others changed. */
+export function driftOf({ refreshOnly }: PlanReport): string {
+  const what = "Drift: the tenant was changed since the last apply";
+  return refreshOnly
+    ? `${what}. This plan changes nothing; --record records it.`
+    : `${what}. An apply reverts it.`;
+}

@@ -1,5 +1,5 @@
 import type { Kind, TerraformResource } from "../../../kinds/kind.js";
-import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { type Checked, type Diagnostic, refuse } from "../../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../../../model/json.js";
 import { type Key, unfitCharacter } from "../../../model/key.js";
 import { say } from "../../../words/say.js";
@@ -44,16 +44,15 @@ export function readTerraformState(
   kinds: readonly Pick<Kind, "name" | "terraform">[],
   file: string,
 ): Checked<TerraformState | null> {
-  const refused = (diagnostic: Diagnostic) => ({ value: null, diagnostics: [diagnostic] });
   const content = parseJson(text.startsWith("\uFEFF") ? text.slice(1) : text);
   if (!isObject(content))
-    return refused(unreadable(file, "it is not JSON, it breaks off, or it nests too deep"));
+    return refuse(unreadable(file, "it is not JSON, it breaks off, or it nests too deep"));
   if (typeof content.version === "number" && "lineage" in content)
-    return refused(unreadable(file, "it is the state itself, whose form belongs to Terraform"));
+    return refuse(unreadable(file, "it is the state itself, whose form belongs to Terraform"));
   const format = content.format_version;
-  if (typeof format !== "string") return refused(unreadable(file, "it is not from `terraform show -json`"));
+  if (typeof format !== "string") return refuse(unreadable(file, "it is not from `terraform show -json`"));
   if (!/^[01]\./.test(format))
-    return refused(unreadable(file, "its format is newer than this version of remit"));
+    return refuse(unreadable(file, "its format is newer than this version of remit"));
   // A saved plan also has the values that it plans: those are not in the tenant.
   const state = "planned_values" in content ? inside(content, "prior_state") : content;
   const root = inside(inside(state, "values"), "root_module");

@@ -5,7 +5,7 @@ import { decidingFiles, PROJECT_FILES } from "../../../manifest/git/decidingFile
 import { quiet } from "../../../manifest/git/findCommit.js";
 import { type Git, pathspecOf } from "../../../manifest/git/git.js";
 import { type MainlineCommit, mainline, resolveCommit } from "../../../manifest/git/merges.js";
-import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { type Checked, type Diagnostic, refuse } from "../../../model/diagnostic.js";
 import { say } from "../../../words/say.js";
 
 /** The commits of a branch that are not applied yet, and the one that they come after. */
@@ -33,34 +33,30 @@ export async function commitsToApply(
 ): Promise<Checked<ToApply | null>> {
   const project = decidedProject(run.world, run.project);
   const head = await resolveCommit(git, "HEAD");
-  if (head === null) return failed(say("approved/unknown-base", { from: "HEAD" }));
+  if (head === null) return refuse(say("approved/unknown-base", { from: "HEAD" }));
   const from = since ?? (await lastApplied(run));
   const begun = await beginning(git, project.folder, head);
-  if (from === null) return failed(noState(begun?.before ?? null));
+  if (from === null) return refuse(noState(begun?.before ?? null));
   const walk = (after: string) => deciding(git, project, { after, head, first: begun?.first ?? null });
   const named = await resolveCommit(git, from);
   const near = named === null ? null : await walk(named);
-  if (named === null || near === null) return failed(say("approved/unknown-base", { from }));
+  if (named === null || near === null) return refuse(say("approved/unknown-base", { from }));
   const search = searchFor(wasApplied);
   const found = await search(near);
   if (found.as === "applied")
     return cut(near, found.commit, [
       say("approved/applied-before", { commit: found.commit.slice(0, 12), from: from.slice(0, 12) }),
     ]);
-  if (since !== undefined) return found.as === "unknown" ? failed(unknownHistory(from)) : whole(named, near);
+  if (since !== undefined) return found.as === "unknown" ? refuse(unknownHistory(from)) : whole(named, near);
   const isShown = async (commit: string) => (await search([{ commit, isWithin: true }])).as === "applied";
   if (found.as === "none" && (await isShown(named))) return whole(named, near);
   const origin = begun === null || found.as === "unknown" ? null : (begun.before ?? begun.first);
   const all = origin === null ? null : await walk(origin);
-  if (begun === null || origin === null || all === null) return failed(unknownHistory(from));
+  if (begun === null || origin === null || all === null) return refuse(unknownHistory(from));
   const further = await search(all);
   if (further.as === "applied") return cut(all, further.commit, []);
   const isWhole = further.as === "none" && (begun.before !== null || (await isShown(origin)));
-  return isWhole ? whole(origin, all) : failed(unknownHistory(from));
-}
-
-function failed(diagnostic: Diagnostic): Checked<null> {
-  return { value: null, diagnostics: [diagnostic] };
+  return isWhole ? whole(origin, all) : refuse(unknownHistory(from));
 }
 
 function whole(after: string, commits: readonly MainlineCommit[]): Checked<ToApply> {

@@ -1,6 +1,6 @@
 import { readNamedFile } from "../../../cli/world/namedFile.js";
 import type { World } from "../../../cli/world/world.js";
-import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
+import { type Checked, type Diagnostic, refuse } from "../../../model/diagnostic.js";
 import { isObject, parseJson } from "../../../model/json.js";
 import { say } from "../../../words/say.js";
 import { namedIn } from "./files.js";
@@ -16,7 +16,6 @@ export async function choosePosted(
   run: string | undefined,
 ): Promise<Checked<readonly string[] | null>> {
   if (run === undefined) return { value: files, diagnostics: [] };
-  const refuse = (diagnostic: Diagnostic) => ({ value: null, diagnostics: [diagnostic] });
   const [plan, ...more] = files;
   if (plan === undefined || more.length > 0) return refuse(ONE_FILE);
   const fault = placeFault(world, run);

@@ -9,6 +9,7 @@ import { capitalised } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
 import { besideFigures } from "../../view/figures.js";
+import { driftOf } from "../../view/verdict.js";
 import { type Html, html, lines, NOTHING, proseHtml, verbatim } from "./html.js";
 import { pageOf } from "./page.js";
 import { matrixOf, reviewsOf, spreadOf, tilesOf, verdictBox } from "./pictures.js";
@@ -65,7 +66,7 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
           : html`${spreadOf(report)}${reviewsOf(report.steps)}${matrixOf([...meant, ...drifted])}`
       }${leftOutOf(all.length - shown.size)}${
         all.length > FEW ? TOOLS : NOTHING
-      }${section("Changes", meant)}${section(driftTitle(report), drifted)}${sectionsOf(report, "after")}${section(
+      }${section("Changes", meant)}${section(driftOf(report), drifted)}${sectionsOf(report, "after")}${section(
         "What was pending already",
         pending,
       )}${closingOf(report)}`,
@@ -232,13 +233,6 @@ function moreOf(count: number, noun: string): Html {
 
 /** The objects that a page shows of each statement, and the guards that it shows. */
 const MOST_OBJECTS = 500;
-
-function driftTitle({ refreshOnly }: PlanReport): string {
-  const what = "Drift: the tenant was changed since the last apply";
-  return refreshOnly
-    ? `${what}. This plan changes nothing; --record records it.`
-    : `${what}. An apply reverts it.`;
-}
 
 function closingOf({ statements }: PlanReport): Html {
   const items = ofRank(statements, "end", "detail").flatMap((one) =>

@@ -10,7 +10,7 @@ import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/visible.js";
 import { blocksOf } from "../../view/blocks.js";
-import { type PlanVerdict, verdictLine, verdictOfPlan } from "../../view/verdict.js";
+import { driftOf, type PlanVerdict, verdictLine, verdictOfPlan } from "../../view/verdict.js";
 import { renderBars } from "../bars.js";
 import type { PlanPart } from "../part.js";
 import { UNDER_MARK } from "./mark.js";
@@ -152,13 +152,6 @@ function headOf({ server, context, commit, since }: PlanReport, { paint }: Page)
     ...(since === null ? [] : [tame(sinceOf(since))]),
   ];
   return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
-}
-
-function driftOf({ refreshOnly }: PlanReport): string {
-  const what = "Drift: the tenant was changed since the last apply";
-  return refreshOnly
-    ? `${what}. This plan changes nothing; --record records it.`
-    : `${what}. An apply reverts it.`;
 }
 
 function stepsOf(steps: readonly StepReport[], page: PlacedPage): readonly Section[] {
