@@ -1,11 +1,13 @@
 import { compare } from "../diff/compare.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
+import { moreItems } from "../kinds/items.js";
 import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import { madeAt, notKeptIn, type StepRecord } from "../plan/record/record.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Present, Seen } from "../tenant/known.js";
+import { withWritten } from "./lateParts.js";
 
 /** What reading tells of a write whose reply was lost. */
 export type Settled =
@@ -37,12 +39,16 @@ export function settle(applied: JsonObject, seen: Seen, { shape }: Pick<Kind, "s
 
 /**
  * The record of an object that was created but not finished. It counts as applied as it is, so that the next plan shows
- * the rest as an edit, not as a value that the service chose.
+ * the rest as an edit, not as a value that the service chose. Of one that was not seen, only items that no list shows do.
  */
-export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtected: boolean): StepRecord {
+export function recordAsFound(
+  seen: Seen | null,
+  applied: JsonObject,
+  { kind, isProtected }: { readonly kind: Kind; readonly isProtected: boolean },
+): StepRecord {
   const found = seen?.as === "present" ? seen : null;
   return {
-    applied: found === null ? {} : ours(found.fields, Object.keys(applied)),
+    applied: found === null ? moreItems({}, applied, kind) : ours(found.fields, Object.keys(applied)),
     answered: found?.fields ?? null,
     rewritten: [],
     ...madeAt(found),
@@ -66,4 +72,35 @@ export function recordDoubt(entry: Entry, applied: JsonObject, { shape }: Kind):
   const all = [...new Set([...unknown, ...doubtful])].sort();
   const record = { applied: entry.applied, answered, rewritten, protected: isProtected };
   return all.length === 0 ? record : { ...record, unknown: all };
+}
+
+/**
+ * The record with the items that an unfinished write added, or may have added, and with what it wrote of parts that the
+ * service shows late. What it added is remit's, too, or no later plan would look for it. Of an object that the state does
+ * not have, it has these alone. Null where there is neither.
+ */
+export function withAddedItems(
+  { applied: sent, seen, written, at }: Sent,
+  entry: Entry | undefined,
+  { kind, isProtected }: { readonly kind: Kind; readonly isProtected: boolean },
+): StepRecord | null {
+  const found = seen?.as === "present" ? seen.fields : null;
+  const items = moreItems(entry?.applied ?? {}, found ?? sent, kind);
+  if (Object.keys({ ...items, ...written }).length === 0) return null;
+  if (entry === undefined)
+    return withWritten(
+      { applied: items, answered: found, rewritten: [], protected: isProtected },
+      written,
+      at,
+    );
+  const { address: _, key: __, at: ___, ...record } = entry;
+  return withWritten({ ...record, applied: { ...record.applied, ...items } }, written, at);
+}
+
+/** What an unfinished write sent, what was seen after it, and what it wrote of parts that the service shows late, and when. */
+interface Sent {
+  readonly applied: JsonObject;
+  readonly seen: Seen | null;
+  readonly written: JsonObject;
+  readonly at: number;
 }

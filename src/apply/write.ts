@@ -30,15 +30,14 @@ import {
   isShownInParts,
   lateSince,
   lookBack,
-  withWritten,
   writtenBy,
   writtenUntil,
 } from "./lateParts.js";
 import { partlyShown } from "./partlyShown.js";
 import { replacedBy } from "./replaced.js";
 import { asOfCall, type Unmade } from "./ring.js";
-import { recordAsFound, recordDoubt } from "./settle.js";
 import type { StepResult } from "./stepResult.js";
+import { asFound, doubt, mayHaveAdded } from "./unfinished.js";
 
 /** How far the calls of a step have come. */
 interface StepProgress {
@@ -329,7 +328,7 @@ async function fail(
   });
   if (delivery.as === "answered") throw new Error("a call that was answered has not failed");
   const { error } = delivery;
-  if (place > 0) {
+  if (place > 0 || mayHaveAdded(step, error, context)) {
     const seen = context.readBack === null ? null : await context.readBack(key);
     const record = seen?.as === "absent" ? null : asFound(step, seen, place, context);
     return failed(record, failedBy(error, step), unfinished(step));
@@ -368,23 +367,4 @@ async function fail(
     default:
       return settled satisfies never;
   }
-}
-
-/** What is recorded of a step that was not finished: so many of its calls were answered. */
-function asFound(
-  step: Step,
-  seen: Seen | null,
-  calls: number,
-  { kind, patience: { clock } }: StepContext,
-): StepRecord {
-  const record = recordAsFound(seen, ours(step.after ?? {}, step.managed.owned), step.managed.protected);
-  const found = { ...record, ...createdWith({ ...step.managed, deed: deedOf(step) }, kind) };
-  return withWritten(found, writtenBy(step, calls, kind), clock.now());
-}
-
-/** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */
-function doubt(step: Step, error: ApiError, { kind, entry, readBack }: StepContext): StepRecord | null {
-  const mayHave = error.isUnanswered || (error.status !== null && error.status >= 500);
-  if (readBack !== null || entry === null || !mayHave || step.action === "delete") return null;
-  return recordDoubt(entry, ours(step.after ?? {}, step.managed.owned), kind);
 }

@@ -20,7 +20,7 @@ import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";
 import type { Origin } from "./origin.js";
 import type { Reader } from "./reader.js";
-import { type Wanted, wantedBy, writtenLate } from "./reads.js";
+import { expectedOf, type Wanted, wantedBy, writtenLate } from "./reads.js";
 
 /** Which objects a plan has to know. */
 interface ReadRequest extends Resolution {
@@ -173,7 +173,7 @@ function wantedOf(
       const kind = kindOf(resource.address);
       const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);
       const entry = snapshot?.entries[name];
-      const expected = entry?.answered ?? null;
+      const expected = entry === undefined ? null : expectedOf(entry, kind);
       const create = key === null ? (snapshot?.uncertain[name] ?? null) : null;
       return {
         kind,

@@ -1,3 +1,4 @@
+import { moreItems } from "../kinds/items.js";
 import type { Kind } from "../kinds/kind.js";
 import { type Call, formatCallPath } from "../model/call.js";
 import { inOrder } from "../model/groupBy.js";
@@ -34,9 +35,19 @@ export function writtenLate(
   return { written: Object.fromEntries(late.map(([field]) => [field, entry.applied[field] ?? null])) };
 }
 
+/**
+ * What an object had when it was last seen, with the items that were applied to it: of an unfinished write some were not
+ * seen, and no list shows them.
+ */
+export function expectedOf({ answered, applied }: Pick<Entry, "answered" | "applied">, kind: Kind) {
+  const items = moreItems(answered ?? {}, applied, kind);
+  return Object.keys(items).length === 0 ? answered : { ...answered, ...items };
+}
+
 /** An object that the state remembers, whatever the manifests say. */
 export function wantedBy(entry: Entry, kind: Kind, since: string | null = null): Wanted {
-  const { key, answered: expected } = entry;
+  const { key } = entry;
+  const expected = expectedOf(entry, kind);
   const name = formatKey(kind.name, key);
   return { kind, key, parent: key.slice(0, -1), name, spec: null, expected, ...writtenLate(entry, since) };
 }

@@ -11,8 +11,7 @@ import type { Seen } from "../../tenant/known.js";
 import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import { lateSince, withBackground, withWritten } from "../lateParts.js";
-import { recordAsFound, recordDoubt, settle } from "../settle.js";
-import { withFoundItems } from "./additive.js";
+import { recordAsFound, recordDoubt, settle, withAddedItems } from "../settle.js";
 import type { Pending } from "./journal.js";
 import type { Ended } from "./openSnapshot.js";
 
@@ -58,8 +57,8 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
     diagnostics,
   });
   const say = about(address);
-  const written = answered?.written ?? intended.written ?? {};
-  const at = Date.parse(pending.at);
+  const late = lateOf(pending);
+  const { written, at } = late;
 
   if (settled === null) {
     return seen.as === "absent"
@@ -80,13 +79,14 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
     case "different": {
       const diagnostic = say(action === "create" ? "warning" : "note", "it is not wholly as wanted");
       if (action !== "create") {
-        const record = withFoundItems(settled.seen.fields, written, at, entryOf(pending, snapshot), kind);
+        const sent = { applied, seen: settled.seen, ...late };
+        const record = withAddedItems(sent, entryOf(pending, snapshot), { kind, isProtected });
         return { as: "not done", ended: record === null ? null : ended("failed", record), diagnostic };
       }
       return {
         as: "partly done",
         ended: ended("failed", {
-          ...withWritten(recordAsFound(settled.seen, applied, isProtected), written, at),
+          ...withWritten(recordAsFound(settled.seen, applied, { kind, isProtected }), written, at),
           ...createdWith({ ...intended, deed: intended.action }, kind),
         }),
         diagnostic,
@@ -126,7 +126,7 @@ function judgeUnseen(
     action === "create" && (entry === undefined || intended.key === null || seen.as === "recorded");
   if (isNew && (intended.call > 0 || answered !== null)) {
     const record = {
-      ...recordAsFound(null, applied, isProtected),
+      ...recordAsFound(null, applied, { kind, isProtected }),
       ...createdWith({ ...intended, deed: intended.action }, kind),
     };
     return {
@@ -141,8 +141,16 @@ function judgeUnseen(
   }
   const diagnostic = say("warning", "the result is unknown, so remit writes it again");
   // What can be read, only not just now, is compared by the next plan.
-  const record = entry === undefined || seen.as === "unread" ? null : recordDoubt(entry, applied, kind);
+  const record =
+    entry === undefined || seen.as === "unread"
+      ? withAddedItems({ applied, seen, ...lateOf(pending) }, entry, { kind, isProtected })
+      : recordDoubt(entry, applied, kind);
   return { as: "in doubt", ended: ended("failed", record), diagnostic };
+}
+
+/** What a cut-off write did to parts that the service shows late, and when. */
+function lateOf({ intended, answered, at }: Pending) {
+  return { written: answered?.written ?? intended.written ?? {}, at: Date.parse(at) };
 }
 
 /** A create whose result is not known; its code says whether it was sent for sure. */

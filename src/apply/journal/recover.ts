@@ -1,6 +1,7 @@
 import { isFindable } from "../../kinds/findable.js";
 import { kinds } from "../../kinds/index.js";
 import { type AskedInterface, isSureOfReads } from "../../kinds/interface.js";
+import { moreItems } from "../../kinds/items.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -16,7 +17,6 @@ import { type Patience, patienceLeft, readPatiently } from "../reads/patience.js
 import { wantedBy } from "../reads/recentReads.js";
 import { type Reread, rereadAsked } from "../reads/reread.js";
 import type { Service } from "../service.js";
-import { withRecordedItems } from "./additive.js";
 import { type Past, type Pending, readJournal } from "./journal.js";
 import { entryOf, judge, type RecoveredAs } from "./judge.js";
 import { openSnapshot } from "./openSnapshot.js";
@@ -125,7 +125,9 @@ async function readPending(
     const { intended, answered, serverAt } = one;
     const { address, action, identity, applied } = intended;
     const key = answered?.key ?? intended.key;
-    const before = withRecordedItems(applied, entryOf(one, snapshot), kind);
+    // The run was perhaps to remove items that the state has: no list shows whether they are there.
+    const recorded = entryOf(one, snapshot)?.applied ?? {};
+    const before = { ...applied, ...moreItems(applied, recorded, kind) };
     const wanted = wantedBy({ address, key, managed: { identity }, before, after: applied }, kind);
     const isCreate = action === "create" && key === null;
     return isCreate ? { ...wanted, sent: { applied, since: timeOf(serverAt) } } : wanted;

@@ -4,7 +4,7 @@ import { type Reread, rereadAsked, unlisted } from "../../apply/reads/reread.js"
 import { recallUnderLock } from "../../apply/recall.js";
 import type { Session } from "../../apply/session.js";
 import { recordAsFound, settle } from "../../apply/settle.js";
-import { kindNamed } from "../../kinds/index.js";
+import { kindNamed, kindOf } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
 import { loadProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -177,9 +177,14 @@ function withObject(
 }
 
 /** What was sent counts as applied where the object has it; otherwise the next plan shows the rest as an edit. */
-function recordOf({ applied, ...create }: OpenCreate, seen: Present | null, isAsSent: boolean): StepRecord {
+function recordOf(
+  { address, applied, ...create }: OpenCreate,
+  seen: Present | null,
+  isAsSent: boolean,
+): StepRecord {
   const created = createOnlyOf(create);
-  if (!isAsSent) return { ...recordAsFound(seen, applied, false), ...created };
+  if (!isAsSent)
+    return { ...recordAsFound(seen, applied, { kind: kindOf(address), isProtected: false }), ...created };
   const answered = seen?.fields ?? null;
   return { applied, answered, rewritten: [], ...madeAt(seen), ...created, protected: false };
 }

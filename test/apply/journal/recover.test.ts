@@ -5,9 +5,7 @@ import { kinds } from "../../../src/kinds/index.js";
 import type { Resource } from "../../../src/manifest/resource.js";
 import { formatKey } from "../../../src/model/key.js";
 import { typeIdOf } from "../../../src/sandbox/tenant/builtin.js";
-import { ROOT } from "../../../src/sandbox/tenant/store.js";
 import { C1_APP_ID } from "../../../src/sandbox/tenant/tenant.js";
-import { parts } from "../../../src/sandbox/wire/member.js";
 import { PROMPT } from "../../../src/state/rhythm.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
 import { cases } from "../../fakes/cases.js";
@@ -97,30 +95,6 @@ describe("a run that is cut off at any event", () => {
       STRIDE,
     );
     expect(cuts).toBeGreaterThan(20 / STRIDE);
-  });
-
-  it("leaves nothing in the groups of a conflict that no manifest wants", async () => {
-    const [APP, ID] = [C1_APP_ID, "2fsgTvxP0DVTsNXEUBI7hOe0l5C"];
-    const [one, two, three] = ["A", "B", "D"].map((end) => ({
-      appId: APP,
-      id: `2fsgTvxP0DVTsNXEUBI7hOe0l5${end}`,
-    }));
-    const conflict = (...groupA: readonly unknown[]) => [
-      resource({ kind: "AccessConflict", name: "pay" }, { id: ID, displayName: "Pay", groupA } as never),
-    ];
-    for (let place = 0; ; place += 1) {
-      const scene = await setScene({ on: "full", width: 2 });
-      const { conflicts } = scene.sandbox.store;
-      conflicts.put(ROOT, ID, { id: ID, displayName: "Pay" });
-      await scene.apply(await scene.plan(conflict(one)));
-      const isCut = await scene.wreck(await scene.plan(conflict(two, three)), place, "after");
-      await scene.recover();
-      await scene.apply(await scene.plan(conflict(three)));
-      expect(actions(await scene.plan(conflict(three))), `${place}`).toEqual([]);
-      const bound = parts(conflicts.get(ROOT, ID) ?? {}, "bindings").map((item) => item.appEntitlementId);
-      expect(bound.toSorted(), `cut after event ${place}`).toEqual([three?.id]);
-      if (!isCut) break;
-    }
   });
 
   it("on core sends no unclear create again, and says which are", async () => {
