@@ -127,6 +127,11 @@ interface Place {
   readonly id: Segment;
 }
 
+/** A place with where its rule stood before; −1 where there was none. */
+interface Merged extends Place {
+  readonly at: number;
+}
+
 /**
  * At each moment a rule of before or one of after decides for an entitlement: none falls to a later rule. What opens does so
  * from the first place to the last. Then what stays is changed. What closes does so from the last place to the first. A new
@@ -151,7 +156,8 @@ function change({ key: [app = ""], before, after }: KeyedWork, _: Update, shape:
     const at = made.indexOf(place);
     return at === -1 ? place : { ...place, id: { reply: ["routingRule", "id"], of: at } };
   });
-  const isAtEnd = merged.slice(merged.length - made.length).every(({ was }) => was === null);
+  const ranks = merged.map((place) => (place.was === null ? ids.length + made.indexOf(place) : place.at));
+  const isInOrder = ranks.every((rank, at) => at === 0 || rank > (ranks[at - 1] ?? 0));
   const opens = ({ was, is }: Place) => isOn(is) && !isOn(was);
   const closes = ({ was, is }: Place) => was !== null && (is === null || (isOn(was) && !isOn(is)));
   const stays = (place: Place) => !opens(place) && !closes(place);
@@ -161,7 +167,7 @@ function change({ key: [app = ""], before, after }: KeyedWork, _: Update, shape:
     );
   return [
     ...made.flatMap(({ is }) => (is === null ? [] : [calls.create({ ...is, disabled: true })])),
-    ...(isAtEnd ? [] : [calls.reorder(places.map(({ id }) => id))]),
+    ...(isInOrder ? [] : [calls.reorder(places.map(({ id }) => id))]),
     ...updates(places.filter(opens)),
     ...updates(places.filter(stays)),
     ...places
@@ -171,20 +177,53 @@ function change({ key: [app = ""], before, after }: KeyedWork, _: Update, shape:
   ];
 }
 
-/** The rules of before and after in one list that has the order of both: those of one condition are one rule. */
+/**
+ * The rules of before and after in one list that has the order of both: those of one condition are one rule. A disabled rule
+ * decides nothing, so it stands where its like of after does: it may be a new one that a killed run made at the end.
+ */
 function merge(were: readonly JsonObject[], ids: readonly string[], are: readonly JsonObject[]) {
-  const conditionOf = (rule: JsonObject) => textOf(rule, "condition");
-  const places: Place[] = [];
+  const on = [...were.keys()].filter((at) => isOn(were[at] ?? null));
+  const kept = longestCommon(
+    on.map((at) => were[at] ?? {}),
+    are,
+    conditionOf,
+  ).map(([place, is]) => [on[place] ?? 0, is] as const);
+  const partners = new Map(kept.map(([was, is]) => [is, was]));
+  const left = new Set([...were.keys()].filter((at) => !on.includes(at)));
+  for (const isLike of [isEqual, isOfCondition]) {
+    for (const [at, is] of are.entries()) {
+      const like = partners.has(at) ? undefined : [...left].find((was) => isLike(were[was] ?? {}, is));
+      if (like === undefined) continue;
+      partners.set(at, like);
+      left.delete(like);
+    }
+  }
+  const taken = new Set(partners.values());
+  const placeOf = (was: number | undefined, is: JsonObject | null) => {
+    const rule = was === undefined ? null : (were[was] ?? null);
+    return { was: rule, is, id: ids[was ?? -1] ?? "", at: was ?? -1 };
+  };
+  const places: Merged[] = [];
   let [from, to] = [0, 0];
-  for (const [was, is] of [...longestCommon(were, are, conditionOf), [were.length, are.length] as const]) {
-    places.push(...are.slice(to, is).map((rule) => ({ was: null, is: rule, id: "" })));
-    places.push(
-      ...were.slice(from, was).map((rule, at) => ({ was: rule, is: null, id: ids[from + at] ?? "" })),
-    );
-    if (was < were.length) places.push({ was: were[was] ?? null, is: are[is] ?? null, id: ids[was] ?? "" });
+  for (const [was, is] of [...kept, [were.length, are.length] as const]) {
+    for (; to < is; to += 1) places.push(placeOf(partners.get(to), are[to] ?? null));
+    for (; from < was; from += 1) if (!taken.has(from)) places.push(placeOf(from, null));
+    if (was < were.length) places.push(placeOf(was, are[is] ?? null));
     [from, to] = [was + 1, is + 1];
   }
   return places;
+}
+
+function conditionOf(rule: JsonObject): string {
+  return textOf(rule, "condition");
+}
+
+function isOfCondition(one: JsonObject, other: JsonObject): boolean {
+  return conditionOf(one) === conditionOf(other);
+}
+
+function isEqual({ disabled: _, ...one }: JsonObject, { disabled: __, ...other }: JsonObject): boolean {
+  return same(one, other);
 }
 
 function isOn(rule: JsonObject | null): boolean {

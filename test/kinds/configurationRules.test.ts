@@ -5,6 +5,7 @@ import { configurationRules } from "../../src/kinds/configurationRules.js";
 import type { Observed } from "../../src/kinds/kind.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
+import { cases } from "../fakes/cases.js";
 import { GITHUB, type Visit, visit } from "../sandbox/visit.js";
 
 /** The order of the calls that make one list of rules another: at each moment a rule of before or of after decides. */
@@ -64,6 +65,9 @@ function send(visit: Visit, all: readonly Call[], most = all.length): readonly (
   });
 }
 
+const creates = (all: readonly Call[]) =>
+  all.filter(({ operation }) => operation === "CreateConfigurationRule").length;
+
 const written = (rules: readonly JsonObject[]) =>
   rules.map(({ condition, disabled, ...rest }) => ({
     ...rest,
@@ -72,7 +76,7 @@ const written = (rules: readonly JsonObject[]) =>
   }));
 
 describe("a list of configuration rules", () => {
-  it("becomes any other list, and at each moment decides as before or as after, wherever it stops and goes on", () => {
+  it("becomes any other list, decides as before or as after at each moment, and makes no rule twice where it stops", () => {
     fc.assert(
       fc.property(list, list, fc.nat(), (from, to, stop) => {
         const there = visit();
@@ -85,12 +89,15 @@ describe("a list of configuration rules", () => {
           return decisions(other);
         })();
         const during = send(there, all, all.length === 0 ? 0 : stop % (all.length + 1));
-        const rest = send(there, callsFrom(there, to));
+        const left = callsFrom(there, to);
+        const rest = send(there, left);
         for (const moment of [...during, ...rest])
           for (const [at, decision] of moment.entries()) expect([before[at], after[at]]).toContain(decision);
         expect(seen(there).fields.rules ?? []).toEqual(written(to));
+        expect(creates(all.slice(0, during.length)) + creates(left)).toBe(creates(all));
         expect(callsFrom(there, to)).toEqual([]);
       }),
+      { numRuns: cases(100) },
     );
   });
 });
