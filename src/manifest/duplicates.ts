@@ -46,7 +46,7 @@ export function duplicates(members: readonly NamedMember[], apps: AppNames): rea
           },
         ),
       );
-    const key = keyOf(resource, kind, apps);
+    const key = partsOf(resource, kind.shape.identity, kind, apps);
     const owner =
       key === undefined ? undefined : remember(byKey, `${keyedAs(kind)}:${key}`, { resource, kind });
     const twin = owner?.resource;
@@ -126,10 +126,6 @@ function remember<T>(known: Map<string, T>, name: string, one: T): T | undefined
 /**
  * What the service knows the object by, as far as it is written; an app's name stands for its id where `apps:` has it.
  */
-function keyOf(resource: Resource, kind: Kind, apps: AppNames): string | undefined {
-  return partsOf(resource, kind.shape.identity, kind, apps);
-}
-
 function partsOf(
   { address, spec }: Resource,
   names: readonly string[],

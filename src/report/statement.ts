@@ -40,6 +40,8 @@ export interface Statement {
 /** The sentences of `words/` that are statements. */
 type Stated = Extract<Said, keyof typeof STATEMENT.rows | `${keyof typeof STATEMENT.rows}#${string}`>;
 
+type Counted = { [K in Stated]: { count: number } extends ValuesOf<K> ? K : never }[Stated];
+
 /** A statement with its values, and how many things it is about. */
 export function statement<K extends Stated>(
   key: K,
@@ -59,6 +61,11 @@ export function listing<K extends Stated>(
   objects: readonly StatedObject[],
 ): readonly Statement[] {
   return objects.length === 0 ? [] : [statement(key, values, objects)];
+}
+
+/** A statement that says how many; none for nothing. */
+export function counted(key: Counted, count: number | null): readonly Statement[] {
+  return count === null || count === 0 ? [] : [statement(key, { count }, [], count)];
 }
 
 /** An object of a statement from what differs in it. */

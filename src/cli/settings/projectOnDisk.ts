@@ -89,7 +89,9 @@ export async function readProject(
     reviewed,
     pipeline,
     inForce,
-    contexts: isUnread ? null : { own: namesIn(readable), inForce: [...tenants.keys()] },
+    contexts: isUnread
+      ? null
+      : { own: readable === null ? [] : contextsIn(readable.value), inForce: [...tenants.keys()] },
     tenants,
     nameless: settingsWithout(inForce, root, tenants),
     faults: need === "unchecked" ? [] : faultsIn(root, { own: own.value, inForce, tenants }),
@@ -110,10 +112,6 @@ function faultsIn(
   const { own, inForce, tenants } = files;
   const ofReviewed = contextFaults(inForce, tenants);
   return own === inForce ? ofReviewed : [...contextFaults(own, tenantsOf(own, root)), ...ofReviewed];
-}
-
-function namesIn(file: ProjectFile | null): readonly string[] {
-  return file === null ? [] : contextsIn(file.value);
 }
 
 function settingsNamed({ env }: World, { settingsFrom }: SettingFlags) {

@@ -44,7 +44,7 @@ export function* plainManifests(
     if (isMarked && !fits(written, sizeOfManifest(manifest, scope), scope, tell)) return;
     const made = isMarked ? withValues(manifest, scope, tell) : manifest;
     if (made === null) return;
-    const findPlaces = made.written === written ? always(written) : foundAgain(manifest, scope);
+    const findPlaces = made.written === written ? () => written : foundAgain(manifest, scope);
     yield { ...made, findPlaces };
     return;
   }
@@ -87,11 +87,6 @@ function fits(at: Written, size: Size, { budget }: Scope, tell: Tell): boolean {
 
 /** Hears nothing: what is made a second time was reported the first time. */
 const silent: Tell = () => undefined;
-
-/** The places of a manifest as they are. */
-function always(written: Written): () => Written {
-  return () => written;
-}
 
 /** The places of a manifest without rows that has named values. */
 function foundAgain(manifest: AuthoredManifest, scope: Scope): () => Written {

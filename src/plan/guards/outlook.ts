@@ -7,7 +7,7 @@ import { undecidedFindings } from "./guards.js";
 export type Outlook = "cannot be applied" | "changes the tenant" | "changes nothing";
 
 /**
- * Whether a plan can be applied as it is, and whether the tenant would change. StateRecording what is already true in the
+ * Whether a plan can be applied as it is, and whether the tenant would change. Recording what is already true in the
  * tenant is not a change. Where only drift is looked for, the tenant differs from the record where it drifted.
  */
 export function outlookOf(plan: Planned): Outlook {

@@ -10,18 +10,13 @@ type Lost = readonly string[];
 /**
  * The restrictions that an object had and does not have any more, as the service reads it: the schema marks what narrows
  * and what is open. Another choice or another criterion takes the place of the one before. What is lost as a whole is
- * named as a whole.
+ * named as a whole. `isInside`: whether the object is within what narrows, so that each of its fields does.
  */
-export function lostRestrictions(before: JsonObject, after: JsonObject, shape: ObjectShape): readonly Lost[] {
-  return lostIn(before, after, shape, false);
-}
-
-/** `isInside`: whether the object is within what narrows, so that each of its fields does. */
-function lostIn(
+export function lostRestrictions(
   before: JsonObject,
   after: JsonObject,
   shape: ObjectShape,
-  isInside: boolean,
+  isInside = false,
 ): readonly Lost[] {
   const chosenFrom = shape.groups.flatMap((group) => lostChoice(before, after, group, shape, isInside));
   const grouped = new Set(shape.groups.flatMap(({ members }) => members));
@@ -125,7 +120,7 @@ function choiceRestricts(
 function lostInside(before: Value, after: Value, shape: Shape, isInside: boolean): readonly Lost[] {
   if (shape.type === "object" && isSelection(shape)) return [];
   if (shape.type === "object")
-    return lostIn(isObject(before) ? before : {}, isObject(after) ? after : {}, shape, isInside);
+    return lostRestrictions(isObject(before) ? before : {}, isObject(after) ? after : {}, shape, isInside);
   if (shape.type !== "map" || !isObject(before)) return [];
   const now = isObject(after) ? after : {};
   const without = (one: JsonObject, other: JsonObject) =>

@@ -3,7 +3,7 @@ import { groupBy } from "../../model/groupBy.js";
 import type { PeopleRange } from "../../plan/people/bounds.js";
 import type { UnmetValue } from "../../plan/people/impact.js";
 import type { PeopleTotals } from "../../plan/people/totals.js";
-import { listing, type Statement, stated, statement } from "../statement.js";
+import { counted, listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { usersIn } from "./people.js";
 import type { PlanReport } from "./report.js";
@@ -37,7 +37,8 @@ export function peopleStatements({ people }: Pick<PlanReport, "people">): readon
     ...conflictsIn(conflicts),
     ...followOf(follow),
     ...reviewsOf(totals),
-    ...requestsOf(totals),
+    // Who may request something is not counted.
+    ...counted("people/requests", totals.requests.profiles),
     ...unknownIn(unknownAttributes, users.read),
     ...withoutPeopleIn(withoutPeople),
     ...listing("people/unknown", {}, unknown),
@@ -70,11 +71,6 @@ function accessOf(
       : `${who(loses, "loses", "lose")} access, ${who(gains, "gains", "gain")} it`;
   const of = users.read === 0 ? "" : `, of ${usersIn(users)}`;
   return [statement("people/access", { said, about, of }, [], rules + deletes + profiles + follow)];
-}
-
-/** Who may request something: that is not counted. */
-function requestsOf({ requests: { profiles } }: PeopleTotals): readonly Statement[] {
-  return profiles === 0 ? [] : [statement("people/requests", { count: profiles }, [], profiles)];
 }
 
 /** The rules and reviews that stay as they are, with whom their next run moves. */

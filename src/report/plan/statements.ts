@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { SECONDS_PER_CALL } from "../../plan/estimate.js";
 import type { LabelSource } from "../../plan/labels/source.js";
-import { listing, type Statement, stated, statement } from "../statement.js";
+import { counted, listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";
 import type { PlanReport, StepReport } from "./report.js";
@@ -27,7 +27,7 @@ export function withStatements(report: Unstated): PlanReport {
   const all = [
     ...people,
     ...noState(report),
-    ...undoesNothing(report),
+    ...counted("plan/undoes-nothing", report.undoesNothing),
     ...settings,
     ...labelStatement(report),
     ...pendingAlready(report),
@@ -36,7 +36,7 @@ export function withStatements(report: Unstated): PlanReport {
     ...unappliedStatement(report),
     ...notRead(report),
     ...writtenUnseen(report),
-    ...undecided(report),
+    ...counted("plan/undecided", report.counts.removed),
     ...rewritten(report),
     ...notCompared(report),
     ...calls(report),
@@ -74,10 +74,6 @@ function noState({ hasState, since }: Unstated): readonly Statement[] {
   return hasState ? [] : [statement(since === null ? "state/none#alone" : "state/none#since", {})];
 }
 
-function undoesNothing({ undoesNothing: count }: Unstated): readonly Statement[] {
-  return count === null ? [] : [statement("plan/undoes-nothing", { count }, [], count)];
-}
-
 /** What was pending without the change, but for what only the state would record. */
 function pendingSteps({ since }: Pick<PlanReport, "since">): readonly StepReport[] {
   return (since?.pending ?? []).filter((step) => step.action !== "adopt" || labelOf(step) === "accept");
@@ -113,11 +109,6 @@ function notRead({ unseen }: Unstated): readonly Statement[] {
 function writtenUnseen({ writtenUnseen: names }: Unstated): readonly Statement[] {
   const objects = names.map((name) => stated(name));
   return listing("plan/written-unseen", {}, objects);
-}
-
-/** How to decide on removed objects. */
-function undecided({ counts: { removed: count } }: Unstated): readonly Statement[] {
-  return count === 0 ? [] : [statement("plan/undecided", { count }, [], count)];
 }
 
 function rewritten({ rewritten: all }: Unstated): readonly Statement[] {
