@@ -5,10 +5,9 @@ import { totalsOf } from "../plan/people/totals.js";
 import type { Planned } from "../plan/plan.js";
 import { type Action, isDrifted } from "../plan/step.js";
 import type { CallWatch } from "../tenant/client/watch.js";
-import { makeCallSpans } from "./callSpans.js";
 import { type Figures, makeFigures } from "./figures.js";
 import type { Attributes, TraceEvent, TraceSpan } from "./span.js";
-import { makeStepSpans } from "./stepSpans.js";
+import { makeCallSpans, makeStepSpans } from "./spans.js";
 import { newId, type TraceContext } from "./trace.js";
 
 /** What a run is measured from. */

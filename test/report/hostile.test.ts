@@ -1,11 +1,9 @@
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import type { FailureReport } from "../../src/report/failure/report.js";
 import { renderFailureJson, renderOutcomeJson, renderPlanJson } from "../../src/report/forms/json.js";
-import { renderFailureMarkdown } from "../../src/report/forms/markdown/failure.js";
-import { renderOutcomeMarkdown } from "../../src/report/forms/markdown/outcome.js";
+import { renderFailureMarkdown, renderOutcomeMarkdown } from "../../src/report/forms/markdown/outcome.js";
 import { renderPlanMarkdown } from "../../src/report/forms/markdown/plan.js";
-import { renderFailureText } from "../../src/report/forms/terminal/failure.js";
-import { renderOutcomeText } from "../../src/report/forms/terminal/outcome.js";
+import { renderFailureText, renderOutcomeText } from "../../src/report/forms/terminal/outcome.js";
 import { renderPlanText } from "../../src/report/forms/terminal/plan.js";
 import { withStatements as withOutcomeStatements } from "../../src/report/outcome/describe.js";
 import type { OutcomeReport } from "../../src/report/outcome/report.js";

@@ -58,7 +58,7 @@ const FORMS = {
   text: {
     plan: async () => (await import("./terminal/plan.js")).renderPlanText,
     outcome: async () => (await import("./terminal/outcome.js")).renderOutcomeText,
-    failure: async () => (await import("./terminal/failure.js")).renderFailureText,
+    failure: async () => (await import("./terminal/outcome.js")).renderFailureText,
     diagnostics: async () => (await import("./terminal/diagnostics.js")).toText,
   },
   json: {
@@ -70,13 +70,13 @@ const FORMS = {
   markdown: {
     plan: async () => (await import("./markdown/plan.js")).renderPlanMarkdown,
     outcome: async () => (await import("./markdown/outcome.js")).renderOutcomeMarkdown,
-    failure: async () => (await import("./markdown/failure.js")).renderFailureMarkdown,
+    failure: async () => (await import("./markdown/outcome.js")).renderFailureMarkdown,
     diagnostics: async () => (await import("./markdown/diagnostics.js")).toMarkdown,
   },
   html: {
     plan: async () => (await import("./html/plan.js")).renderPlanHtml,
     outcome: async () => (await import("./html/outcome.js")).renderOutcomeHtml,
-    failure: async () => (await import("./html/failure.js")).renderFailureHtml,
+    failure: async () => (await import("./html/outcome.js")).renderFailureHtml,
     diagnostics: async () => (await import("./html/diagnostics.js")).toHtml,
   },
   github: overNotices(async () => {

@@ -1,6 +1,8 @@
+import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
 import { OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
 import { ofRank, type Statement, sentencesOf } from "../../statement.js";
+import { diagnosticsList } from "./diagnostics.js";
 import { type Html, html, NOTHING, proseHtml } from "./html.js";
 import { placeLink } from "./link.js";
 import { messageOf } from "./message.js";
@@ -42,4 +44,18 @@ function rowOf(step: StepOutcome, linkBase: string | null): Html {
     title === "" ? NOTHING : html`<br><span class="dim">${title}</span>`
   }${diagnostics.map(messageOf)}</td></tr>
 `;
+}
+
+/** A run without a result as one page. */
+export function renderFailureHtml(
+  report: FailureReport,
+  options: { readonly linkBase: string | null },
+): string {
+  return pageOf({
+    title: `remit ${report.command}`,
+    header: html`<h1>${report.command === "plan" ? "Plan" : "Apply"}</h1>
+<p class="sum">${sentenceOf(report)}</p>`,
+    main: diagnosticsList(report.diagnostics, options),
+    data: null,
+  });
 }

@@ -1,16 +1,19 @@
+import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
 import { isNotStarted, OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
 import { ofRank } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, inline, link, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
-import type { MarkdownOptions } from "./plan.js";
+import { type DiagnosticsMarkdownOptions, listOf } from "./diagnostics.js";
+import { type MarkdownOptions, PLAN_MARKER } from "./plan.js";
 import { itemsOf, loudOf } from "./statements.js";
 
 /** The first line of every outcome in Markdown. A bot finds its earlier comment by it. */
-export const OUTCOME_MARKER = "<!-- remit:apply -->";
+const OUTCOME_MARKER = "<!-- remit:apply -->";
 
 const TABLE = "| | resource | what |\n|---|---|---|";
+
 // The room for a line about what is left out.
 const NOTICE = 200;
 
@@ -62,4 +65,11 @@ function rowOf(step: StepOutcome, linkBase: string | null): string {
       `<br>${code(name)} ${prose(message)}${hint === undefined ? "" : `<br>→ ${prose(hint)}`}`,
   );
   return `| ${OUTCOMES[outcome].sign} ${wordOf(step)} | ${name}${where} | ${about}${said.join("")} |`;
+}
+
+/** A run without a result for a pull request, under the marker of the result that it has instead; errors first. */
+export function renderFailureMarkdown(report: FailureReport, options: DiagnosticsMarkdownOptions): string {
+  const marker = report.command === "plan" ? PLAN_MARKER : OUTCOME_MARKER;
+  const head = `${marker}\n**${prose(sentenceOf(report))}**`;
+  return `${[head, ...listOf(report.diagnostics, options, bytesOf(head))].join("\n\n")}\n`;
 }

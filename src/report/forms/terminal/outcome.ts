@@ -1,4 +1,5 @@
 import type { Outcome } from "../../../apply/event.js";
+import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
 import { isNotStarted, OUTCOMES, verdictOf, WIDEST, whatWasDone, wordOf } from "../../outcome/verdict.js";
 import { ofRank, type Rank, sentencesOf } from "../../statement.js";
@@ -7,9 +8,11 @@ import type { Page } from "../../text/page.js";
 import type { Paint } from "../../text/paint.js";
 import { tame } from "../../text/visible.js";
 import { renderBelow } from "./below.js";
+import { toText } from "./diagnostics.js";
 import { besidePlace, type PlacedPage, placedPage } from "./place.js";
 
 const INDENT = "  ";
+
 // All failures are shown; of the rest a few are enough.
 const MOST: Readonly<Record<Outcome, number>> = {
   uncertain: Number.POSITIVE_INFINITY,
@@ -19,6 +22,7 @@ const MOST: Readonly<Record<Outcome, number>> = {
   left: 10,
   done: 10,
 };
+
 // Of the steps that went as planned, so many are named; `-v` names all.
 const MOST_DONE = 100;
 
@@ -123,4 +127,11 @@ function verdict(report: OutcomeReport, { columns, paint }: Page): readonly stri
   const { text, role } = verdictOf(report);
   const where = report.context === undefined ? "" : `Context ${report.context} · `;
   return wrap(paint("strong", paint(role, tame(`${where}${text}`))), columns, "", INDENT);
+}
+
+/** A run without a result, for a person at a terminal. */
+export function renderFailureText(report: FailureReport, { columns, paint }: Page): string {
+  const width = usable(columns);
+  const end = wrap(paint("error", sentenceOf(report)), width, "", "  ").join("\n");
+  return `${toText(report.diagnostics, { paint, columns: width })}${end}\n`;
 }
