@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
+import { apply } from "../../src/apply/run.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 import type { Planned } from "../../src/plan/plan.js";
+import { hashesOf } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { sealOf } from "../../src/plan/saved/spelling.js";
 import { describePeople } from "../../src/report/plan/people.js";
@@ -207,6 +209,23 @@ spec:
     ]);
     const strict = { counting: null, limits: { conflict: "strict" } } as const;
     expect(guardsOf(await planned(at, text, strict))).toEqual(["conflict"]);
+  });
+
+  it("is counted again where a saved plan is applied, with those who joined a group since", async () => {
+    const at = await open();
+    const text = withConflict('subject.department == "Law"', conflict("Tax", "Law"));
+    const made = await planned(at, text);
+    expect(guardsOf(made)).toEqual([]);
+    const saved = { plan: made, ...hashesOf(made) };
+    const { users } = at.sandbox.store;
+    const bo = users.of("").find(({ email }) => email === "bo@x.test");
+    users.put("", bo?.id ?? "", { ...bo, id: bo?.id ?? "", department: "Law" });
+    const refused = await apply(at.order(asked(at, text, {}), { plan: saved }), at.session);
+    expect(refused.diagnostics.map(({ code }) => code)).toEqual(["guard/conflict"]);
+    expect(at.writes()).toBe(0);
+    const acknowledgements = [{ by: "flag", guard: "conflict", address: null }] as const;
+    const answered = asked(at, text, { acknowledgements });
+    expect((await apply(at.order(answered, { plan: saved }), at.session)).as).toBe("applied");
   });
 
   it("does not trip for those who are in it already", async () => {

@@ -10,6 +10,7 @@ import { confirmedApplying } from "./confirmed.js";
 import { continuedPlan, continuedSteps } from "./continued.js";
 import { otherSources } from "./otherSources.js";
 import { grown, peopleNow } from "./peopleNow.js";
+import { policiesNow } from "./policiesNow.js";
 
 /** A saved plan, or what is left of it, where it is the expected one and belongs to this server and this state. */
 export async function again(
@@ -33,11 +34,14 @@ export async function again(
   const continued = continuedPlan(saved.plan, done.applying, true);
   const forged = withoutParent(continued.plan, continued.applying);
   if (forged.length > 0) return { plan: null, ...refusal("check", forged) };
-  const { impact, own } = await peopleNow(continued.plan, request, recalled.snapshot, session.client);
+  const [{ impact, own }, policies] = await Promise.all([
+    peopleNow(continued.plan, request, recalled.snapshot, session.client),
+    policiesNow(continued.plan, request, recalled.snapshot, session.client),
+  ]);
   const more = grown(continued.plan, impact);
   if (more.length > 0) return { plan: null, ...refusal("check", more) };
   const found = findingsNow(
-    { ...continued.plan, impact },
+    { ...continued.plan, impact, policies },
     {
       ...recalled,
       rules: request.rules,

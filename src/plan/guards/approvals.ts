@@ -10,7 +10,7 @@ import {
 import type { JsonObject } from "../../model/json.js";
 import type { Step } from "../step.js";
 import type { Guard, Watch } from "./findings.js";
-import { idOf, isPolicy, policyFields } from "./policies.js";
+import { idOf, policyFields, writesPolicy } from "./policies.js";
 
 type PerStep = (rule: (step: Step) => string | null) => Guard["trips"];
 
@@ -44,7 +44,9 @@ type Side = "before" | "after";
 type Worlds = Readonly<Record<Side, World>>;
 
 function worldOf(side: Side, steps: readonly Step[], { policies }: Pick<Watch, "policies">): World {
-  const written = new Map(steps.filter(isPolicy).map((step) => [idOf(step), specOf(step, side)] as const));
+  const written = new Map(
+    steps.filter(writesPolicy).map((step) => [idOf(step), specOf(step, side)] as const),
+  );
   return { written, lookup: (id) => written.get(id) ?? policies[id] ?? undefined };
 }
 

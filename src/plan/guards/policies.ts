@@ -18,6 +18,12 @@ import { referencesIn } from "../references.js";
 import { takesOver } from "../saved/showsAll.js";
 import type { Step } from "../step.js";
 
+/** What was read of policies, and what the state has of them. */
+interface Known {
+  readonly current: Pick<Look["known"]["current"], "objects" | "policies">;
+  readonly snapshot: Look["known"]["snapshot"];
+}
+
 /** The policies behind the steps of a plan, as far as its look shows them. */
 export function policiesIn({ steps, interface: { kinds } }: Plan, { known }: Pick<Look, "known">): Policies {
   return policiesBehind(steps, knownTo(known, isLive(kinds, policy.name)));
@@ -26,22 +32,25 @@ export function policiesIn({ steps, interface: { kinds } }: Plan, { known }: Pic
 /** The same, those that the look does not show read by their ids; and how many calls that took. */
 export async function readPolicies(
   { steps, interface: { kinds } }: Plan,
-  { known }: Pick<Look, "known">,
+  { known }: { readonly known: Known },
   tenant: Tenant | null,
-): Promise<{ readonly policies: Policies; readonly calls: number }> {
+): Promise<PoliciesRead> {
   const canRead = isLive(kinds, policy.name);
   const reader = canRead && known.current.policies === null ? (tenant?.reader() ?? null) : null;
   const tried = new Set<string>();
   const read = new Map<string, JsonObject>();
   const shown = knownTo(known, canRead);
+  let isRead = reader !== null;
   for (;;) {
     const policies = policiesBehind(steps, (id) => read.get(id) ?? shown(id));
     const missing = Object.keys(policies).filter((id) => policies[id] === null && !tried.has(id));
-    if (reader === null || missing.length === 0) return { policies, calls: totalOf(reader?.calls() ?? {}) };
+    if (reader === null || missing.length === 0)
+      return { policies, isRead, calls: totalOf(reader?.calls() ?? {}) };
     for (const id of missing) tried.add(id);
     const refs = missing.map((id) => ({ id }));
     const call = searchPolicies(refs.length > MOST_IDS ? {} : { refs });
     const rows = await reader.all(policy.noun.many, call, "optional");
+    isRead &&= rows.as === "got";
     for (const row of rows.as === "got" ? rows.value : []) {
       const one = policy.reads.list?.row(row, []);
       if (one !== undefined) read.set(one.key.at(-1) ?? "", asked(one));
@@ -49,14 +58,18 @@ export async function readPolicies(
   }
 }
 
+interface PoliciesRead {
+  readonly policies: Policies;
+  /** Whether each search was answered: then the tenant has none of those that are not known. */
+  readonly isRead: boolean;
+  readonly calls: number;
+}
+
 // The search answers at most a hundred ids.
 const MOST_IDS = 100;
 
 /** What a look knows of a policy: as it was read, or as recorded where policies are not read. */
-function knownTo(
-  { current: { objects, policies }, snapshot }: Look["known"],
-  canRead: boolean,
-): PolicyLookup {
+function knownTo({ current: { objects, policies }, snapshot }: Known, canRead: boolean): PolicyLookup {
   return (id) => {
     const name = formatKey(policy.name, [id]);
     const seen = objects.get(name);
@@ -82,7 +95,7 @@ export function unknownBehind(step: Step, policies: Policies): readonly string[]
 }
 
 function policiesBehind(steps: readonly Step[], known: PolicyLookup): Policies {
-  const written = new Set(steps.filter(isPolicy).map(idOf));
+  const written = new Set(steps.filter(writesPolicy).map(idOf));
   const found = new Map<string, JsonObject | null>();
   const waiting = steps.filter((step) => writes(step) || takesOver(step)).flatMap(policiesOf);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -94,9 +107,9 @@ function policiesBehind(steps: readonly Step[], known: PolicyLookup): Policies {
   return Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Whether a step shows the fields of a policy, before or after it. */
-export function isPolicy({ address: { kind }, before, after }: Step): boolean {
-  return kind === policy.name && (before !== null || after !== null);
+/** Whether a step writes a policy. Any other policy is as the tenant shows it, whatever a step says of it. */
+export function writesPolicy(step: Step): boolean {
+  return step.address.kind === policy.name && writes(step);
 }
 
 /** What others name the policy of a step with. */
