@@ -7,8 +7,8 @@ const OWN = "#/$defs/";
 const VALUES = ["const", "default", "enum", "examples"];
 
 /** The schema that a source stands for. A source with a `spec` is that of a kind, and has what every manifest has. */
-export function published(source, { $schema, $defs: parts }, kindNames) {
-  const context = { used: new Set(), parts, kindNames, prefix: PARTS };
+export function published(source, { $schema, $defs: parts }) {
+  const context = { used: new Set(), parts, prefix: PARTS };
   const schema = expanded(source.spec === undefined ? source : manifestOf(source), "", context);
   const shared = {};
   // A part may refer to others, which the loop then meets.
@@ -43,7 +43,7 @@ function expanded(node, name, context) {
   const { $ref: reference, ...rest } = node;
   if (!reference?.startsWith(context.prefix)) return withHints(below(node, name, context), name);
   const part = reference.slice(context.prefix.length);
-  const found = part === "kindName" ? { enum: context.kindNames } : context.parts[part];
+  const found = context.parts[part];
   if (found === undefined) throw new Error(`schemas/parts.json has no ${part}`);
   if (Object.keys(rest).length > 0)
     return merged(expanded(found, name, { ...context, prefix: OWN }), below(rest, name, context));

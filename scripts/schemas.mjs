@@ -21,10 +21,12 @@ const names = sources
   .filter(([, { spec }]) => spec !== undefined)
   .map(([, { title }]) => title)
   .sort();
-const schemas = sources.map(([file, source]) => [file, published(source, parts, names)]);
+const [{ withMarkers, NAMED_VALUES }, { GUARDS }] = await modules("schema/markers", "words/guard");
+parts.$defs.kindName = { enum: names };
+parts.$defs.guardName = { enum: Object.keys(GUARDS).map((code) => code.replace("guard/", "")) };
+const schemas = sources.map(([file, source]) => [file, published(source, parts)]);
 const kinds = names.map((name) => schemas.map(([, schema]) => schema).find(({ title }) => title === name));
 
-const { withMarkers, NAMED_VALUES } = await markers();
 for (const [file, schema] of [...schemas, ["manifest.json", withMarkers(manifest())]]) {
   const text = laidOut(schema);
   if (!values.check) writeFileSync(join(FOLDER, file), text);
@@ -38,11 +40,11 @@ function read(file) {
   return JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
 }
 
-/** How the schema of a manifest becomes that of its author. */
-async function markers() {
+/** Modules of `src/`, loaded. */
+async function modules(...paths) {
   const folder = mkdtempSync(join(ROOT, "node_modules", ".schemas-"));
   try {
-    return await loadModule("src/schema/markers.ts", folder);
+    return await Promise.all(paths.map((path) => loadModule(`src/${path}.ts`, folder)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

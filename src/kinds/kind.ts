@@ -115,7 +115,7 @@ export interface Objection {
 
 /** What a write opens: the guard that asks about it, and what happens. */
 export interface Opening {
-  readonly guard: "wider-defaults" | "emergency-open" | "identity-moved" | "usage-revoke" | "no-owner-left";
+  readonly code: string;
   readonly message: string;
 }
 

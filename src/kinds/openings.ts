@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
+import { say } from "../words/say.js";
 import type { Opening } from "./kind.js";
 import { inside, textOf, textsOf } from "./spelling.js";
 
@@ -24,11 +25,8 @@ function isOpen(value: Json | undefined): boolean {
   return value !== undefined && isObject(value) && value.emergencyGrantEnabled === true;
 }
 
-export function emergency(message: string): Opening {
-  return {
-    guard: "emergency-open",
-    message: `${message}, so people may ask under the policy for emergencies`,
-  };
+export function emergency(what: string): Opening {
+  return say("guard/emergency-open", { what });
 }
 
 /** The ways in which the service writes more into entitlements than it did, or lets them be requested more freely. */
@@ -48,8 +46,7 @@ function widerDefaults(was: JsonObject, is: JsonObject): readonly Opening[] {
     ...(profiles === 0 ? [] : [`in ${profiles} more access ${profiles === 1 ? "profile" : "profiles"}`]),
     ...(isLonger ? ["for longer grants"] : []),
   ];
-  const message = `the request defaults would count ${ways.join(" and ")}`;
-  return ways.length === 0 ? [] : [{ guard: "wider-defaults", message }];
+  return ways.length === 0 ? [] : [say("guard/wider-defaults", { ways })];
 }
 
 /** How many seconds a grant lasts at most. */
@@ -62,8 +59,7 @@ function moved(before: JsonObject, after: JsonObject): readonly Opening[] {
   const changed = ["identityMatching", "appUserMapper"].filter(
     (name) => !same(before[name] ?? null, after[name] ?? null),
   );
-  const message = `${changed.join(" and ")} would change, so accounts may belong to other people`;
-  return changed.length === 0 ? [] : [{ guard: "identity-moved", message }];
+  return changed.length === 0 ? [] : [say("guard/identity-moved", { changed })];
 }
 
 function revoked(before: JsonObject, after: JsonObject): readonly Opening[] {
@@ -72,6 +68,5 @@ function revoked(before: JsonObject, after: JsonObject): readonly Opening[] {
   const days = Number(is.revokeAfterDays ?? 0);
   const isSooner = was.revoke !== true || days < Number(was.revokeAfterDays ?? 0);
   if (is.revoke !== true || !isSooner) return [];
-  const message = `the service would take access from people who did not use the app for ${days} days`;
-  return [{ guard: "usage-revoke", message }];
+  return [say("guard/usage-revoke", { days })];
 }

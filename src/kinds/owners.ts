@@ -1,5 +1,6 @@
 import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { say } from "../words/say.js";
 import type { Gap } from "./inventory.js";
 import type { ListedPart, Opening } from "./kind.js";
 import type { KeyedWork } from "./row.js";
@@ -92,6 +93,5 @@ export function unlistedOwners(noun: string): Gap {
 /** That an object would have no owner any more. */
 export function leavesUnowned(before: JsonObject | null, after: JsonObject): readonly Opening[] {
   if (listOf(before ?? {}, OWNERS).length === 0 || listOf(after, OWNERS).length > 0) return [];
-  const message = "its last owner would go, so that a policy that asks the owners asks no one";
-  return [{ guard: "no-owner-left", message }];
+  return [say("guard/no-owner-left")];
 }

@@ -125,7 +125,7 @@ async function isReleased({ stdin, stderr }: World, entries: readonly Entry[]): 
 
 function isProtected(entry: Entry): Diagnostic {
   const name = nameOfEntry(entry);
-  return say("guard/protected", { name });
+  return say("guard/protected#forget", { name });
 }
 
 function without<T>(table: Readonly<Record<string, T>>, gone: ReadonlyMap<string, unknown>) {

@@ -8,28 +8,31 @@ import {
   waysThrough,
 } from "../../kinds/policyWays.js";
 import type { JsonObject } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import type { Step } from "../step.js";
 import type { Guard, Watch } from "./findings.js";
 import { idOf, policyFields, writesPolicy } from "./policies.js";
 
-type PerStep = (rule: (step: Step) => string | null) => Guard["trips"];
+type PerStep = (rule: (step: Step) => string | null) => Guard;
+
+type Asking = "guard/auto-approval" | "guard/machine-approval" | "guard/self-approval";
 
 /** The guards over who has to agree, as policies say it. A step is asked as it is written, or as it takes over a change. */
-export function approvalGuards(perStep: PerStep): readonly Guard[] {
-  const asking = (least: Least, message: string): Guard["trips"] => {
+export function approvalGuards(perStep: PerStep) {
+  const asking = (code: Asking, least: Least): Guard => {
     return (steps, watch) => {
       const worlds = { before: worldOf("before", steps, watch), after: worldOf("after", steps, watch) };
-      const trips = perStep((step) => laxerWays(step, least, message, worlds))(steps, watch);
+      const trips = perStep((step) => laxerWays(step, least, code, worlds))(steps, watch);
       // The ways are those of other policies, too.
       return trips.map((trip) => ({ ...trip, decidedBy: trip.message }));
     };
   };
-  return [
-    { name: "auto-approval", trips: asking("nobody", "no person would have to agree") },
-    { name: "machine-approval", trips: asking("a machine", "a machine could decide alone") },
-    { name: "self-approval", trips: asking("the requester", "people could agree to their own access") },
-    { name: "falls-to-default", trips: perStep(fallsToDefault) },
-  ];
+  return {
+    "auto-approval": asking("guard/auto-approval", "nobody"),
+    "machine-approval": asking("guard/machine-approval", "a machine"),
+    "self-approval": asking("guard/self-approval", "the requester"),
+    "falls-to-default": perStep(fallsToDefault),
+  };
 }
 
 /** Before a plan, or after it. */
@@ -72,7 +75,7 @@ function waysOf(step: Step, { before, after }: Worlds): Readonly<Record<Side, re
 }
 
 /** The ways that ask no more than this after a step, and asked more before it: those that do, then those that may. */
-function laxerWays(step: Step, least: Least, message: string, worlds: Worlds): string | null {
+function laxerWays(step: Step, least: Least, code: Asking, worlds: Worlds): string | null {
   const { before: known, after: ways } = waysOf(step, worlds);
   const laxer = (of: Asked) => {
     const isKnown = (way: Way) =>
@@ -83,13 +86,13 @@ function laxerWays(step: Step, least: Least, message: string, worlds: Worlds): s
   };
   const sure = laxer((way) => way.least);
   const maybe = laxer((way) => way.may).filter((way) => !sure.includes(way));
-  const said = (some: readonly Way[], sentence: string) => {
+  const said = (some: readonly Way[], unless: string) => {
     const many = ways.length === 1 ? "" : ` on ${some.length} of ${ways.length} ways`;
-    return some.length === 0 ? [] : [`${sentence}${many}: ${inWords(some)}`];
+    return some.length === 0 ? [] : [say(code, { unless, many, ways: inWords(some) }).message];
   };
   const all = [
-    ...said(sure, message),
-    ...said(maybe, `without app owners, or where an expression finds no one, ${message}`),
+    ...said(sure, ""),
+    ...said(maybe, "without app owners, or where an expression finds no one, "),
   ];
   return all.length === 0 ? null : all.join("; ");
 }
@@ -129,7 +132,5 @@ function fallsToDefault({ address, before, after }: Step): string | null {
   if (own !== undefined || before === null || after === null) return null;
   const named = policyFields(after, shape);
   const fields = [...policyFields(before, shape).keys()].filter((field) => !named.has(field));
-  if (fields.length === 0) return null;
-  const all = fields.length === 1 ? "a policy" : `${fields.length} policies`;
-  return `${fields.join(" and ")} would no longer name ${all}, so that the default decides`;
+  return fields.length === 0 ? null : say("guard/falls-to-default", { fields }).message;
 }

@@ -2,6 +2,7 @@ import { placeOf } from "../../diff/kept.js";
 import { kindOf } from "../../kinds/index.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatPath } from "../../model/path.js";
+import { say } from "../../words/say.js";
 import type { Holdings, PlanImpact } from "../people/impact.js";
 import { changesSinceApply, isMadeAnew } from "../record/driftedFrom.js";
 import type { Step } from "../step.js";
@@ -20,7 +21,7 @@ export function deletesUnknown(steps: readonly Step[], { impact }: Pick<Watch, "
     .flatMap((step): readonly Trip[] => {
       const why = whyUnknown(step, impact);
       if (why === null) return [];
-      const message = `it would be deleted, and what is deleted with it is unknown: ${why}`;
+      const { message } = say("guard/deletes-unknown", { why });
       return [{ address: step.address, message, steps: [step], limits: [] }];
     });
 }
@@ -64,9 +65,9 @@ export function deletesChanged(steps: readonly Step[]): readonly Trip[] {
       const { address } = step;
       const changes = changesSinceApply(step, kindOf(address).shape);
       const fields = [...new Set(changes.map((change) => formatPath(placeOf(change))))];
-      const message = isMadeAnew(step)
-        ? "it was deleted and made anew in the tenant since the last apply, and would be deleted"
-        : `${fields.join(", ")} changed in the tenant since the last apply, and the object would be deleted`;
+      const { message } = isMadeAnew(step)
+        ? say("guard/deletes-changed#anew")
+        : say("guard/deletes-changed#changed", { fields });
       return { address, message, steps: [step], limits: [] };
     });
 }

@@ -6,6 +6,7 @@ import { undeclaredNames, unknownFunctions } from "../../manifest/unknownNames.j
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
 import type { Group, ObjectShape, Shape, SpecShape } from "../../schema/shape.js";
+import { say } from "../../words/say.js";
 import type { Step } from "../step.js";
 
 /** An expression that holds for everyone, or may do so. */
@@ -77,10 +78,12 @@ function faultsIn(
       return [];
     const name = path.join(".");
     const fault = expressionFault(after);
-    if (fault?.severity === "error") return [`${name} is not CEL: ${fault.message}`];
+    if (fault?.severity === "error")
+      return [say("guard/expression-invalid#syntax", { name, fault: fault.message }).message];
     const unknown = unknownFunctions(after).filter(({ severity }) => severity === "error");
     return [...undeclaredNames(after), ...unknown].map(
-      ({ message, hint }) => `${name} is refused: ${message}. ${hint}`,
+      ({ message: fault, hint: next }) =>
+        say("guard/expression-invalid#unknown", { name, fault, next }).message,
     );
   }
   if (shape.type !== "object" || !isObject(after)) return [];
@@ -91,21 +94,21 @@ function faultsIn(
 }
 
 /**
- * Why a condition can hold for no one, in the author's words; null where it can hold for some people, or where the
+ * That a condition can hold for no one, in the author's words; null where it can hold for some people, or where the
  * object has no condition of its own. It is decided by what the condition means, not by how it is written.
  */
 export function emptinessOf(value: JsonObject, shape: SpecShape): string | null {
   const group = shape.groups.find((one) => isCondition(one, shape));
   if (group === undefined) return null;
   const member = chosen(value, group);
-  if (member === null) return "no condition is left";
+  if (member === null) return say("guard/nobody#none").message;
   const field = shape.fields.get(member);
   if (field === undefined) return null;
-  if (field.type === "marker") return `\`${member}\` holds for no one`;
+  if (field.type === "marker") return say("guard/nobody#never", { member }).message;
   const held = value[member];
   const empty = emptyExpression(held, field, [member]);
-  if (empty !== null) return `\`${empty}\` holds for no one`;
-  return isFilled(held) ? null : `\`${member}\` is empty`;
+  if (empty !== null) return say("guard/nobody#never", { member: empty }).message;
+  return isFilled(held) ? null : say("guard/nobody#empty", { member }).message;
 }
 
 /** A choice directly under `spec` with an expression among its members. */

@@ -35,25 +35,22 @@ export interface Trip {
   readonly decidedBy?: string;
 }
 
-/** A named rule over the steps of a plan. */
-export interface Guard {
-  readonly name: string;
-  readonly trips: (steps: readonly Step[], watch: Watch) => readonly Trip[];
-}
+/** A rule over the steps of a plan. */
+export type Guard = (steps: readonly Step[], watch: Watch) => readonly Trip[];
 
-/** What some rules find in the steps, and who answers for it. */
+/** What some rules find in the steps, each by its name, and who answers for it. */
 export function findingsOf(
-  guards: readonly Guard[],
+  guards: Readonly<Record<string, Guard>>,
   steps: readonly Step[],
   watch: Watch,
 ): readonly Finding[] {
-  return guards.flatMap((one) =>
-    one.trips(steps, watch).map((trip): Finding => {
+  return Object.entries(guards).flatMap(([guard, trips]) =>
+    trips(steps, watch).map((trip): Finding => {
       const { address, message, decidedBy = null } = trip;
-      const hash = hashOfFinding(one.name, address, trip.steps, decidedBy);
-      const found = { guard: one.name, address, message, hash };
+      const hash = hashOfFinding(guard, address, trip.steps, decidedBy);
+      const found = { guard, address, message, hash };
       const answer = acknowledged(found, watch.rules);
-      const proposed = answer === null ? proposedFor(found, trip, one, steps, watch) : [];
+      const proposed = answer === null ? proposedFor(found, trip, trips, steps, watch) : [];
       return { ...found, acknowledged: answer, proposed };
     }),
   );
@@ -63,7 +60,7 @@ export function findingsOf(
 function proposedFor(
   found: Pick<Finding, "guard" | "address" | "hash">,
   trip: Trip,
-  { trips }: Guard,
+  trips: Guard,
   steps: readonly Step[],
   watch: Watch,
 ): Finding["proposed"] {

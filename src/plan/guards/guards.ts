@@ -1,14 +1,14 @@
 import { compare } from "../../diff/compare.js";
 import { kindOf } from "../../kinds/index.js";
 import { isAskedBlind } from "../../kinds/interface.js";
-import type { Opening } from "../../kinds/kind.js";
 import { byAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { aboutMoved } from "../../tenant/names/movedName.js";
+import type { GuardName } from "../../words/guard.js";
+import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
-import type { WhyUnseen } from "../decide/whyUnseen.js";
 import { type Finding, type Planned, pendingIn } from "../plan.js";
 import { takesOver } from "../saved/showsAll.js";
 import { deedOf, type Step } from "../step.js";
@@ -22,38 +22,37 @@ import { lostRestrictions } from "./restriction.js";
 import type { Rules } from "./rules.js";
 import { type ByMeaning, everyoneByCount, nobodyByCount, peopleAsked, reverts } from "./share.js";
 
-const OPENINGS: readonly Opening["guard"][] = [
-  "wider-defaults",
-  "emergency-open",
-  "identity-moved",
-  "usage-revoke",
-  "no-owner-left",
-];
-
-const GUARDS: readonly Guard[] = [
-  { name: FIRST_RUN, trips: beginsState },
-  { name: "max-deletes", trips: tooManyDeletes },
-  { name: "deletes-changed", trips: deletesChanged },
-  { name: "deletes-unknown", trips: deletesUnknown },
-  { name: "max-forgets", trips: tooManyForgets },
-  { name: "max-changes", trips: tooManyChanges },
-  { name: "protected", trips: releasesProtected },
-  { name: "scope-emptied", trips: perStep(emptiesScope) },
-  { name: "expression-invalid", trips: perStep(expressionInvalid) },
-  { name: "everyone", trips: perStep(opensToEveryone) },
-  { name: "nobody", trips: perStep(closesToAll) },
-  ...OPENINGS.map((name): Guard => ({ name, trips: perStep(opening(name)) })),
+/** Every guard, in the order in which findings are reported. */
+const GUARDS: Readonly<Record<GuardName, Guard>> = {
+  [FIRST_RUN]: beginsState,
+  "max-deletes": tooMany("max-deletes", "maxDeletes", ({ action }) => action === "delete"),
+  "deletes-changed": deletesChanged,
+  "deletes-unknown": deletesUnknown,
+  "max-forgets": tooMany("max-forgets", "maxForgets", isReleased),
+  "max-changes": either(tooMany("max-changes#count", "maxChanges", writes), tooLargeAShare),
+  protected: releasesProtected,
+  "scope-emptied": perStep(emptiesScope),
+  "expression-invalid": perStep(expressionInvalid),
+  everyone: either(perStep(opensToEveryone), everyoneByCount(isFoundBy(opensToEveryone))),
+  nobody: either(perStep(closesToAll), nobodyByCount(isFoundBy(closesToAll))),
+  "wider-defaults": perStep(opens("guard/wider-defaults")),
+  "emergency-open": perStep(opens("guard/emergency-open")),
+  "identity-moved": perStep(opens("guard/identity-moved")),
+  "usage-revoke": perStep(opens("guard/usage-revoke")),
+  "no-owner-left": perStep(opens("guard/no-owner-left")),
   ...approvalGuards(perStep),
-  { name: "unknown-current", trips: perStep(writesUnseen, ["firstWrite"]) },
-  { name: "reference-moved", trips: followsMoved },
-  // By count, where a rule does not say it by its meaning.
-  { name: "everyone", trips: everyoneByCount(isFoundBy(opensToEveryone)) },
-  { name: "nobody", trips: nobodyByCount(isFoundBy(closesToAll)) },
+  "unknown-current": perStep(writesUnseen, ["firstWrite"]),
+  "reference-moved": followsMoved,
   ...PEOPLE_GUARDS,
-];
+};
 
-/** The names of all guards, in the order they are reported. */
-export const guardNames: readonly string[] = [...new Set(GUARDS.map(({ name }) => name))];
+/** The names of all guards, in that order. */
+export const guardNames = Object.keys(GUARDS) as readonly GuardName[];
+
+/** What both of two rules find: one by what a step means, and one by count. */
+function either(one: Guard, other: Guard): Guard {
+  return (steps, watch) => [...one(steps, watch), ...other(steps, watch)];
+}
 
 /** Every rule that a plan trips, by its steps and, where people were counted, by what they mean for them. */
 export function guardPlan(
@@ -87,42 +86,32 @@ export function undecidedFindings(plan: Pick<Planned, "findings">): readonly Fin
 function beginsState(steps: readonly Step[], { firstRunIn }: Watch): readonly Trip[] {
   const unseen = steps.filter((step) => writes(step) && step.sight.unseen === "never written");
   if (firstRunIn === undefined || unseen.length === 0) return [];
-  const many =
-    unseen.length === 1 ? "1 object that cannot be read" : `${unseen.length} objects that cannot be read`;
-  const message = `${firstRunIn} contains no state, and the plan writes ${many}`;
+  const { message } = say("guard/first-run", { store: firstRunIn, unseen: unseen.length });
   return [{ address: null, message, steps: unseen, limits: [] }];
 }
 
-function tooManyDeletes(steps: readonly Step[], { rules: { limits } }: Watch): readonly Trip[] {
-  const deletes = steps.filter(({ action }) => action === "delete");
-  if (deletes.length <= limits.maxDeletes) return [];
-  const message = `${deletes.length} objects would be deleted; the limit is ${limits.maxDeletes}`;
-  return [{ address: null, message, steps: deletes, limits: ["maxDeletes"] }];
+/** More steps of a sort than a limit of the same name permits. */
+function tooMany(
+  said: "max-deletes" | "max-forgets" | "max-changes#count",
+  name: "maxDeletes" | "maxForgets" | "maxChanges",
+  isOne: (step: Step) => boolean,
+): Guard {
+  return (steps, { rules: { limits } }) => {
+    const limit = limits[name];
+    const some = steps.filter(isOne);
+    if (limit === null || some.length <= limit) return [];
+    const { message } = say(`guard/${said}`, { count: some.length, limit });
+    return [{ address: null, message, steps: some, limits: [name] }];
+  };
 }
 
-function tooManyForgets(steps: readonly Step[], { rules: { limits } }: Watch): readonly Trip[] {
-  const forgets = steps.filter(isReleased);
-  if (forgets.length <= limits.maxForgets) return [];
-  const message = `${forgets.length} objects would no longer be managed; the limit is ${limits.maxForgets}`;
-  return [{ address: null, message, steps: forgets, limits: ["maxForgets"] }];
-}
-
-function tooManyChanges(steps: readonly Step[], { rules, pending }: Watch): readonly Trip[] {
-  const { maxChanges, maxChangesPercent, changesFloor } = rules.limits;
-  const all = steps.filter(writes);
+function tooLargeAShare(steps: readonly Step[], { rules, pending }: Watch): readonly Trip[] {
+  const { maxChangesPercent: limit, changesFloor } = rules.limits;
   const there = [...steps, ...pending].filter(isThere);
   const changed = steps.filter(isThere).filter(writes);
-  const trips: Trip[] = [];
-  if (maxChanges !== null && all.length > maxChanges) {
-    const message = `${all.length} objects would be written; the limit is ${maxChanges}`;
-    trips.push({ address: null, message, steps: all, limits: ["maxChanges"] });
-  }
-  if (changed.length > changesFloor && changed.length * 100 > maxChangesPercent * there.length) {
-    const message = `${changed.length} of ${there.length} objects that are there would be changed or deleted; the limit is ${maxChangesPercent} %`;
-    const limits = ["maxChangesPercent", "changesFloor"] as const;
-    trips.push({ address: null, message, steps: changed, limits });
-  }
-  return trips;
+  if (changed.length <= changesFloor || changed.length * 100 <= limit * there.length) return [];
+  const { message } = say("guard/max-changes#share", { count: changed.length, of: there.length, limit });
+  return [{ address: null, message, steps: changed, limits: ["maxChangesPercent", "changesFloor"] }];
 }
 
 function isThere(step: Step): boolean {
@@ -143,7 +132,7 @@ export function isDriftDangerous(step: Step): boolean {
 type ByStep = (step: Step, watch: Watch) => string | null;
 
 /** A rule over the steps that write or take over a change of the tenant, each by itself. */
-function perStep(rule: ByStep, limits: Trip["limits"] = []): Guard["trips"] {
+function perStep(rule: ByStep, limits: Trip["limits"] = []): Guard {
   return (steps, watch) =>
     steps
       .filter((step) => writes(step) || takesOver(step))
@@ -173,8 +162,10 @@ function releasesProtected(steps: readonly Step[]): readonly Trip[] {
     .filter((step) => step.managed.protected && (step.action === "delete" || isReleased(step)))
     .toSorted((one, other) => byAddress(one.address, other.address))
     .map((step) => {
-      const what = step.action === "delete" ? "would be deleted" : "would no longer be managed";
-      return { address: step.address, message: `it is protected, and ${what}`, steps: [step], limits: [] };
+      const { message } = say(
+        step.action === "delete" ? "guard/protected#delete" : "guard/protected#release",
+      );
+      return { address: step.address, message, steps: [step], limits: [] };
     });
 }
 
@@ -184,10 +175,10 @@ function isReleased({ action, sight: { exists } }: Step): boolean {
 }
 
 /** What the kind itself says that a step opens. */
-function opening(guard: Opening["guard"]): ByStep {
+function opens(code: `guard/${GuardName}`): ByStep {
   return ({ before, after, address }) => {
     const opened = after === null ? [] : (kindOf(address).opens?.(before, after) ?? []);
-    const messages = opened.filter((one) => one.guard === guard).map(({ message }) => message);
+    const messages = opened.filter((one) => one.code === code).map(({ message }) => message);
     return messages.length === 0 ? null : messages.join("; ");
   };
 }
@@ -202,7 +193,7 @@ function emptiesScope(step: Step): string | null {
       (holds(before, name, shape) && !holds(after, name, shape)) ||
       (holdsNamed(before, name, shape) && !holdsNamed(after, name, shape)),
   );
-  return emptied.length === 0 ? null : `${emptied.join(" and ")} would be emptied`;
+  return emptied.length === 0 ? null : say("guard/scope-emptied", { fields: emptied }).message;
 }
 
 /**
@@ -219,16 +210,17 @@ function opensToEveryone(step: Step, { impact }: Pick<Watch, "impact">): string 
       !was.some((other) => isKnown(one, other)) && !(one.isOfPeople && peopleAsked(step, impact) !== null),
   );
   const constant = fresh.filter(({ isSure }) => isSure).map(({ path }) => path);
-  if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
+  if (constant.length > 0) return say("guard/everyone#always", { paths: constant }).message;
   const [undecided] = fresh;
   if (undecided !== undefined) {
-    const why = undecided.unread === null ? "" : `: remit does not evaluate ${undecided.unread}`;
-    return `whether ${undecided.path} is true for everyone could not be decided${why}`;
+    const { path, unread } = undecided;
+    if (unread === null) return say("guard/everyone#undecided", { path }).message;
+    return say("guard/everyone#unread", { path, unread }).message;
   }
   const lost = lostRestrictions(before ?? {}, after, shape)
     .filter(([field = ""]) => holdsNamed(after, field, shape))
     .map(formatPath);
-  return lost.length === 0 ? null : `${lost.join(" and ")} would no longer restrict anything`;
+  return lost.length === 0 ? null : say("guard/everyone#unrestricted", { fields: lost }).message;
 }
 
 /** Whether an open expression was open before; one that could not be decided has to be the same text. */
@@ -240,9 +232,7 @@ function isKnown(one: OpenExpression, other: OpenExpression): boolean {
 function closesToAll({ action, before, after, address, changes }: Step): string | null {
   if (action === "delete" || before === null || after === null || reverts(changes)) return null;
   const { shape } = kindOf(address);
-  const why = emptinessOf(after, shape);
-  if (why === null || emptinessOf(before, shape) !== null) return null;
-  return `${why}, so everyone who has access by this automation would lose it`;
+  return emptinessOf(before, shape) === null ? emptinessOf(after, shape) : null;
 }
 
 /** Whether a field has anything in it that remit has a name for. */
@@ -278,17 +268,5 @@ function writesUnseen(
   if (unseen === null) return null;
   const isPermitted = rules.limits.firstWrite === "allow" && isAskedBlind(found.asked, address.kind);
   if (unseen === "never written" && isPermitted) return null;
-  return WHY_UNSEEN[unseen];
+  return say(`guard/unknown-current#${unseen}`).message;
 }
-
-const WHY_UNSEEN: Readonly<Record<WhyUnseen, string>> = {
-  "never written": "it would be written unseen: it cannot be read, and the state has no record of it",
-  exists: "it would be written unseen: the service says that it exists, and the state has no record of it",
-  "state lost":
-    "it would be written unseen: it cannot be read, and the state that may have recorded it is missing",
-  uncertain: "it would be written unseen: an earlier write of it may have taken effect",
-  "not read": "it would be written without reading the tenant's current value",
-  "may exist":
-    "it would be created without a state, and another object of the app may be the one that is meant",
-  "unseen half": "the write replaces a field that the manifest does not write and that cannot be read",
-};

@@ -1,5 +1,7 @@
 import { kindOf } from "../../kinds/index.js";
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { say } from "../../words/say.js";
 import { type Moved, measureOf, movedBy, movedByFollowers, type PeopleRange } from "../people/bounds.js";
 import type { PlanImpact, StepImpact } from "../people/impact.js";
 import { questionsOf, type StepQuestion } from "../people/question.js";
@@ -21,13 +23,13 @@ export function limitsPeople(limits: Limits): boolean {
 }
 
 /** The guards over what a plan means for people. */
-export const PEOPLE_GUARDS: readonly Guard[] = [
-  { name: "max-losing", trips: tooMany("maxLosing", "loses", "lose") },
-  { name: "max-gaining", trips: tooMany("maxGaining", "gains", "gain") },
-  { name: "impact-unknown", trips: withoutBound },
-  { name: "lock-out", trips: locksOut },
-  { name: "conflict", trips: bringsTogether },
-];
+export const PEOPLE_GUARDS = {
+  "max-losing": tooMany("guard/max-losing", "maxLosing", "loses"),
+  "max-gaining": tooMany("guard/max-gaining", "maxGaining", "gains"),
+  "impact-unknown": withoutBound,
+  "lock-out": locksOut,
+  conflict: bringsTogether,
+} as const;
 
 /** A step that may move access, and what of that was counted. */
 interface Counted {
@@ -54,7 +56,11 @@ function followingIn({ impact }: Watch, which: keyof typeof SIDES): readonly Peo
   return movedByFollowers(impact, "members").map((moved) => moved[SIDES[which]]);
 }
 
-function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", verb: string): Guard["trips"] {
+function tooMany(
+  code: "guard/max-losing" | "guard/max-gaining",
+  limit: "maxLosing" | "maxGaining",
+  which: "loses" | "gains",
+): Guard {
   return (steps, watch) => {
     const most = watch.rules.limits[limit];
     if (most === null) return [];
@@ -66,8 +72,7 @@ function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", ve
     // One person may lose by several steps; the count of all steps has each person once.
     const people = Math.min(sum, watch.impact?.together[which].high ?? sum);
     if (people <= most || people <= watch.rules.limits.changesFloor) return [];
-    const message = `up to ${people === 1 ? "1 person" : `${people} people`} would ${verb} access; the limit is ${most}`;
-    return [trip(null, message, stepsOf(all), [limit, "changesFloor"])];
+    return [trip(null, say(code, { people, limit: most }), stepsOf(all), [limit, "changesFloor"])];
   };
 }
 
@@ -105,8 +110,9 @@ function withoutBound(steps: readonly Step[], watch: Watch): readonly Trip[] {
   const what =
     first === undefined ? "a rule that follows" : open.length === 1 ? "1 step" : `${open.length} steps`;
   const why = first === undefined ? "not all people were read" : whyUnknown(first, impact);
-  const message = `a limit in people is set, and how many gain or lose access is unknown for ${what}: ${why}`;
-  return [trip(null, message, stepsOf(first === undefined ? all : open), LIMITS)];
+  return [
+    trip(null, say("guard/impact-unknown", { what, why }), stepsOf(first === undefined ? all : open), LIMITS),
+  ];
 }
 
 /**
@@ -131,9 +137,7 @@ function whyUnknown({ question, found }: Counted, impact: PlanImpact | null): st
 function locksOut(steps: readonly Step[], watch: Watch): readonly Trip[] {
   return countedIn(steps, watch)
     .filter(({ found }) => found?.as === "members" && found.locksOut)
-    .map(({ question: { step } }) =>
-      trip(step.address, "the user of these credentials may lose access by it", [step], []),
-    );
+    .map(({ question: { step } }) => trip(step.address, say("guard/lock-out"), [step], []));
 }
 
 /** Someone would hold both sides of a conflict who does not now: for certain, or perhaps where that is asked for. */
@@ -145,7 +149,7 @@ function bringsTogether(steps: readonly Step[], { impact, rules }: Watch): reado
       const by = new Set(movedBy.map(formatAddress));
       const moving = steps.filter((step) => by.has(formatAddress(step.address)));
       const sides = isNegated ? "its group A without its group B" : "both sides of it";
-      const message = `${peopleIn(newly)} would newly hold ${sides}, as far as its groups are known`;
+      const { message } = say("guard/conflict", { people: peopleIn(newly), sides });
       const decidedBy = fingerprint({ groupA, groupB, isNegated });
       return { address, message, steps: moving, limits: ["conflict"], decidedBy };
     });
@@ -164,7 +168,7 @@ function stepsOf(counted: readonly Counted[]): readonly Step[] {
 
 function trip(
   address: Address | null,
-  message: string,
+  { message }: Pick<Diagnostic, "message">,
   steps: readonly Step[],
   limits: Trip["limits"],
 ): Trip {

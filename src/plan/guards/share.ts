@@ -1,15 +1,14 @@
 import { MISSING } from "../../impact/rule/rule.js";
 import { same } from "../../model/json.js";
+import { say } from "../../words/say.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../people/impact.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import type { Step } from "../step.js";
 import { writesExpression } from "./expressions.js";
-import type { Trip, Watch } from "./findings.js";
+import type { Guard, Trip, Watch } from "./findings.js";
 
 /** More people than this share of all, in percent, are everyone. */
 const EVERYONE = 90;
-
-type Trips = (steps: readonly Step[], watch: Watch) => readonly Trip[];
 
 /** What a rule finds by itself in one step, whatever people there are; null where it finds nothing. */
 export type ByMeaning = (step: Step, watch: Watch) => boolean;
@@ -20,7 +19,7 @@ export type ByMeaning = (step: Step, watch: Watch) => boolean;
  * left out, and is not unknown. A number that may be smaller for another reason trips nothing. A step that opens to
  * everyone by its meaning is found without a count.
  */
-export function everyoneByCount(byMeaning: ByMeaning): Trips {
+export function everyoneByCount(byMeaning: ByMeaning): Guard {
   return tripsOf(byMeaning, ["changesFloor"], ({ as, before, after, unknown }, step, watch, { users }) => {
     // How many users there are is unknown where only those were read whom the rules demand.
     const read = users.where === null ? users.read : 0;
@@ -30,12 +29,12 @@ export function everyoneByCount(byMeaning: ByMeaning): Trips {
     const [first] = unclear.toSorted((one, other) => other.after - one.after);
     if (users.areAll && after.low > watch.rules.limits.changesFloor && isMost(after.low)) {
       const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
-      return `it would hold for ${people} of ${read} people, more than ${EVERYONE} %`;
+      return say("guard/everyone#share", { people, read, share: EVERYONE }).message;
     }
     if (first === undefined || !isMost(after.low + undecided)) return null;
     // Criteria of a review say nothing that remit does not read; what they ask groups for is not documented.
     if (as === "audience" && !writesExpression(step)) return null;
-    return `whether it would hold for everyone could not be decided for ${undecided} of ${read} people: ${first.why}`;
+    return say("guard/everyone#unclear", { undecided, read, why: first.why }).message;
 
     function isMost(people: number): boolean {
       return people * 100 > EVERYONE * read;
@@ -47,15 +46,15 @@ export function everyoneByCount(byMeaning: ByMeaning): Trips {
  * Rules and scopes that held for some people, and hold for no one from now on, by count, however few they were. Where a
  * number rests on what is not documented, the likely one counts.
  */
-export function nobodyByCount(byMeaning: ByMeaning): Trips {
+export function nobodyByCount(byMeaning: ByMeaning): Guard {
   const isLeft: ByMeaning = (step, watch) =>
     (step.recorded.driftedFrom === null && reverts(step.changes)) || byMeaning(step, watch);
   return tripsOf(isLeft, [], (impact) => {
     const { before, after } = impact;
     if (mostIn(after) !== 0 || leastIn(before) === 0) return null;
     const least = leastIn(before);
-    const people = `${least} ${least === 1 ? "person" : "people"}`;
-    const holds = least > before.low ? "probably holds for" : "holds for";
+    const isLeast = before.certainty !== "exact" && least === before.low;
+    const holds = `${least > before.low ? "probably holds for" : "holds for"}${isLeast ? " at least" : ""}`;
     // The number of those who lose access is then 0.
     const isUnheld = impact.as === "members" && impact.loses.high === 0;
     const unheld = isUnheld ? `, ${least === 1 ? "who does not have it" : "none of whom has it"}` : "";
@@ -68,7 +67,7 @@ export function nobodyByCount(byMeaning: ByMeaning): Trips {
       ]),
     ];
     const why = rests.length === 0 ? "" : ` (not documented: ${rests.join(", ")})`;
-    return `it would ${will} for no one${why}; it ${holds} ${before.certainty !== "exact" && least === before.low ? "at least " : ""}${people} now${unheld}`;
+    return say("guard/nobody#count", { will, why, holds, people: least, unheld }).message;
   });
 }
 
@@ -97,7 +96,7 @@ function tripsOf(
   byMeaning: ByMeaning,
   limits: Trip["limits"],
   rule: (counts: Counted, step: Step, watch: Watch, impact: PlanImpact) => string | null,
-): Trips {
+): Guard {
   return (steps, watch) => {
     const { impact } = watch;
     if (impact === null) return [];

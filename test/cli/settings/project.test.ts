@@ -6,6 +6,7 @@ import { manifestPaths, openProject, valuesFilesOf } from "../../../src/cli/sett
 import { processWorld } from "../../../src/cli/world/process.js";
 import type { World } from "../../../src/cli/world/world.js";
 import { readVocabulary } from "../../../src/manifest/vocabulary.js";
+import { guardNames } from "../../../src/plan/guards/guards.js";
 
 let root: string;
 beforeEach(() => {
@@ -71,5 +72,18 @@ describe("a project", () => {
     writeFileSync(join(root, "settings.yaml"), "state: /srv/remit/state.json\n");
     const { diagnostics } = await openProject(worldAt(root), { settingsFrom: "./settings.yaml" });
     expect(diagnostics).toEqual([]);
+  });
+});
+
+describe("an acknowledgement in the project file", () => {
+  it("may name each guard", async () => {
+    const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    const entries = guardNames.map(
+      (guard) => `  - { guard: ${guard}, address: "*", until: ${until}, reason: agreed }\n`,
+    );
+    writeFileSync(join(root, "remit.yaml"), `acknowledge:\n${entries.join("")}`);
+    const { value, diagnostics } = await openProject(worldAt(root), {});
+    expect(diagnostics).toEqual([]);
+    expect(value.settings.acknowledgements.value.map(({ guard }) => guard)).toEqual(guardNames);
   });
 });

@@ -5,7 +5,6 @@ import {
 } from "../../../manifest/expand/budget.js";
 import { isObject, type Json } from "../../../model/json.js";
 import { DEFAULT_LIMITS, type Limits } from "../../../plan/guards/limits.js";
-import { nameOfLimit } from "../../../plan/guards/rules.js";
 import { type Bounds, DEFAULT_BOUNDS } from "../../../tenant/client/bounds.js";
 import { whole } from "../read.js";
 import { isAtMost, members, row } from "../row.js";
@@ -22,28 +21,11 @@ export const limits = row<Limits>({
   decides: { is: "limit", isWithin: isWithinLimit, tighter: tighterLimits },
 });
 
-/** How each limit becomes tighter: by a lower number, where null is none, or by the value that asks. */
-const TIGHTER: Readonly<Record<keyof Limits, "lower" | { readonly to: string }>> = {
-  maxDeletes: "lower",
-  maxForgets: "lower",
-  maxChanges: "lower",
-  maxChangesPercent: "lower",
-  changesFloor: "lower",
-  maxLosing: "lower",
-  maxGaining: "lower",
-  conflict: { to: "strict" },
-  firstWrite: { to: "ask" },
-  acknowledgeDays: "lower",
-};
-
-const LIMIT_NAMES = Object.keys(TIGHTER) as readonly (keyof Limits)[];
-
-const ASKING: ReadonlyMap<string, string> = new Map(
-  LIMIT_NAMES.flatMap((name) => {
-    const tighter = TIGHTER[name];
-    return tighter === "lower" ? [] : [[nameOfLimit(name), tighter.to] as const];
-  }),
-);
+/** The value of each limit without a number that asks; a number is tighter where it is lower, and null is none. */
+const ASKING: Readonly<Record<string, string>> = {
+  conflict: "strict",
+  firstWrite: "ask",
+} satisfies Partial<Limits>;
 
 /** How much named values and rows may make. The working tree may only permit less. */
 export const expansion = row<ExpansionLimits>({
@@ -113,16 +95,15 @@ export const reads = row<ReadBounds>({
 });
 
 function isWithinLimit(one: Json | undefined, other: Json | undefined, name: string): boolean {
-  const asking = ASKING.get(name);
+  const asking = ASKING[name.slice(name.indexOf(".") + 1)];
   return asking === undefined ? isAtMost(one, other) : one === asking || one === other;
 }
 
 function tighterLimits(inForce: Limits, tree: Limits): Limits {
-  const pairs = LIMIT_NAMES.map((name) => {
-    const isTighter = isWithinLimit(tree[name], inForce[name], nameOfLimit(name));
-    return [name, isTighter ? tree[name] : inForce[name]];
-  });
-  return Object.fromEntries(pairs) as unknown as Limits;
+  const tighter = Object.entries(tree).filter(([name, value]) =>
+    isWithinLimit(value, inForce[name as keyof Limits], name),
+  );
+  return { ...inForce, ...Object.fromEntries(tighter) };
 }
 
 /** Naming people permits more than not naming them. No other number of calls is within one: less of them counts fewer people. */
