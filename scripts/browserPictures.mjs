@@ -51,7 +51,7 @@ try {
 async function commentOf(text) {
   /** @type {typeof import("./sources/comment.js")} */
   const comment = await loadModule("scripts/sources/comment.ts", bundles);
-  const { asGithub, describePlan, kindNamed, renderComment, readSavedPlan } = comment;
+  const { asGithub, describePlan, kindNamed, renderComment, readSavedPlan, viewOf } = comment;
   const { value, diagnostics } = readSavedPlan(text);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   const { plan, effect } = value;
@@ -59,7 +59,7 @@ async function commentOf(text) {
   const part = {
     as: "plan",
     name: "company@larkspur.example",
-    report: describePlan(plan, effect, kindNamed),
+    view: viewOf(describePlan(plan, effect, kindNamed), "people"),
     linkBase: "https://github.com/larkspur/access/blob/main/",
     whole: "",
     unreviewed: null,

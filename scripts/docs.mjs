@@ -144,7 +144,7 @@ are. The plan then says "This change undoes nothing in the tenant". The state re
 and the plan prints it as the lines to write:
 
 \`\`\`text
-    no longer managed: displayName (stays as it is in the tenant)
+    no longer managed, stays as it is in the tenant: displayName
     to restore it, write:
       displayName: Old
 \`\`\`

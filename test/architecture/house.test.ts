@@ -41,6 +41,18 @@ describe("the rules notice", () => {
       says: "model/planted.ts: imports diff/compare.ts, which is a floor above",
     },
     {
+      what: "a form that reads a plan",
+      path: "report/forms/planted.ts",
+      text: 'import type { Step } from "../../plan/step.js";\nexport type Planted = Step;',
+      says: "report/forms/planted.ts: imports plan/step.ts; a form prints what report/view gives it",
+    },
+    {
+      what: "a form that computes what a reader sees of a step",
+      path: "report/forms/planted.ts",
+      text: 'export { labelOf } from "../plan/words/labels.js";',
+      says: "report/forms/planted.ts: imports report/plan/words/labels.ts; a form prints what report/view gives it",
+    },
+    {
       what: "console.log outside cli",
       path: "plan/planted.ts",
       text: 'export function planted(): void {\n  console.log("here");\n}',

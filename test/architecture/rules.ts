@@ -93,6 +93,12 @@ const LONGEST_FUNCTION = 150;
 const KNOW_KINDS = ["kinds", "schema", "sandbox", "cli"];
 const KIND_NAMES = kinds.map(({ name }) => name);
 
+/** A form prints a view, and reads nothing of a plan itself. These print a report as data, choose a form, or name a finding. */
+const OF_A_PLAN: readonly string[] = ["plan", "kinds", "impact", "people", "report/plan"];
+const FORMS_OF_DATA = ["json", "summary", "terraform", "table", "codequality"].map(
+  (name) => `report/forms/${name}.ts`,
+);
+
 /** A broken rule, in words that name the file and what to do. */
 export type Fault = string;
 
@@ -178,6 +184,9 @@ function* importFaults(path: string, floor: Floor, name: string): Generator<Faul
   }
   if (name === "model/variables.ts" && NO_VARIABLES.includes(floor))
     yield `${path}: imports ${name}; cli/credentials gives secrets, and cli reads variables`;
+  if (isIn("report/forms", path) && !FORMS_OF_DATA.includes(path))
+    if (OF_A_PLAN.some((folder) => isIn(folder, name)))
+      yield `${path}: imports ${name}; a form prints what report/view gives it`;
   const target = floorOf(name);
   if (target === undefined) yield `${path}: imports ${name}, which is outside src`;
   else if (floor === "sandbox" && target !== "sandbox" && target !== "model")

@@ -38,7 +38,7 @@ const SAID: readonly (readonly [document: string, sentence: string, ...source: S
   ["docs/people.md", "for more than # % of all users", "src/plan/guards/share.ts", "EVERYONE"],
   ["docs/pull-requests.md", "A comment holds # characters", "src/forge/forge.ts", "comment"],
   ["docs/pull-requests.md", "within # characters", "src/forge/forge.ts", "description"],
-  ["docs/pull-requests.md", "or end within # days", "src/report/forms/comment/night.ts", "DAYS"],
+  ["docs/pull-requests.md", "or end within # days", "src/report/view/night.ts", "DAYS"],
   ["docs/security.md", "bytes of one reply, inflated | # MiB", "src/tenant/client/bounds.ts", "reply", MIB],
   ["docs/security.md", "ends at # MiB", "src/tenant/client/bounds.ts", "reply", MIB],
   ["docs/security.md", "rows and pages of a list | # and", "src/tenant/client/bounds.ts", "rows"],

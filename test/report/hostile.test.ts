@@ -12,6 +12,7 @@ import { withStatements } from "../../src/report/plan/statements.js";
 import { advance, NO_PROGRESS } from "../../src/report/progress/progress.js";
 import { plainLine, renderProgress } from "../../src/report/progress/render.js";
 import { plain } from "../../src/report/text/paint.js";
+import { viewOf } from "../../src/report/view/view.js";
 import { rendererContract } from "../contracts/renderer.js";
 import { HASH, report, span } from "./plans.js";
 
@@ -197,11 +198,22 @@ function hostileProgress(text: string) {
 const page = { maxBytes: null, linkBase: null };
 
 rendererContract("a plan at a terminal", "terminal", (text, columns) =>
-  renderPlanText(hostilePlan(text), { columns, paint: plain, verbose: false, legend: false, part: "whole" }),
+  renderPlanText(viewOf(hostilePlan(text)), {
+    columns,
+    paint: plain,
+    verbose: false,
+    legend: false,
+    part: "whole",
+  }),
 );
-rendererContract("a plan in Markdown", "markdown", (text) => renderPlanMarkdown(hostilePlan(text), page));
+rendererContract("a plan in Markdown", "markdown", (text) =>
+  renderPlanMarkdown(viewOf(hostilePlan(text), "people"), page),
+);
 rendererContract("a plan in Markdown with links", "markdown", (text) =>
-  renderPlanMarkdown(hostilePlan(text), { ...page, linkBase: "https://host/o/r/blob/main/" }),
+  renderPlanMarkdown(viewOf(hostilePlan(text), "people"), {
+    ...page,
+    linkBase: "https://host/o/r/blob/main/",
+  }),
 );
 rendererContract("a plan in JSON", "json", (text) => renderPlanJson(hostilePlan(text)));
 rendererContract("an outcome at a terminal", "terminal", (text, columns) =>

@@ -5,6 +5,7 @@ import { renderPlanInComment } from "../../src/report/forms/comment/plan.js";
 import { FORM_NAMES, type Form, render } from "../../src/report/forms/table.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import type { PlanReport } from "../../src/report/plan/report.js";
+import { viewOf } from "../../src/report/view/view.js";
 import { CREATED } from "./faces.js";
 import { OPTIONS } from "./html/pages.js";
 import { HASH, plan } from "./plans.js";
@@ -41,7 +42,14 @@ const FORMS: readonly (readonly [name: string, made: (report: PlanReport) => Pro
     "comment",
     async (report) =>
       renderPlanInComment(
-        { name: "infra@t", linkBase: null, whole: "", unreviewed: null, uncounted: [], report },
+        {
+          name: "infra@t",
+          linkBase: null,
+          whole: "",
+          unreviewed: null,
+          uncounted: [],
+          view: viewOf(report, "people"),
+        },
         60_000,
       ),
   ],

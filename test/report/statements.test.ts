@@ -7,6 +7,7 @@ import type { OutcomeReport } from "../../src/report/outcome/report.js";
 import type { PlanReport } from "../../src/report/plan/report.js";
 import { type Unstated, withStatements } from "../../src/report/plan/statements.js";
 import type { Statement } from "../../src/report/statement.js";
+import { viewOf } from "../../src/report/view/view.js";
 import { STATEMENT } from "../../src/words/statement.js";
 import { statementContract } from "../contracts/statements.js";
 import { PARTIAL } from "./endings.js";
@@ -167,7 +168,7 @@ describe.each([
   };
   for (const room of [60_000, 5_000]) {
     statementContract(`comment of ${room} bytes`, subject, (one) =>
-      renderPlanInComment({ ...inComment, report: one }, room),
+      renderPlanInComment({ ...inComment, view: viewOf(one, "people") }, room),
     );
   }
   statementContract("markdown of 6000 bytes", subject, (one) =>

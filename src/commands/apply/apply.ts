@@ -16,7 +16,7 @@ import { printableOutcome } from "../../cli/print/printableOutcome.js";
 import { printablePlan } from "../../cli/print/printablePlan.js";
 import { showReading } from "../../cli/print/reading.js";
 import { show } from "../../cli/print/show.js";
-import type { View } from "../../cli/print/viewer/view.js";
+import type { Viewer } from "../../cli/print/viewer/view.js";
 import { viewFor } from "../../cli/print/viewer/viewer.js";
 import type { Context } from "../../cli/run/context.js";
 import { guardedRequest } from "../../cli/run/planning.js";
@@ -208,7 +208,7 @@ interface Watch {
 
 function makeWatch({ world, rescue, telemetry }: Run, flags: ApplyFlags): Watch {
   const underWay = new Set<string>();
-  let view: View | null = null;
+  let view: Viewer | null = null;
   let started = 0;
   const shown = { say: (text: string) => view?.say(text), end: () => view?.end() };
   const { first, close } = listenForInterrupts(world, shown, () => underWay.size, rescue.path);

@@ -8,6 +8,7 @@ import type { ShownPerson } from "../../report/plan/words/why.js";
 import { plain } from "../../report/text/paint.js";
 import { safeJson } from "../../report/text/safeJson.js";
 import { tameLine } from "../../report/text/visible.js";
+import { barsOf } from "../../report/view/bars.js";
 import type { ImpactFlags } from "./usage.js";
 
 /** Whether the output may name people that the command line does not name. */
@@ -23,7 +24,7 @@ export function nameable(run: Run, flags: ImpactFlags, person: NamedPerson, emai
 
 /** Who gains and who loses by all that was asked for, as bars; nothing where they are too few. */
 export function barsBelow(impact: PlanImpact | null): readonly string[] {
-  const lines = renderBars(impact?.spread ?? [], { columns: Number.POSITIVE_INFINITY, paint: plain });
+  const lines = renderBars(barsOf(impact?.spread ?? []), { columns: Number.POSITIVE_INFINITY, paint: plain });
   return lines.length === 0 ? [] : ["", ...lines];
 }
 

@@ -26,7 +26,7 @@ import type { Request } from "../../plan/request.js";
 import { effectOf } from "../../plan/saved/effect.js";
 import { ignoredFault, withoutIgnored } from "../../plan/unmanaged/ignored.js";
 import { countOf, type Unmanaged, unmanagedIn } from "../../plan/unmanaged/unmanaged.js";
-import type { PlanPart } from "../../report/forms/part.js";
+import type { PlanPart } from "../../report/view/view.js";
 import { makeTenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";
 import { recordDrift } from "./recordDrift.js";

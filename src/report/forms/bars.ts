@@ -1,15 +1,13 @@
-import type { Spread } from "../../plan/people/impact.js";
 import { widthOf, wrap } from "../text/layout.js";
 import type { Page } from "../text/page.js";
 import { marginOf, tame } from "../text/visible.js";
-import { BARS_LEGEND, barsOf, blocksOfBar } from "../view/bars.js";
+import { BARS_LEGEND, type Bars, blocksOfBar } from "../view/bars.js";
 
 /** No bar is longer, however wide the page is. */
 const LONGEST = 40;
 
 /** Who gains and who loses access, as bars of the first attribute; nothing where there is none. */
-export function renderBars(spread: readonly Spread[], { columns, paint }: Page): readonly string[] {
-  const [first] = barsOf(spread);
+export function renderBars([first]: readonly Bars[], { columns, paint }: Page): readonly string[] {
   if (first === undefined) return [];
   const rows = first.bars.map((bar) => ({ ...bar, name: tame(bar.name) }));
   const widest = (texts: readonly string[]) => Math.max(...texts.map(widthOf));

@@ -3,7 +3,7 @@ import type { FailureReport } from "../failure/report.js";
 import type { OutcomeReport } from "../outcome/report.js";
 import type { PlanReport } from "../plan/report.js";
 import type { Page } from "../text/page.js";
-import type { PlanPart } from "./part.js";
+import type { PlanPart, View } from "../view/view.js";
 
 /** Everything that can be printed in a format, by its name. */
 export interface Subjects {
@@ -56,7 +56,7 @@ export type Form =
 /** Every output format; a new one is one entry here. The code of a format is loaded when it is used. */
 const FORMS = {
   text: {
-    plan: async () => (await import("./terminal/plan.js")).renderPlanText,
+    plan: ofView(async () => (await import("./terminal/plan.js")).renderPlanText),
     outcome: async () => (await import("./terminal/outcome.js")).renderOutcomeText,
     failure: async () => (await import("./terminal/outcome.js")).renderFailureText,
     diagnostics: async () => (await import("./terminal/diagnostics.js")).toText,
@@ -68,13 +68,13 @@ const FORMS = {
     diagnostics: async () => (await import("./json.js")).toJson,
   },
   markdown: {
-    plan: async () => (await import("./markdown/plan.js")).renderPlanMarkdown,
+    plan: ofView(async () => (await import("./markdown/plan.js")).renderPlanMarkdown, "people"),
     outcome: async () => (await import("./markdown/outcome.js")).renderOutcomeMarkdown,
     failure: async () => (await import("./markdown/outcome.js")).renderFailureMarkdown,
     diagnostics: async () => (await import("./markdown/diagnostics.js")).toMarkdown,
   },
   html: {
-    plan: async () => (await import("./html/plan.js")).renderPlanHtml,
+    plan: ofView(async () => (await import("./html/plan.js")).renderPlanHtml),
     outcome: async () => (await import("./html/outcome.js")).renderOutcomeHtml,
     failure: async () => (await import("./html/outcome.js")).renderFailureHtml,
     diagnostics: async () => (await import("./html/diagnostics.js")).toHtml,
@@ -100,6 +100,18 @@ const FORMS = {
     diagnostics: async () => (await import("./summary.js")).toSummary,
   },
 } satisfies Record<Form, Renderers>;
+
+/** How a format prints a plan that shows its view. */
+function ofView(
+  load: () => Promise<(view: View, options: FormOptions) => string>,
+  order?: "people",
+): Renderers["plan"] {
+  return async () => {
+    const print = await load();
+    const { viewOf } = await import("../view/view.js");
+    return (report, options) => print(viewOf(report, order), options);
+  };
+}
 
 /** How a format prints that knows only lines and messages; the headline is about the whole run, null for none. */
 type NoticesRenderer = (

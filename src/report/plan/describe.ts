@@ -14,6 +14,7 @@ import { isAllOf, totalsOf } from "../../plan/people/totals.js";
 import { type Decides, type Finding, type Planned, pendingIn } from "../../plan/plan.js";
 import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
+import { SIGNS } from "../view/signs.js";
 import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
 import { describePeople, isIdle, undocumentedIn } from "./people.js";
@@ -23,7 +24,6 @@ import { riskOf } from "./risk.js";
 import { withStatements } from "./statements.js";
 import { shownAs } from "./words/labels.js";
 import { explain, explainReplacement, staysActive } from "./words/reasons.js";
-import { SIGNS } from "./words/signs.js";
 import { describeUnmanaged } from "./words/unmanaged.js";
 import { type Names, showTitle } from "./words/values.js";
 

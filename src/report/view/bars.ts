@@ -3,7 +3,7 @@ import { grouped } from "../plan/words/people.js";
 import { clipped } from "../text/layout.js";
 
 /** Who gains and who loses access, by one attribute. */
-interface Bars {
+export interface Bars {
   /** `by department`. */
   readonly title: string;
   readonly bars: readonly Bar[];

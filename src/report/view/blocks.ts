@@ -2,24 +2,34 @@ import { behindNeeds } from "../../model/behindNeeds.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { Difference, FieldReport, StepReport } from "../plan/report.js";
 import { belowFields, labelOf } from "../plan/words/labels.js";
+import { tally } from "../plan/words/tally.js";
 import { gapsOf, generalised } from "../text/generalised.js";
+import { many } from "../text/layout.js";
+import { type Filters, filtersOf } from "./filters.js";
+import { type StepView, stepView } from "./step.js";
 
 /** What of a plan stands together. */
 export type Block = Alone | Rows | Records;
 
+/** Steps that stand together. */
+interface Together {
+  /** What all of it has in common, as one step. */
+  readonly face: StepView;
+  readonly filters: Filters;
+  readonly steps: readonly StepReport[];
+}
+
 /** One step, and those that are blocked because it is. */
-interface Alone {
+export interface Alone extends Together {
   readonly as: "step";
-  readonly step: StepReport;
   readonly needing: readonly StepReport[];
 }
 
 /** Rows that differ in nothing but their own values: what they have in common as one step of each shape, and a line for each row. */
-export interface Rows {
+export interface Rows extends Together {
   readonly as: "rows";
-  readonly shapes: readonly StepReport[];
+  readonly shapes: readonly StepView[];
   readonly rows: readonly ShapeRow[];
-  readonly steps: readonly StepReport[];
 }
 
 /** A row of one or more shapes: its name, what it changes of its own, and what it means for people. */
@@ -32,14 +42,25 @@ export interface ShapeRow {
 }
 
 /** Steps that only record something, and differ in nothing but their addresses. */
-export interface Records {
+export interface Records extends Together {
   readonly as: "alike";
-  readonly steps: readonly StepReport[];
+  readonly all: readonly StepView[];
 }
 
-/** The steps of a block. */
-export function stepsOf(block: Block): readonly StepReport[] {
-  return block.as === "step" ? [block.step, ...block.needing] : block.steps;
+/** The steps of which it was counted what they mean for people. */
+export function countedIn(blocks: readonly Block[]): readonly StepView[] {
+  return blocks.flatMap(({ steps }) => steps.filter(({ people }) => people !== null).map(stepView));
+}
+
+/** How many steps some blocks have, and what they come to. */
+export function countsOf(blocks: readonly Block[]): { readonly steps: number; readonly counts: string } {
+  const steps = blocks.flatMap((block) => block.steps);
+  return { steps: steps.length, counts: tally(steps, 0) };
+}
+
+/** What stands before the steps that are blocked only because of another one. */
+export function needingTitle(count: number): string {
+  return `and ${count} that ${count === 1 ? "needs" : "need"} it`;
 }
 
 /** Steps in the order of reading: causes before their consequences, rows of one shape together, those that differ before them. */
@@ -48,12 +69,13 @@ export function blocksOf(steps: readonly StepReport[]): readonly Block[] {
   const causes = causesFirst(steps.filter((step) => !consequences.has(step)));
   const needing = groupBy([...consequences], ([, cause]) => cause);
   const units = unitsOf(causes);
-  return joined(units).map((all): Block => {
+  return joined(units).flatMap((all): readonly Block[] => {
     const [[step, ...others] = []] = all;
-    if (step === undefined) return { as: "alike", steps: [] };
-    if (isAlike([step, ...others])) return { as: "alike", steps: [step, ...others] };
-    if (others.length > 0) return rowsOf(all);
-    return { as: "step", step, needing: (needing.get(step) ?? []).map(([one]) => one) };
+    if (step === undefined) return [];
+    if (isAlike([step, ...others])) return [recordsOf([step, ...others], step)];
+    if (others.length > 0) return [rowsOf(all, step)];
+    const own = (needing.get(step) ?? []).map(([one]) => one);
+    return [{ as: "step", ...faceOf(step), steps: [step, ...own], needing: own }];
   });
 }
 
@@ -165,11 +187,24 @@ function kindOfChange(difference: Difference): unknown {
   }
 }
 
-function rowsOf(units: readonly (readonly StepReport[])[]): Rows {
+/** What a step is as one line; several that stand together have a name of their own, and no place. */
+function faceOf(step: StepReport, name?: string): Pick<Together, "face" | "filters"> {
+  const face = stepView(step);
+  const named = name === undefined ? face : { ...face, address: name, name, place: null };
+  return { face: named, filters: filtersOf(step) };
+}
+
+function recordsOf(steps: readonly StepReport[], first: StepReport): Records {
+  const isOne = steps.length === 1;
+  const face = isOne ? faceOf(first) : faceOf({ ...first, title: "" }, many(steps.length, "object"));
+  return { as: "alike", ...face, steps, all: steps.map(stepView) };
+}
+
+function rowsOf(units: readonly (readonly StepReport[])[], one: StepReport): Rows {
   const steps = units.flat();
   const rows = groupBy(steps, ({ address }) => rowIn(address)?.row ?? address);
-  const shapes = new Set(steps.map(({ address }) => rowIn(address)?.shape));
-  const isInside = (need: string) => shapes.has(rowIn(need)?.shape);
+  const inside = new Set(steps.map(({ address }) => rowIn(address)?.shape));
+  const isInside = (need: string) => inside.has(rowIn(need)?.shape);
   const common = units.flatMap((unit) => shapeOf(unit, isInside));
   const own = new Map(
     units.flatMap((unit, at) => {
@@ -177,9 +212,11 @@ function rowsOf(units: readonly (readonly StepReport[])[]): Rows {
       return unit.map((step) => [step, ownValues(step, fields, common[at])] as const);
     }),
   );
+  const [first = one] = common;
   return {
     as: "rows",
-    shapes: common,
+    ...faceOf(first, common.map(({ address }) => address).join(", ")),
+    shapes: common.map(stepView),
     rows: [...rows].map(([name, all]) => ({
       name,
       values: [...new Set(all.flatMap((step) => own.get(step) ?? []))].filter(

@@ -1,10 +1,10 @@
 import { certaintyOf } from "../../impact/count.js";
 import type { PlanReport } from "../plan/report.js";
-import { guardsInTheWay, unanswered } from "../plan/words/openGuards.js";
 import { numberOf } from "../plan/words/people.js";
 import { isProposed } from "../plan/words/settings.js";
 import { lastLine } from "../plan/words/tally.js";
 import { many } from "../text/layout.js";
+import { guardsInTheWay, unanswered } from "./guards.js";
 
 /** What a plan comes to for the person who decides on it, and why. */
 export interface PlanVerdict {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OutputFlags, show } from "../../../src/cli/print/show.js";
 import type { World } from "../../../src/cli/world/world.js";
-import { SIGNS } from "../../../src/report/plan/words/signs.js";
+import { SIGNS } from "../../../src/report/view/signs.js";
 import { fakeClock } from "../../fakes/clock.js";
 import { face } from "../../golden/harness.js";
 

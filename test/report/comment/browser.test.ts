@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InComment, renderComment } from "../../../src/report/forms/comment/comment.js";
 import type { PlanReport } from "../../../src/report/plan/report.js";
+import { viewOf } from "../../../src/report/view/view.js";
 import { missingChromium, startChromium } from "../../fakes/chromium.js";
 import { HOSTILE } from "../diagnostics/diagnostic.js";
 import { EVERYTHING, planOf } from "../html/pages.js";
@@ -13,7 +14,7 @@ const missing = missingChromium();
 const part = (made: PlanReport): InComment => ({
   as: "plan",
   name: "infra@tenant.example",
-  report: made,
+  view: viewOf(made, "people"),
   linkBase: "https://forge.example/acme/infra/blob/a1/",
   whole: "`remit show` has all of it.",
   unreviewed: null,

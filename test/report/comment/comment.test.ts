@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { commentText } from "../../../src/commands/review/post.js";
 import { effectIn, statusText } from "../../../src/commands/review/statusText.js";
-import { attention, type InComment, renderComment } from "../../../src/report/forms/comment/comment.js";
+import { type InComment, renderComment } from "../../../src/report/forms/comment/comment.js";
 import type { PlanReport, StepReport } from "../../../src/report/plan/report.js";
 import { withStatements } from "../../../src/report/plan/statements.js";
 import { bytesOf } from "../../../src/report/text/budget.js";
 import { inline } from "../../../src/report/text/escape.js";
+import { attentionOf, viewOf } from "../../../src/report/view/view.js";
 import { automation, changed, HASH, report, resourceType } from "../plans.js";
 import { asGithub } from "./asGithub.js";
 
@@ -16,7 +17,7 @@ const step = (name: string, more: Parameters<typeof automation>[0] = {}) =>
 const part = (of: PlanReport, name = "infra@tenant.example"): InComment => ({
   as: "plan",
   name,
-  report: of,
+  view: viewOf(of, "people"),
   linkBase: "https://forge.example/acme/infra/blob/a1/",
   whole: "`remit show` has all of it.",
   unreviewed: null,
@@ -156,7 +157,9 @@ describe("the comment", () => {
     const calm = part(report([]), "calm@t");
     const busy = part(report([step("a")]), "busy@t");
     const stuck = part(report([step("b", { action: "blocked", changes: [] })]), "stuck@t");
-    expect([calm, busy, stuck].map(attention)).toEqual([0, 1, 2]);
+    expect([calm, busy, stuck].map((one) => (one.as === "plan" ? attentionOf(one.view) : null))).toEqual([
+      0, 1, 2,
+    ]);
     const many = part(report(Array.from({ length: 3000 }, (_, at) => step(`many-${at}`))), "many@t");
     const text = renderComment([calm, many, busy, stuck], 30_000);
     expect(bytesOf(text)).toBeLessThanOrEqual(30_000);

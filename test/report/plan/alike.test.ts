@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/plan/step.js";
 import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
 import { plain } from "../../../src/report/text/paint.js";
+import { viewOf } from "../../../src/report/view/view.js";
 import { type StepPart, withPart } from "../../plan/stepPart.js";
 import { automation, report } from "../plans.js";
 
@@ -17,7 +18,13 @@ function adopted(count: number, more: StepPart = {}): readonly Step[] {
 }
 
 const text = (steps: readonly Step[]) =>
-  renderPlanText(report(steps), { columns: 80, paint: plain, verbose: false, legend: false, part: "whole" });
+  renderPlanText(viewOf(report(steps)), {
+    columns: 80,
+    paint: plain,
+    verbose: false,
+    legend: false,
+    part: "whole",
+  });
 
 describe("steps that only record something", () => {
   it("are shown one by one where they are few and not adopted", () => {
@@ -63,7 +70,7 @@ describe("steps that only record something", () => {
       ...others,
     ]);
     expect(told).toContain("EntitlementAutomation/group-00 ");
-    expect(told).toContain("no longer managed: description");
+    expect(told).toContain("no longer managed, stays as it is in the tenant: description");
     expect(told).toContain("= adopt   4 objects match");
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderPlanMarkdown } from "../../../src/report/forms/markdown/plan.js";
 import { fence, inline, link, prose } from "../../../src/report/text/escape.js";
+import { viewOf } from "../../../src/report/view/view.js";
 import {
   BLOCKED,
   CREATED,
@@ -18,7 +19,10 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 describe("a plan in a pull request", () => {
   it("has a line for each action and reason, the riskiest first", () => {
-    const face = renderPlanMarkdown(report(EVERY_REASON), { maxBytes: null, linkBase: null });
+    const face = renderPlanMarkdown(viewOf(report(EVERY_REASON), "people"), {
+      maxBytes: null,
+      linkBase: null,
+    });
     expect(face.split("\n").filter((line) => /^\| [^o]*\|.*ResourceType/.test(line))).toMatchInlineSnapshot(
       `
       [
@@ -53,7 +57,7 @@ describe("a plan in a pull request", () => {
 
   it("folds each step's details, with each type of change and its cause", () => {
     const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT];
-    expect(renderPlanMarkdown(report(steps), LINKS)).toMatchInlineSnapshot(`
+    expect(renderPlanMarkdown(viewOf(report(steps), "people"), LINKS)).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
       **⛔ Blocked: 1 step blocked, 1 delete.**
 
@@ -153,7 +157,7 @@ describe("a plan in a pull request", () => {
   });
 
   it("names each guard with the flag that answers for it, and who did", () => {
-    const face = renderPlanMarkdown(report([KEPT], { findings: EVERY_GUARD }), LINKS);
+    const face = renderPlanMarkdown(viewOf(report([KEPT], { findings: EVERY_GUARD }), "people"), LINKS);
     expect(face).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
       **⛔ Blocked: 3 guards to acknowledge, 3 findings acknowledged.**
@@ -180,25 +184,26 @@ describe("a plan in a pull request", () => {
 
       \`\`\`yaml
       acknowledge:
-        - guard: "max-deletes"
+        - guard: max-deletes
+          address: "*"
           of: sha256:0000000000000000000000000000000000000000000000000000000000000000
           until: YYYY-MM-DD
-          reason: WHY
-        - guard: "protected"
-          address: "EntitlementAutomation/contractors"
+          reason: why it is right
+        - guard: protected
+          address: EntitlementAutomation/contractors
           of: sha256:2222222222222222222222222222222222222222222222222222222222222222
           until: YYYY-MM-DD
-          reason: WHY
-        - guard: "everyone"
-          address: "TemplateScope/q4-privileged-access"
+          reason: why it is right
+        - guard: everyone
+          address: TemplateScope/q4-privileged-access
           of: sha256:4444444444444444444444444444444444444444444444444444444444444444
           until: YYYY-MM-DD
-          reason: WHY
-        - guard: "unknown-current"
-          address: "ResourceType/github-team"
+          reason: why it is right
+        - guard: unknown-current
+          address: ResourceType/github-team
           of: sha256:5555555555555555555555555555555555555555555555555555555555555555
           until: YYYY-MM-DD
-          reason: WHY
+          reason: why it is right
       \`\`\`
 
       or for one apply: <code>--acknowledge max-deletes --acknowledge protected=EntitlementAutomation/contractors --acknowledge everyone=TemplateScope/q4-privileged-access</code>
@@ -213,7 +218,10 @@ describe("what is in the way of an apply", () => {
   it("counts guards, however many findings each has", () => {
     const [finding] = EVERY_GUARD.filter(({ guard }) => guard === "protected");
     if (finding === undefined) throw new Error("every guard is there");
-    const face = renderPlanMarkdown(report([KEPT], { findings: [finding, finding] }), LINKS);
+    const face = renderPlanMarkdown(
+      viewOf(report([KEPT], { findings: [finding, finding] }), "people"),
+      LINKS,
+    );
     expect(face).toContain("**⛔ Blocked: 1 guard to acknowledge.**");
   });
 });
@@ -228,7 +236,8 @@ describe("a budget", () => {
       changes: [changed({ type: "text", path: ["description"], before: null, after: `${long}é漢` })],
     }),
   );
-  const face = (maxBytes: number) => renderPlanMarkdown(report(steps), { maxBytes, linkBase: null });
+  const face = (maxBytes: number) =>
+    renderPlanMarkdown(viewOf(report(steps), "people"), { maxBytes, linkBase: null });
   const rows = (text: string) => text.match(/^\| .* \*\*step/gm)?.length ?? 0;
   const briefs = (text: string) => text.match(/^[~-] EntitlementAutomation/gm)?.length ?? 0;
   const details = (text: string) => text.match(/^<details><summary><code>/gm)?.length ?? 0;
@@ -271,7 +280,7 @@ describe("a budget", () => {
         action: "update",
       }),
     );
-    const fitted = renderPlanMarkdown(report(thousand), {
+    const fitted = renderPlanMarkdown(viewOf(report(thousand), "people"), {
       maxBytes: 65536,
       linkBase: `https://host.example/owner/repository/blob/${"0".repeat(40)}/`,
     });
@@ -280,7 +289,9 @@ describe("a budget", () => {
   });
 
   it("leaves a plan alone that fits", () => {
-    expect(face(65536)).toBe(renderPlanMarkdown(report(steps), { maxBytes: null, linkBase: null }));
+    expect(face(65536)).toBe(
+      renderPlanMarkdown(viewOf(report(steps), "people"), { maxBytes: null, linkBase: null }),
+    );
   });
 });
 

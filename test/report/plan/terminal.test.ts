@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
 import { ansi, plain } from "../../../src/report/text/paint.js";
+import { viewOf } from "../../../src/report/view/view.js";
 import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, KEPT } from "../faces.js";
 import { APP, changed, plan, report, resourceType, scope } from "../plans.js";
 
 const text = (...from: Parameters<typeof report>) =>
-  renderPlanText(report(...from), {
+  renderPlanText(viewOf(report(...from)), {
     columns: 80,
     paint: plain,
     verbose: false,
@@ -154,7 +155,7 @@ describe("a plan at a terminal", () => {
       { kind: "ResourceType", objects: 1, members: ["createdAt"] },
     ];
     const lines = (verbose: boolean) =>
-      renderPlanText(report([KEPT], { notCompared }), {
+      renderPlanText(viewOf(report([KEPT], { notCompared })), {
         columns: 80,
         paint: plain,
         verbose,
@@ -182,7 +183,7 @@ describe("a plan at a terminal", () => {
   it("says that an apply of drift alone only records it", () => {
     const mode = { ...plan([]).mode, refreshOnly: true };
     const drift = { ...DRIFTED, action: "adopt", reason: "drift only" } as const;
-    const shown = renderPlanText(report([drift], { mode }), {
+    const shown = renderPlanText(viewOf(report([drift], { mode })), {
       columns: 120,
       paint: plain,
       verbose: false,
@@ -194,7 +195,13 @@ describe("a plan at a terminal", () => {
 
   it("prints a plan in two parts where its people are counted later", () => {
     const part = (part: "steps" | "rest") =>
-      renderPlanText(report([CREATED]), { columns: 80, paint: plain, verbose: false, legend: true, part });
+      renderPlanText(viewOf(report([CREATED])), {
+        columns: 80,
+        paint: plain,
+        verbose: false,
+        legend: true,
+        part,
+      });
     expect(part("steps")).toContain("+ create");
     expect(part("steps")).toContain("Symbols");
     expect(part("steps")).not.toContain("Plan: ");
@@ -205,9 +212,11 @@ describe("a plan at a terminal", () => {
   it("explains the symbols where asked, with or without a state, and never for a plan without steps", () => {
     const options = { columns: 80, paint: plain, verbose: false, legend: true, part: "whole" as const };
     for (const hasState of [true, false])
-      expect(renderPlanText({ ...report([CREATED]), hasState }, options)).toContain("Symbols: + create");
-    expect(renderPlanText(report([]), options)).not.toContain("Symbols");
-    expect(renderPlanText(report([CREATED]), options)).not.toMatch(/[+~±=×?!-]\n {2}\S/);
+      expect(renderPlanText(viewOf({ ...report([CREATED]), hasState }), options)).toContain(
+        "Symbols: + create",
+      );
+    expect(renderPlanText(viewOf(report([])), options)).not.toContain("Symbols");
+    expect(renderPlanText(viewOf(report([CREATED])), options)).not.toMatch(/[+~±=×?!-]\n {2}\S/);
   });
 
   it("folds long sets with counts", () => {
@@ -247,7 +256,7 @@ describe("a plan at a terminal", () => {
 
   it("fits narrow terminals too", () => {
     expect(
-      renderPlanText(report([EVERY_CHANGE]), {
+      renderPlanText(viewOf(report([EVERY_CHANGE])), {
         columns: 44,
         paint: plain,
         verbose: false,
@@ -295,7 +304,7 @@ describe("a plan at a terminal", () => {
     const long = { ...CREATED.address, name: "engineering-group-of-the-second-office" };
     const all = report([EVERY_CHANGE, CREATED, { ...CREATED, address: long }, DRIFTED]);
     for (const columns of [80, 120, Number.POSITIVE_INFINITY]) {
-      const shown = renderPlanText(all, {
+      const shown = renderPlanText(viewOf(all), {
         columns,
         paint: plain,
         verbose: false,
@@ -311,7 +320,7 @@ describe("a plan at a terminal", () => {
 
   it("says the same with colours and without", () => {
     const all = report([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED], { findings: EVERY_GUARD });
-    const coloured = renderPlanText(all, {
+    const coloured = renderPlanText(viewOf(all), {
       columns: 80,
       paint: ansi,
       verbose: false,
@@ -320,13 +329,19 @@ describe("a plan at a terminal", () => {
     });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
     expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(
-      renderPlanText(all, { columns: 80, paint: plain, verbose: false, legend: false, part: "whole" }),
+      renderPlanText(viewOf(all), {
+        columns: 80,
+        paint: plain,
+        verbose: false,
+        legend: false,
+        part: "whole",
+      }),
     );
   });
 
   it("shows fields that are given back", () => {
     expect(
       text([resourceType({ action: "adopt", reason: "given back", recorded: { givenBack: ["traitIds"] } })]),
-    ).toContain("no longer managed: traitIds");
+    ).toContain("no longer managed, stays as it is in the tenant: traitIds");
   });
 });

@@ -3,6 +3,7 @@ import { renderBars } from "../../../src/report/forms/bars.js";
 import { spreadOf } from "../../../src/report/forms/html/pictures.js";
 import { barsBlock } from "../../../src/report/forms/markdown/bars.js";
 import { plain } from "../../../src/report/text/paint.js";
+import { barsOf } from "../../../src/report/view/bars.js";
 
 const range = (low: number, high = low) => ({ low, high });
 const SPREAD = [
@@ -22,7 +23,7 @@ const SPREAD = [
 
 describe("who gains and who loses, as bars,", () => {
   it("is solid for those who certainly do, beside those who may, as long as their number", () => {
-    expect(renderBars(SPREAD, { columns: 40, paint: plain })).toEqual([
+    expect(renderBars(barsOf(SPREAD), { columns: 40, paint: plain })).toEqual([
       "Who gains and who loses access, by",
       "  department (█ sure, ▒ may)",
       "  Platform  █████████████████▒  +102–109",
@@ -33,23 +34,23 @@ describe("who gains and who loses, as bars,", () => {
   });
 
   it("has each attribute on the page, of which the first is open, and one in a comment", () => {
-    const page = spreadOf({ people: { spread: SPREAD } } as never).html;
+    const page = spreadOf(barsOf(SPREAD)).html;
     expect(page.match(/<details[^>]*>/g)).toEqual([
       '<details class="by" name="by" open>',
       '<details class="by" name="by">',
     ]);
     expect(page).toContain('<rect width="93.6%" height="16" class="gains"/>');
-    expect(barsBlock(SPREAD).join("\n")).not.toContain("employment type");
+    expect(barsBlock(barsOf(SPREAD)).join("\n")).not.toContain("employment type");
     expect(barsBlock([])).toEqual([]);
   });
 
   it("shows a hostile value as text, on its own line", () => {
     const values = [{ value: "::error::<b>`x`\n\u001b[31m", gains: range(9), loses: range(0) }];
-    const spread = [{ attribute: "department", values }];
+    const spread = barsOf([{ attribute: "department", values }]);
     expect(renderBars(spread, { columns: 80, paint: plain }).slice(1)).toEqual([
       expect.stringMatching(/^ │::error::<b>`x`\S* {2}█{40} {2}\+9$/),
     ]);
-    expect(spreadOf({ people: { spread } } as never).html).toContain("::error::&lt;b&gt;`x`");
+    expect(spreadOf(spread).html).toContain("::error::&lt;b&gt;`x`");
     expect(barsBlock(spread)[0]?.split("\n")).toHaveLength(5);
   });
 });

@@ -4,6 +4,7 @@ import type { Step } from "../../../src/plan/step.js";
 import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { type Block, blocksOf } from "../../../src/report/view/blocks.js";
+import { viewOf } from "../../../src/report/view/view.js";
 import type { StepPart } from "../../plan/stepPart.js";
 import { automation, changed, report } from "../plans.js";
 
@@ -25,13 +26,18 @@ const rowsOf = (count: number, kinds: readonly string[]) =>
   Array.from({ length: count }, (_, at) => kinds.map((kind) => row(kind, `row-${at}`))).flat();
 
 const linesOf = (steps: readonly Step[]) =>
-  renderPlanText(report(steps), { columns: 80, paint: plain, verbose: false, legend: false, part: "whole" })
+  renderPlanText(viewOf(report(steps)), {
+    columns: 80,
+    paint: plain,
+    verbose: false,
+    legend: false,
+    part: "whole",
+  })
     .trimEnd()
     .split("\n");
 
 /** The addresses of a block, in its order. */
 function addressesIn(block: Block): readonly string[] {
-  if (block.as === "step") return [block.step, ...block.needing].map(({ address }) => address);
   return block.steps.map(({ address }) => address);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { reviewTables } from "../../../src/report/forms/markdown/reviews.js";
+import { reviewTable } from "../../../src/report/forms/markdown/reviews.js";
+import { reviewsIn } from "../../../src/report/view/reviews.js";
 import { HOSTILE } from "../diagnostics/diagnostic.js";
 import { EVERY_CHANGE } from "../faces.js";
 import { report } from "../plans.js";
@@ -23,9 +24,11 @@ function review(removed: readonly (number | null)[], added: readonly (number | n
   return { ...step, people };
 }
 
+const tables = (...steps: readonly ReturnType<typeof review>[]) => reviewsIn(steps).map(reviewTable);
+
 describe("a review before and after", () => {
   it("is a table with its fields, its entitlements, its grants and its people", () => {
-    expect(reviewTables([review([4, 3], [])])[0]?.split("\n")).toMatchInlineSnapshot(`
+    expect(tables(review([4, 3], []))[0]?.split("\n")).toMatchInlineSnapshot(`
       [
         "| 2fsgTvxP0DVTsNXEUBI7hOe0l5A | now | after an apply |",
         "| --- | --- | --- |",
@@ -37,14 +40,14 @@ describe("a review before and after", () => {
         "| people |  | **at most −38** |",
       ]
     `);
-    expect(reviewTables([review([null], [2])])[0]).toContain("| grants | −? | +2 |");
+    expect(tables(review([null], [2]))[0]).toContain("| grants | −? | +2 |");
   });
 
   it("stays one table whatever its values are, and is left out where there are many", () => {
     for (const title of HOSTILE) {
-      const [table = ""] = reviewTables([{ ...review([], []), title }]);
+      const [table = ""] = tables({ ...review([], []), title });
       for (const line of table.split("\n")) expect(line).toMatch(/^\|([^|]*\|){3}$/);
     }
-    expect(reviewTables(Array.from({ length: 7 }, () => review([], [])))).toEqual([]);
+    expect(tables(...Array.from({ length: 7 }, () => review([], [])))).toEqual([]);
   });
 });

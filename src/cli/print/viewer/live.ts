@@ -3,7 +3,7 @@ import { advance, NO_PROGRESS, type Progress } from "../../../report/progress/pr
 import { renderProgress } from "../../../report/progress/render.js";
 import type { Paint } from "../../../report/text/paint.js";
 import type { Output, World } from "../../world/world.js";
-import type { View } from "./view.js";
+import type { Viewer } from "./view.js";
 
 /** Milliseconds from one frame to the next. */
 const FRAME = 100;
@@ -13,7 +13,7 @@ const MOST = 10;
 const BELOW = 4;
 
 /** For a person: the running steps and the progress, redrawn in place and removed at the end. */
-export function liveView({ stderr, clock }: World, paint: Paint): View {
+export function liveView({ stderr, clock }: World, paint: Paint): Viewer {
   // The cursor is never hidden, so that even a kill leaves the terminal with one.
   const update = createLogUpdate(streamTo(stderr), { showCursor: true });
   const over = new AbortController();

@@ -1,7 +1,7 @@
 import type { Event } from "../../../apply/event.js";
 
 /** Shows an apply while it runs. */
-export interface View {
+export interface Viewer {
   readonly hear: (event: Event) => void;
   /** Prints a text that is not part of the apply without damaging what is shown. */
   readonly say: (text: string) => void;

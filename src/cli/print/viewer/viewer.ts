@@ -6,7 +6,7 @@ import { plainLine } from "../../../report/progress/render.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import type { World } from "../../world/world.js";
 import { paintFor } from "../diagnostics.js";
-import type { View } from "./view.js";
+import type { Viewer } from "./view.js";
 
 /** The flags that choose the view. */
 interface ViewFlags {
@@ -16,7 +16,7 @@ interface ViewFlags {
 }
 
 /** The view for the reader: a program, a person, a log, or none with `-q`. */
-export async function viewFor(world: World, flags: ViewFlags): Promise<View> {
+export async function viewFor(world: World, flags: ViewFlags): Promise<Viewer> {
   if (flags.json) return eventStream(world);
   if (flags.quiet) return { hear: () => undefined, say: sayOn(world), end: () => undefined };
   // A line for every call would damage a view that is redrawn.
@@ -31,12 +31,12 @@ export function isWatched({ stderr, env }: World): boolean {
   return stderr.isTerminal && readVariable(env, "CI") === undefined && readVariable(env, "TERM") !== "dumb";
 }
 
-function sayOn({ stderr }: World): View["say"] {
+function sayOn({ stderr }: World): Viewer["say"] {
   return (text) => stderr.write(`${text}\n`);
 }
 
 /** For a program: a line of JSON for each event, when it happens. */
-function eventStream({ stdout, stderr, clock }: World): View {
+function eventStream({ stdout, stderr, clock }: World): Viewer {
   return {
     hear: (event) => stdout.write(`${safeJson(eventLine(event, timestamp(clock)))}\n`),
     say: (text) => stderr.write(`${text}\n`),
@@ -53,7 +53,7 @@ const EVERY = 1000;
 const SHARE = 20;
 
 /** For a log: a line of progress from time to time, at most one a second; a short apply prints none. A wait for the store or for a list is a line at once. */
-function plainLines({ stderr, clock }: World): View {
+function plainLines({ stderr, clock }: World): Viewer {
   let progress: Progress = NO_PROGRESS;
   let told = clock.elapsed();
   return {

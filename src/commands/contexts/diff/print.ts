@@ -23,7 +23,7 @@ export function comparisonText(world: World, { contexts, difference }: ComparedC
     one.notCompared.map(({ field, why }) => tameLine(`    ? ${field}: not compared: ${why}`));
   const changed = differing.flatMap((one) => [
     `  ~ ${titleOf(one)}`,
-    ...one.fields.flatMap((field) => renderField(field, "", page, false)),
+    ...one.fields.flatMap((field) => renderField({ ...field, isPutBack: false }, "", page)),
     ...notCompared(one),
   ]);
   const unclear = partly.flatMap((one) => [`  = ${titleOf(one)}`, ...notCompared(one)]);

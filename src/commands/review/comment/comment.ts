@@ -8,10 +8,11 @@ import type { World } from "../../../cli/world/world.js";
 import type { Forge } from "../../../forge/forge.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
-import { attention, renderComment } from "../../../report/forms/comment/comment.js";
+import { renderComment } from "../../../report/forms/comment/comment.js";
 import { readPlanReport } from "../../../report/plan/read.js";
 import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/visible.js";
+import { attentionOf, viewOf } from "../../../report/view/view.js";
 import { say } from "../../../words/say.js";
 import { post as postComment } from "../post.js";
 import { twinsOf } from "../review.js";
@@ -64,8 +65,6 @@ export default async function comment(
   const posted = await post(world, pipeline, parts.value, flags);
   return end(postedCode(posted), posted);
 }
-
-const EMPTY = { name: "", linkBase: null, whole: "", unreviewed: null, uncounted: [] };
 
 async function post(
   world: World,
@@ -170,7 +169,7 @@ async function passIdle(
 ): Promise<readonly Diagnostic[]> {
   const { text } = await readNamedFile(world, file);
   const report = text === null ? null : readPlanReport(text).value;
-  const isPlain = report !== null && attention({ as: "plan", ...EMPTY, report }) === 0;
+  const isPlain = report !== null && attentionOf(viewOf(report)) === 0;
   if (reviewed === undefined || !isPlain || silenceOf(pipeline) !== null || pipeline.change.as !== "none")
     return [];
   const { commit } = report;

@@ -1,10 +1,11 @@
 import type { World } from "../../../cli/world/world.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
-import { type NightInComment, nightLine, renderNights } from "../../../report/forms/comment/night.js";
+import { type NightInComment, renderNights } from "../../../report/forms/comment/night.js";
 import { readPlanReport } from "../../../report/plan/read.js";
 import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/visible.js";
+import { nightOf } from "../../../report/view/night.js";
 import { post } from "../post.js";
 import { SAID, summarise, WHY, writeText } from "./endings.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
@@ -23,13 +24,13 @@ export function readNights(
   files: readonly string[],
   pipeline: Pipeline,
 ): Promise<Checked<readonly NightInComment[] | null>> {
+  const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+  const nightFrom = async (text: string, about: NamedPart): Promise<Checked<NightInComment | null>> => {
+    const { value: report, diagnostics } = readPlanReport(text);
+    if (report === null) return { value: null, diagnostics };
+    return { value: { ...placeOf(about, report), night: nightOf(report, today) }, diagnostics };
+  };
   return readFiles(world, files, pipeline, nightFrom, ({ name }) => `report of ${name}`);
-}
-
-async function nightFrom(text: string, about: NamedPart): Promise<Checked<NightInComment | null>> {
-  const { value: report, diagnostics } = readPlanReport(text);
-  if (report === null) return { value: null, diagnostics };
-  return { value: { ...placeOf(about, report), report }, diagnostics };
 }
 
 /** Posts what nightly plans found as one comment on an issue, and edits it in place from then on. It sets no status. */
@@ -39,8 +40,7 @@ export async function commentOnIssue(
   nights: readonly NightInComment[],
   { issue, out, verbose }: IssueFlags,
 ): Promise<readonly Diagnostic[]> {
-  const today = new Date(world.clock.now()).toISOString().slice(0, 10);
-  const text = (maxBytes: number) => renderNights(nights, today, maxBytes);
+  const text = (maxBytes: number) => renderNights(nights, maxBytes);
   const written = await writeText(world, text, out);
   const silence = silenceOf(pipeline);
   if (silence !== null) return [...written, ...(await summarise(world, text, WHY[silence]))];
@@ -51,7 +51,7 @@ export async function commentOnIssue(
           about: "night",
           names: nights.map(({ name }) => name),
           text,
-          line: nights.map(({ report }) => nightLine(report, today)).join("; "),
+          line: nights.map(({ night }) => night.line).join("; "),
           steps: new Map(),
           escaped: inline,
         })

@@ -13,15 +13,19 @@ import type { InComment } from "../../../report/forms/comment/comment.js";
 import { readOutcome } from "../../../report/outcome/read.js";
 import { verdictOf } from "../../../report/outcome/verdict.js";
 import { describePlan } from "../../../report/plan/describe.js";
-import { lastLine } from "../../../report/plan/words/tally.js";
+import type { PlanReport } from "../../../report/plan/report.js";
+import { viewOf } from "../../../report/view/view.js";
 import { say } from "../../../words/say.js";
 import type { StepHashes } from "../reviewedSteps.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
 import { commitFault, settingsFault } from "./origin.js";
 
+/** A plan in a comment, with all that its report has. */
+type PlanPart = Extract<InComment, { as: "plan" }> & { readonly report: PlanReport };
+
 /** A part of a comment, and what its status says. */
 export interface CommentPart {
-  readonly shown: InComment;
+  readonly shown: Extract<InComment, { as: "outcome" | "failure" }> | PlanPart;
   readonly about: "plan" | "apply";
   /** Null of a run that came to none. */
   readonly effect: string | null;
@@ -97,8 +101,9 @@ function planFrom(text: string, about: NamedPart): PartRead {
   const { name, linkBase } = placeOf(about, plan);
   const where = about.pipeline.run === null ? "" : `, and the job has the whole text: ${about.pipeline.run}`;
   const whole = `\`remit show\` of the saved plan has all of it${where}.`;
-  const shown = { as: "plan", name, report, linkBase, whole, unreviewed: null, uncounted: [] } as const;
+  const view = viewOf(report, "people");
+  const own = { report, view, linkBase, whole, unreviewed: null, uncounted: [] };
   const isGood = outlookOf(plan) !== "cannot be applied";
-  const facts = { effect, counts: lastLine(report), isGood, fault: null, steps: stepHashes(plan) };
-  return { value: { shown, about: "plan", ...facts }, diagnostics };
+  const facts = { effect, counts: view.lastLine, isGood, fault: null, steps: stepHashes(plan) };
+  return { value: { shown: { as: "plan", name, ...own }, about: "plan", ...facts }, diagnostics };
 }

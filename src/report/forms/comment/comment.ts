@@ -1,12 +1,13 @@
 import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport } from "../../outcome/report.js";
 import { verdictOf } from "../../outcome/verdict.js";
-import { unanswered } from "../../plan/words/openGuards.js";
-import { lastLine } from "../../plan/words/tally.js";
 import { bytesOf } from "../../text/budget.js";
-import { code, inline, prose } from "../../text/escape.js";
+import { inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
+import { factsOf } from "../../view/facts.js";
+import { attentionOf } from "../../view/view.js";
 import { listOf } from "../markdown/diagnostics.js";
+import { factsLine } from "../markdown/facts.js";
 import { renderOutcomeMarkdown } from "../markdown/outcome.js";
 import type { MarkdownOptions } from "../markdown/plan.js";
 import { type PlanInComment, renderPlanInComment } from "./plan.js";
@@ -67,7 +68,7 @@ function sizeOf(text: string): number {
 function summaryOf(part: InComment): string {
   switch (part.as) {
     case "plan":
-      return lastLine(part.report);
+      return part.view.lastLine;
     case "outcome":
       return verdictOf(part.report).text;
     case "failure":
@@ -78,16 +79,13 @@ function summaryOf(part: InComment): string {
 }
 
 /** How much a part needs a reader: a failed run, an open guard or a blocked step first, then what changes something. */
-export function attention(part: InComment): number {
+function attention(part: InComment): number {
   if (part.as === "failure") return 2;
   if (part.as === "outcome") {
     const { failed, refused, uncertain, skipped, left } = part.report.outcomes;
     return part.report.fault !== null || failed + refused + uncertain + skipped + left > 0 ? 2 : 1;
   }
-  const { steps, pending } = part.report;
-  const isOpen = unanswered(part.report).length > 0;
-  if (isOpen || steps.some(({ action }) => action === "blocked")) return 2;
-  return pending ? 1 : 0;
+  return attentionOf(part.view);
 }
 
 function rendered(part: InComment, maxBytes: number): string {
@@ -110,17 +108,11 @@ interface FailureInComment {
 
 /** A failed run within so many bytes: that it failed, where the log is, and why. */
 function renderFailureInComment({ name, report, linkBase, run }: FailureInComment, maxBytes: number): string {
-  const { server, context, commit } = report;
-  const facts = [
-    ...(context === undefined ? [] : [`context ${code(context)}`]),
-    ...(server === null ? [] : [code(server)]),
-    ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
-    ...(run === null ? [] : [`the run: ${run}`]),
-  ];
+  const facts = factsLine(factsOf(report), ...(run === null ? [] : [`the run: ${run}`]));
   const head = [
     `### ${inline(name)}`,
     `**${prose(sentenceOf(report))}**`,
-    ...(facts.length === 0 ? [] : [facts.join(" · ")]),
+    ...(facts === "" ? [] : [facts]),
   ].join("\n\n");
   const list = listOf(report.diagnostics, { maxBytes, linkBase }, bytesOf(head));
   return `${[head, ...list].join("\n\n")}\n`;

@@ -1,20 +1,16 @@
-import { byPeople } from "../../plan/byPeople.js";
-import type { PlanReport, StepReport } from "../../plan/report.js";
-import { isProposed } from "../../plan/words/settings.js";
-import { lastLine, sinceOf, tally } from "../../plan/words/tally.js";
-import { ofRank, type Statement } from "../../statement.js";
+import type { Statement } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
-import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
-import { besideFigures, figuresOf } from "../../view/figures.js";
-import { verdictLine, verdictOfPlan } from "../../view/verdict.js";
+import { type Block, countsOf } from "../../view/blocks.js";
+import type { FindingView } from "../../view/guards.js";
+import { verdictLine } from "../../view/verdict.js";
+import type { View } from "../../view/view.js";
 import { barsBlock } from "../markdown/bars.js";
-import { detailsOfBlock, faceOf } from "../markdown/block.js";
-import { briefOf } from "../markdown/brief.js";
-import { guardOf } from "../markdown/guards.js";
-import { reviewTables } from "../markdown/reviews.js";
-import { rowOf, STEPS_HEAD } from "../markdown/row.js";
+import { detailsOfBlock } from "../markdown/block.js";
+import { factsLine } from "../markdown/facts.js";
+import { reviewTable } from "../markdown/reviews.js";
+import { briefOf, rowOf, STEPS_HEAD } from "../markdown/row.js";
 import { itemsOf, loudOf, type ObjectPiece, objectPieces, sectionsOf } from "../markdown/statements.js";
 import { tableHead, tableRow } from "../markdown/table.js";
 import { entriesFor, nextOf } from "./next.js";
@@ -24,7 +20,7 @@ import { type Unreviewed, unreviewedLines } from "./unreviewed.js";
 export interface PlanInComment {
   /** `PROJECT@TENANT`. */
   readonly name: string;
-  readonly report: PlanReport;
+  readonly view: View;
   /** The address that the path of a file is added to; null for no links. */
   readonly linkBase: string | null;
   /** How to see all of it: a sentence. */
@@ -50,9 +46,8 @@ type CommentPiece = ObjectPiece | StepPiece;
  * rest. Every object has a line before any has a body. What is left out is counted, with how to see all of it.
  */
 export function renderPlanInComment(plan: AnyPlan, maxBytes: number): string {
-  const { report, unreviewed } = plan;
-  const { name } = plan;
-  const next = unreviewed !== null ? [] : name === null ? entriesFor(report) : nextOf(report);
+  const { name, view, unreviewed } = plan;
+  const next = unreviewed !== null ? [] : name === null ? entriesFor(view) : nextOf(view);
   const pieces = piecesOf(plan);
   const whole = { head: headOf(plan), next, most: undefined };
   const all = composed(plan, whole, pieces, new Set(pieces), true);
@@ -65,7 +60,7 @@ export function renderPlanInComment(plan: AnyPlan, maxBytes: number): string {
     const fitted = composed(plan, frame, pieces, kept, false);
     if (bytesOf(fitted) <= maxBytes) return fitted;
   }
-  return [short.head, leftOut(plan, report.steps)].join("\n\n");
+  return [short.head, leftOut(plan, view.changes.all)].join("\n\n");
 }
 
 /** What stands around the steps, and how many objects each of its statements names. */
@@ -77,34 +72,25 @@ interface Frame {
 
 const SIGN = { Blocked: "⛔ ", "Needs a look": "⚠ ", Routine: "✓ ", "Nothing to do": "✓ " } as const;
 
-function headOf({ name, report, unreviewed, uncounted }: AnyPlan, most?: number): string {
-  const { server, context, commit, since, effect, statements } = report;
-  const verdict = verdictOfPlan(report);
-  const facts = [
-    ...(context === undefined ? [] : [`context ${code(context)}`]),
-    code(server),
-    ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
-    ...(since === null ? [] : [inline(sinceOf(since))]),
-    code(effect),
-  ];
-  const warnings = itemsOf(ofRank(statements, "end").filter(isWarning), most);
+function headOf({ name, view, unreviewed, uncounted }: AnyPlan, most?: number): string {
+  const { verdict, facts, effect, loud, besideFigures, spread, reviews } = view;
+  const isNothing = verdict.word === "Nothing to do";
+  const warnings = itemsOf(view.about.filter(isWarning), most);
   return [
     ...(name === null ? [] : [`### ${inline(name)}`]),
     ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
-    ...(verdict.word === "Nothing to do" ? [] : [`**${SIGN[verdict.word]}${inline(verdictLine(verdict))}**`]),
-    ...(verdict.word === "Nothing to do"
-      ? [...loudOf(statements), `**${inline(lastLine(report))}**`]
-      : [...loudOf(besideFigures(report)), figuresTable(report)]),
-    facts.join(" · "),
-    ...(most === undefined ? [...barsBlock(report.people?.spread ?? []), ...reviewTables(report.steps)] : []),
+    ...(isNothing ? [] : [`**${SIGN[verdict.word]}${inline(verdictLine(verdict))}**`]),
+    ...loudOf(isNothing ? loud : besideFigures),
+    isNothing ? `**${inline(view.lastLine)}**` : figuresTable(view),
+    factsLine(facts, code(effect)),
+    ...(most === undefined ? [...barsBlock(spread), ...reviews.map(reviewTable)] : []),
     ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
     ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
   ].join("\n\n");
 }
 
 /** People, reviews and objects in numbers, each with its sentences. */
-function figuresTable(report: PlanReport): string {
-  const figures = figuresOf(report);
+function figuresTable({ figures }: View): string {
   const cells = figures.map(({ more, fewer, unit, sentences }) => {
     const number = [more, fewer, unit].filter((part) => part !== "").join(" ");
     return [`**${inline(number)}**`, ...sentences.map(prose)].join("<br>");
@@ -121,42 +107,38 @@ function uncountedLine(uncounted: PlanInComment["uncounted"]): string {
   return `**${what} not count for this plan:** ${inline(`${names.join(", ")}${more}`)}. An approval after this comment counts.`;
 }
 
-function isWarning({ severity }: Statement): boolean {
-  return severity !== "note";
+function isWarning({ rank, severity }: Statement): boolean {
+  return rank === "end" && severity !== "note";
 }
 
 /** What is good to know and asks for nothing, folded. */
-function notesOf({ statements }: PlanReport, most: number | undefined): readonly string[] {
-  const notes = [
-    ...ofRank(statements, "end").filter((one) => !isWarning(one)),
-    ...ofRank(statements, "detail"),
-  ];
+function notesOf({ about }: View, most: number | undefined): readonly string[] {
+  const notes = about.filter((one) => !isWarning(one));
   if (notes.length === 0) return [];
   return [`<details><summary>About this plan</summary>\n\n${itemsOf(notes, most).join("\n")}\n\n</details>`];
 }
 
-/** Deletions first, then by people, then by risk, as the plan orders them. */
-function inOrder(steps: readonly StepReport[]): readonly StepReport[] {
-  const isDelete = ({ action }: StepReport) => Number(action === "delete");
-  return steps.toSorted(
-    (one, other) => isDelete(other) - isDelete(one) || byPeople(one, other) || other.risk - one.risk,
-  );
-}
-
-function piecesOf({ report, linkBase }: AnyPlan): readonly CommentPiece[] {
+function piecesOf({ view, linkBase }: AnyPlan): readonly CommentPiece[] {
   const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
-  const findings = report.findings.filter((finding) => !isProposed(finding)).map(guardOf);
-  const rows = blocksOf(inOrder(report.steps)).flatMap((block): readonly CommentPiece[] => {
-    const step = faceOf(block);
-    const row = rowOf(step, linkBase);
+  const rows = view.changes.all.flatMap((block): readonly CommentPiece[] => {
+    const { face } = block;
+    const row = rowOf(face, linkBase);
     const text = detailsOfBlock(block, linkBase);
     const details = { part: "details", rank: 5, isInOrder: false, text, block } as const;
-    if (step.action === "delete") return [{ ...line("delete", 0)(row), block }, details];
-    const brief: CommentPiece = { ...line("brief", 1)(briefOf(step)), block };
-    const part = step.isDrift ? "drift" : "row";
+    if (face.action === "delete") return [{ ...line("delete", 0)(row), block }, details];
+    const brief: CommentPiece = { ...line("brief", 1)(briefOf(face)), block };
+    const part = face.isDrift ? "drift" : "row";
     return [brief, { ...line(part, 3)(row), block, insteadOf: brief }, details];
   });
-  return [...objectPieces(report.statements, linkBase), ...findings.map(line("finding", 0)), ...rows];
+  const findings = view.guards.findings.map(guardOf).map(line("finding", 0));
+  return [...objectPieces([...view.before, ...view.after], linkBase), ...findings, ...rows];
+}
+
+/** A finding, with its answer; what acknowledges the open ones stands once, below all of them. */
+function guardOf({ guard, address, message, isOpen, answer }: FindingView): string {
+  const about = address === null ? "" : `${code(address)}: `;
+  const said = `- ${isOpen ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)}`;
+  return answer === null ? said : `${said} · ${inline(answer)}`;
 }
 
 function composed(
@@ -166,26 +148,22 @@ function composed(
   kept: ReadonlySet<CommentPiece>,
   isWhole: boolean,
 ): string {
-  const { report } = plan;
+  const { view } = plan;
   const own = pieces.filter((one): one is StepPiece => one.part !== "object");
   const objects = pieces.filter((one): one is ObjectPiece => one.part === "object" && kept.has(one));
-  const sections = (rank: "before" | "after") => sectionsOf(report.statements, rank, objects);
   const of = (part: Part) => own.filter((one) => one.part === part && kept.has(one));
   const texts = (part: Part) => of(part).map(({ text }) => text);
   const lost = (part: Part) => own.filter((one) => one.part === part && !kept.has(one));
   const rows = new Set([...of("row"), ...of("drift")].map(({ block }) => block));
   const briefs = of("brief").filter(({ block }) => !rows.has(block));
-  const gone = [...lost("brief"), ...lost("delete")].flatMap(({ block }) =>
-    block === undefined ? [] : stepsOf(block),
-  );
+  const gone = [...lost("brief"), ...lost("delete")].flatMap(({ block }) => block ?? []);
   const shortened = lost("details").length;
-  const drift = "**Drift: the tenant was changed since the last apply. An apply reverts it.**";
   const blocks = [
     head,
-    ...sections("before"),
+    ...sectionsOf(view.before, objects),
     ...block("**Guards**\n", texts("finding"), lost("finding").length, "guard"),
     ...block(STEPS_HEAD, [...texts("delete"), ...texts("row")]),
-    ...block(`${drift}\n\n${STEPS_HEAD}`, texts("drift")),
+    ...block(`**${inline(view.changes.driftTitle)}**\n\n${STEPS_HEAD}`, texts("drift")),
     ...(briefs.length === 0
       ? []
       : [
@@ -196,8 +174,8 @@ function composed(
         ]),
     ...(isWhole ? [] : [gone.length > 0 ? leftOut(plan, gone) : shortenedBy(plan, briefs.length, shortened)]),
     ...texts("details"),
-    ...sections("after"),
-    ...notesOf(report, most),
+    ...sectionsOf(view.after, objects),
+    ...notesOf(view, most),
     ...block("", next),
   ];
   return blocks.join("\n\n");
@@ -210,8 +188,9 @@ function block(head: string, lines: readonly string[], lost = 0, noun = ""): rea
   return [[...(head === "" ? [] : [head]), ...lines, ...more].join("\n")];
 }
 
-function leftOut({ whole }: AnyPlan, steps: readonly StepReport[]): string {
-  return `**${many(steps.length, "object")} more ${steps.length === 1 ? "is" : "are"} not shown here** (${inline(tally(steps, 0))}): the rest does not fit. ${whole}`;
+function leftOut({ whole }: AnyPlan, blocks: readonly Block[]): string {
+  const { steps, counts } = countsOf(blocks);
+  return `**${many(steps, "object")} more ${steps === 1 ? "is" : "are"} not shown here** (${inline(counts)}): the rest does not fit. ${whole}`;
 }
 
 function shortenedBy({ whole }: AnyPlan, briefs: number, details: number): string {

@@ -1,8 +1,8 @@
-import { SIGNS } from "../../plan/words/signs.js";
 import { usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/visible.js";
 import { type Graph, type Node, sentenceOf } from "../../view/graph.js";
+import { SIGNS } from "../../view/signs.js";
 
 /** A graph for a terminal: each arrow once, below the object that it begins or ends at. */
 export function treeOf({ nodes, edges }: Graph, { columns, paint }: Page): string {

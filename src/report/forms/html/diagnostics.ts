@@ -1,8 +1,7 @@
 import { byPlace, type Diagnostic } from "../../../model/diagnostic.js";
 import { count, formatCounts } from "../../diagnostics/counts.js";
+import { addressOfLine } from "../../text/escape.js";
 import { type Html, html, NOTHING } from "./html.js";
-import { placeLink } from "./link.js";
-import { messageOf } from "./message.js";
 import { pageOf } from "./page.js";
 
 /** Diagnostics as one page. */
@@ -32,4 +31,22 @@ export function diagnosticsList(
     }${messageOf(diagnostic)}</section>
 `;
   })}`;
+}
+
+/** A line of a manifest, linked where the files have a web address. */
+export function placeLink(
+  place: { readonly file: string; readonly line: number },
+  base: string | null,
+): Html {
+  const text = html`<code>${place.file}:${place.line}</code>`;
+  const address = addressOfLine(place, base);
+  return address === null ? text : html`<a href="${address}">${text}</a>`;
+}
+
+const CLASSES = { error: html`stop`, warning: html`note`, note: html`ok` } as const;
+
+/** A diagnostic in a box of its own, and what to do. */
+export function messageOf({ severity, code, message, hint }: Diagnostic): Html {
+  const next = hint === undefined ? NOTHING : html`<br>${hint}`;
+  return html`<div class="${CLASSES[severity]}"><b>${severity}</b> <code>${code}</code> ${message}${next}</div>`;
 }

@@ -1,14 +1,13 @@
-import type { Difference, FieldReport, Word } from "../../plan/report.js";
-import { lineLabel } from "../../plan/words/labels.js";
-import { causeOf } from "../../plan/words/reasons.js";
+import type { FieldView } from "../../view/step.js";
 import { type Html, html, lines, NOTHING } from "./html.js";
+
+type Difference = FieldView["difference"];
 
 const MOST_ITEMS = 200;
 
 /** One changed field: its path, who changed it, and before and after side by side. */
-export function fieldOf(field: FieldReport): Html {
-  const { path, difference } = field;
-  const about = [causeOf(field), lineLabel(field), countsOf(difference)].filter((part) => part !== "");
+export function fieldOf({ path, difference, cause, line }: FieldView): Html {
+  const about = [cause, line, countsOf(difference)].filter((part) => part !== "");
   const head = difference.type === "choice" ? difference.sentence : path;
   const more = about.length === 0 ? NOTHING : html` <span>${about.join(" · ")}</span>`;
   return html`<div class="f"><code>${head}</code>${more}${sidesOf(difference)}</div>`;
@@ -50,7 +49,7 @@ function valueHtml(value: string | null): Html | null {
 }
 
 /** One side of a text, with the words marked that the other side does not have. */
-function wordsOf(words: readonly Word[], side: "removed" | "added"): Html {
+function wordsOf(words: Extract<Difference, { type: "text" }>["words"], side: "removed" | "added"): Html {
   return html`${words
     .filter(({ as }) => as === "same" || as === side)
     .map(({ as, text }) => (as === "same" ? lines(text) : html`<mark>${lines(text)}</mark>`))}`;

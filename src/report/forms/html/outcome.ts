@@ -2,23 +2,23 @@ import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
 import { OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
 import { ofRank, type Statement, sentencesOf } from "../../statement.js";
-import { diagnosticsList } from "./diagnostics.js";
+import { factsOf, plainFact } from "../../view/facts.js";
+import { diagnosticsList, messageOf, placeLink } from "./diagnostics.js";
 import { type Html, html, NOTHING, proseHtml } from "./html.js";
-import { placeLink } from "./link.js";
-import { messageOf } from "./message.js";
-import { pageOf } from "./page.js";
+import { pageOf, titleOf } from "./page.js";
 
 /** The result of an apply as one page: those steps first that need help. */
 export function renderOutcomeHtml(
   report: OutcomeReport,
   { linkBase }: { readonly linkBase: string | null },
 ): string {
-  const { server, context, commit, effect, statements, steps } = report;
+  const { effect, statements, steps } = report;
+  const facts = factsOf(report);
   return pageOf({
-    title: `remit apply · ${context === undefined ? "" : `${context} · `}${server}`,
+    title: titleOf("apply", facts),
     header: html`<h1>Apply</h1>
 <p class="sum">${verdictOf(report).text}</p>
-<p class="dim">${context === undefined ? "" : `context ${context} · `}${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}</p>
+<p class="dim">${facts.map(plainFact).join(" · ")}</p>
 <p class="dim"><code>${effect}</code></p>`,
     main: html`${ofRank(statements, "top").map(boxOf)}<ul>${ofRank(statements, "end", "detail").flatMap(
       (one) => sentencesOf(one).map((text) => html`<li>${proseHtml(text)}</li>`),

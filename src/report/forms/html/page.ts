@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Fact } from "../../view/facts.js";
 import { type Html, html, NOTHING, verbatim } from "./html.js";
 import { SCRIPT } from "./script.js";
 import { STYLE } from "./style.js";
@@ -47,6 +48,12 @@ ${data ?? NOTHING}<script>${verbatim(SCRIPT)}</script>
 </html>
 `;
   return page.html;
+}
+
+/** The title of a page about one tenant. */
+export function titleOf(what: "plan" | "apply", facts: readonly Fact[]): string {
+  const names = facts.flatMap(({ text, value }) => (text === "context" || text === "" ? value : []));
+  return [`remit ${what}`, ...names].join(" · ");
 }
 
 function sourceOf(text: string): string {

@@ -1,10 +1,11 @@
-import type { PlanReport, StepReport } from "../../plan/report.js";
-import { SIGNS } from "../../plan/words/signs.js";
-import { type Bar, barsOf } from "../../view/bars.js";
+import type { Bar } from "../../view/bars.js";
 import type { Block } from "../../view/blocks.js";
-import { type Figure, figuresOf } from "../../view/figures.js";
-import { type ReviewChange, reviewsIn } from "../../view/reviews.js";
-import { verdictOfPlan } from "../../view/verdict.js";
+import type { Figure } from "../../view/figures.js";
+import type { ReviewChange } from "../../view/reviews.js";
+import { SIGNS } from "../../view/signs.js";
+import type { StepView } from "../../view/step.js";
+import { type PlanVerdict, verdictLine } from "../../view/verdict.js";
+import type { View } from "../../view/view.js";
 import { type Html, html, NOTHING, proseHtml } from "./html.js";
 
 const CLASSES = {
@@ -15,15 +16,14 @@ const CLASSES = {
 } as const;
 
 /** The verdict of a plan, with its reasons in the same line. */
-export function verdictBox(report: PlanReport): Html {
-  const { word, reasons } = verdictOfPlan(report);
-  return html`<p class="verdict ${CLASSES[word]}"><b>${word}: ${reasons.join(", ")}.</b></p>
+export function verdictBox(verdict: PlanVerdict): Html {
+  return html`<p class="verdict ${CLASSES[verdict.word]}"><b>${verdictLine(verdict)}</b></p>
 `;
 }
 
 /** The figures of a plan, side by side. */
-export function tilesOf(report: PlanReport): Html {
-  return html`<div class="tiles">${figuresOf(report).map(tileOf)}</div>
+export function tilesOf(figures: View["figures"]): Html {
+  return html`<div class="tiles">${figures.map(tileOf)}</div>
 `;
 }
 
@@ -40,8 +40,7 @@ function moving(number: string, colour: Html): Html {
 }
 
 /** Who gains and who loses, as bars by each attribute: the first is open. */
-export function spreadOf({ people }: PlanReport): Html {
-  const all = barsOf(people?.spread ?? []);
+export function spreadOf(all: View["spread"]): Html {
   if (all.length === 0) return NOTHING;
   return html`<section><h2>Who gains and who loses access <small class="dim">solid: sure, hatched: may</small></h2>${HATCHED}${all.map(
     ({ title, bars }, at) =>
@@ -82,7 +81,7 @@ function partOf(address: string): string {
   return address.replace(/^\d+ × /, "").replace(/\/.*$/, "");
 }
 
-function dotOf({ action }: StepReport): Html {
+function dotOf({ action }: StepView): Html {
   const { sign } = SIGNS[action];
   return html`<td><svg viewBox="0 0 12 12" width="14" height="14" role="img" aria-label="${action}"><title>${action}</title><circle cx="6" cy="6" r="5" class="dot ${action}"/></svg> ${sign.trim()}</td>`;
 }
@@ -91,8 +90,7 @@ function dotOf({ action }: StepReport): Html {
 const MOST_CHIPS = 12;
 
 /** Each review whose scope changes, before and after: what is added to it and taken from it, with its grants. */
-export function reviewsOf(steps: readonly StepReport[]): Html {
-  const reviews = reviewsIn(steps);
+export function reviewsOf(reviews: readonly ReviewChange[]): Html {
   if (reviews.length === 0) return NOTHING;
   return html`<section><h2>Reviews, before and after</h2>${reviews.map(reviewOf)}</section>
 `;

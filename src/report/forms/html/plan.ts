@@ -1,19 +1,15 @@
-import { DENIED } from "../../../plan/guards/own/ownGuard.js";
-import type { FindingReport, PlanReport, StepReport } from "../../plan/report.js";
-import { answerFlags, answerLines, guardsHeading } from "../../plan/words/openGuards.js";
-import { isProposed } from "../../plan/words/settings.js";
-import { acknowledgementOf, sinceOf } from "../../plan/words/tally.js";
-import { besideOf, ofRank, type Rank, type StatedObject, sentencesOf } from "../../statement.js";
+import { besideOf, type StatedObject, type Statement, sentencesOf } from "../../statement.js";
 import { bytesOf } from "../../text/budget.js";
 import { capitalised } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
-import { type Block, blocksOf, stepsOf } from "../../view/blocks.js";
-import { besideFigures } from "../../view/figures.js";
-import { driftOf } from "../../view/verdict.js";
+import type { Block } from "../../view/blocks.js";
+import { plainFact } from "../../view/facts.js";
+import type { FindingView, GuardsView } from "../../view/guards.js";
+import type { View } from "../../view/view.js";
 import { type Html, html, lines, NOTHING, proseHtml, verbatim } from "./html.js";
-import { pageOf } from "./page.js";
+import { pageOf, titleOf } from "./page.js";
 import { matrixOf, reviewsOf, spreadOf, tilesOf, verdictBox } from "./pictures.js";
-import { bodyOfBlock, lineOf } from "./step.js";
+import { bodyOfBlock, type Ids, lineOf } from "./step.js";
 
 /** The options of a plan as a page. */
 export interface HtmlOptions {
@@ -29,18 +25,15 @@ export interface HtmlOptions {
 export const MOST_BYTES = 3_000_000;
 
 /** A plan as one page: what stops it first, then each step, the riskiest first, and what was not seen. */
-export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes }: HtmlOptions): string {
-  const meant = blocksOf(report.steps.filter(({ isDrift }) => !isDrift));
-  const drifted = blocksOf(report.steps.filter(({ isDrift }) => isDrift));
-  const pending = blocksOf(report.since?.pending ?? []);
-  const all = [...meant, ...drifted, ...pending];
+export function renderPlanHtml(view: View, { linkBase, packed, maxBytes }: HtmlOptions): string {
+  const { meant, drifted, driftTitle, before } = view.changes;
+  const all = [...meant, ...drifted, ...before];
   const data = packed === null ? "" : packed();
   const most = maxBytes ?? MOST_BYTES;
   const ids = idsOf(all);
-  const idOf = (step: StepReport) => ids.get(step) ?? null;
-  const own = (block: Block) => (block.as === "step" ? idOf(block.step) : null);
+  const own = ({ as, steps: [step] }: Block) => (as === "step" && step && ids.get(step)) || null;
   // Chosen once, each with its link: without one, another might fit that has no room on the page.
-  const findings = findingsWithin(report, most / 4, new Set(ids.values()));
+  const findings = findingsWithin(view.guards, most / 4, new Set(ids.values()));
   const compose = (
     listed: ReadonlySet<Block>,
     shown: ReadonlyMap<Block, Html>,
@@ -48,7 +41,9 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
   ) => {
     const targets = new Set(
       linked
-        .flatMap((block) => (shown.has(block) ? stepsOf(block) : block.as === "step" ? [block.step] : []))
+        .flatMap((block) =>
+          shown.has(block) ? block.steps : block.as === "step" ? block.steps.slice(0, 1) : [],
+        )
         .flatMap((step) => ids.get(step) ?? []),
     );
     const section = (title: string, blocks: readonly Block[]) => {
@@ -58,18 +53,18 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
       return sectionOf(title, lines, blocks.length - lines.length);
     };
     return pageOf({
-      title: `remit plan · ${report.context === undefined ? "" : `${report.context} · `}${report.server}`,
-      header: headerOf(report),
-      main: html`${sectionsOf(report, "before")}${guardsOf(report, findings, targets)}${
+      title: titleOf("plan", view.facts),
+      header: headerOf(view),
+      main: html`${sectionsOf(view.before)}${guardsOf(view.guards, findings, targets)}${
         listed.size === 0
           ? NOTHING
-          : html`${spreadOf(report)}${reviewsOf(report.steps)}${matrixOf([...meant, ...drifted])}`
+          : html`${spreadOf(view.spread)}${reviewsOf(view.reviews)}${matrixOf([...meant, ...drifted])}`
       }${leftOutOf(all.length - shown.size)}${
         all.length > FEW ? TOOLS : NOTHING
-      }${section("Changes", meant)}${section(driftOf(report), drifted)}${sectionsOf(report, "after")}${section(
+      }${section("Changes", meant)}${section(driftTitle, drifted)}${sectionsOf(view.after)}${section(
         "What was pending already",
-        pending,
-      )}${closingOf(report)}`,
+        before,
+      )}${closingOf(view)}`,
       data:
         packed === null
           ? null
@@ -82,7 +77,7 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
   const listed = fitting(lines, most - bytesOf(frame));
   const bodies = all
     .filter((block) => listed.fit.has(block))
-    .map((block) => [block, bodyOfBlock(block, linkBase, idOf)] as const);
+    .map((block) => [block, bodyOfBlock(block, linkBase, ids)] as const);
   return compose(new Set(listed.fit.keys()), fitting(bodies, listed.room).fit);
 }
 
@@ -90,9 +85,10 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
 const FEW = 15;
 
 /** The id of each step's part of the page: where several have one address, only the first has one. */
-function idsOf(blocks: readonly Block[]): ReadonlyMap<StepReport, string> {
-  const byId = new Map<string, StepReport>();
-  for (const step of blocks.flatMap(stepsOf)) if (!byId.has(step.address)) byId.set(step.address, step);
+function idsOf(blocks: readonly Block[]): Ids {
+  const byId = new Map<string, Block["steps"][number]>();
+  for (const step of blocks.flatMap(({ steps }) => steps))
+    if (!byId.has(step.address)) byId.set(step.address, step);
   return new Map([...byId].map(([id, step]) => [step, id]));
 }
 
@@ -117,26 +113,24 @@ function leftOutOf(count: number): Html {
 `;
 }
 
-function headerOf(report: PlanReport): Html {
-  const { server, context, commit, since, effect } = report;
-  const top = besideFigures(report).flatMap((one) =>
+function headerOf(view: View): Html {
+  const { verdict, figures, facts, effect, besideFigures } = view;
+  const top = besideFigures.flatMap((one) =>
     sentencesOf(one).map(
       (text) => html`<p class="${one.severity === "note" ? html`sum` : html`w`}">${proseHtml(text)}</p>`,
     ),
   );
   return html`<h1>Plan</h1>
-<p class="dim">${context === undefined ? "" : `context ${context} · `}${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}${
-    since === null ? "" : ` · ${sinceOf(since)}`
-  } · effect <code title="${effect}">${effect.replace(/^sha256:/, "").slice(0, 8)}</code></p>
-${verdictBox(report)}${tilesOf(report)}
+<p class="dim">${facts.map(plainFact).join(" · ")} · effect <code title="${effect}">${effect.replace(/^sha256:/, "").slice(0, 8)}</code></p>
+${verdictBox(verdict)}${tilesOf(figures)}
 ${top}`;
 }
 
 const CLASSES = { error: html`r`, warning: html`w`, note: html`dim` } as const;
 
-/** The statements of a rank, each with its objects below it. */
-function sectionsOf({ statements }: PlanReport, rank: Rank): readonly Html[] {
-  return ofRank(statements, rank).map(({ text, severity, count, objects }) => {
+/** Statements, each with its objects below it. */
+function sectionsOf(statements: readonly Statement[]): readonly Html[] {
+  return statements.map(({ text, severity, count, objects }) => {
     const shown = objects.slice(0, MOST_OBJECTS).map(objectOf);
     const more = objects.length === 0 ? 0 : count - shown.length;
     const all = [...shown, ...(more > 0 ? [html`<li>… and ${String(more)} more</li>`] : [])];
@@ -158,38 +152,39 @@ function objectOf(object: StatedObject): Html {
 
 /** The findings that fit, those that stop the plan first. */
 function findingsWithin(
-  { findings }: PlanReport,
+  { findings }: GuardsView,
   bytes: number,
   targets: ReadonlySet<string>,
-): readonly FindingReport[] {
+): readonly FindingView[] {
   const first = findings
-    .filter((finding) => !isProposed(finding))
-    .sort((one, other) => Number(one.acknowledged !== null) - Number(other.acknowledged !== null))
+    .toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen))
     .slice(0, MOST_OBJECTS)
     .map((finding) => [finding, findingOf(finding, targets)] as const);
   return [...fitting(first, bytes).fit.keys()];
 }
 
 /** Some of the findings; `targets` are the addresses that the page has a line of, where a link leads. */
-function guardsOf(report: PlanReport, shown: readonly FindingReport[], targets: ReadonlySet<string>): Html {
-  const count = report.findings.filter((finding) => !isProposed(finding)).length;
-  if (count === 0) return NOTHING;
-  const parts = shown.map((finding) => findingOf(finding, targets));
-  const answers = answerLines(report);
+function guardsOf(
+  { heading, findings, answers, flags }: GuardsView,
+  shown: readonly FindingView[],
+  targets: ReadonlySet<string>,
+): Html {
+  if (findings.length === 0) return NOTHING;
   const answer =
     answers.length === 0
       ? NOTHING
-      : html`<p>To acknowledge, write in remit.yaml:</p><pre>${lines(answers.join("\n"))}</pre><p class="dim">or for one apply: <code>${answerFlags(report)}</code></p>`;
-  return html`<section><h2>${guardsHeading(report)}</h2>${parts}${moreOf(count - shown.length, "guard")}${answer}</section>
+      : html`<p>To acknowledge, write in remit.yaml:</p><pre>${lines(answers.join("\n"))}</pre><p class="dim">or for one apply: <code>${flags}</code></p>`;
+  return html`<section><h2>${heading}</h2>${shown.map((finding) => findingOf(finding, targets))}${moreOf(findings.length - shown.length, "guard")}${answer}</section>
 `;
 }
 
-function findingOf(finding: FindingReport, targets: ReadonlySet<string>): Html {
-  const { guard, address, message, flag } = finding;
-  const answer = acknowledgementOf(finding) ?? (flag === null ? DENIED : null);
+function findingOf(
+  { guard, address, message, isOpen, answer }: FindingView,
+  targets: ReadonlySet<string>,
+): Html {
   const name = targets.has(address ?? "") ? html`<a href="#${address ?? ""}">${address ?? ""}</a>` : address;
   const about = name === null ? NOTHING : html` ${name}:`;
-  return html`<div class="${finding.acknowledged === null ? "stop" : "ok"}"><b>${guard}</b>${about} ${proseHtml(message)}${
+  return html`<div class="${isOpen ? "stop" : "ok"}"><b>${guard}</b>${about} ${proseHtml(message)}${
     answer === null ? NOTHING : html`<br>${answer}`
   }</div>
 `;
@@ -234,8 +229,8 @@ function moreOf(count: number, noun: string): Html {
 /** The objects that a page shows of each statement, and the guards that it shows. */
 const MOST_OBJECTS = 500;
 
-function closingOf({ statements }: PlanReport): Html {
-  const items = ofRank(statements, "end", "detail").flatMap((one) =>
+function closingOf({ about }: View): Html {
+  const items = about.flatMap((one) =>
     sentencesOf(one).map((text) => html`<li class="${CLASSES[one.severity]}">${proseHtml(text)}</li>`),
   );
   return items.length === 0

@@ -1,7 +1,6 @@
-import type { StepReport } from "../../plan/report.js";
 import { code, inline, link } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
-import type { Block, Rows } from "../../view/blocks.js";
+import { type Block, needingTitle, type Rows } from "../../view/blocks.js";
 import { detailsOf } from "./details.js";
 import { tableHead, tableRow } from "./table.js";
 
@@ -10,27 +9,16 @@ const MOST = 200;
 /** Up to so many rows are not folded. */
 const MOST_OPEN = 20;
 
-/** What stands together as one step: its line says what all have in common. */
-export function faceOf(block: Block): StepReport {
-  if (block.as === "step") return block.step;
-  const [first, ...others] = block.as === "rows" ? block.shapes : block.steps;
-  if (first === undefined) throw new Error("a block has at least one step");
-  if (block.as === "rows")
-    return { ...first, address: [first, ...others].map(({ address }) => address).join(", "), place: null };
-  if (others.length === 0) return first;
-  return { ...first, address: `${many(block.steps.length, "object")}`, title: "", place: null };
-}
-
 /** The folds of a block: of its step, or of what its rows have in common and of each row. */
 export function detailsOfBlock(block: Block, linkBase: string | null): string {
   if (block.as === "step") {
     const names = block.needing.slice(0, MOST).map(({ address }) => `- ${inline(address)}`);
-    const what = `and ${block.needing.length} that ${block.needing.length === 1 ? "needs" : "need"} it`;
+    const what = needingTitle(block.needing.length);
     const needing = names.length === 0 ? [] : [`**${what}**`, names.join("\n")];
-    return [detailsOf(block.step, linkBase), ...needing].join("\n\n");
+    return [detailsOf(block.face, linkBase), ...needing].join("\n\n");
   }
   if (block.as === "alike")
-    return block.steps
+    return block.all
       .slice(0, MOST)
       .map((step) => detailsOf(step, linkBase))
       .join("\n\n");

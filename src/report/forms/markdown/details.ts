@@ -1,83 +1,80 @@
-import { sentencesOf } from "../../plan/people.js";
-import type { Difference, FieldReport, RemarkReport, StepReport } from "../../plan/report.js";
-import { belowFields, besidePlace, driftTitle, labelOf, lineLabel, nameOf } from "../../plan/words/labels.js";
-import { causeOf } from "../../plan/words/reasons.js";
-import { SIGNS } from "../../plan/words/signs.js";
 import { markWords } from "../../text/changedWords.js";
 import { capitalised, code, fence, inline, link, prose } from "../../text/escape.js";
 import { plain } from "../../text/paint.js";
 import { marginOf, tame, tameLine, tameLines } from "../../text/visible.js";
+import { SIGNS } from "../../view/signs.js";
+import type { Below, FieldView, StepView } from "../../view/step.js";
 
 const MOST_ITEMS = 30;
 
 /** One step, folded: why, what changes, what its reader should know, and the calls it makes. */
-export function detailsOf(step: StepReport, linkBase: string | null): string {
-  const { action, title, reason, place, people, givenBack, kept, needs, calls, diagnostics } = step;
+export function detailsOf(step: StepView, linkBase: string | null): string {
+  const { action, label, name, title, reason, place, beside, below, needs, calls } = step;
   const lines = diffOf(step);
   const blocks = [
-    `<details><summary>${code(`${SIGNS[action].sign} ${labelOf(step)} ${nameOf(step)}`)}</summary>`,
+    `<details><summary>${code(`${SIGNS[action].sign} ${label} ${name}`)}</summary>`,
     [
       ...(title === "" ? [] : [code(title)]),
       ...(place === null ? [] : [link(code(`${place.file}:${place.line}`), place, linkBase)]),
-      ...besidePlace(step).map(remarkOf),
+      ...beside.map(remarkOf),
       ...(reason === "" ? [] : [inline(reason)]),
     ].join(" · "),
     ...(lines.length === 0 ? [] : [fence(lines, "diff")]),
-    ...(givenBack.length === 0
-      ? []
-      : [`No longer managed, stays as it is in the tenant: ${givenBack.map(code).join(", ")}.`]),
-    ...belowFields(step).flatMap((remark) => {
-      const [text, lines] = [capitalised(remarkOf(remark)), remark.lines.map(tameLine)];
-      return lines.length === 0 ? [`${text}.`] : [`${text}:`, fence(lines, "yaml")];
-    }),
-    ...(people === null ? [] : [`People: ${sentencesOf(people).map(inline).join("<br>")}`]),
-    ...(kept.length === 0 ? [] : [`Kept as it is, unknown to remit: ${kept.map(code).join(", ")}.`]),
-    ...diagnostics.map(
-      ({ severity, code: name, message, hint }) =>
-        `**${severity}** ${code(name)}: ${prose(message)}${hint === undefined ? "" : `<br>${prose(hint)}`}`,
-    ),
-    ...(needs.length === 0 ? [] : [`After ${needs.map(code).join(", ")}.`]),
+    ...below.flatMap(toldOf),
+    ...(needs.length === 0 ? [] : toldOf({ as: "names", text: "after", names: needs })),
     ...(calls.length === 0 ? [] : [`Calls: ${calls.map(code).join(", ")}`]),
     "</details>",
   ];
   return blocks.join("\n\n");
 }
 
+/** What stands below the fields of a step. */
+function toldOf(one: Below): readonly string[] {
+  switch (one.as) {
+    case "names":
+      return [`${capitalised(one.text)} ${one.names.map(code).join(", ")}.`];
+    case "lines": {
+      const [text, lines] = [capitalised(remarkOf(one.remark)), one.remark.lines.map(tameLine)];
+      return lines.length === 0 ? [`${text}.`] : [`${text}:`, fence(lines, "yaml")];
+    }
+    case "people":
+      return [`People: ${one.sentences.map(inline).join("<br>")}`];
+    case "diagnostic": {
+      const { severity, code: name, message, hint } = one.diagnostic;
+      return [
+        `**${severity}** ${code(name)}: ${prose(message)}${hint === undefined ? "" : `<br>${prose(hint)}`}`,
+      ];
+    }
+    default:
+      return one satisfies never;
+  }
+}
+
 /** The sentence of a remark, and its names. */
-function remarkOf({ text, names }: RemarkReport): string {
+function remarkOf({ text, names }: StepView["beside"][number]): string {
   return [prose(text), ...(names.length === 0 ? [] : [names.map(code).join(", ")])].join(" ");
 }
 
-/** The edited fields first, then the fields that only the tenant changed. */
-function diffOf(step: StepReport): readonly string[] {
-  const { fields, isDrift, action, replaces } = step;
-  const drifted = isDrift ? [] : fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
-  const meant = fields.filter((field) => !drifted.includes(field));
-  const isWhole = action === "create" || replaces?.by === "create" || action === "delete";
-  const title = drifted.length === 0 ? [] : [`# ${driftTitle(step)}`];
-  return [...meant, ...drifted].flatMap((field, place) => [
-    ...(place === meant.length ? title : []),
-    ...fieldOf(field, isWhole && field.cause !== "drifted"),
-  ]);
+function diffOf({ fields, drifted }: StepView): readonly string[] {
+  const title = drifted.fields.length === 0 ? [] : [`# ${drifted.title}`];
+  return [...fields.flatMap(fieldOf), ...title, ...drifted.fields.flatMap(fieldOf)];
 }
 
-function fieldOf(field: FieldReport, isWhole: boolean): readonly string[] {
-  const { difference } = field;
+function fieldOf(field: FieldView): readonly string[] {
+  const { difference, isOfWhole } = field;
   const lines = linesOf(difference);
   const isOneSided = difference.type === "value" && (difference.before === null || difference.after === null);
-  if (!isWhole || !isOneSided) return [headOf(field), ...lines];
+  if (!isOfWhole || !isOneSided) return [headOf(field), ...lines];
   const [first = "", ...more] = lines;
   return [`${first.slice(0, 2)}${tame(field.path)}: ${first.slice(2)}`, ...more];
 }
 
-function headOf(field: FieldReport): string {
-  const { path } = field;
-  const said = tame(causeOf(field));
-  const more = [said, tame(lineLabel(field))].filter((part) => part !== "");
+function headOf({ path, cause, line }: FieldView): string {
+  const more = [cause, line].filter((part) => part !== "").map(tame);
   return `@@ ${tame(path)} @@${more.length === 0 ? "" : ` ${more.join(", ")}`}`;
 }
 
-function linesOf(difference: Difference): readonly string[] {
+function linesOf(difference: FieldView["difference"]): readonly string[] {
   switch (difference.type) {
     case "value":
       return [...side("-", difference.before), ...side("+", difference.after)];

@@ -5,7 +5,9 @@ import { ofRank } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, inline, link, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
+import { factsOf } from "../../view/facts.js";
 import { type DiagnosticsMarkdownOptions, listOf } from "./diagnostics.js";
+import { factsLine } from "./facts.js";
 import { type MarkdownOptions, PLAN_MARKER } from "./plan.js";
 import { itemsOf, loudOf } from "./statements.js";
 
@@ -42,17 +44,10 @@ export function renderOutcomeMarkdown(
 }
 
 function headOf(report: OutcomeReport): string {
-  const { server, context, commit, effect, statements } = report;
-  const parts = [
-    `**${inline(verdictOf(report).text)}**`,
-    [
-      ...(context === undefined ? [] : [`context ${code(context)}`]),
-      code(server),
-      ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
-    ].join(" · "),
-  ];
+  const { effect, statements } = report;
+  const parts = [`**${inline(verdictOf(report).text)}**`, factsLine(factsOf(report))];
   const head = `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(effect)}`;
-  return [head, ...loudOf(statements)].join("\n\n");
+  return [head, ...loudOf(ofRank(statements, "top"))].join("\n\n");
 }
 
 function rowOf(step: StepOutcome, linkBase: string | null): string {

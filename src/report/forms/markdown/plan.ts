@@ -1,4 +1,4 @@
-import type { PlanReport } from "../../plan/report.js";
+import type { View } from "../../view/view.js";
 import { renderPlanInComment } from "../comment/plan.js";
 
 /** The first line of every plan in Markdown. A bot finds its earlier comment by it. */
@@ -13,9 +13,9 @@ export interface MarkdownOptions {
 }
 
 /** A plan for a file or a job summary: what the comment says of it, below a line by which a bot finds it again. */
-export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: MarkdownOptions): string {
+export function renderPlanMarkdown(view: View, { maxBytes, linkBase }: MarkdownOptions): string {
   const room = (maxBytes ?? Number.POSITIVE_INFINITY) - PLAN_MARKER.length - 2;
   const whole = "`remit show` of the saved plan has all.";
-  const plan = { name: null, report, linkBase, whole, unreviewed: null, uncounted: [] };
+  const plan = { name: null, view, linkBase, whole, unreviewed: null, uncounted: [] };
   return `${PLAN_MARKER}\n${renderPlanInComment(plan, room)}\n`;
 }

@@ -1,19 +1,14 @@
-import type { StepReport } from "../../plan/report.js";
 import { inline } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
-import { type ReviewChange, reviewsIn } from "../../view/reviews.js";
+import type { ReviewChange } from "../../view/reviews.js";
 import { tableHead, tableRow } from "./table.js";
 
 /** So many fields and entitlements of a review are shown; the fold of its step has all of them. */
 const MOST = 12;
 const LONGEST_CELL = 80;
 
-/** Each review whose scope changes as a table: what it asks about now, and after an apply. */
-export function reviewTables(steps: readonly StepReport[]): readonly string[] {
-  return reviewsIn(steps).map(tableOf);
-}
-
-function tableOf({ name, brief, fields, removed, added, kept, grants }: ReviewChange): string {
+/** A review whose scope changes, as a table: what it asks about now, and after an apply. */
+export function reviewTable({ name, brief, fields, removed, added, kept, grants }: ReviewChange): string {
   const cell = (value: string | null) => (value === null ? "not set" : inline(clipped(value, LONGEST_CELL)));
   const list = (names: readonly string[], sign: string) => [
     ...names.slice(0, MOST).map((one) => `${sign} ${cell(one)}`),

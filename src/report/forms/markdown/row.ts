@@ -1,8 +1,8 @@
-import type { FieldReport, ShownAction, StepReport } from "../../plan/report.js";
-import { labelOf, nameOf, placeOf } from "../../plan/words/labels.js";
-import { SIGNS } from "../../plan/words/signs.js";
 import { code, inline, link } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
+import { tame } from "../../text/visible.js";
+import { SIGNS } from "../../view/signs.js";
+import { type FieldView, fieldsOf, placeOf, type StepView } from "../../view/step.js";
 import { tableHead, tableRow } from "./table.js";
 
 const LONGEST_CELL = 120;
@@ -11,7 +11,7 @@ const LONGEST_VALUE = 40;
 const MOST_FIELDS = 4;
 
 /** The signs that have a picture of their own. */
-const MARKS: Partial<Readonly<Record<ShownAction, string>>> = {
+const MARKS: Partial<Readonly<Record<StepView["action"], string>>> = {
   create: "➕",
   update: "✏️",
   replace: "🔁",
@@ -23,13 +23,13 @@ const MARKS: Partial<Readonly<Record<ShownAction, string>>> = {
 export const STEPS_HEAD = tableHead([["", "center"], ["object"], ["people", "right"], ["what"], ["line"]]);
 
 /** A step as a row: its sign, its name, its people, what changes, and its line. */
-export function rowOf(step: StepReport, linkBase: string | null, what = whatOf(step)): string {
-  const { action, title, people } = step;
+export function rowOf(step: StepView, linkBase: string | null, what = whatOf(step)): string {
+  const { action, label, name, title, people } = step;
   const said = [what, ...(title === "" ? [] : [inline(clipped(title, LONGEST_CELL))])];
   return tableRow([
     MARKS[action] ?? SIGNS[action].sign.trim(),
-    [boldName(nameOf(step)), labelOf(step)].join(" · "),
-    people === null ? "" : `**${inline(people.brief)}**`,
+    [boldName(name), label].join(" · "),
+    people === null ? "" : `**${inline(people)}**`,
     said.filter((part) => part !== "").join("<br>"),
     lineOf(step, linkBase),
   ]);
@@ -42,7 +42,7 @@ function boldName(name: string): string {
 }
 
 /** A link shows the name of the file only: its address has the rest. */
-function lineOf(step: StepReport, linkBase: string | null): string {
+function lineOf(step: StepView, linkBase: string | null): string {
   const { place } = step;
   if (place === null) return inline(placeOf(step));
   const own = place.file.replace(/^.*[/\\]/, "");
@@ -51,10 +51,11 @@ function lineOf(step: StepReport, linkBase: string | null): string {
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
-function whatOf(step: StepReport): string {
-  const { action, fields, reason, isDrift, staysActive } = step;
+function whatOf(step: StepView): string {
+  const { action, label, reason, isDrift, staysActive } = step;
+  const fields = fieldsOf(step);
   if (staysActive) return `⚠ **${inline(reason)}**`;
-  const isAccepted = labelOf(step) === "accept";
+  const isAccepted = label === "accept";
   const hasFields = action === "update" || isDrift || isAccepted;
   if (action === "create" || action === "blocked" || !hasFields || fields.length === 0)
     return isDrift ? `drift: ${inline(reason)}` : inline(reason);
@@ -65,7 +66,7 @@ function whatOf(step: StepReport): string {
 }
 
 /** A field, with what it changes where that is short. */
-function fieldOf({ path, difference }: FieldReport): string {
+function fieldOf({ path, difference }: FieldView): string {
   const name = code(clipped(path, LONGEST_CELL));
   if (difference.type === "set") {
     const [added, removed] = [difference.added.length, difference.removed.length];
@@ -76,4 +77,12 @@ function fieldOf({ path, difference }: FieldReport): string {
   return sides.some((value) => value.length > LONGEST_VALUE || value.includes("\n"))
     ? name
     : `${name}: ${sides.map(inline).join(" → ")}`;
+}
+
+/** A step in the fewest bytes: its sign and its address. */
+export function briefOf({ action, address }: StepView): string {
+  const { sign } = SIGNS[action];
+  const name = [...tame(address)];
+  const shown = name.length <= LONGEST_CELL ? name : [...name.slice(0, LONGEST_CELL - 1), "…"];
+  return `${sign.trim() === "" ? action : sign} ${shown.join("")}`;
 }

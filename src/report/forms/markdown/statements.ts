@@ -1,4 +1,4 @@
-import { ofRank, type StatedObject, type Statement, sentencesOf } from "../../statement.js";
+import { type StatedObject, type Statement, sentencesOf } from "../../statement.js";
 import type { Piece } from "../../text/budget.js";
 import { code, fence, link, prose } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
@@ -13,7 +13,7 @@ export function itemsOf(statements: readonly Statement[], most?: number): readon
 
 /** Statements that a reader must not miss, as sentences that stand alone. */
 export function loudOf(statements: readonly Statement[]): readonly string[] {
-  return ofRank(statements, "top").flatMap((one) => sentencesOf(one).map((text) => `**${prose(text)}**`));
+  return statements.flatMap((one) => sentencesOf(one).map((text) => `**${prose(text)}**`));
 }
 
 /** An object of a statement that has a section: it may have no room, and is then counted. */
@@ -27,7 +27,7 @@ export function objectPieces(
   statements: readonly Statement[],
   linkBase: string | null,
 ): readonly ObjectPiece[] {
-  return ofRank(statements, "before", "after").flatMap((of) =>
+  return statements.flatMap((of) =>
     of.objects.map((object) => {
       const rank = of.rank === "before" ? -1 : 4;
       return { part: "object", rank, isInOrder: true, text: objectOf(object, linkBase), of } as const;
@@ -38,15 +38,14 @@ export function objectPieces(
 /** The sections of a rank with the objects that are kept, and how many are not; what follows the steps is folded. */
 export function sectionsOf(
   statements: readonly Statement[],
-  rank: "before" | "after",
   kept: readonly ObjectPiece[],
 ): readonly string[] {
-  return ofRank(statements, rank).map((one) => {
+  return statements.map((one) => {
     const own = kept.filter(({ of }) => of === one).map(({ text }) => text);
     const more = one.objects.length === 0 ? 0 : one.count - own.length;
     const items = [...own, ...(more > 0 ? [`- … and ${more} more`] : [])].join("\n");
     const head = prose(one.text);
-    if (rank === "before" || items === "")
+    if (one.rank === "before" || items === "")
       return [`**${head}**`, ...(items === "" ? [] : [items])].join("\n\n");
     return `<details><summary>${head}</summary>\n\n${items}\n\n</details>`;
   });

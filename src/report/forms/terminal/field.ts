@@ -1,26 +1,26 @@
-import type { Difference, FieldReport } from "../../plan/report.js";
-import { PUT_BACK } from "../../plan/words/labels.js";
 import { markWords } from "../../text/changedWords.js";
 import { beside, bound, widthOf, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame, tameLines } from "../../text/visible.js";
+import { type FieldView, PUT_BACK, sidesOf } from "../../view/step.js";
 
 const MOST_ITEMS = 10;
 const INDENT = "    ";
 const INNER = "        ";
 
-/** One changed field: what it becomes, and behind it its cause and its line. `isPutBack`: an apply reverts what the tenant changed. */
+type Difference = FieldView["difference"];
+
+/** One changed field: what it becomes, and behind it its cause and its line. */
 export function renderField(
-  field: FieldReport,
+  field: Pick<FieldView, "path" | "difference" | "isPutBack">,
   behind: string,
   page: Page,
-  isPutBack: boolean,
 ): readonly string[] {
-  const { difference } = field;
+  const { difference, isPutBack } = field;
   const path = tame(field.path);
   const head = (sign: string, text: string) =>
     beside(`${sign} ${text}`, behind, page.columns, INDENT, `${INDENT}  `);
-  const whole = isPutBack || difference.type === "text" ? sidesOf(difference) : null;
+  const whole = isPutBack || difference.type === "text" ? wholeOf(difference) : null;
   if (whole !== null) {
     const [before, after] = isPutBack ? [PUT_BACK.before, PUT_BACK.after] : ["-", "+"];
     const margin = Math.max(before.length, after.length);
@@ -57,18 +57,13 @@ export function renderField(
 }
 
 /** Both sides of a text with more than one edit, or of a value that an apply puts back; null for any other. */
-function sidesOf(difference: Difference): { readonly before: string; readonly after: string } | null {
-  if (difference.type === "value") {
-    const { before, after } = difference;
-    return { before: before ?? "(unset)", after: after ?? "(unset)" };
-  }
-  if (difference.type !== "text") return null;
+function wholeOf(difference: Difference): { readonly before: string; readonly after: string } | null {
+  const [before, after] = sidesOf(difference);
+  if (difference.type === "value") return { before: before ?? "(unset)", after: after ?? "(unset)" };
+  if (difference.type !== "text" || before === null || after === null) return null;
   const { words } = difference;
-  const without = (as: "added" | "removed") =>
-    words.flatMap((word) => (word.as === as ? [] : word.text)).join("");
   const edits = words.filter((word, at) => word.as !== "same" && (words[at - 1]?.as ?? "same") === "same");
-  const text = { before: without("added"), after: without("removed") };
-  return edits.length > 1 && !/\n/.test(text.before + text.after) ? text : null;
+  return edits.length > 1 && !/\n/.test(before + after) ? { before, after } : null;
 }
 
 function renderValue(

@@ -1,8 +1,7 @@
-import type { FieldReport, StepReport } from "../../plan/report.js";
-import { causeOf as causeOfField } from "../../plan/words/reasons.js";
 import { beside, widthOf, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/visible.js";
+import type { FieldView, StepView } from "../../view/step.js";
 
 /** A page with a column for places. */
 export interface PlacedPage extends Page {
@@ -41,12 +40,10 @@ export function besidePlace(
 }
 
 /** What stands behind a field: its cause where the step has several, and its line, with the file where that is not the step's. */
-export function behindField(step: StepReport, { paint }: Page): (field: FieldReport) => string {
-  const isMixed = new Set(step.fields.map(causeOfField)).size > 1;
-  return (field) => {
-    const { line, file } = field;
-    const where = line === null ? "" : `${file === null ? "" : tame(file)}:${line}`;
-    const parts = [isMixed ? tame(causeOfField(field)) : "", where].filter((part) => part !== "");
-    return parts.length === 0 ? "" : paint("frame", parts.join("  "));
+export function behindField({ fields, drifted }: StepView, { paint }: Page): (field: FieldView) => string {
+  const isMixed = new Set([...fields, ...drifted.fields].map(({ cause }) => cause)).size > 1;
+  return ({ cause, line }) => {
+    const parts = [isMixed ? cause : "", line.replace(/^line /, ":")].filter((part) => part !== "");
+    return parts.length === 0 ? "" : paint("frame", parts.map(tame).join("  "));
   };
 }

@@ -1,8 +1,7 @@
-import type { StepReport } from "../../plan/report.js";
-import { labelOf, placeOf } from "../../plan/words/labels.js";
 import { many, widthOf, wrap } from "../../text/layout.js";
 import { tame } from "../../text/visible.js";
 import type { Records, Rows, ShapeRow } from "../../view/blocks.js";
+import { type Below, placeOf, type StepView } from "../../view/step.js";
 import { renderBelow } from "./below.js";
 import { markOf } from "./mark.js";
 import { besidePlace, type PlacedPage, placedPage } from "./place.js";
@@ -39,12 +38,12 @@ function whereOf({ place }: ShapeRow, file: string): string {
 }
 
 /** Steps that only record something: what remit does with all of them, and of those that are not adopted, the first. */
-export function renderRecords({ steps }: Records, page: PlacedPage): readonly string[] {
+export function renderRecords({ all: steps }: Records, page: PlacedPage): readonly string[] {
   const { columns, paint } = page;
   const [first] = steps;
   if (first === undefined) return [];
   const count = steps.length;
-  if (labelOf(first) === "adopt") {
+  if (first.label === "adopt") {
     const what = count === 1 ? `${tame(first.address)} matches` : `${count} objects match`;
     const text = `${markOf(first, page)}${paint("strong", what)}: only recorded`;
     return [...wrap(text, columns, "", "  "), ...notesOf(steps, page)];
@@ -60,16 +59,18 @@ export function renderRecords({ steps }: Records, page: PlacedPage): readonly st
 
 /** A note, and how many steps have one of its code. */
 interface Noted {
-  readonly first: StepReport;
-  readonly note: StepReport["diagnostics"][number];
+  readonly first: StepView;
+  readonly note: Extract<Below, { as: "diagnostic" }>["diagnostic"];
   count: number;
 }
 
 /** What the notes of many steps say: one of each code, with how many objects have it. */
-function notesOf(steps: readonly StepReport[], page: PlacedPage): readonly string[] {
+function notesOf(steps: readonly StepView[], page: PlacedPage): readonly string[] {
   const byCode = new Map<string, Noted>();
   for (const step of steps) {
-    for (const note of step.diagnostics) {
+    for (const one of step.below) {
+      if (one.as !== "diagnostic") continue;
+      const { diagnostic: note } = one;
       const known = byCode.get(note.code);
       if (known === undefined) byCode.set(note.code, { first: step, note, count: 1 });
       else known.count += 1;

@@ -1,5 +1,5 @@
 import type { Action } from "../../../plan/step.js";
-import type { FieldReport, RemarkReport, ShownAction, StepReport } from "../report.js";
+import type { RemarkReport, ShownAction, StepReport } from "../report.js";
 
 /** The action as a reader sees it. */
 export function shownAs<T extends Action>(action: T): Exclude<T, "set"> | "update" {
@@ -28,12 +28,6 @@ export function labelOf({ action, renamedFrom, givenBack, fields, isDrift }: Ste
   return givenBack.length + fields.length > 0 ? "record" : "adopt";
 }
 
-/** Where its manifest stands, or stood; empty where neither is known. */
-export function placeOf(step: StepReport): string {
-  const { place } = step;
-  return place === null ? besidePlace(step).map(plainRemark).join(", ") : `${place.file}:${place.line}`;
-}
-
 /** The remarks that stand with the place of a step. */
 export function besidePlace({ remarks }: StepReport): readonly RemarkReport[] {
   return remarks.filter(({ where }) => where === "place");
@@ -47,26 +41,6 @@ export function belowFields({ remarks }: StepReport): readonly RemarkReport[] {
 /** The sentence of a remark without marks. */
 export function plainRemark({ text, names }: RemarkReport): string {
   return [text.replaceAll("`", ""), ...(names.length === 0 ? [] : [names.join(", ")])].join(" ");
-}
-
-/** The line of a field, with its file where that is not the manifest's; empty where the manifest does not write it. */
-export function lineLabel({ line, file }: Pick<FieldReport, "line" | "file">): string {
-  if (line === null) return "";
-  return file === null ? `line ${line}` : `${file}:${line}`;
-}
-
-/** Whether an apply puts a field back that only the tenant changed. */
-export function isPutBack(step: StepReport, { cause, edit }: FieldReport): boolean {
-  return labelOf(step) === "update" && cause === "drifted" && edit === null;
-}
-
-/** How the two sides of a field are called that an apply puts back. */
-export const PUT_BACK = { before: "in the tenant now", after: "an apply puts back" } as const;
-
-/** What stands above the fields that only the tenant changed, and what the step does about them. */
-export function driftTitle({ action }: Pick<StepReport, "action">): string {
-  const then = action === "delete" ? "remit deletes it as it is now" : "remit reverts";
-  return `changed in the tenant since the last apply; ${then}:`;
 }
 
 /** What a step is about: its address, and after a rename the one before it. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { nightLine, renderNights } from "../../../../src/report/forms/comment/night.js";
+import { renderNights } from "../../../../src/report/forms/comment/night.js";
 import { renderPlanJson } from "../../../../src/report/forms/json.js";
 import { readPlanReport } from "../../../../src/report/plan/read.js";
 import type { PlanReport, UnmanagedReport } from "../../../../src/report/plan/report.js";
 import { withStatements } from "../../../../src/report/plan/statements.js";
 import { bytesOf } from "../../../../src/report/text/budget.js";
+import { nightOf } from "../../../../src/report/view/night.js";
 import { automation, changed, report } from "../../plans.js";
 
 const TODAY = "2026-11-22";
@@ -37,7 +38,8 @@ function night(steps: readonly ReturnType<typeof step>[], more: Partial<PlanRepo
 
 const PEOPLE = {} as NonNullable<PlanReport["people"]>;
 
-const text = (one: ReturnType<typeof night>, room = 60_000) => renderNights([one], TODAY, room);
+const text = (one: ReturnType<typeof night>, room = 60_000) =>
+  renderNights([{ ...one, night: nightOf(one.report, TODAY) }], room);
 
 describe("the comment of a night", () => {
   it("has bars of who gains and loses where there is room for them", () => {
@@ -76,7 +78,7 @@ describe("the comment of a night", () => {
       settings: { from: null, differences: [], loosened },
     });
     const said = text(one);
-    expect(nightLine(one.report, TODAY)).toBe(
+    expect(nightOf(one.report, TODAY).line).toBe(
       "1 object drifted, 1 object not managed, 2 entries of remit.yaml end soon",
     );
     expect(said).toContain("EntitlementAutomation/drifted");
@@ -147,7 +149,7 @@ describe("the comment of a night", () => {
     const loosened = [entry("acknowledge.max-deletes.*", "2026-11-21"), entry("acknowledge.nobody.*", TODAY)];
     const ended = [entry("ignore.EntitlementAutomation/V*", "2026-10-01")];
     const one = night([], { settings: { from: null, differences: [], loosened, ended } });
-    expect(nightLine(one.report, TODAY)).toBe("1 entry of remit.yaml ends soon, 2 entries ended");
+    expect(nightOf(one.report, TODAY).line).toBe("1 entry of remit.yaml ends soon, 2 entries ended");
     const [, after = ""] = text(one).split("**Ended.**");
     expect(after).toMatch(/2026-10-01.*2026-11-21/s);
     expect(after).not.toContain("nobody");

@@ -3,13 +3,14 @@ import type { Step } from "../../../../src/plan/step.js";
 import { renderPlanText } from "../../../../src/report/forms/terminal/plan.js";
 import { explain } from "../../../../src/report/plan/words/reasons.js";
 import { plain } from "../../../../src/report/text/paint.js";
+import { viewOf } from "../../../../src/report/view/view.js";
 import { EVERY_REASON } from "../../faces.js";
 import { automation, report } from "../../plans.js";
 
 describe("each action and reason", () => {
   it("has a sign and a word at a terminal, and its sentence", () => {
     expect(
-      renderPlanText(report(EVERY_REASON), {
+      renderPlanText(viewOf(report(EVERY_REASON)), {
         columns: 80,
         paint: plain,
         verbose: false,

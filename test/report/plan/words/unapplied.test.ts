@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nightLine, renderNights } from "../../../../src/report/forms/comment/night.js";
+import { renderNights } from "../../../../src/report/forms/comment/night.js";
 import { renderPlanInComment } from "../../../../src/report/forms/comment/plan.js";
 import { renderPlanHtml } from "../../../../src/report/forms/html/plan.js";
 import { renderPlanJson } from "../../../../src/report/forms/json.js";
@@ -7,6 +7,8 @@ import { renderPlanMarkdown } from "../../../../src/report/forms/markdown/plan.j
 import { readPlanReport } from "../../../../src/report/plan/read.js";
 import { unappliedStatement } from "../../../../src/report/plan/words/unapplied.js";
 import { sentencesOf } from "../../../../src/report/statement.js";
+import { nightOf } from "../../../../src/report/view/night.js";
+import { viewOf } from "../../../../src/report/view/view.js";
 import { automation, report } from "../../plans.js";
 
 const commit = (number: number) => String(number).repeat(40);
@@ -39,17 +41,18 @@ describe("what was merged and not applied, in words", () => {
     });
     const whole = {
       name: "infra@tenant",
-      report: made,
+      view: viewOf(made, "people"),
+      night: nightOf(made, "2026-01-01"),
       linkBase: null,
       whole: "",
       unreviewed: null,
       uncounted: [],
     };
     const pages = [
-      renderPlanMarkdown(made, { maxBytes: null, linkBase: null }),
-      renderPlanHtml(made, { linkBase: null, packed: null, maxBytes: null }),
+      renderPlanMarkdown(viewOf(made, "people"), { maxBytes: null, linkBase: null }),
+      renderPlanHtml(viewOf(made), { linkBase: null, packed: null, maxBytes: null }),
       renderPlanInComment(whole, 60_000),
-      renderNights([whole], "2026-01-01", 60_000),
+      renderNights([whole], 60_000),
     ];
     for (const page of pages) {
       expect(page.split("Merged after 999999999999")).toHaveLength(2);
@@ -60,6 +63,6 @@ describe("what was merged and not applied, in words", () => {
     }
     const { value } = readPlanReport(renderPlanJson(made));
     expect(value?.unapplied).toEqual(made.unapplied);
-    expect(nightLine(made, "2026-01-01")).toBe("1 commit merged and not applied");
+    expect(whole.night.line).toBe("1 commit merged and not applied");
   });
 });

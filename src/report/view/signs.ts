@@ -1,5 +1,5 @@
-import type { Role } from "../../text/paint.js";
-import type { ShownAction } from "../report.js";
+import type { ShownAction } from "../plan/report.js";
+import type { Role } from "../text/paint.js";
 
 /** The sign and the colour of each action; the sign is clear without the colour. */
 export const SIGNS: Readonly<Record<ShownAction, { readonly sign: string; readonly role: Role }>> = {
