@@ -2,7 +2,9 @@ import { Environment } from "@marcbachmann/cel-js";
 import { textOf } from "../kinds/spelling.js";
 import { CEL_LIMITS } from "../manifest/cel.js";
 import { isObject, type JsonObject } from "../model/json.js";
+import type { Answers } from "./census.js";
 import { NotRead } from "./rule/fault.js";
+import { languageFor } from "./rule/language.js";
 import { registerMeaning } from "./rule/meaning.js";
 
 /** The role and the scope of an entitlement of an app that has no such things. */
@@ -110,6 +112,14 @@ function registerEntitlement(language: Environment): void {
     fields: { ...fields, role: "EntitlementPart", scope: "EntitlementPart" },
   });
   language.registerVariable("entitlement", "AskedEntitlement");
+}
+
+/** The language of the conditions of policies: nothing is known of a request, or of an account. */
+export function policyLanguage(answers: Answers, now: Date): Environment {
+  const language = languageFor("User", answers, now);
+  registerEntitlement(language);
+  for (const name of ["task", "account"]) language.registerVariable(name, "dyn");
+  return language;
 }
 
 /** The language of configuration rules. */

@@ -1,17 +1,17 @@
 import { isLive } from "../kinds/interface.js";
 import { refName } from "../kinds/people.js";
-import { policy } from "../kinds/policy.js";
 import { type Approvers, approversIn } from "../kinds/policyApprovers.js";
 import { textOf } from "../kinds/spelling.js";
 import { formatPath } from "../model/path.js";
-import { writes } from "../plan/calls.js";
+import { writesPolicy } from "../plan/guards/policies.js";
 import type { Counting } from "../plan/people/counting.js";
-import type { Decides, Plan, PolicyDecides } from "../plan/plan.js";
+import type { Decides, Plan, Policies, PolicyDecides } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import { totalOf } from "../tenant/known.js";
 import { readPeople } from "../tenant/people.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { changesRequests, requestsDecided } from "./requestsDecided.js";
 import { changesRules, rulesDecide } from "./rulesDecide.js";
 
 /** What the policies and rules decide that a plan writes, and how many calls it took to read that. */
@@ -22,43 +22,49 @@ interface Read {
 
 /** What is decided by what a plan writes, counted within a number of calls. */
 export async function countDecided(
-  plan: Plan,
+  plan: Plan & { readonly policies: Policies },
   tenant: Tenant | null,
   counting: Counting | null,
 ): Promise<Read> {
   const { steps, interface: found } = plan;
-  const ofPolicies = steps.filter(writesPolicy);
-  const ofRules = steps.filter(changesRules);
-  const isShown = ({ address }: Step) => isLive(found.kinds, address.kind);
-  const unseen = [...ofPolicies, ...ofRules].filter((step) => counting === null || !isShown(step));
+  const all = [
+    ...steps
+      .filter((step) => writesPolicy(step) && step.after !== null)
+      .map((step) => ({ as: "policy" as const, step })),
+    ...steps.filter(changesRules).map((step) => ({ as: "rules" as const, step })),
+    ...steps.filter(changesRequests).map((step) => ({ as: "requests" as const, step })),
+  ];
+  const isCounted = ({ step }: (typeof all)[number]) =>
+    counting !== null && isLive(found.kinds, step.address.kind);
   const why = plan.mode.offline ? OFFLINE : counting === null ? NOT_ASKED : NOT_SHOWN;
-  const notCounted = unseen.map((step) => uncounted(step, why));
-  if (tenant === null || counting === null || unseen.length === ofPolicies.length + ofRules.length)
+  const notCounted = all
+    .filter((one) => !isCounted(one))
+    .map(({ as, step: { address } }): Decides => ({ ...NOTHING[as], address, uncounted: why }));
+  if (tenant === null || counting === null || notCounted.length === all.length)
     return { decides: notCounted, calls: 0 };
+  const counted = (kind: Decides["as"]) =>
+    all.filter((one) => one.as === kind && isCounted(one)).map(({ step }) => step);
   const reader = tenant.reader();
   const reads = readPeople(reader, counting.calls);
-  const [policies, rules] = await Promise.all([
-    policiesDecide(ofPolicies.filter(isShown), reads),
-    Promise.all(ofRules.filter(isShown).map((step) => rulesDecide(step, steps, reads, counting.evaluate))),
+  const [policies, rules, requests] = await Promise.all([
+    policiesDecide(counted("policy"), reads),
+    Promise.all(counted("rules").map((step) => rulesDecide(step, steps, reads, counting.evaluate))),
+    requestsDecided(counted("requests"), plan, reads, counting),
   ]);
-  return { decides: [...policies, ...rules, ...notCounted], calls: totalOf(reader.calls()) };
+  return { decides: [...policies, ...rules, ...requests, ...notCounted], calls: totalOf(reader.calls()) };
 }
 
 const OFFLINE = "an offline plan reads nothing";
 const NOT_ASKED = "`--impact off` counts nothing";
 const NOT_SHOWN = "the interface `core` does not show them";
 
-function uncounted(step: Step, why: string): Decides {
-  const { address } = step;
-  return changesRules(step)
-    ? { as: "rules", address, uncounted: why, isOpen: false, rules: [] }
-    : { as: "policy", address, uncounted: why, entitlements: null, noApprover: [], notKnown: [] };
-}
-
-/** Whether a step writes a policy. */
-function writesPolicy(step: Step): boolean {
-  return step.address.kind === policy.name && writes(step) && step.after !== null;
-}
+/** What nothing was counted of. */
+const NONE = { low: 0, high: null };
+const NOTHING = {
+  policy: { as: "policy", entitlements: null, noApprover: [], notKnown: [] },
+  rules: { as: "rules", isOpen: false, rules: [] },
+  requests: { as: "requests", entitlements: 0, people: NONE, before: NONE, after: NONE, unknown: [] },
+} as const;
 
 /** For how many entitlements policies decide that steps write, and which of their steps then have no one who may answer. */
 async function policiesDecide(steps: readonly Step[], reads: PeopleReads): Promise<readonly PolicyDecides[]> {

@@ -40,14 +40,14 @@ export async function observe(
   if (tenant === null || counting === null) {
     const impact = notCounted(plan, conflictsIn(plan));
     const own = ownFindings({ ...plan, impact }, NO_GUARD_FACTS, look.rules);
-    const decides = await countDecided(plan, null, null);
+    const decides = await countDecided({ ...plan, policies: {} }, null, null);
     return { ...beside, names: await named(), decides, impact, own };
   }
   // A rule that stays may ask for what a changed one gives.
   const all = withSeen(plan, current.objects);
   const [names, decides, { impact, facts }] = await Promise.all([
     naming(),
-    countDecided(plan, tenant, counting),
+    countDecided({ ...plan, policies: policies.policies }, tenant, counting),
     countPeople(all, tenant, counting, {
       ...(progress !== undefined && { progress }),
       guards: guardAsking(request, resources),

@@ -39,7 +39,22 @@ export interface Finding {
 export type Policies = Readonly<Record<string, JsonObject | null>>;
 
 /** What something decides that a plan writes. */
-export type Decides = PolicyDecides | RulesDecide;
+export type Decides = PolicyDecides | RulesDecide | RequestsDecide;
+
+/** Who may request what a step decides about, and for how many of them no one else would have to agree. */
+export interface RequestsDecide {
+  readonly as: "requests";
+  readonly address: Address;
+  /** Why it was not counted; null where it was. */
+  readonly uncounted: string | null;
+  /** How many entitlements were seen about which it decides. */
+  readonly entitlements: number;
+  readonly people: OpenRange;
+  readonly before: OpenRange;
+  readonly after: OpenRange;
+  /** Why some of it is not known. */
+  readonly unknown: readonly string[];
+}
 
 /** For which entitlements the configuration rules of an app decide. */
 export interface RulesDecide {

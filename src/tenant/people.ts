@@ -90,7 +90,8 @@ type ReadKind =
   | "campaigns"
   | "resources"
   | "decided"
-  | "held under";
+  | "held under"
+  | "offered";
 
 function areSame(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return some.size === others.size && [...some].every((one) => others.has(one));
@@ -329,6 +330,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       const fetched = await reader.one("rules", call, "optional");
       return fetched.as === "got" ? fetched.value : fetched.as === "absent" ? null : undefined;
     },
+    listed: (kind, call) => rows(kind, "requests", call),
     async accounts(app) {
       const found: JsonObject[] = [];
       const { isSteady } = await distinct("accounts", "accounts", listAccounts(app), accountIn, (some) =>

@@ -44,6 +44,8 @@ export interface PeopleReads {
   owner(): Promise<string | null>;
   /** An object as the service shows it: null where it is gone, undefined where that could not be read. */
   object(call: Call): Promise<Json | null | undefined>;
+  /** The rows of a list; null where it could not be read to its end, or moved meanwhile. */
+  listed(kind: "decided" | "offered", call: Call): Promise<readonly Json[] | null>;
   accounts(app: string): Promise<readonly JsonObject[] | null>;
   /** How many accounts of some apps fit the account criteria of a scope; null where the service cannot say. */
   fitting(criteria: JsonObject, apps: readonly string[]): Promise<Extent | null>;

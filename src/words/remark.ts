@@ -57,6 +57,19 @@ export const REMARK = {
         uncounted: { message: "for which entitlements it decides was not counted: {why}" },
       },
     },
+    "remark/requests": {
+      severity: "note",
+      title: "Who may request what a policy decides about, and who would need no one else to agree",
+      help: "It counts enabled users and published access profiles. What depends on the request or on an account is not known.",
+      cases: {
+        counted: {
+          message:
+            "{people} may request {count:entitlement} about which it decides; {after} of them would need no one else to agree (before: {before})",
+        },
+        unknown: { message: "not known for all of them: {why}" },
+        uncounted: { message: "who may request what it decides about was not counted: {why}" },
+      },
+    },
     "remark/rule-decides": {
       severity: "note",
       title: "For which entitlements a configuration rule decides",

@@ -222,3 +222,37 @@ it("loses rules and the steps that they name in one write", async () => {
   expect(named("two")?.rules ?? []).toEqual([]);
   await expectCode(0, "plan", "--detailed-exitcode");
 });
+
+it("says who may request what it decides about, and for whom no one else would have to agree", async () => {
+  const users = [
+    { id: idOf("eve"), displayName: "Eve", email: "eve@example.com", status: "ENABLED", department: "Tax" },
+    { id: idOf("fay"), displayName: "Fay", email: "fay@example.com", status: "ENABLED", department: "Law" },
+  ];
+  for (const user of users) sandbox.store.users.put(ROOT, user.id, user as never);
+  const offered = { entries: [{ appId: APP, id: ADMIN }], bindings: [] };
+  const profile = { id: idOf("all"), displayName: "All", published: true, visibleToEveryone: true };
+  sandbox.store.catalogs.put(ROOT, profile.id, { ...profile, ...offered } as never);
+  const policySteps = { grant: asking(MANAGER), open: { steps: [{ accept: {} }] } };
+  const rule = (condition: string) => [{ condition, stepKey: "open" }];
+  project.write([policy("one"), policy("two", { policySteps, rules: rule('subject.department == "Law"') })]);
+  await expectCode(0, ...apply, "--acknowledge", "auto-approval");
+
+  const both = (rules: Manifest["spec"][]) => [policy("one"), policy("two", { policySteps, rules })];
+  project.write([...both(rule('subject.department == "Law"')), admin("two")]);
+  expect(await expectCode(4, "plan")).toContain(
+    "3 people may request 1 entitlement about which it decides; 1 of them would need no one else to agree (before: 0)",
+  );
+  await expectCode(0, ...apply, "--acknowledge", "auto-approval");
+  project.write([
+    ...both(rule('subject.department in ["Law", "Tax"] || task.isGrantPermanent')),
+    admin("two"),
+  ]);
+  const said = await expectCode(4, "plan", "--out", "plan.json");
+  expect(said).toContain(
+    "3 people may request 1 entitlement about which it decides; 2 to 3 of them would need no one else to agree (before: 1)",
+  );
+  expect(said).toContain("not known for all of them: a condition asks for task");
+  const uncounted = "who may request what it decides about was not counted";
+  expect(await expectCode(4, "plan", "--impact", "off")).toContain(uncounted);
+  expect(await expectCode(0, "plan", "--offline")).toContain(uncounted);
+});

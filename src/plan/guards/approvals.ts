@@ -46,14 +46,16 @@ interface World {
 type Side = "before" | "after";
 type Worlds = Readonly<Record<Side, World>>;
 
-function worldOf(side: Side, steps: readonly Step[], { policies }: Pick<Watch, "policies">): World {
+/** The policies before or after a plan. */
+export function worldOf(side: Side, steps: readonly Step[], { policies }: Pick<Watch, "policies">): World {
   const written = new Map(
     steps.filter(writesPolicy).map((step) => [idOf(step), specOf(step, side)] as const),
   );
   return { written, lookup: (id) => written.get(id) ?? policies[id] ?? undefined };
 }
 
-function specOf(step: Step, side: Side): JsonObject | null {
+/** The fields of an object, before or after a step. */
+export function specOf(step: Step, side: Side): JsonObject | null {
   const fields = step[side];
   return fields === null ? null : { ...step.managed.identity, ...fields };
 }

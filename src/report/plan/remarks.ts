@@ -3,7 +3,7 @@ import { certaintyOf } from "../../impact/count.js";
 import type { Kind } from "../../kinds/kind.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
 import type { JsonObject } from "../../model/json.js";
-import type { Decides, OpenRange, PolicyDecides, RulesDecide } from "../../plan/plan.js";
+import type { Decides, OpenRange, PolicyDecides, RequestsDecide, RulesDecide } from "../../plan/plan.js";
 import type { Remark } from "../../plan/remark.js";
 import type { Step } from "../../plan/step.js";
 import type { REMARK } from "../../words/remark.js";
@@ -54,6 +54,7 @@ export function describeUnknown(policies: readonly string[]): readonly RemarkRep
 
 /** For how many entitlements a policy or a rule decides, and which steps of a policy have no one. */
 export function describeDecides(decides: Decides, isNew: boolean): readonly RemarkReport[] {
+  if (decides.as === "requests") return describeRequests(decides);
   if (decides.uncounted !== null)
     return [remarked("remark/decides#uncounted", { why: decides.uncounted }, "below", {})];
   return decides.as === "rules" ? describeRules(decides) : describePolicy(decides, isNew);
@@ -78,10 +79,21 @@ function describePolicy(
   ];
 }
 
+function describeRequests(one: RequestsDecide): readonly RemarkReport[] {
+  const { uncounted, entitlements, people, before, after, unknown } = one;
+  if (uncounted !== null) return [remarked("remark/requests#uncounted", { why: uncounted }, "below", {})];
+  const values = { people: manyIn(people, "person", "people"), count: entitlements };
+  const alone = { after: rangeOf(after), before: rangeOf(before) };
+  return [
+    remarked("remark/requests#counted", { ...values, ...alone }, "below", {}),
+    ...unknown.map((why) => remarked("remark/requests#unknown", { why }, "below", {})),
+  ];
+}
+
 function describeRules({ rules, isOpen }: RulesDecide): readonly RemarkReport[] {
   const lines = rules.flatMap(({ rule, isNew, before, after, newly, others, unknown }) => {
     const who = rule === null ? "the app itself" : `the rule ${JSON.stringify(rule)}`;
-    const many = `${rangeOf(after)} ${after.low === 1 && after.high === 1 ? "entitlement" : "entitlements"}`;
+    const many = manyIn(after, "entitlement", "entitlements");
     const names = others === 0 ? newly : [...newly, `${grouped(others)} more`];
     const how = names.length === 0 ? "other" : isNew ? "named" : "more";
     const what = { who, after: many, before: rangeOf(before) };
@@ -93,6 +105,10 @@ function describeRules({ rules, isOpen }: RulesDecide): readonly RemarkReport[] 
     ];
   });
   return isOpen ? [...lines, remarked("remark/rule-decides#open", {}, "below", {})] : lines;
+}
+
+function manyIn(range: OpenRange, one: string, more: string): string {
+  return `${rangeOf(range)} ${range.low === 1 && range.high === 1 ? one : more}`;
 }
 
 function rangeOf(range: OpenRange): string {
