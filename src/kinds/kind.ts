@@ -303,6 +303,8 @@ export interface Rewrites {
   /** The search for what it writes into, locked or not, and what stands around a record of it. */
   readonly reached: (key: Key, types: readonly string[]) => Call;
   readonly around: Around;
+  /** What it writes into those objects, in their fields. */
+  readonly gives: (fields: JsonObject) => JsonObject;
   /** The resource types in whose objects it writes; none where it writes nothing. */
   readonly types: (fields: JsonObject) => readonly string[];
 }

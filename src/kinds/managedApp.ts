@@ -78,6 +78,15 @@ export const managedApp = kindFrom({
     field: DEFAULTS,
     reached: ([id = ""], types) => search("entitlements", { appIds: [id], resourceTypeIds: [...types] }),
     around: "appEntitlement",
+    gives(fields) {
+      const {
+        requestPolicyId = null,
+        defaultsEnabled: _,
+        resourceTypeIds: __,
+        ...rest
+      } = inside(fields, DEFAULTS) ?? {};
+      return { ...rest, grantPolicyId: requestPolicyId };
+    },
     types: (fields) => {
       const defaults = inside(fields, DEFAULTS);
       return defaults?.defaultsEnabled === true ? textsOf(defaults, "resourceTypeIds") : [];

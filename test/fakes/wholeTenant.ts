@@ -82,6 +82,7 @@ export function terraformOf(tenant: Tenant): JsonObject {
 
 /** Whether people wrote settings of it. */
 export function isSet(row: JsonObject): boolean {
+  if (row.defaultValuesApplied === true) return false;
   return (
     row.isManuallyManaged === true || SETTINGS.some((name) => row[name] !== undefined && row[name] !== NONE)
   );
@@ -188,7 +189,7 @@ function appRow(at: number, policies: number): Rows["apps"] {
       ? {
           requestDefaults: {
             defaultsEnabled: true,
-            resourceTypeIds: [],
+            resourceTypeIds: [typeOf(at)],
             requestPolicyId: grant,
             durationGrant: "2592000s",
             state: "APP_ACCESS_REQUEST_DEFAULTS_LAST_APPLY_STATE_SUCCESS",
@@ -250,7 +251,16 @@ function entitlementRow(
     defaultValuesApplied: false,
   };
   const duration = (more: JsonObject) => (more.durationGrant === undefined ? { durationUnset: {} } : {});
-  const more = isWritten ? (settings[at % settings.length] ?? {}) : {};
+  // What the service wrote by itself: no one set it.
+  const given =
+    app % 5 === 0
+      ? {
+          grantPolicyId: policyFor("GRANT", app, policies),
+          durationGrant: "2592000s",
+          defaultValuesApplied: true,
+        }
+      : {};
+  const more = isWritten ? (settings[at % settings.length] ?? {}) : given;
   return {
     ...row,
     ...more,

@@ -200,6 +200,42 @@ describe("an app", () => {
   });
 });
 
+describe("request defaults", () => {
+  it("name types and profiles of the same apply, and profiles of the tenant, by their names", async () => {
+    scene.sandbox.store.catalogs.put(ROOT, idOf("visitors"), {
+      id: idOf("visitors"),
+      displayName: "Visitors",
+    });
+    scene.project.write([
+      app({
+        displayName: "Badge printer",
+        requestDefaults: {
+          defaultsEnabled: true,
+          resourceTypeIds: [{ manifest: "door" }],
+          catalogIds: [{ manifest: "guests" }, { name: "Visitors" }],
+        },
+      }),
+      {
+        kind: "ResourceType",
+        name: "door",
+        spec: { appId: { manifest: "badges" }, resourceType: "CUSTOM", displayName: "Door" },
+      },
+      { kind: "AccessProfile", name: "guests", spec: { appId: C1_APP_ID, displayName: "Guests" } },
+    ]);
+    await remit(0, "apply", "--yes", "--acknowledge", "wider-defaults");
+    const { resourceTypes, catalogs } = scene.sandbox.store;
+    const idIn = (rows: readonly JsonObject[], name: string) =>
+      rows.find(({ displayName }) => displayName === name)?.id;
+    const [row = { requestDefaults: {} }] = made();
+    const { resourceTypeIds, catalogIds } = row.requestDefaults as JsonObject;
+    expect(resourceTypeIds).toEqual([idIn(resourceTypes.all(), "Door")]);
+    expect(new Set(catalogIds as string[])).toEqual(
+      new Set([idOf("visitors"), idIn(catalogs.all(), "Guests")]),
+    );
+    expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
+  });
+});
+
 describe("request defaults beside manifests of entitlements", () => {
   const door = { appId: { manifest: "badges" }, resourceType: "CUSTOM", displayName: "Door" };
   const main = { appId: { manifest: "badges" }, appResourceTypeId: { manifest: "door" } };

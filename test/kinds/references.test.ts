@@ -22,8 +22,8 @@ function namedIn(shape: Shape | SpecShape): readonly string[] {
 
 const namesOf = (some: readonly Kind[]) => some.map(({ name }) => name);
 
-/** Apps and entitlements have policies, and a policy belongs to an app or asks who holds an entitlement. */
-const RING = ["Policy", "App", "ResourceType", "Resource", "Entitlement"];
+/** Apps and entitlements have policies, an app offers its entitlements in profiles, and a policy belongs to an app or asks who holds an entitlement. */
+const RING = ["Policy", "App", "ResourceType", "Resource", "Entitlement", "AccessProfile"];
 const isRing = (one: string, other: string) => RING.includes(one) && RING.includes(other);
 
 describe("the order of kinds", () => {
@@ -45,6 +45,9 @@ describe("the order of kinds", () => {
   it("lets kinds that refer to each other stand as they are listed, before what refers to them", () => {
     const ring = namesOf(kinds).filter((name) => RING.includes(name));
     const turned = namesOf(inOrder(kinds.toReversed())).filter((name) => RING.includes(name));
-    expect([ring, turned]).toEqual([RING, ["Entitlement", "App", "ResourceType", "Resource", "Policy"]]);
+    expect([ring, turned]).toEqual([
+      RING,
+      ["AccessProfile", "Entitlement", "ResourceType", "App", "Resource", "Policy"],
+    ]);
   });
 });

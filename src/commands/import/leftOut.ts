@@ -1,6 +1,8 @@
 import { identityOf } from "../../author/manuscript.js";
 import { pointersIn } from "../../author/pointers.js";
+import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
+import { normalise } from "../../kinds/normalise.js";
 import { BY_SERVICE } from "../../kinds/owners.js";
 import { madeByPeople, settingsOf } from "../../kinds/settings.js";
 import { nameIn } from "../../kinds/spelling.js";
@@ -13,6 +15,7 @@ import { parentOf } from "../../tenant/desire.js";
 import { readInventory } from "../../tenant/inventory.js";
 import type { Desired } from "../../tenant/known.js";
 import type { LiveOrigin } from "../../tenant/origin.js";
+import type { Reader } from "../../tenant/reader.js";
 import { ofProfiles } from "./ofProfiles.js";
 
 /** Why an object got no manifest. */
@@ -75,7 +78,11 @@ export async function objectsOf(
   origin: LiveOrigin,
   desired: readonly Desired[],
 ): Promise<KindObjects> {
-  return withoutDeleted(await listedStock(kind, scope, origin, desired), origin);
+  const { reader } = origin;
+  return withoutDeleted(
+    await withoutGiven(await listedStock(kind, scope, origin, desired), scope, reader),
+    origin,
+  );
 }
 
 /** The objects as the lists of the service show it. */
@@ -147,6 +154,47 @@ async function listedStock(
     gone: gone.sort(byPlace),
     diagnostics,
   };
+}
+
+/** The same without what a connector makes and where nothing is set but what the service itself writes into it. */
+async function withoutGiven(
+  objects: KindObjects,
+  { named }: Pick<ObjectScope, "named">,
+  reader: Reader,
+): Promise<KindObjects> {
+  const { kind, found } = objects;
+  const isNamed = new Set(named.map((key) => formatKey(kind.name, key)));
+  const givers = kinds.filter(({ rewrites }) => rewrites?.kind === kind.name);
+  const areGiven = await Promise.all(
+    found.map(async (one) => {
+      if (one.isConnected !== true || isNamed.has(formatKey(kind.name, one.key))) return false;
+      const given = await Promise.all(givers.map((giver) => isGivenBy(giver, one, kind, reader)));
+      return given.includes(true);
+    }),
+  );
+  if (!areGiven.includes(true)) return objects;
+  const left = found
+    .filter((_, place) => areGiven[place] === true)
+    .map(({ key }): LeftOut => ({ kind: kind.name, key, because: "connector", detail: "", name: "" }));
+  return {
+    ...objects,
+    found: found.filter((_, place) => areGiven[place] !== true),
+    leftOut: [...objects.leftOut, ...left].sort(byName),
+  };
+}
+
+/** Whether all that is set of an object is what another one makes the service write into it; not where that is not shown. */
+async function isGivenBy(giver: Kind, one: Observed, { shape }: Kind, reader: Reader): Promise<boolean> {
+  const { rewrites, reads } = giver;
+  const part = reads.parts?.find(({ field }) => field === rewrites?.field);
+  if (rewrites === undefined || part?.as !== "object" || one.fields[rewrites.lock] === true) return false;
+  const shown = await reader.one(giver.name, part.call(one.key.slice(0, 1)), "optional");
+  if (shown.as !== "got") return false;
+  const fields = normalise({ [part.field]: part.observe(shown.value) ?? null }, giver.shape);
+  const { appResourceTypeId = "" } = one.madeWith ?? {};
+  if (!rewrites.types(fields).some((type) => type === appResourceTypeId)) return false;
+  const given = normalise(rewrites.gives(fields), shape);
+  return Object.entries(one.fields).every(([name, value]) => same(given[name] ?? null, value));
 }
 
 /** The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. */
