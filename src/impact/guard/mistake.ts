@@ -3,8 +3,8 @@ import { nodesIn, parseExpression } from "../../manifest/cel.js";
 import { type ExpressionFault, expressionFault } from "../../manifest/expressions.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
+import { mayGrow } from "../rule/cost.js";
 import { isReserved, misreadPart } from "../rule/meaning.js";
-import { mayGrow } from "../rule/size.js";
 import { asCall, type GuardLanguage, type GuardSubject, HAS_CHECKED, VARIABLES } from "./language.js";
 
 /** The words of a step's fields that have a fixed set of values. */

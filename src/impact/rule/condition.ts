@@ -1,9 +1,9 @@
 import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
 import { boundNodesOf, GRAMMAR, nodesOf, parseExpression, serialize, textIn } from "../../manifest/cel.js";
 import { FUNCTIONS, METHODS } from "../../manifest/declared.js";
+import { QUICK } from "./cost.js";
 import { giveMeaning, misreadPart, registerMeaning } from "./meaning.js";
 import { patternOf } from "./pattern.js";
-import { QUICK } from "./quick.js";
 
 /** What is left of a condition when no attribute of the person is known: constants, tests of a person, and their ties. */
 export type Condition =

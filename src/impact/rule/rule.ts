@@ -3,14 +3,13 @@ import { parseExpression } from "../../manifest/cel.js";
 import type { Account } from "../account.js";
 import type { Assumption } from "../assumption.js";
 import type { Person } from "../person.js";
+import { isQuick, mayGrow } from "./cost.js";
 import { type AskedMoments, giveMoments, momentsIn } from "./day.js";
 import { NotRead, RuleFault } from "./fault.js";
 import { type FieldsRead, fieldsReadBy } from "./fieldsRead.js";
 import { giveMeaning, isReserved, misreadPart } from "./meaning.js";
 import { needsOfExpression } from "./needs.js";
 import { askForValues, asksForFields, FILLED_SUBJECT, filledFieldsOf } from "./presence.js";
-import { isQuick } from "./quick.js";
-import { mayGrow } from "./size.js";
 
 /** Whether an expression holds for one person; `unknown` says why that is not known. */
 export type Match = { readonly is: boolean } | { readonly unknown: string };

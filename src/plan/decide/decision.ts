@@ -1,3 +1,4 @@
+import type { Resource } from "../../manifest/resource.js";
 import type { Desired } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
@@ -15,6 +16,8 @@ interface Known extends Pick<Decision, "address" | "key"> {
     Partial<Decision["managed"]>;
   readonly remarks?: Decision["remarks"];
 }
+
+const PROTECT = "remit/protect";
 
 /**
  * What every decision begins with: nothing is wanted, so nothing changes. It names every member, because an object that
@@ -92,4 +95,9 @@ export function unlessRefused(
 /** Whether a decision deletes the object. */
 export function isDelete({ action }: Decision): boolean {
   return action === "delete";
+}
+
+/** Whether a manifest asks that its object is neither deleted nor left without an acknowledgement. */
+export function isProtected({ annotations }: Pick<Resource, "annotations">): boolean {
+  return annotations[PROTECT] === "true";
 }

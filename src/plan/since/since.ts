@@ -3,7 +3,7 @@ import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
 import type { Current, Desired } from "../../tenant/known.js";
-import { isProtected } from "../decide/protect.js";
+import { isProtected } from "../decide/decision.js";
 import type { Plan } from "../plan.js";
 import type { Step } from "../step.js";
 import { type ProjectChange, withRemoved } from "./thisChange.js";

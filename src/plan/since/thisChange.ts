@@ -11,7 +11,7 @@ import { formatKey } from "../../model/key.js";
 import type { Desired } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
-import { isProtected } from "../decide/protect.js";
+import { isProtected } from "../decide/decision.js";
 import { awaitedBy } from "../pendingStep.js";
 import { type Removal, type Removals, removalOf } from "../removed/decision.js";
 import type { Edit, FieldChange, Step } from "../step.js";

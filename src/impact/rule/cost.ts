@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesIn } from "../../manifest/cel.js";
+import { nodesIn, nodesOf } from "../../manifest/cel.js";
 
 /** How much a value can hold at most: signs of a text and items of a list, with all that is inside. */
 interface Size {
@@ -16,6 +16,25 @@ const PEOPLE: Size = { all: 10_000, item: 1 };
 
 /** Larger values than this would take memory that the plan itself needs. */
 const MOST = 10_000_000;
+
+/** Functions that take no longer than their texts are long. Regular expressions and macros can be made to run for hours. */
+export const QUICK: ReadonlySet<string> = new Set([
+  "startsWith",
+  "endsWith",
+  "contains",
+  "lowerAscii",
+  "upperAscii",
+  "size",
+  "int",
+  "string",
+  "trim",
+]);
+
+/** What only asks the subject of a rule, or the clock. */
+const QUICK_OF_RULES: ReadonlySet<string> = new Set(["has", "now", "HasEntitlement", "HasApp"]);
+
+/** A longer rule may take long in itself. */
+const LONGEST = 2_000;
 
 /** Whether an expression may make a value so large that it takes the memory of the plan: `map(a, a + a)` again and again. */
 export function mayGrow(expression: ASTNode): boolean {
@@ -99,4 +118,15 @@ function largestOf(sizes: readonly Size[]): Size {
 
 function sum(sizes: readonly Size[]): number {
   return sizes.reduce((total, { all }) => total + all, 0);
+}
+
+/** Whether no value of a person can make a rule slow, so that it needs no limit of time. */
+export function isQuick(expression: string, ast: ASTNode): boolean {
+  if (expression.length > LONGEST) return false;
+  return nodesOf(ast).every(
+    (node) =>
+      (node.op !== "call" && node.op !== "rcall") ||
+      QUICK.has(node.args[0]) ||
+      QUICK_OF_RULES.has(node.args[0]),
+  );
 }
