@@ -27,7 +27,7 @@ const UNANSWERED: Rule = { fault: "error", status: 503, written: true, path: BIN
 const REFUSED: Rule = { fault: "error", status: 403, path: BINDING };
 
 /** A run of tests stops at some events and calls, others for each conflict, and the soak at each. */
-const [EVENTS, CALLS] = cases(1) > 1 ? [1, 1] : [4, 3];
+const [EVENTS, CALLS] = cases(1) > 1 ? [1, 1] : [5, 3];
 const OFFSET = { "in the state": 0, "not in the state": 1, "not made yet": 3 };
 
 async function sceneOf(first: First) {
@@ -90,4 +90,20 @@ describe.each(FIRSTS)("a conflict that is %s keeps nothing in its groups that no
       await expectNothingLeft(set, `failed at call ${place}`);
     }
   });
+});
+
+it("a conflict whose create was cut off is made once at most, and its create is not forgotten", async () => {
+  for (let place = 0; place < OFFSET["not made yet"] + 1; place += 1) {
+    const { scene, planOf } = await sceneOf("not made yet");
+    await scene.wreck(await planOf("Pay", TWO), place, "after");
+    await scene.recover();
+    await scene.apply(await planOf("Pay", TWO));
+    const left = actions(await planOf("Pay", TWO));
+    const made = scene.sandbox.store.conflicts.all().length;
+    expect([left, made], `cut after event ${place}`).toBeOneOf([
+      [[], 1],
+      [["blocked AccessConflict/pay"], 1],
+      [["blocked AccessConflict/pay"], 0],
+    ]);
+  }
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
@@ -73,6 +74,48 @@ it("is made with its groups, and each plan says that a person switches it on unt
   expect(await expectCode(0, "plan", "--refresh-only")).toContain("until a person switches it on");
   sandbox.store.conflicts.put(ROOT, row().id, { ...row(), enabled: true });
   expect(await expectCode(0, "plan")).not.toContain("until a person switches it on");
+});
+
+const CREATE = { method: "POST", path: "/api/v1/accessconflict" } as const;
+const BIND = { method: "POST", path: "/api/v1/appentitlementmonitorbinding" } as const;
+const strike = (...rules: readonly Rule[]) => sandbox.faults.set({ seed: 1, rules });
+
+it("is not made again where the reply to its create was lost, and a person says which one it is", async () => {
+  project.write([conflict()]);
+  strike({ fault: "lost", ...CREATE });
+  const unknown = "No list of the service shows it, so look for it in the browser.";
+  expect(await expectCode(3, "apply", "--yes")).toContain(unknown);
+  strike();
+  expect(await expectCode(3, "apply", "--yes")).toContain(unknown);
+  expect(rows()).toHaveLength(1);
+  await expectCode(0, "state", "settle", "AccessConflict/pay", "--key", row().id);
+  expect(await expectCode(2, "plan", "--detailed-exitcode")).toContain("Pays and approves (");
+  await expectCode(0, "apply", "--yes");
+  expect(bound()).toHaveLength(2);
+  await expectCode(0, "plan", "--detailed-exitcode");
+  expect(rows()).toHaveLength(1);
+});
+
+it.each([
+  ["its create", CREATE],
+  ["the first item of a group", BIND],
+])("is finished by the next apply where %s was refused", async (_, call) => {
+  project.write([conflict()]);
+  strike({ fault: "error", status: 403, ...call });
+  await expectCode(1, "apply", "--yes");
+  strike();
+  await expectCode(0, "apply", "--yes");
+  expect(bound()).toHaveLength(2);
+  expect(rows()).toHaveLength(1);
+  await expectCode(0, "plan", "--detailed-exitcode");
+});
+
+it("is made with its groups where the replies to each of its bindings were lost", async () => {
+  project.write([conflict()]);
+  strike({ fault: "lost", ...BIND, times: 3 });
+  await expectCode(0, "apply", "--yes");
+  expect(bound()).toHaveLength(2);
+  await expectCode(0, "plan", "--detailed-exitcode");
 });
 
 it("adds what is missing and removes only what it added", async () => {
