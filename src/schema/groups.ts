@@ -36,12 +36,13 @@ export function groupProblems(groups: Groups, value: JsonObject, path: Path): re
 
 function holder(path: Path): string {
   const last = path.at(-1);
-  return typeof last === "string" ? `a ${last}` : "the object";
+  return typeof last === "string" ? `${/^[aeio]/.test(last) ? "an" : "a"} ${last}` : "the object";
 }
 
 // Most groups of the service are called by what is chosen, and some by what there is to choose from.
 function oneOf(group: string): string {
-  return group.endsWith("s") ? `one of its ${group}` : `one ${group}`;
+  const name = group === "typ" ? "type" : group;
+  return name.endsWith("s") ? `one of its ${name}` : `one ${name}`;
 }
 
 /** Whether a value is there and not null. */
