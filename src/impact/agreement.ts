@@ -106,7 +106,7 @@ function isAlone(
 }
 
 const NOT_READ = "remit did not read a policy";
-const NO_ONE_FOUND = "app owners, or an expression, may find no one";
+const NO_ONE_FOUND = "app owners, an expression or a commenting agent may ask no one";
 
 /** Whether a person may come a way: no condition is known to lead elsewhere. */
 function isPossible({ holds, fails }: Way, ask: (condition: string) => Match, unknown: Set<string>): boolean {

@@ -13,7 +13,7 @@ export interface Way {
   readonly holds: readonly string[];
   readonly fails: readonly string[];
   readonly least: Least;
-  /** The same where no one is found whom app owners or an expression may name. */
+  /** The same where app owners, an expression or an agent that only comments ask no one. */
   readonly may: Least;
 }
 
@@ -156,8 +156,12 @@ function afterwards(approval: JsonObject, later: Least, following: Following): r
   return other === "" ? [] : [leastOfPolicy(other, following)];
 }
 
-/** Whether a step has no approvers: an empty list skips it. docs/service/whole-tenant.md, section 1.7. */
+/**
+ * Whether a step has no approvers: an empty list skips it. docs/service/whole-tenant.md, section 1.7. Whether anyone answers
+ * beside an agent that only comments is not documented.
+ */
 function isSkipped(approval: JsonObject, { hasOwners }: Following): boolean {
+  if (textOf(inside(approval, "agent") ?? {}, "agentMode").endsWith("COMMENT_ONLY")) return !hasOwners;
   const expression = inside(approval, "expression");
   if (expression === undefined) return !hasOwners && inside(approval, "appOwners") !== undefined;
   const texts = textsOf(expression, "expressions");

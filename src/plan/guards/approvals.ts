@@ -94,7 +94,7 @@ function laxerWays(step: Step, least: Least, code: Asking, worlds: Worlds): stri
   };
   const all = [
     ...said(sure, ""),
-    ...said(maybe, "without app owners, or where an expression finds no one, "),
+    ...said(maybe, "where app owners, an expression or a commenting agent ask no one, "),
   ];
   return all.length === 0 ? null : all.join("; ");
 }

@@ -265,6 +265,25 @@ describe("who has to agree", () => {
     expect(Math.min(laxer, renamed)).toBeGreaterThan(20);
   });
 
+  it("is asked of a step with an agent that only comments as if no one may answer", () => {
+    const agent = {
+      agentMode: "APPROVAL_AGENT_MODE_COMMENT_ONLY",
+      agentFailureAction: "APPROVAL_AGENT_FAILURE_ACTION_REASSIGN_TO_SUPER_ADMINS",
+    };
+    const of = (...more: readonly JsonObject[]) => {
+      const policySteps = { grant: { steps: [{ approval: { agent } }, ...more] } };
+      const made = { displayName: "made", policyType: "POLICY_TYPE_GRANT", policySteps };
+      return planOf({
+        desired: [wish(policy, "made", made)],
+        current: current("full", [[policy, "made", absent]]),
+      }).findings.map(({ guard, message }) => `${guard}: ${message}`);
+    };
+    expect(of()).toEqual([
+      "auto-approval: where app owners, an expression or a commenting agent ask no one, no person would have to agree: for all others",
+    ]);
+    expect(of({ approval: { manager: {} } })).toEqual([]);
+  });
+
   it("is asked of the rules of an app in their order", () => {
     const steps = (step: JsonObject) => ({ policySteps: { grant: { steps: [step] } } });
     const type = { policyType: "POLICY_TYPE_GRANT" };
