@@ -12,7 +12,7 @@ import { makeJournal } from "./journal/journal.js";
 import { unseenCreates } from "./journal/unseenCreates.js";
 import type { Order } from "./order.js";
 import type { Applied } from "./result.js";
-import type { Session } from "./session.js";
+import { clientOf, type Session } from "./session.js";
 import { runPlan } from "./work.js";
 
 /** A plan to be carried out: its effect, how far an apply of it has come, and when it was made, if by this run. */
@@ -28,9 +28,10 @@ export async function carryOut(
   { request, lineage, run, interrupt }: Order,
   snapshot: Snapshot | null,
   { lock, heard }: RunHeld,
-  { store, client, clock, requestTimeout: patience, createLag }: Session,
+  session: Session,
 ): Promise<Applied> {
-  if (client === null) throw new Error("an apply needs a client");
+  const client = clientOf(session);
+  const { store, clock, requestTimeout: patience, createLag } = session;
   const { rhythm } = store;
   const known = snapshot ?? newSnapshot(lineage, plan.server);
   const taken = takenBy(known, project, lock.owner);

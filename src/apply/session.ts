@@ -17,6 +17,12 @@ export interface Session {
   readonly createLag: number;
 }
 
+/** The client of a session that asks the service: without one, its caller made a mistake. */
+export function clientOf({ client }: Pick<Session, "client">): Client {
+  if (client === null) throw new Error("a session without a client asks nothing of the service");
+  return client;
+}
+
 /** The tenant as a session sees it; null where the service is not asked. */
 export function tenantOf({ client, tenant }: Pick<Session, "client" | "tenant">): Tenant | null {
   return client === null ? null : (tenant ?? makeTenant(client));

@@ -1,6 +1,6 @@
 import { STEPS_ALONE } from "../../apply/preview.js";
 import { recall } from "../../apply/recall.js";
-import type { Session } from "../../apply/session.js";
+import { clientOf, type Session } from "../../apply/session.js";
 import { kindOf } from "../../kinds/index.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import { loadProject } from "../../manifest/project.js";
@@ -119,8 +119,8 @@ export async function planAndNames(
       value: { plan: from, snapshot: null, naming: namesOfPlan(from, apps), tenant: null },
       diagnostics: [],
     };
-  if (session?.client == null) throw new Error("an accept without a plan needs a client");
-  const { client } = session;
+  if (session === null) throw new Error("an accept without a plan has a session");
+  const client = clientOf(session);
   client.signIn();
   const state = await recall(session, request);
   if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };

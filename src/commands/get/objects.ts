@@ -1,4 +1,4 @@
-import type { Session } from "../../apply/session.js";
+import { clientOf, type Session } from "../../apply/session.js";
 import { callAll } from "../../author/called.js";
 import { manuscript, specOf } from "../../author/manuscript.js";
 import { newNames } from "../../author/newNames.js";
@@ -74,8 +74,7 @@ export async function getObjects(
   { request, choice, progress }: GetRequest,
   session: Session,
 ): Promise<Checked<Got | null>> {
-  const { client } = session;
-  if (client === null) throw new Error("a get needs a client");
+  const client = clientOf(session);
   client.signIn();
   const needsProject = choice.objects.length > 0;
   const { value: snapshot, diagnostics: warnings } = await remembered(needsProject ? session : null);

@@ -1,4 +1,4 @@
-import type { Session } from "../../apply/session.js";
+import { clientOf, type Session } from "../../apply/session.js";
 import { entitlementAutomation } from "../../kinds/entitlementAutomation.js";
 import { LIVE } from "../../kinds/interface.js";
 import { unknownAttributes } from "../../manifest/attributes.js";
@@ -41,13 +41,13 @@ export type WhatIf = {
 export async function whatIf(
   { expression, on, user }: RuleAsked,
   request: Request,
-  { client }: Session,
+  session: Session,
   counting: Counting,
   progress: (done: number, total: number) => void,
 ): Promise<Checked<WhatIf | null>> {
   const faults = faultsIn(expression);
   if (hasErrors(faults)) return { value: null, diagnostics: faults };
-  if (client === null) throw new Error("what a rule does is asked of a tenant");
+  const client = clientOf(session);
   const apps = request.project.manifests.apps ?? {};
   const asked = request.tenant.interface;
   const tenant = makeTenant(client);

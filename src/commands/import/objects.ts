@@ -1,5 +1,5 @@
 import { recall } from "../../apply/recall.js";
-import type { Session } from "../../apply/session.js";
+import { clientOf, type Session } from "../../apply/session.js";
 import { callAll } from "../../author/called.js";
 import { manuscript, specOf } from "../../author/manuscript.js";
 import { newNames } from "../../author/newNames.js";
@@ -66,8 +66,7 @@ export async function importObjects(
   session: Session,
 ): Promise<Checked<Imported | null>> {
   const { request, progress } = order;
-  if (session.client === null) throw new Error("an import needs a client");
-  const { client } = session;
+  const client = clientOf(session);
   client.signIn();
   const tenant = makeTenant(client, { keepsAll: true });
   const recalled = await recall(session, request);

@@ -1,4 +1,4 @@
-import type { Session } from "../../apply/session.js";
+import { clientOf, type Session } from "../../apply/session.js";
 import { authored } from "../../author/authored.js";
 import { callAll } from "../../author/called.js";
 import { identityOf, specOf } from "../../author/manuscript.js";
@@ -40,9 +40,8 @@ export async function findUnmanaged(
   { request, ignored, progress }: UnmanagedRequest,
   session: Session,
 ): Promise<Checked<Unmanaged>> {
-  const { client, store } = session;
-  if (client === null) throw new Error("an inventory needs a client");
-  const { snapshot } = await store.read();
+  const client = clientOf(session);
+  const { snapshot } = await session.store.read();
   const before = client.report().calls;
   const tenant = session.tenant ?? makeTenant(client, { keepsAll: true });
   const found = await inventory(request, tenant, snapshot, progress);
