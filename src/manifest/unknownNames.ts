@@ -6,11 +6,17 @@ import { type Bound, boundNodesOf, type FreeName, treeOf } from "./cel.js";
 import { FUNCTIONS, isKnownName, isOfExtension, MEMBERS, METHODS, NAMES } from "./declared.js";
 import type { ExpressionFault } from "./expressions.js";
 
+/** What a rule is about. */
+const OF_RULES = ["subject"];
+
 /**
- * The names of an expression that neither every rule nor its place knows: the service refuses them. Each once; none where
- * it does not parse.
+ * The names of an expression that its field does not know: the service refuses them. Each once; none where it does not
+ * parse. `about` are the names of what it is about.
  */
-export function undeclaredNames(text: string, also: readonly string[] = []): readonly ExpressionFault[] {
+export function undeclaredNames(
+  text: string,
+  about: readonly string[] = OF_RULES,
+): readonly ExpressionFault[] {
   const misspelt = new Map<string, string>();
   return each(text, (one) => {
     const { node, bound } = one;
@@ -18,13 +24,13 @@ export function undeclaredNames(text: string, also: readonly string[] = []): rea
     const [variable] = node.op === "rcall" ? node.args[2] : [];
     const macro = variable?.op === "id" ? functionFault(one, text) : null;
     if (macro !== null && variable?.op === "id") misspelt.set(variable.args, macro.hint);
-    if (node.op !== "id" || bound.has(node.args) || isKnownName(node.args) || also.includes(node.args))
-      return null;
+    if (node.op !== "id" || bound.has(node.args) || about.includes(node.args)) return null;
+    if (isKnownName(node.args) && !OF_RULES.includes(node.args)) return null;
     const at = { name: node.args, ...(node.range ?? { start: 0, end: 0 }) };
     return say(
-      "expression/unknown-name",
+      about === OF_RULES ? "expression/unknown-name" : "expression/unknown-name#here",
       { name: at.name },
-      { ...at, hint: misspelt.get(at.name) ?? nameFor(at, text, also) },
+      { ...at, hint: misspelt.get(at.name) ?? nameFor(at, text, about) },
     );
   });
 }
@@ -56,17 +62,24 @@ function boundNodesIn(text: string): readonly Bound[] {
 }
 
 /** What an unknown name may have meant. */
-function nameFor({ name, end }: FreeName, text: string, also: readonly string[]): string {
+function nameFor({ name, end }: FreeName, text: string, about: readonly string[]): string {
   if (FUNCTIONS.has(name)) return `Did you mean ${name}()?`;
-  const near = didYouMean(name, [...also, ...NAMES, "true", "false", "null"]);
+  const near = didYouMean(name, [...about, ...OTHER_NAMES]);
   if (near !== undefined) return near;
   const attributes = [...ATTRIBUTES.user, ...ATTRIBUTES.account];
   const [, member] = /^\s*\.\s*(\w+)/.exec(text.slice(end)) ?? [];
-  if (member !== undefined && attributes.includes(member)) return "Did you mean subject?";
-  const attribute = nearlySame(name, attributes);
+  const isOfPeople = about.includes("subject");
+  if (isOfPeople && member !== undefined && attributes.includes(member)) return "Did you mean subject?";
+  const attribute = isOfPeople ? nearlySame(name, attributes) : undefined;
   if (attribute !== undefined) return `Did you mean subject.${attribute}?`;
-  return `Write a text in quotes: "${name}". What a rule is about is subject.`;
+  const others =
+    about === OF_RULES
+      ? "What a rule is about is subject."
+      : `An expression here is about ${about.join(", ")}.`;
+  return OF_RULES.includes(name) ? others : `Write a text in quotes: "${name}". ${others}`;
 }
+
+const OTHER_NAMES = [...NAMES.filter((name) => !OF_RULES.includes(name)), "true", "false", "null"];
 
 function functionFault({ node, bound }: Bound, text: string): FaultOfName | null {
   if (node.op !== "call" && node.op !== "rcall") return null;

@@ -28,7 +28,7 @@ export interface Group {
 export type TextForm =
   | { readonly is: "plain" }
   | { readonly is: "text" }
-  /** `knows` are the names that it knows beside those of every rule: the hint `x-knows`. */
+  /** `knows` are the names of what it is about, where that is not a person: the hint `x-knows`. */
   | { readonly is: "expression"; readonly knows?: readonly string[] }
   | { readonly is: "duration" }
   | { readonly is: "timestamp" }

@@ -162,6 +162,7 @@ export const SCHEMA = {
       title: "An expression has a name that no rule has",
       help: "Correct the name; the nearest one is shown. Write a text in quotes.",
       message: "no rule has a name {name}",
+      cases: { here: { message: "an expression of this field has no name {name}" } },
     },
     "expression/unknown-function": {
       severity: "error",

@@ -19,7 +19,7 @@ export interface Member {
 export const ANA = idOf("ana");
 
 const MANAGER: JsonObject = { approval: { manager: { fallback: true, fallbackUserIds: [ANA] } } };
-const CONDITIONS = ['entitlement.slug == "a"', 'subject.department == "Law"', 'entitlement.slug == "c"'];
+const CONDITIONS = ['entitlement.slug == "a"', 'entitlement.slug == "b"', 'entitlement.slug == "c"'];
 
 const attribute = (kind: string, name: string): Member => {
   return { kind, name, needs: [], spec: () => ({ value: name }) };
@@ -37,7 +37,9 @@ function policyOf(
     name,
     needs: [],
     spec(isThere) {
-      const rules: JsonObject[] = isRuled ? [{ condition: CONDITIONS[1] ?? "", stepKey: "other" }] : [];
+      const rules: JsonObject[] = isRuled
+        ? [{ condition: 'subject.department == "Law"', stepKey: "other" }]
+        : [];
       if (next !== undefined && isThere(next))
         rules.push({ condition: "true", policyId: { manifest: next } });
       const isAsked = group !== undefined && isThere(group);
