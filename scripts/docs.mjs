@@ -24,7 +24,12 @@ const FILES = {
   ),
   ...Object.fromEntries(KINDS.map((name) => [`docs/kinds/${fileNameOf(name)}.md`, kind(of(name))])),
   "docs/settings.md": project(read("config")),
-  "docs/terraform.md": argumentsText(textOf(join(ROOT, "docs/terraform.md")) ?? "", kinds, table),
+  "docs/terraform.md": argumentsText(
+    textOf(join(ROOT, "docs/terraform.md")) ?? "",
+    kinds,
+    table,
+    JSON.parse(readFileSync(join(ROOT, "test/docs/terraform.json"), "utf8")),
+  ),
   "docs/commands.md": commands,
   "docs/diagnostics.md": diagnosticsText(SECTIONS, table),
 };

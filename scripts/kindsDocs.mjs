@@ -52,26 +52,37 @@ export function kindsIndex(all, table) {
  * @param {string} page
  * @param {readonly any[]} kinds
  * @param {(lines: string[][], header: string[]) => string} table
+ * @param {{ resources: Record<string, { arguments: string[], readOnly: string[] }> }} provider
  */
-export function argumentsText(page, kinds, table) {
+export function argumentsText(page, kinds, table, { resources }) {
   const rows = kinds
     .filter(({ terraform }) => terraform !== undefined)
     .flatMap(({ name, terraform: { type, or = [], key, unseen = {} }, shape }) => {
-      const fields = [...shape.fields.keys()].map((field) => `\`${snake(field)}\``);
-      const hidden = Object.keys(unseen).map((field) => `\`${field}\``);
-      return [type, ...or].map((one) => [
-        `\`${one}\``,
-        `[${name}](kinds/${fileName(name)}.md)`,
-        key.map((attribute) => `\`${attribute}\``).join(", "),
-        fields.join(", "),
-        hidden.join(", "),
-      ]);
+      const fields = [...shape.fields.keys()].map(snake);
+      return [type, ...or].map((one) => {
+        const { arguments: written, readOnly } = resources[one] ?? { arguments: [], readOnly: [] };
+        const shared = fields.filter((field) => [...written, ...readOnly].includes(field));
+        return [
+          inCode([one]),
+          `[${name}](kinds/${fileName(name)}.md)`,
+          inCode(key),
+          inCode(shared),
+          inCode(written.filter((field) => !fields.includes(field) && !key.includes(field))),
+          inCode(Object.keys(unseen)),
+        ];
+      });
     });
-  const header = ["resource", "kind", "key", "fields, as the provider spells them", "taken from the state"];
+  const fields = ["fields, as the provider spells them", "arguments that remit does not manage"];
+  const header = ["resource", "kind", "key", ...fields, "taken from the state"];
   const [start, end] = ["<!-- arguments -->", "<!-- end -->"];
   const [before = ""] = page.split(start);
   const after = page.slice(page.indexOf(end));
   return `${before}${start}\n\n${table(rows, header)}\n\n${after}`;
+}
+
+/** @param {string[]} names */
+function inCode(names) {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 /** An argument of the provider: `display_name` for `displayName`. */
