@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { configurationRules } from "../../src/kinds/configurationRules.js";
 import { customEntitlement } from "../../src/kinds/customEntitlement.js";
 import { managedApp } from "../../src/kinds/managedApp.js";
 import { policy } from "../../src/kinds/policy.js";
@@ -57,18 +58,25 @@ const world = fc.record({
   ofApp: fc.constantFrom("", ...POLICIES),
   before: fc.tuple(spec, spec),
   after: fc.tuple(spec, spec),
-  change: fc.constantFrom("policy", "entitlement", "app"),
+  locked: fc.boolean(),
+  change: fc.constantFrom("policy", "entitlement", "app", "defaults", "rules"),
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
 const other = (id: string) => (id === "p1" ? "p2" : "p1");
 
 /** The policies of a world and what names them, before or after the change. */
-function sideOf({ before, after, change, named, ofApp }: World, side: "before" | "after") {
+function sideOf({ before, after, change, named, ofApp, locked }: World, side: "before" | "after") {
   const isAfter = side === "after";
   const [first, second] = isAfter && change === "policy" ? [after[0], before[1]] : before;
   const own = named.map((id, at) => (isAfter && change === "entitlement" && at === 0 ? other(id) : id));
+  // Defaults are written into what is unlocked and of their type; a rule decides before what it takes is asked.
+  const isOver = (at: number) => {
+    if (!isAfter) return false;
+    return change === "defaults" ? at === 0 || (at === 1 && !locked) : change === "rules" && at === 1;
+  };
   return {
+    isOver,
     specs: { p1: first, p2: second },
     named: own,
     ofApp: isAfter && change === "app" ? other(ofApp) : ofApp,
@@ -78,22 +86,46 @@ function sideOf({ before, after, change, named, ofApp }: World, side: "before" |
 async function counted(all: World) {
   const [was, is] = [sideOf(all, "before"), sideOf(all, "after")];
   const one = <S extends JsonObject>(before: S, after: S) => ({ before, after });
+  const defaults = { defaultsEnabled: true, resourceTypeIds: ["t0"], requestPolicyId: "p2" };
+  const taking = { displayName: "r", condition: conditions[1] ?? "", settings: { requestPolicyId: "p2" } };
   const changed =
-    all.change === "policy"
-      ? { kind: policy, key: ["p1"], id: { id: "p1" }, ...one(written(was.specs.p1), written(is.specs.p1)) }
-      : all.change === "app"
+    all.change === "defaults"
+      ? {
+          kind: managedApp,
+          key: [APP],
+          id: { id: APP },
+          ...one<JsonObject>(
+            { grantPolicyId: all.ofApp },
+            { grantPolicyId: all.ofApp, requestDefaults: defaults },
+          ),
+        }
+      : all.change === "rules"
         ? {
-            kind: managedApp,
+            kind: configurationRules,
             key: [APP],
-            id: { id: APP },
-            ...one({ grantPolicyId: was.ofApp }, { grantPolicyId: is.ofApp }),
+            id: { appId: APP },
+            ...one<JsonObject>({ rules: [], ruleIds: [] }, { rules: [taking] }),
           }
-        : {
-            kind: customEntitlement,
-            key: [APP, "e0"],
-            id: { appId: APP, id: "e0" },
-            ...one({ grantPolicyId: was.named[0] ?? "" }, { grantPolicyId: is.named[0] ?? "" }),
-          };
+        : all.change === "policy"
+          ? {
+              kind: policy,
+              key: ["p1"],
+              id: { id: "p1" },
+              ...one(written(was.specs.p1), written(is.specs.p1)),
+            }
+          : all.change === "app"
+            ? {
+                kind: managedApp,
+                key: [APP],
+                id: { id: APP },
+                ...one({ grantPolicyId: was.ofApp }, { grantPolicyId: is.ofApp }),
+              }
+            : {
+                kind: customEntitlement,
+                key: [APP, "e0"],
+                id: { appId: APP, id: "e0" },
+                ...one({ grantPolicyId: was.named[0] ?? "" }, { grantPolicyId: is.named[0] ?? "" }),
+              };
   const { kind, key, id, before, after } = changed;
   const { policyType, ...fields } = before as JsonObject;
   const seen = {
@@ -101,7 +133,13 @@ async function counted(all: World) {
     ...(policyType && { madeWith: { policyType } }),
   };
   const { steps } = planOf({
-    desired: [wish(kind, "x", { ...id, displayName: "x", ...(after as JsonObject) })],
+    desired: [
+      wish(kind, "x", {
+        ...id,
+        ...(kind === configurationRules ? {} : { displayName: "x" }),
+        ...(after as JsonObject),
+      }),
+    ],
     current: current("full", [[kind, key, seen] as Fact]),
   });
   const asked = steps.filter(changesRequests);
@@ -114,12 +152,14 @@ async function counted(all: World) {
   return found;
 }
 
-function readsOf({ users, profiles, named, ofApp }: World): PeopleReads {
+function readsOf({ users, profiles, named, ofApp, locked }: World): PeopleReads {
   const rows = ENTITLEMENTS.map((id, at) => ({
     appId: APP,
     id,
     displayName: id,
     grantPolicyId: named[at] ?? "",
+    appResourceTypeId: at === 2 ? "t1" : "t0",
+    overrideAccessRequestsDefaults: at === 1 && locked,
   }));
   const catalogs = profiles.map(({ published, seenBy }, at) => ({
     requestCatalog: {
@@ -183,10 +223,11 @@ function isAlone(
 /** The same numbers by a loop: the least and the most over each answer. */
 function looped(all: World) {
   const [was, is] = [sideOf(all, "before"), sideOf(all, "after")];
-  const policyOf = ({ named, ofApp }: typeof was, at: number) => named[at] || ofApp;
+  const policyOf = ({ named, ofApp, isOver }: typeof was, at: number) =>
+    isOver(at) ? "p2" : named[at] || ofApp;
   const reached = ENTITLEMENTS.filter((_, at) => {
     if (all.change === "policy") return policyOf(was, at) === "p1";
-    return all.change === "app" ? policyOf(was, at) !== policyOf(is, at) : at === 0;
+    return all.change === "entitlement" ? at === 0 : policyOf(was, at) !== policyOf(is, at);
   });
   const people = all.users.flatMap(({ department, status }, at) => {
     const mayRequest = (id: string) =>
