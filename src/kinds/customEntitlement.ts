@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { OWN_APP } from "./app.js";
 import type { Objection, Observed, Refusable } from "./kind.js";
 import { emergency, opensEmergency } from "./openings.js";
-import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
+import { leavesUnowned, ownersOf } from "./owners.js";
 import { hasSameName, search, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
@@ -34,7 +34,6 @@ export const customEntitlement = kindFrom({
     butFor: "userEditedMask",
   },
   found: [{ per: "tenant", call: () => search("entitlements", {}) }],
-  gaps: [unlistedOwners("entitlement")],
   takesAlong: "entitlement",
   // docs/service/more-kinds.md, section 10; docs/service/live-reads.md, section H.
   writers: { every: ["Super Admin"], own: ["App Admin"] },

@@ -5,7 +5,7 @@ import type { SpecShape } from "../schema/shape.js";
 import { OWN_APP } from "./app.js";
 import type { Objection, Observed, PartWarning, Refusable } from "./kind.js";
 import { appOpens } from "./openings.js";
-import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
+import { leavesUnowned, ownersOf } from "./owners.js";
 import type { KeyedWork, PartRow, Update } from "./row.js";
 import { api, inside, mask, search, textOf, textsOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
@@ -62,7 +62,6 @@ export const managedApp = kindFrom({
   madeByPeople: { connectorVersion: 0, parentAppId: "", isDirectory: false },
   connectorWrites: { fields: WRITTEN },
   found: [{ per: "tenant" }],
-  gaps: [unlistedOwners("app")],
   isDeletedByEntry: true,
   // docs/service/whole-tenant.md, section 3.5.
   rewrites: {

@@ -1,7 +1,6 @@
 import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { say } from "../words/say.js";
-import type { Gap } from "./inventory.js";
 import type { ListedPart, Opening } from "./kind.js";
 import type { KeyedWork } from "./row.js";
 import { api2, get, inside, listOf, textOf, without } from "./spelling.js";
@@ -9,7 +8,7 @@ import { api2, get, inside, listOf, textOf, without } from "./spelling.js";
 // docs/service/whole-tenant.md, section 5.
 
 /** The field with the owners of an object: people, and entitlements whose holders own it. */
-const OWNERS = "owners";
+export const OWNERS = "owners";
 
 /** What manages an object that the service made and keeps for itself. */
 export const BY_SERVICE = "the service";
@@ -79,15 +78,6 @@ function ownerShown(row: Json): readonly JsonObject[] {
   if (user !== undefined && textOf(user, "id") !== "") return [{ user: textOf(user, "id"), role }];
   if (entitlement === undefined) return [];
   return [{ entitlement: { appId: textOf(entitlement, "appId"), id: textOf(entitlement, "id") }, role }];
-}
-
-/** That an import leaves owners out: to list them takes two calls for each object. */
-export function unlistedOwners(noun: string): Gap {
-  return {
-    misses: "fields",
-    message: `An import leaves out the field \`owners\`, which takes two calls for each ${noun}.`,
-    hint: "Write `owners` where remit is to manage them. The next plan shows whom it would remove.",
-  };
 }
 
 /** That an object would have no owner any more. */

@@ -3,13 +3,20 @@ import type { Path } from "../model/path.js";
 import type { EntitlementRef } from "./people.js";
 import { inside, listOf, textOf, textsOf } from "./spelling.js";
 
+/** Some people: those of a list who are enabled, or those who hold an entitlement. */
+export type Answerers =
+  | { readonly as: "users"; readonly ids: readonly string[] }
+  | { readonly as: "group"; readonly of: EntitlementRef };
+
+/** What has the owners that a step asks: the entitlement of a request, or its app or resource. */
+export type OwnersOf = "app" | "entitlement" | "resource";
+
 /** Whom one step of a policy asks, as far as the policy itself says it. */
 export interface Approvers {
   readonly path: Path;
-  readonly ask: /** Those of them who are enabled. */
-    | { readonly as: "users"; readonly ids: readonly string[] }
-    /** Those who hold it. */
-    | { readonly as: "group"; readonly of: EntitlementRef }
+  readonly ask:
+    | Answerers
+    | { readonly as: "owners"; readonly of: OwnersOf }
     /** The service decides that for each request. */
     | { readonly as: "not known" };
 }
@@ -31,12 +38,17 @@ function askedBy(approval: JsonObject): Approvers["ask"] | null {
   const group = inside(approval, "group");
   if (group !== undefined && group.fallback !== true)
     return { as: "group", of: { appId: textOf(group, "appId"), id: textOf(group, "appGroupId") } };
-  const isNotKnown = BY_SERVICE.some((arm) => {
+  const arm = Object.keys(BY_SERVICE).find((arm) => {
     const asked = inside(approval, arm);
     return asked !== undefined && asked.fallback !== true;
   });
-  return isNotKnown ? { as: "not known" } : null;
+  return arm === undefined ? null : (BY_SERVICE[arm] ?? null);
 }
 
 /** Owners, and what an expression finds. */
-const BY_SERVICE = ["appOwners", "entitlementOwners", "resourceOwners", "expression"];
+const BY_SERVICE: Readonly<Record<string, Approvers["ask"]>> = {
+  appOwners: { as: "owners", of: "app" },
+  entitlementOwners: { as: "owners", of: "entitlement" },
+  resourceOwners: { as: "owners", of: "resource" },
+  expression: { as: "not known" },
+};

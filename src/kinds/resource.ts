@@ -1,6 +1,6 @@
 import schema from "../../schemas/resource.json" with { type: "json" };
 import type { Call } from "../model/call.js";
-import { leavesUnowned, ownersOf, unlistedOwners } from "./owners.js";
+import { leavesUnowned, ownersOf } from "./owners.js";
 import { search } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
@@ -17,7 +17,6 @@ export const resource = kindFrom({
   madeByPeople: { externalId: "" },
   builtIn: { displayName: "Credential" },
   found: [{ per: "tenant", call: () => searchResources() }],
-  gaps: [unlistedOwners("resource")],
   takesAlong: "resource",
   // docs/service/more-kinds.md, section 10; docs/service/live-reads.md, section H.
   writers: { every: ["Super Admin"], own: ["App Admin"] },

@@ -1,6 +1,6 @@
 import { isLive } from "../kinds/interface.js";
 import { refName } from "../kinds/people.js";
-import { type Approvers, approversIn } from "../kinds/policyApprovers.js";
+import { type Answerers, type Approvers, approversIn } from "../kinds/policyApprovers.js";
 import { textOf } from "../kinds/spelling.js";
 import { formatPath } from "../model/path.js";
 import { writesPolicy } from "../plan/guards/policies.js";
@@ -11,6 +11,7 @@ import { totalOf } from "../tenant/known.js";
 import { readPeople } from "../tenant/people.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { type Owned, ownersAsked, stepsNaming } from "./ownersAsked.js";
 import { changesRequests, requestsDecided } from "./requestsDecided.js";
 import { changesRules, rulesDecide } from "./rulesDecide.js";
 
@@ -20,11 +21,12 @@ interface Read {
   readonly calls: number;
 }
 
-/** What is decided by what a plan writes, counted within a number of calls. */
+/** What is decided by what a plan writes, counted within a number of calls. `seen` are its steps with what was seen. */
 export async function countDecided(
   plan: Plan & { readonly policies: Policies },
   tenant: Tenant | null,
   counting: Counting | null,
+  seen: readonly Step[] = plan.steps,
 ): Promise<Read> {
   const { steps, interface: found } = plan;
   const all = [
@@ -47,7 +49,7 @@ export async function countDecided(
   const reader = tenant.reader();
   const reads = readPeople(reader, counting.calls);
   const [policies, rules, requests] = await Promise.all([
-    policiesDecide(counted("policy"), reads),
+    policiesDecide(counted("policy"), seen, reads),
     Promise.all(counted("rules").map((step) => rulesDecide(step, steps, reads, counting.evaluate))),
     requestsDecided(counted("requests"), plan, reads, counting),
   ]);
@@ -67,9 +69,23 @@ const NOTHING = {
 } as const;
 
 /** For how many entitlements policies decide that steps write, and which of their steps then have no one who may answer. */
-async function policiesDecide(steps: readonly Step[], reads: PeopleReads): Promise<readonly PolicyDecides[]> {
-  const written = steps.map((step) => ({ step, approvers: approversIn(step.after ?? {}) }));
-  const asked = written.flatMap(({ approvers }) => approvers.map(({ ask }) => ask));
+async function policiesDecide(
+  steps: readonly Step[],
+  all: readonly Step[],
+  reads: PeopleReads,
+): Promise<readonly PolicyDecides[]> {
+  const written = steps.map((step) => {
+    const naming = stepsNaming(step, all);
+    const approvers = approversIn(step.after ?? {}).map(({ path, ask }) => ({
+      path: formatPath(path),
+      hasOwners: ask.as === "owners",
+      asked: askedBy(ask, naming, all),
+    }));
+    return { step, naming, approvers };
+  });
+  const asked = written.flatMap(({ approvers }) =>
+    approvers.flatMap((one) => one.asked.flatMap(({ owners }) => owners ?? [])),
+  );
   const ids = new Set(asked.flatMap((ask) => (ask.as === "users" ? ask.ids : [])));
   const groups = asked.flatMap((ask) => (ask.as === "group" ? [ask.of] : []));
   const [users, held, entitlements] = await Promise.all([
@@ -78,9 +94,8 @@ async function policiesDecide(steps: readonly Step[], reads: PeopleReads): Promi
     Promise.all(written.map(({ step: { key } }) => reads.decidedBy(key?.at(-1) ?? null))),
   ]);
   const status = new Map(users.map((user) => [textOf(user, "id"), textOf(user, "status")]));
-  /** Whether someone may answer; null where that is not known. */
-  const hasSomeone = ({ ask }: Approvers): boolean | null => {
-    if (ask.as === "not known") return null;
+  /** Whether there is someone; null where that is not known. */
+  const isSomeone = (ask: Answerers): boolean | null => {
     if (ask.as === "group") {
       const grants = held.get(refName(ask.of));
       return grants === undefined ? null : grants > 0;
@@ -89,16 +104,34 @@ async function policiesDecide(steps: readonly Step[], reads: PeopleReads): Promi
     if (known.includes("ENABLED")) return true;
     return known.includes(undefined) ? null : false;
   };
-  return written.map(({ step: { address }, approvers }, at): PolicyDecides => {
-    const pathsWhere = (answer: boolean | null) =>
-      approvers.filter((one) => hasSomeone(one) === answer).map(({ path }) => formatPath(path));
+  const hasSomeone = ({ owners }: Owned): boolean | null => {
+    const known = owners?.map(isSomeone) ?? [null];
+    return known.includes(true) ? true : known.includes(null) ? null : false;
+  };
+  return written.map(({ step: { address, key }, naming, approvers }, at): PolicyDecides => {
+    const extent = entitlements[at] ?? null;
+    const isAll = key === null || (extent?.isAll === true && extent.low <= naming.length);
+    const answered = approvers.map(({ path, hasOwners, asked }) => {
+      const without = asked.filter((one) => hasSomeone(one) === false);
+      const isKnown = asked.every((one) => hasSomeone(one) !== null) && (isAll || !hasOwners);
+      return {
+        noOne: without.map((one) => (hasOwners ? `${path} for ${one.address}` : path)),
+        notKnown: isKnown || without.length > 0 ? [] : [path],
+      };
+    });
     return {
       as: "policy",
       address,
       uncounted: null,
-      entitlements: entitlements[at] ?? null,
-      noApprover: pathsWhere(false),
-      notKnown: pathsWhere(null),
+      entitlements: extent,
+      noApprover: answered.flatMap(({ noOne }) => noOne),
+      notKnown: answered.flatMap(({ notKnown }) => notKnown),
     };
   });
+}
+
+/** Those whom a step of a policy asks: by the objects that name the policy where it asks their owners. */
+function askedBy(ask: Approvers["ask"], naming: readonly Step[], steps: readonly Step[]): readonly Owned[] {
+  if (ask.as === "owners") return ownersAsked(ask.of, naming, steps);
+  return [{ address: "", owners: ask.as === "not known" ? null : [ask] }];
 }

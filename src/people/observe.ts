@@ -47,7 +47,7 @@ export async function observe(
   const all = withSeen(plan, current.objects);
   const [names, decides, { impact, facts }] = await Promise.all([
     naming(),
-    countDecided({ ...plan, policies: policies.policies }, tenant, counting),
+    countDecided({ ...plan, policies: policies.policies }, tenant, counting, all.steps),
     countPeople(all, tenant, counting, {
       ...(progress !== undefined && { progress }),
       guards: guardAsking(request, resources),

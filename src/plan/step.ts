@@ -32,6 +32,7 @@ export type Reason =
   | "never applied"
   | "differs"
   | "in sync"
+  | "settling"
   | "already as wanted"
   | "drift accepted"
   | "renamed"

@@ -60,7 +60,10 @@ export async function readInventory(
   }
 
   async function readOne(key: Key, isConnected: boolean, row?: Observed): Promise<void> {
-    const fetched = await readWhole(kind, key, reader, row === undefined ? {} : { row, wanted: NO_LISTS });
+    const fetched = await readWhole(kind, key, reader, {
+      ...(row !== undefined && { row }),
+      wanted: NO_LISTS,
+    });
     if (fetched.as !== "got") return take(without(key, fetched));
     const { value: observed } = fetched;
     take(observed === undefined ? { as: "deleted", key } : presentAs(kind, observed, isConnected));

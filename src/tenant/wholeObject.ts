@@ -109,14 +109,14 @@ function isWantedIn({ field }: ListedPart, wanted: WholeRead["wanted"]): boolean
 }
 
 /** Why a part is unread alone: the service does not show it to these credentials; null for any other trouble. */
-function whyUnread(missed: Missed): string | null {
+export function whyUnread(missed: Missed): string | null {
   if (missed.as === "absent") return "it answered 404";
   if (missed.as === "not offered") return missed.why;
   return missed.trouble === "forbidden" ? missed.why : null;
 }
 
 /** The items of all lists of a part; one list that cannot be read leaves the part unread. */
-async function readLists(
+export async function readLists(
   kind: Kind,
   { calls, observe }: ListedPart,
   key: Key,

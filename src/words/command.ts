@@ -262,6 +262,22 @@ export const COMMAND_ROWS = {
       },
     },
   },
+  "command/import-parts": {
+    severity: "warning",
+    title: "An import leaves out a part of some objects",
+    help: "What a manifest does not write stays as it is in the tenant. Import fewer objects at a time, or give the client a role that may read the part.",
+    cases: {
+      bounded: {
+        message:
+          "an import reads the {parts} of {most} objects at most, with {calls} calls for each, so {count} {nouns} are without `{field}`",
+        hint: "Import fewer at a time: with a pattern such as `{kind}/eng-*`, with --app or with --limit.",
+      },
+      unread: {
+        message: "the {parts} of {nouns} cannot all be read, so manifests are without `{field}`: {why}",
+        hint: "Give the client a role that may read the {parts}. Where the tenant does not offer them, nothing is missing.",
+      },
+    },
+  },
   "command/no-folder": {
     severity: "error",
     title: "`remit import` needs a folder, and a file is named",

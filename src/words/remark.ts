@@ -85,13 +85,13 @@ export const REMARK = {
     "remark/no-approver": {
       severity: "note",
       title: "A step of a policy has no one who can answer",
-      help: "Name users who are enabled, a group that someone holds, or a fallback.",
+      help: "Name users who are enabled, a group that someone holds, or a fallback. Where owners are asked, write `owners` of the object.",
       message: "no one can answer now, in",
     },
     "remark/unknown-approver": {
       severity: "note",
       title: "Whether someone can answer a step of a policy is not known",
-      help: "Owners and expressions decide it for each request. Write a fallback, where the step takes one.",
+      help: "Expressions decide it for each request, and so do owners that no manifest writes. Write a fallback, where the step takes one.",
       message: "whether someone can answer is not known, in",
     },
     "remark/unknown-policy": {

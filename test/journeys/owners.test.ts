@@ -58,11 +58,14 @@ async function browser(method: "POST" | "DELETE", user: string): Promise<void> {
   scene.sandbox.log.clear();
 }
 
-/** Runs the command an hour later. */
+let hours = 0;
+/** Runs the command an hour after the last one. */
 async function later(code: number, ...argv: readonly string[]): Promise<string> {
   const env = { REMIT_SERVER: scene.sandbox.url, REMIT_TOKEN: scene.sandbox.token };
   const hasty = hastyClock(100);
-  const clock = { ...hasty, now: () => hasty.now() + 3_600_000 };
+  hours += 1;
+  const since = hours * 3_600_000;
+  const clock = { ...hasty, now: () => hasty.now() + since };
   const { stdout, stderr, code: ended } = await runInside(argv, { cwd: scene.project.cwd, env, clock });
   const said = (stdout + stderr).replace(/\s+/g, " ");
   expect(ended, said).toBe(code);
@@ -108,6 +111,16 @@ describe("owners of a group", () => {
     await later(0, "apply", "--yes");
     expect(owners()).toEqual([`keeper ${ANA}`]);
     expect(calls()).toEqual(["AddResourceOwnerUser", "RemoveResourceOwnerUser"]);
+
+    await browser("POST", BO);
+    await later(0, "accept", "--all-drift", "--yes");
+    await later(0, "plan", "--detailed-exitcode");
+    expect(calls()).toEqual([]);
+    expect(owners()).toEqual([`keeper ${ANA}`, `keeper ${BO}`].sort());
+    await browser("DELETE", ANA);
+    await later(0, "apply", "--yes");
+    expect(owners()).toEqual([`keeper ${ANA}`, `keeper ${BO}`].sort());
+    await later(0, "accept", "--restore", "Resource/eng", "--yes");
   });
 
   it("that are not shown yet are settling: the plan says so, writes none again, and sees drift after the lag", async () => {
@@ -115,7 +128,9 @@ describe("owners of a group", () => {
     write(owned([withRole(ana)]));
     await scene.remit(0, "apply", "--yes");
     calls();
-    expect(await scene.remit(0, "plan", "--detailed-exitcode")).toContain("note[plan/settling]");
+    const settling = await scene.remit(0, "plan", "--detailed-exitcode");
+    expect(settling).toContain("note[plan/settling]");
+    expect(settling).toContain("Nothing to do: 1 settling.");
     await scene.remit(0, "apply", "--yes");
     expect(calls()).toEqual([]);
     write(owned([withRole(ana)], { description: "All of it" }));
@@ -152,6 +167,46 @@ describe("owners of a group", () => {
     expect(await scene.remit(4, "apply", "--yes")).toContain("guard/no-owner-left");
     await scene.remit(0, "apply", "--yes", "--acknowledge", "no-owner-left=Resource/eng");
     expect(owners()).toEqual([]);
+  });
+
+  it("are who a policy asks: its plan says where no one is", async () => {
+    const asks = { approval: { entitlementOwners: {} } };
+    const own = {
+      kind: "Policy",
+      name: "own",
+      spec: {
+        displayName: "Own",
+        policyType: "POLICY_TYPE_GRANT",
+        policySteps: { grant: { steps: [asks] } },
+      },
+    };
+    const member = (owners: Spec["owners"]) =>
+      memberNamed("eng-member", "eng", { grantPolicyId: { manifest: "own" }, owners });
+    const plan = () => scene.remit(0, "plan", "--acknowledge", "unknown-current");
+    const noOne = "no one can answer now, in policySteps.grant.steps[0] for Entitlement/eng-member";
+    write(resourceNamed("eng", "Engineering"), own, member([]));
+    expect(await plan()).toContain(noOne);
+    write(resourceNamed("eng", "Engineering"), own, member([withRole(ana)]));
+    expect(await plan()).not.toContain("can answer");
+    scene.sandbox.store.users.put(ROOT, ANA, {
+      ...scene.sandbox.store.users.get(ROOT, ANA),
+      status: "DISABLED",
+    } as never);
+    expect(await plan()).toContain(noOne);
+  });
+
+  it("are imported with the object, so that the next plan is empty", async () => {
+    write(owned([withRole(ana)]), memberNamed("eng-member", "eng", { owners: [withRole(bo)] }));
+    await scene.remit(0, "apply", "--yes");
+    write(resourceNamed("other", "Other"));
+    await scene.remit(0, "state", "forget", "Resource/eng");
+    const found = await scene.remit(0, "import", "Resource", "--dry-run");
+    expect(found).toContain(`owners: - user: ${ANA} role: keeper`);
+    const rule = { operation: "ListResourceOwnerUsers", fault: "error", status: 403 };
+    scene.sandbox.faults.set({ seed: 1, rules: [rule as never] });
+    const unread = await scene.remit(0, "import", "Resource", "--dry-run");
+    expect(unread).toContain("warning[command/import-parts]");
+    expect(unread).not.toContain(ANA);
   });
 
   it("that someone removed before remit does count as removed", async () => {

@@ -25,6 +25,7 @@ import { appsOf } from "../get/chosenApps.js";
 import { type ImportChoice, isChosen, isNamed, scopeOf, withWholeKeys } from "./chosen.js";
 import { type Manuscript, type Refused, withEmptyPlan } from "./emptyPlan.js";
 import { type Gone, type LeftOut, objectsOf } from "./leftOut.js";
+import { hasLists, MOST_LISTED, withListedParts } from "./listedParts.js";
 
 /** What an import is asked for with. */
 interface ImportRequest {
@@ -114,9 +115,12 @@ export async function importObjects(
     return { value: null, diagnostics: [...known, noField(unknown, filter.fields())] };
   const diagnostics = [...known, ...all.flatMap((one) => one.diagnostics)];
   const manuscripts: Manuscript[] = [];
+  let left = MOST_LISTED;
   const names: Address[] = project.resources.map(({ address }) => address);
   for (const { kind, found } of all) {
-    const made = await manuscriptsOf(kind, found, { ...order, choice }, origin, project.resources);
+    const made = await manuscriptsOf(kind, found, { ...order, choice, left }, origin, project.resources);
+    left = Math.max(0, left - (hasLists(kind) ? made.manuscripts.length : 0));
+    diagnostics.push(...made.diagnostics);
     for (const name of made.names) names.push(name);
     for (const one of made.manuscripts) manuscripts.push(one);
   }
@@ -160,10 +164,14 @@ function namingGone(resources: readonly Resource[], mistaken: ReadonlyMap<string
 async function manuscriptsOf(
   kind: Kind,
   objects: readonly Observed[],
-  { choice, taken, schema, request }: ImportRequest,
-  { catalogue, apps }: LiveOrigin,
+  { choice, taken, schema, request, left }: ImportRequest & { readonly left: number },
+  { catalogue, apps, reader }: LiveOrigin,
   resources: readonly Resource[],
-): Promise<{ readonly manuscripts: readonly Manuscript[]; readonly names: readonly Address[] }> {
+): Promise<{
+  readonly manuscripts: readonly Manuscript[];
+  readonly names: readonly Address[];
+  readonly diagnostics: readonly Diagnostic[];
+}> {
   const known = new Map(
     (choice.objects ?? []).map((object) => [formatKey(object.kind, object.key), object] as const).reverse(),
   );
@@ -176,11 +184,12 @@ async function manuscriptsOf(
     taken: new Set([...used, ...taken(kind.name)]),
     catalogue,
   });
-  const named = objects
+  const wanted = objects
     .map((object, place) => ({ object, name: names[place] ?? "", app: own[place]?.app ?? null }))
     .filter(({ name }) => isNamed({ kind: kind.name, name }, choice))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .slice(0, choice.limit ?? Number.POSITIVE_INFINITY);
+  const { objects: named, diagnostics } = await withListedParts(kind, wanted, reader, left);
   const pointed = named.flatMap(({ object }) => pointersIn(specOf(kind, object), kind.shape));
   const calledBy = await callAll(pointed, catalogue, apps);
   const manuscripts = named.map(({ object, name, app }) => ({
@@ -194,7 +203,7 @@ async function manuscriptsOf(
       ...ofContext(request.project.manifests),
     }),
   }));
-  return { manuscripts, names: names.map((name) => ({ kind: kind.name, name })) };
+  return { manuscripts, names: names.map((name) => ({ kind: kind.name, name })), diagnostics };
 }
 
 /** What one of several tenants contains is of that tenant: another one would create it. */

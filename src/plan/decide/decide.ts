@@ -39,7 +39,7 @@ const REWRITES = ["set", "update", "create"] as const;
 
 /** What is done about a resource that has a manifest. */
 export function decide(written: Desired, situation: Situation): Decision {
-  const { desired, notes, obstacle } = withListedParts(written, situation);
+  const { desired, notes, isSettling, obstacle } = withListedParts(written, situation);
   const decision =
     obstacle === null
       ? unlessRefused(decideBySight(desired, situation), desired, situation)
@@ -52,6 +52,7 @@ export function decide(written: Desired, situation: Situation): Decision {
   const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);
   return {
     ...proven(decision, seen, situation.entry),
+    ...(isSettling && decision.reason === "in sync" && { reason: "settling" }),
     diagnostics: [
       ...desired.warnings,
       ...notes,

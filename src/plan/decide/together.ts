@@ -59,6 +59,8 @@ interface Listed {
   readonly desired: Desired;
   /** What is said of them, whatever is decided. */
   readonly notes: readonly Diagnostic[];
+  /** Whether the service may not show yet what was written. */
+  readonly isSettling: boolean;
   /** Why nothing can be written; null where it can. */
   readonly obstacle: Diagnostic | null;
 }
@@ -216,7 +218,7 @@ function inWords(removed: readonly Removed[]): string {
 export function withListedParts(desired: Desired, situation: Situation): Listed {
   const { kind, seen } = situation;
   const parts = (kind.reads.parts ?? []).filter(isListed);
-  let listed: Listed = { desired, notes: [], obstacle: null };
+  let listed: Listed = { desired, notes: [], isSettling: false, obstacle: null };
   for (const part of parts.filter(({ field }) => desired.owned.includes(field))) {
     const place = { span: desired.resource.place(["spec", part.field]).span };
     const names = { parts: part.noun, noun: kind.noun.one };
@@ -226,8 +228,10 @@ export function withListedParts(desired: Desired, situation: Situation): Listed 
       const notes = [...listed.notes, say("plan/part-unread", { ...names, why }, place)];
       listed = { ...listed, desired: asRecorded(listed.desired, part, seen), notes };
     } else {
-      const notes = settling.includes(part.field) ? [say("plan/settling", names, place)] : [];
-      listed = { ...completed(listed, part, situation, place), notes: [...listed.notes, ...notes] };
+      const isSettling = settling.includes(part.field);
+      const notes = isSettling ? [...listed.notes, say("plan/settling", names, place)] : listed.notes;
+      const wanted = completed(listed, part, situation, place);
+      listed = { ...wanted, notes, isSettling: listed.isSettling || isSettling };
     }
   }
   return listed;

@@ -12,6 +12,7 @@ export type Label =
   | "unchanged"
   | "differs"
   | "gone"
+  | "settling"
   | "rename"
   | "accept"
   | "record";
@@ -20,12 +21,19 @@ export type Label =
  * An object that another one manages stays unchanged although its manifest may differ. Adopting an object that remit already
  * manages changes only the state: its address, or what was recorded.
  */
-export function labelOf({ action, renamedFrom, givenBack, fields, isDrift }: StepReport): Label {
-  if (action === "keep") return fields.length > 0 ? "differs" : isDrift ? "gone" : "unchanged";
+export function labelOf(step: StepReport): Label {
+  const { action, renamedFrom, givenBack, fields } = step;
+  if (action === "keep") return keptAs(step);
   if (action !== "adopt") return action;
   if (fields.some(({ cause }) => cause === "accepted")) return "accept";
   if (renamedFrom !== null) return "rename";
   return givenBack.length + fields.length > 0 ? "record" : "adopt";
+}
+
+function keptAs({ fields, isDrift, diagnostics }: StepReport): Label {
+  if (fields.length > 0) return "differs";
+  if (isDrift) return "gone";
+  return diagnostics.some(({ code }) => code === "plan/settling") ? "settling" : "unchanged";
 }
 
 /** The remarks that stand with the place of a step. */

@@ -33,6 +33,8 @@ export function explain(step: Step, kind: Kind | undefined): string {
       return differs(step);
     case "in sync":
       return "unchanged";
+    case "settling":
+      return "the service does not show yet what was written";
     case "already as wanted":
       return "the tenant already has these values; remit only records them";
     case "drift accepted":

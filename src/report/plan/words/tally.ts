@@ -21,7 +21,8 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
     [count("blocked"), "blocked"],
     [count("differs"), DIFFERS],
     [count("gone"), GONE],
-    [unchanged - count("differs") - count("gone"), "unchanged"],
+    [count("settling"), SETTLING],
+    [unchanged - count("differs") - count("gone") - count("settling"), "unchanged"],
   ];
   const counts = `${count("create") - again} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
   return [
@@ -32,6 +33,7 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
 
 const DIFFERS = "managed elsewhere and different";
 const GONE = "no longer in the tenant";
+const SETTLING = "settling";
 
 /** The last line of a plan. */
 export function lastLine({
@@ -40,12 +42,13 @@ export function lastLine({
   pending,
 }: Pick<PlanReport, "steps" | "counts" | "pending">): string {
   if (pending) return `Plan: ${tally(steps, counts.keep)}.`;
-  const differing = steps.filter((step) => labelOf(step) === "differs").length;
-  const gone = steps.filter((step) => labelOf(step) === "gone").length;
-  const unchanged = counts.keep - differing - gone;
+  const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
+  const [differing, gone, settling] = [count("differs"), count("gone"), count("settling")];
+  const unchanged = counts.keep - differing - gone - settling;
   const rest = [
     ...(differing === 0 ? [] : [`${differing} ${DIFFERS}`]),
     ...(gone === 0 ? [] : [`${gone} ${GONE}`]),
+    ...(settling === 0 ? [] : [`${settling} ${SETTLING}`]),
     ...(unchanged === 0 ? [] : [`${unchanged} unchanged`]),
     ...(counts.removed === 0 ? [] : [`${counts.removed} removed from the project, still active`]),
   ];
