@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { type Paint, plain } from "../text/paint.js";
+import { type Paint, plain, withNames } from "../text/paint.js";
 import { tame } from "../text/visible.js";
 
 /** The first line of a diagnostic: its severity, its code and its message. */
 export function headline({ severity, code, message }: Diagnostic, paint: Paint = plain): string {
-  return `${paint(severity, `${severity}[${tame(code)}]`)}${paint("strong", `: ${tame(message)}`)}`;
+  return `${paint(severity, `${severity}[${tame(code)}]`)}${paint("strong", `: ${withNames(tame(message), paint)}`)}`;
 }
 
 /** A diagnostic that is in no file, in two lines. It loads no library that measures text, so every command can start quickly. */

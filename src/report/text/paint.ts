@@ -1,5 +1,5 @@
 /** What a part of a text means; the meaning decides its colour. */
-export type Role = "error" | "warning" | "note" | "strong" | "frame" | "added" | "removed";
+export type Role = "error" | "warning" | "note" | "strong" | "frame" | "added" | "removed" | "name";
 
 /** Colours a part of a text, or gives it back unchanged. */
 export type Paint = (role: Role, text: string) => string;
@@ -12,6 +12,8 @@ const ANSI: Readonly<Record<Role, readonly [number, number]>> = {
   frame: [2, 22],
   added: [32, 39],
   removed: [31, 39],
+  // Underlined, because a name may stand in a text that is bold, dim or in a colour: each has an end of its own.
+  name: [4, 24],
 };
 
 /** No colour. */
@@ -22,3 +24,8 @@ export const ansi: Paint = (role, text) => {
   const [on, off] = ANSI[role];
   return text === "" ? "" : `\u001b[${on}m${text}\u001b[${off}m`;
 };
+
+/** A sentence whose names stand between back-ticks: in colour, they are underlined in their place. */
+export function withNames(text: string, paint: Paint): string {
+  return paint === plain ? text : text.replace(/`([^`]+)`/g, (_, name: string) => paint("name", name));
+}

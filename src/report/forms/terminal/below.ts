@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
+import { withNames } from "../../text/paint.js";
 import { tame } from "../../text/visible.js";
 
 const INDENT = "    ";
@@ -10,11 +11,11 @@ export function renderBelow(
   { severity, code, message, hint }: Diagnostic,
   { columns, paint }: Page,
 ): readonly string[] {
-  const head = `${paint(severity, `${severity}[${tame(code)}]`)} ${tame(message)}`;
+  const head = `${paint(severity, `${severity}[${tame(code)}]`)} ${withNames(tame(message), paint)}`;
   return [
     ...wrap(head, columns, INDENT, `${INDENT}  `),
     ...(hint === undefined
       ? []
-      : wrap(tame(hint), columns, `${INDENT}${paint("frame", "=")} `, `${INDENT}  `)),
+      : wrap(withNames(tame(hint), paint), columns, `${INDENT}${paint("frame", "=")} `, `${INDENT}  `)),
   ];
 }

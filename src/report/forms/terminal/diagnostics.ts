@@ -3,7 +3,7 @@ import { byPlace, type Diagnostic, type Excerpt, type Span } from "../../../mode
 import { headline } from "../../diagnostics/brief.js";
 import { count, formatCounts } from "../../diagnostics/counts.js";
 import { wrap } from "../../text/layout.js";
-import { type Paint, plain } from "../../text/paint.js";
+import { type Paint, plain, withNames } from "../../text/paint.js";
 import { tame, visible } from "../../text/visible.js";
 
 /** How diagnostics are printed for a person. */
@@ -63,10 +63,12 @@ export function formatDiagnostic(diagnostic: Diagnostic, options: TextOptions = 
   }
   for (const other of related) {
     const place = paint("frame", `├ ${formatPlace(other.span)}`);
-    lines.push(...wrap(`${place} ${tame(other.message)}`, page, margin, `${margin}  `));
+    lines.push(...wrap(`${place} ${withNames(tame(other.message), paint)}`, page, margin, `${margin}  `));
   }
   if (hint !== undefined)
-    lines.push(...wrap(tame(hint), page, `${margin}${paint("frame", "=")} `, `${margin}  `));
+    lines.push(
+      ...wrap(withNames(tame(hint), paint), page, `${margin}${paint("frame", "=")} `, `${margin}  `),
+    );
   return `${lines.join("\n")}\n`;
 }
 

@@ -5,7 +5,7 @@ import { isNotStarted, OUTCOMES, verdictOf, WIDEST, whatWasDone, wordOf } from "
 import { ofRank, type Rank, sentencesOf } from "../../statement.js";
 import { many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
-import type { Paint } from "../../text/paint.js";
+import { type Paint, withNames } from "../../text/paint.js";
 import { tame } from "../../text/visible.js";
 import { renderBelow } from "./below.js";
 import { toText } from "./diagnostics.js";
@@ -118,7 +118,14 @@ function said(
 ): readonly string[] {
   return ofRank(statements, ...ranks).flatMap((one) =>
     sentencesOf(one).flatMap((text) =>
-      wrap(one.severity === "error" ? paint("error", tame(text)) : tame(text), columns, "", INDENT),
+      wrap(
+        one.severity === "error"
+          ? paint("error", withNames(tame(text), paint))
+          : withNames(tame(text), paint),
+        columns,
+        "",
+        INDENT,
+      ),
     ),
   );
 }

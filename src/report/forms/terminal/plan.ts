@@ -1,6 +1,7 @@
 import { besideOf, type Statement, sentencesOf } from "../../statement.js";
 import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
+import { withNames } from "../../text/paint.js";
 import { tame } from "../../text/visible.js";
 import { type Block, countedIn } from "../../view/blocks.js";
 import { plainFact } from "../../view/facts.js";
@@ -120,7 +121,7 @@ function verdictOf(one: PlanVerdict, { columns, paint }: Page): Section {
 /** Statements, each as a title with its objects below it. */
 function sectionsOf(statements: readonly Statement[], most: number, page: PlacedPage): readonly Section[] {
   return statements.map(({ text, count, objects }) => [
-    ...title(tame(text), page),
+    ...title(withNames(tame(text), page.paint), page),
     ...objects
       .slice(0, most)
       .flatMap((object) => [
@@ -134,7 +135,9 @@ function sectionsOf(statements: readonly Statement[], most: number, page: Placed
 /** A statement in its sentences; what a reader must not miss has its colour. */
 function sentence(one: Statement, { columns, paint }: Page): Section {
   const role = one.severity === "warning" ? "warning" : "strong";
-  return sentencesOf(one).flatMap((text) => wrap(paint(role, tame(text)), columns, "", "  "));
+  return sentencesOf(one).flatMap((text) =>
+    wrap(paint(role, withNames(tame(text), paint)), columns, "", "  "),
+  );
 }
 
 function headOf({ facts }: View, { paint }: Page): string {
@@ -164,10 +167,15 @@ function guardsOf({ heading, findings, answers, flags }: GuardsView, page: Place
   const { columns, paint } = page;
   const lines = findings.slice(0, MOST).flatMap(({ guard, address, message, isOpen, answer }) => {
     const mark = paint(isOpen ? "error" : "note", `${isOpen ? "!" : "✓"} ${tame(guard)}`);
-    const about = address === null ? tame(message) : `${tame(address)}: ${tame(message)}`;
+    const about =
+      address === null
+        ? withNames(tame(message), paint)
+        : `${tame(address)}: ${withNames(tame(message), paint)}`;
     return [
       ...wrap(`${mark} ${about}`, columns, "  ", "    "),
-      ...(answer === null ? [] : wrap(tame(answer), columns, `    ${paint("frame", "=")} `, "      ")),
+      ...(answer === null
+        ? []
+        : wrap(withNames(tame(answer), paint), columns, `    ${paint("frame", "=")} `, "      ")),
     ];
   });
   const paste = [
@@ -195,7 +203,10 @@ function closingOf(view: View, page: PlacedPage, isQuiet: boolean, isVerbose: bo
   const { columns, paint } = page;
   const about = view.about.filter(({ rank }) => isVerbose || rank === "end");
   const said = [...(isQuiet ? view.loud : []), ...about].flatMap((one) =>
-    sentencesOf(one).map((text) => (one.severity === "note" ? paint("frame", tame(text)) : tame(text))),
+    sentencesOf(one).map((text) => {
+      const shown = withNames(tame(text), paint);
+      return one.severity === "note" ? paint("frame", shown) : shown;
+    }),
   );
   return [...said, paint("strong", view.lastLine)].flatMap((text) => wrap(text, columns, "", "  "));
 }

@@ -118,3 +118,11 @@ test("colour comes only through the paint", () => {
   expect(formatDiagnostic(one, { paint: ansi }).replaceAll(COLOUR, "")).toBe(formatDiagnostic(one));
   expect(formatDiagnostic(one, { paint: ansi })).toContain("\u001b[31merror[schema/one-of]\u001b[39m");
 });
+
+test("in colour a name is underlined in the place of its back-ticks", () => {
+  const one = finding("      allUsers: {}", [7, 15], { hint: "Write `published: true`." });
+  expect(formatDiagnostic(one)).toContain("= Write `published: true`.");
+  const shown = formatDiagnostic(one, { paint: ansi });
+  expect(shown).toContain("Write \u001b[4mpublished: true\u001b[24m.");
+  expect(shown).not.toContain("`");
+});
