@@ -21,6 +21,10 @@ const names = sources
   .filter(([, { spec }]) => spec !== undefined)
   .map(([, { title }]) => title)
   .sort();
+// A context may set what a project may, but for contexts.
+const { $defs, properties } = sources.flat().find(({ title }) => title === "remit.yaml");
+for (const name of Object.keys(properties))
+  if (name !== "contexts") $defs.context.properties[name] = { $ref: `#/properties/${name}` };
 const [{ withMarkers, NAMED_VALUES }, { GUARDS }] = await modules("schema/markers", "words/guard");
 parts.$defs.kindName = { enum: names };
 parts.$defs.guardName = { enum: Object.keys(GUARDS).map((code) => code.replace("guard/", "")) };

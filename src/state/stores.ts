@@ -31,6 +31,8 @@ interface AddressRow<At = StateAddress> {
   identity(at: At, named: NamedState & { readonly root: string }): readonly Json[];
   /** Whether it is certain where the address has a password. */
   isReadable(at: At): boolean;
+  /** The variables that it reads, beside those that every run may read. */
+  readonly variables: readonly string[];
 }
 
 const always = () => true;
@@ -48,6 +50,7 @@ const SCHEMES: {
     },
     identity: ({ path }, { root }) => [resolve(root, path)],
     isReadable: always,
+    variables: [],
   },
   git: {
     schemes: ["git"],
@@ -57,24 +60,28 @@ const SCHEMES: {
       return [place, name ?? { server }];
     },
     isReadable: ({ remote }) => remote?.as !== "url" || remoteUrl(remote.url) !== null,
+    variables: ["REMIT_GIT_TOKEN"],
   },
   s3: {
     schemes: ["s3"],
     read: (text) => ({ as: "s3", ...bucketAddress(text) }),
     identity: ({ endpoint, bucket, key }) => [endpoint, bucket, key],
     isReadable: always,
+    variables: ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"],
   },
   postgres: {
     schemes: ["postgres", "postgresql"],
     read: (text) => ({ as: "postgres", ...postgresAddress(text) }),
     identity: ({ host, port, database, state }, { context }) => [host, port, database, state ?? { context }],
     isReadable: always,
+    variables: ["PGUSER", "PGPASSWORD"],
   },
   http: {
     schemes: ["https", "http"],
     read: (text) => ({ as: "http", ...webAddress(text) }),
     identity: ({ shown }) => [shown],
     isReadable: always,
+    variables: ["TF_HTTP_USERNAME", "TF_HTTP_PASSWORD"],
   },
 };
 
@@ -103,6 +110,11 @@ export function stateIdentity(text: string, root: string, named: NamedState): st
   return ofUsable(text, text, (row, address) =>
     canonical([address.as, ...row.identity(address, { ...named, root })]),
   );
+}
+
+/** The variables that the store of an address reads; none of one that cannot be used. */
+export function variablesOf(text: string): readonly string[] {
+  return ofUsable(text, [], ({ variables }) => variables);
 }
 
 function ofUsable<T>(text: string, other: T, use: (row: AddressRow, address: StateAddress) => T): T {

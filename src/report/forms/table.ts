@@ -40,19 +40,6 @@ type Renderers = {
   readonly [S in keyof Subjects]: () => Promise<(subject: Subjects[S], options: FormOptions) => string>;
 };
 
-/** The name of an output format. */
-export type Form =
-  | "text"
-  | "json"
-  | "markdown"
-  | "github"
-  | "sarif"
-  | "codequality"
-  | "junit"
-  | "terraform"
-  | "summary"
-  | "html";
-
 /** Every output format; a new one is one entry here. The code of a format is loaded when it is used. */
 const FORMS = {
   text: {
@@ -99,7 +86,10 @@ const FORMS = {
     failure: async () => (await import("./summary.js")).renderFailureSummary,
     diagnostics: async () => (await import("./summary.js")).toSummary,
   },
-} satisfies Record<Form, Renderers>;
+} satisfies Record<string, Renderers>;
+
+/** The name of an output format. */
+export type Form = keyof typeof FORMS;
 
 /** How a format prints a plan that shows its view. */
 function ofView(

@@ -77,8 +77,8 @@ export interface ResourceRow extends NamedRow {
   readonly displayName: string;
 }
 
-/** What a row of each list of a tenant is. Access profiles are the `catalogs`. */
-export interface Rows {
+/** The rows of lists that have fields of their own. */
+interface OwnRows {
   readonly apps: AppRow;
   readonly entitlements: EntitlementRow;
   readonly resourceTypes: ResourceTypeRow;
@@ -90,21 +90,13 @@ export interface Rows {
   readonly accounts: AccountRow;
   readonly grants: GrantRow;
   readonly campaigns: CampaignRow;
-  readonly users: NamedRow;
-  readonly workflows: NamedRow;
-  readonly catalogs: NamedRow;
-  readonly attributeTypes: NamedRow;
-  readonly attributes: NamedRow;
-  readonly policies: NamedRow;
-  readonly webhooks: NamedRow;
-  readonly conflicts: NamedRow;
-  readonly owners: NamedRow;
 }
 
-export type ListName = keyof Rows;
-
-/** The fields that name a row of each list: its own last, behind those of what it belongs to. */
-export const NAMES: Readonly<Record<ListName, readonly string[]>> = {
+/**
+ * The lists of a tenant, each with the fields that name a row: its own last, behind those of what it belongs to. Access
+ * profiles are the `catalogs`.
+ */
+const IDENTITY = {
   apps: ["id"],
   entitlements: ["appId", "id"],
   resourceTypes: ["appId", "id"],
@@ -125,7 +117,15 @@ export const NAMES: Readonly<Record<ListName, readonly string[]>> = {
   webhooks: ["id"],
   conflicts: ["id"],
   owners: ["id"],
-};
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type ListName = keyof typeof IDENTITY;
+
+/** The same, by any list. */
+export const NAMES: Readonly<Record<ListName, readonly string[]>> = IDENTITY;
+
+/** What a row of each list is. */
+export type Rows = { readonly [List in ListName]: List extends keyof OwnRows ? OwnRows[List] : NamedRow };
 
 /** All lists of a tenant, by their names. */
 export const LIST_NAMES = Object.keys(NAMES) as readonly ListName[];

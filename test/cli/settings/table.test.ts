@@ -14,13 +14,6 @@ describe("the table of settings", () => {
     expect([...keys].sort()).toEqual(Object.keys(configSchema.properties).sort());
   });
 
-  it("gives a context every key but `contexts`", () => {
-    const { contexts: _, ...properties } = configSchema.properties;
-    const own = Object.entries(configSchema.$defs.context.properties);
-    const expected = Object.keys(properties).map((name) => [name, { $ref: `#/properties/${name}` }]);
-    expect(own.sort()).toEqual(expected.sort());
-  });
-
   it("reads every flag that all commands with a tenant have, but those that name the settings and the context", () => {
     const flags = rows.flatMap(({ flag }) => (flag === undefined ? [] : [flag]));
     expect([...flags, "settingsFrom", "context"].sort()).toEqual(Object.keys(tenantFlags).sort());

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../model/json.js";
 import { publicServer } from "../../../plan/server.js";
 import { StateError } from "../../../state/store.js";
-import { readStateAddress } from "../../../state/stores.js";
+import { readStateAddress, variablesOf } from "../../../state/stores.js";
 import type { ProjectSource } from "./source.js";
 
 /** What a pod runs, for whom, and from where. */
@@ -143,19 +143,10 @@ function cloning(name: string, image: string, url: string, volumeMounts: readonl
   };
 }
 
-/** What stores read, beside what every run may read. */
-const OF_STORES: Readonly<Record<ReturnType<typeof readStateAddress>["as"], readonly string[]>> = {
-  file: [],
-  git: ["REMIT_GIT_TOKEN"],
-  s3: ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"],
-  postgres: ["PGUSER", "PGPASSWORD"],
-  http: ["TF_HTTP_USERNAME", "TF_HTTP_PASSWORD"],
-};
-
 /** The variables that the tenant's Secret may have: each by its own name, so that it can set no other. */
 function secretsOf({ server, state }: PodOf): readonly string[] {
   const ofTenant = server === "sandbox" ? [] : ["REMIT_CLIENT_ID", "REMIT_CLIENT_SECRET", "REMIT_TOKEN"];
-  return [...ofTenant, "REMIT_STATE_KEY", ...OF_STORES[storeOf(state)]];
+  return [...ofTenant, "REMIT_STATE_KEY", ...variablesOf(state)];
 }
 
 /** What keeps a state; an address that cannot be used is a file: the run itself says what is wrong with it. */
