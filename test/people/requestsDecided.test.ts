@@ -47,14 +47,14 @@ const user = fc.record({
   status: fc.constantFrom("ENABLED", "ENABLED", "DISABLED"),
 });
 const profile = fc.record({
-  offers: fc.subarray(ENTITLEMENTS),
+  offers: fc.subarray(ENTITLEMENTS, { minLength: 1 }),
   seenBy: fc.oneof(fc.constant("everyone" as const), fc.subarray(["u0", "u1", "u2", "u3"])),
   published: fc.constantFrom(true, true, false),
 });
 const world = fc.record({
   users: fc.array(user, { minLength: 2, maxLength: 4 }),
   profiles: fc.array(profile, { minLength: 1, maxLength: 3 }),
-  named: fc.tuple(...ENTITLEMENTS.map(() => fc.constantFrom("", ...POLICIES))),
+  named: fc.tuple(...ENTITLEMENTS.map(() => fc.constantFrom("", "p1", ...POLICIES))),
   ofApp: fc.constantFrom("", ...POLICIES),
   before: fc.tuple(spec, spec),
   after: fc.tuple(spec, spec),
