@@ -66,6 +66,9 @@ it("is made with its groups, and each plan says that a person switches it on unt
   expect(await expectCode(2, "plan", "--detailed-exitcode")).toContain("until a person switches it on");
   await expectCode(0, "apply", "--yes");
   expect(row()).toMatchObject({ displayName: "Pays and approves", negateGroupB: true, enabled: false });
+  const got = await expectCode(0, "get", "AccessConflict");
+  expect(got).toContain(`id: ${row().id}`);
+  expect(got).toContain("The service has no list of access conflicts.");
   expect(bound()).toEqual([
     [PAYS, "A"],
     [APPROVES, "B"],

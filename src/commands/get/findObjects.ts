@@ -77,13 +77,17 @@ function keyIn({ shape }: Kind, text: string): Key | null {
 async function inventoryOf(
   kind: Kind,
   apps: ReadonlySet<string> | null,
-  { reader, asked }: FindSources,
+  { reader, asked, snapshot }: FindSources,
 ): Promise<Spotting> {
+  // What no list of the service shows is found by the ids of the state.
+  const isUnlisted = kind.inventory.gaps.some(({ misses }) => misses === "objects");
+  const known = Object.values(snapshot?.entries ?? {}).filter(({ address }) => address.kind === kind.name);
+  const named = isUnlisted ? known.map(({ key }) => key) : [];
   const found: Spotted[] = [];
   const unread: Diagnostic[] = [];
   const { diagnostics } = await readInventory(
     kind,
-    { reader, asked, apps, named: [], isNamedOnly: false, fits: null },
+    { reader, asked, apps, named, isNamedOnly: false, fits: null },
     (sighting) => {
       if (sighting.as === "present") found.push({ kind, ...sighting });
       else if (sighting.as === "unread") unread.push(sighting.diagnostic);
