@@ -212,7 +212,7 @@ describe("request defaults", () => {
         requestDefaults: {
           defaultsEnabled: true,
           resourceTypeIds: [{ manifest: "door" }],
-          catalogIds: [{ manifest: "guests" }, { name: "Visitors" }],
+          catalogIds: [{ name: "Visitors" }],
         },
       }),
       {
@@ -220,18 +220,15 @@ describe("request defaults", () => {
         name: "door",
         spec: { appId: { manifest: "badges" }, resourceType: "CUSTOM", displayName: "Door" },
       },
-      { kind: "AccessProfile", name: "guests", spec: { appId: C1_APP_ID, displayName: "Guests" } },
     ]);
     await remit(0, "apply", "--yes", "--acknowledge", "wider-defaults");
-    const { resourceTypes, catalogs } = scene.sandbox.store;
+    const { resourceTypes } = scene.sandbox.store;
     const idIn = (rows: readonly JsonObject[], name: string) =>
       rows.find(({ displayName }) => displayName === name)?.id;
     const [row = { requestDefaults: {} }] = made();
     const { resourceTypeIds, catalogIds } = row.requestDefaults as JsonObject;
     expect(resourceTypeIds).toEqual([idIn(resourceTypes.all(), "Door")]);
-    expect(new Set(catalogIds as string[])).toEqual(
-      new Set([idOf("visitors"), idIn(catalogs.all(), "Guests")]),
-    );
+    expect(catalogIds).toEqual([idOf("visitors")]);
     expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
   });
 });
