@@ -1,4 +1,4 @@
-// Kills applies whose disk is wiped each time, over every store, and prints each trial and the results by store. Settings: `--kills N` in all, `--store`, `--on core`, `--groups` for worlds of groups, `--profiles` of access profiles, `--commands` for commands that change the state, with the law of the history.
+// Kills applies whose disk is wiped each time, over every store, and prints each trial and the results by store. `--kills N` in all, over one `--store`, `--on core`. Worlds of `--groups`, of `--profiles`, or with governed `--apps`; `--commands` for commands that change the state, with the law of the history.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     on: { type: "string" },
     groups: { type: "boolean", default: false },
     profiles: { type: "boolean", default: false },
+    apps: { type: "boolean", default: false },
     commands: { type: "boolean", default: false },
   },
 });
@@ -26,7 +27,9 @@ const PROFILES = [4, 6, 8];
 /** A place that keeps no history. */
 const WITHOUT_HISTORY = /GitLab/;
 /** Whether an object of the world takes more than one call, or one that another call has made. */
-const isChained = values.groups || values.profiles;
+const isChained = values.groups || values.profiles || values.apps;
+/** So many governed apps. */
+const APPS = 3;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(root, "node_modules", ".soak-"));
@@ -67,6 +70,7 @@ async function soak(name, open, wanted, { wipedTrial, command }) {
         size,
         isOfGroups: values.groups,
         isOfProfiles: values.profiles,
+        ...(values.apps && { apps: APPS }),
       };
       const made = await wipedTrial({ command, place, seed, ...world, kills: EACH });
       for (const figure of ["kills", "recoveries", "refused"]) sum[figure] += made[figure];

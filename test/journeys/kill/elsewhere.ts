@@ -33,11 +33,16 @@ export interface WipedTrial {
   readonly isOfGroups?: boolean;
   /** Whether it has access profiles instead, each of which takes several calls. */
   readonly isOfProfiles?: boolean;
+  /** How many governed apps are among the objects of the first three kinds; none when absent. */
+  readonly apps?: number;
 }
 
 /** The clock of the runs goes so many times as fast: a lease of two minutes takes little more than a second. */
 const HASTE = "100";
-const ANSWERS = ["unknown-current", "nobody", "first-run"].flatMap((guard) => ["--acknowledge", guard]);
+const ANSWERS = ["unknown-current", "nobody", "first-run", "wider-defaults"].flatMap((guard) => [
+  "--acknowledge",
+  guard,
+]);
 const APPLY = ["apply", "--yes", ...ANSWERS, "--lock-timeout", "600"];
 /** So many plain repetitions must be enough. */
 const PATIENCE = 6;
@@ -55,7 +60,7 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
     ? makeManyProfiles(size)
     : isOfGroups
       ? makeManyGroups(size)
-      : makeMany(size, trial.interface);
+      : makeMany(size, trial.interface, trial.apps);
   let heard = (): void => undefined;
   let writes = 0;
   const sandbox: Sandbox = await startSandbox({
@@ -140,7 +145,9 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
     const end = isFull && last?.code !== 0 ? [`it did not end: ${said.slice(-3).join("\n")}`] : [];
     const groups = isOfGroups ? auditGroups(wanted, sandbox) : [];
     const again =
-      isOfGroups || isOfProfiles ? await onNewMachine(["plan", "--detailed-exitcode"], null) : null;
+      isOfGroups || isOfProfiles || trial.apps !== undefined
+        ? await onNewMachine(["plan", "--detailed-exitcode"], null)
+        : null;
     const left =
       again === null || again.code === 0
         ? []
