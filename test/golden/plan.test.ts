@@ -193,6 +193,56 @@ const faulty: readonly Case[] = [
   ["out-nowhere", ["--out", "remit.yaml/plan.json"], {}],
 ];
 
+const OWN = `tenant: larkspur
+apps:
+  - name: C1
+    id: 2fsgTvxP0DVTsNXEUBI7hOe0l5A
+  - name: GitHub
+    id: 2appGitHubaaaaaaaaaaaaaaaaa
+    entitlements:
+      - { name: GitHub Access, slug: access, id: 287oY0rG4UirjDNFEYguMBvxyim }
+riskLevels:
+  - { name: High, id: 2valHighaaaaaaaaaaaaaaaaaaa }
+`;
+const FIXED = `apiVersion: remit/v1
+kind: App
+metadata: { name: own-app }
+spec: { id: 2fsgTvxP0DVTsNXEUBI7hOe0l5A, displayName: Ours }
+---
+apiVersion: remit/v1
+kind: Entitlement
+metadata: { name: access }
+spec: { appId: { name: GitHub }, id: 287oY0rG4UirjDNFEYguMBvxyim, displayName: Everyone }
+---
+apiVersion: remit/v1
+kind: RiskLevel
+metadata: { name: high }
+spec: { id: 2valHighaaaaaaaaaaaaaaaaaaa, value: Highest }
+`;
+const NOTHING = `apiVersion: remit/v1
+kind: Entitlement
+metadata: { name: unknown }
+spec: { appId: { name: GitHub }, id: { slug: nothing }, durationGrant: 1d }
+`;
+const BADGES = `apiVersion: remit/v1
+kind: App
+metadata: { name: badges }
+spec: { displayName: Badges }
+`;
+const APPLIED_BADGES = [write("badges.yaml", BADGES), ["apply", "--yes", "badges.yaml"]] as const;
+const REMOVED = edit("remit.yaml", "concurrency: 1", "concurrency: 1\nremoved: [{ address: App/badges, then: delete }]");
+/** What the service refuses of apps, of settings of entitlements and of values. */
+const fixed: readonly Case[] = [
+  ["fixed-by-service", ["fixed.yaml"], { before: [write("seed.yaml", OWN), write("fixed.yaml", FIXED)] }],
+  ["settings-of-nothing", ["fixed.yaml"], { before: [write("seed.yaml", OWN), write("fixed.yaml", NOTHING)] }],
+  ["delete-without-entry", ["--prune", "--target", "App/badges"], { before: [...APPLIED_BADGES, remove("badges.yaml")] }],
+  [
+    "delete-of-another-system",
+    ["--target", "App/badges"],
+    { before: [...APPLIED_BADGES, remove("badges.yaml"), drift('"displayName":"Badges"', '"displayName":"Badges","isDirectory":true'), REMOVED] },
+  ],
+];
+
 test("a saved plan's mode holds what was asked of the plan, and no other flag", async () => {
   const asked = ["--refresh-only", "--prune", "--target", "Entitlement*", "--cascade", "ResourceType/a"];
   const others = ["--strict", "-q", "--no-color", "--detailed-exitcode", "--concurrency", "3", "--acknowledge", "everyone"];
@@ -210,4 +260,4 @@ test("a saved plan's mode holds what was asked of the plan, and no other flag", 
   ]);
 });
 
-faces("plan", [...ways, ...recovered, ...causes, ...unseen, ...reasons, ...guards, ...hostile, ...faulty]);
+faces("plan", [...ways, ...recovered, ...causes, ...unseen, ...reasons, ...guards, ...hostile, ...faulty, ...fixed]);

@@ -36,13 +36,18 @@ export function withStatements(report: Unstated): PlanReport {
     ...unappliedStatement(report),
     ...notRead(report),
     ...writtenUnseen(report),
-    ...counted("plan/undecided", report.counts.removed),
+    ...counted("plan/undecided", undecidedIn(report)),
     ...rewritten(report),
     ...notCompared(report),
     ...calls(report),
   ];
   const order = ["top", "before", "after", "end", "detail"] as const;
   return { ...report, statements: order.flatMap((rank) => all.filter((one) => one.rank === rank)) };
+}
+
+/** The removed objects that do not say themselves what to decide. */
+function undecidedIn({ steps }: Unstated): number {
+  return steps.filter(({ action, diagnostics }) => action === "removed" && diagnostics.length === 0).length;
 }
 
 /** What a run found besides its result, as statements: one for each code and severity. */
