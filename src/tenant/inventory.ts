@@ -32,6 +32,8 @@ interface InventorySources {
   readonly named: readonly Key[];
   /** Whether only the named keys are looked for: then a list that only leads to objects is read for its rows alone. */
   readonly isNamedOnly: boolean;
+  /** Whether what no row shows of an object is read by calls of its own, too. */
+  readonly withParts: boolean;
   /** Whether a row of a list is about an object that is looked for; null for every row. */
   readonly fits: ((row: Json) => boolean) | null;
 }
@@ -42,7 +44,7 @@ interface InventorySources {
  */
 export async function readInventory(
   kind: Kind,
-  { reader, asked, apps: chosen, named, isNamedOnly, fits }: InventorySources,
+  { reader, asked, apps: chosen, named, isNamedOnly, withParts, fits }: InventorySources,
   take: (sighting: Sighting) => void,
 ): Promise<Checked<boolean>> {
   const diagnostics: Diagnostic[] = [];
@@ -82,7 +84,7 @@ export async function readInventory(
       const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
       if (shown !== undefined) {
         if (!isNew(shown.key)) return;
-        if (isWholeInRow(kind, NO_LISTS)) take(presentAs(kind, shown, isConnected));
+        if (!withParts || isWholeInRow(kind, NO_LISTS)) take(presentAs(kind, shown, isConnected));
         else reads.push(readOne(shown.key, isConnected, shown));
       } else
         for (const key of trail.keys(row, app)) {

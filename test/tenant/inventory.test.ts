@@ -33,7 +33,7 @@ async function look(name: string, wishes: Wishes = {}) {
   const { client, writes } = directClient({ tenant, on }, fakeClock());
   const sightings: Sighting[] = [];
   const reader = makeTenant(client).reader();
-  const sources = { reader, asked, apps: apps ?? null, named, isNamedOnly, fits };
+  const sources = { reader, asked, apps: apps ?? null, named, isNamedOnly, withParts: true, fits };
   const { value: isWhole, diagnostics } = await readInventory(kind(name), sources, (one) =>
     sightings.push(one),
   );

@@ -87,7 +87,7 @@ async function inventoryOf(
   const unread: Diagnostic[] = [];
   const { diagnostics } = await readInventory(
     kind,
-    { reader, asked, apps, named, isNamedOnly: false, fits: null },
+    { reader, asked, apps, named, isNamedOnly: false, withParts: true, fits: null },
     (sighting) => {
       if (sighting.as === "present") found.push({ kind, ...sighting });
       else if (sighting.as === "unread") unread.push(sighting.diagnostic);

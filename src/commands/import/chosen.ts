@@ -65,8 +65,11 @@ export function isNamed({ kind, name }: Address, { patterns }: ImportChoice): bo
 }
 
 /** What of a kind is looked for. */
-export function scopeOf(kind: Kind, choice: ImportChoice): Pick<ObjectScope, "named" | "isNamedOnly"> {
-  return { named: keysOf(kind, choice), isNamedOnly: choice.objects !== null };
+export function scopeOf(
+  kind: Kind,
+  choice: ImportChoice,
+): Pick<ObjectScope, "named" | "isNamedOnly" | "withParts"> {
+  return { named: keysOf(kind, choice), isNamedOnly: choice.objects !== null, withParts: true };
 }
 
 /** The keys that another tool or the command line names of a kind. */

@@ -56,6 +56,8 @@ export interface ObjectScope {
   /** Keys that are looked for although no list may show them. */
   readonly named: readonly Key[];
   readonly isNamedOnly: boolean;
+  /** Whether what no row shows of an object is read, too. */
+  readonly withParts: boolean;
   /** Whether a row of a list is about an object that is looked for; null for every row. */
   readonly fits: ((row: Json) => boolean) | null;
   /** Called for each object that may get a manifest, as soon as it is read. */
@@ -88,7 +90,7 @@ export async function objectsOf(
 /** The objects as the lists of the service show it. */
 async function listedStock(
   kind: Kind,
-  { apps, named, isNamedOnly, fits, met }: ObjectScope,
+  { apps, named, isNamedOnly, withParts, fits, met }: ObjectScope,
   { reader, asked, snapshot }: LiveOrigin,
   desired: readonly Desired[],
 ): Promise<KindObjects> {
@@ -114,6 +116,7 @@ async function listedStock(
     apps,
     named: [...named, ...expected],
     isNamedOnly,
+    withParts,
     fits,
   };
   const isOfProfile = await ofProfiles(kind, reader);

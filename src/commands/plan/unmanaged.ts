@@ -75,7 +75,14 @@ async function inventory(
   const { reader, catalogue } = origin;
   const project = await loadProject(request.project.manifests);
   const described = await resolveAll(project.resources, origin);
-  const scope = { apps: null, named: [], isNamedOnly: false, fits: null, met: () => undefined };
+  const scope = {
+    apps: null,
+    named: [],
+    isNamedOnly: false,
+    withParts: false,
+    fits: null,
+    met: () => undefined,
+  };
   const unknown: Unmanaged["unknown"][number][] = [];
   const found: UnmanagedKind[] = [];
   for (const kind of kinds) {

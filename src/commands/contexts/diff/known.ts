@@ -64,7 +64,7 @@ export async function knownTenant(
     kinds.map(async (kind) => {
       const found: Sighted[] = [];
       const unread: Diagnostic[] = [];
-      const whole = { reader, asked, apps: null, named: [], isNamedOnly: false, fits: null };
+      const whole = { reader, asked, apps: null, named: [], isNamedOnly: false, withParts: true, fits: null };
       const { value: isWhole, diagnostics } = await readInventory(kind, whole, (sighting) => {
         if (sighting.as === "present") found.push({ kind, ...sighting });
         else if (sighting.as === "unread") unread.push(sighting.diagnostic);
