@@ -4,33 +4,55 @@ import { tame, tameLine } from "../../report/text/visible.js";
 /** Wider cells do not widen their column. */
 const WIDEST = 56;
 
-/** A last column with less room goes on below its line as it is. */
+/** Where a last column would have less room, columns go on below their line. */
 const NARROWEST = 20;
 
-/** Rows of cells as lines, each column as wide as its widest cell; the last one is wrapped in words at the width of a terminal. */
-export function columns(
-  cells: readonly (readonly string[])[],
-  width: number = Number.POSITIVE_INFINITY,
-): string {
+type Cells = readonly string[];
+
+/** Rows of cells as lines: those of each row, as `rowsOf` makes them. */
+export function columns(cells: readonly Cells[], width?: number): string {
+  return rowsOf(cells, width)
+    .flat()
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/**
+ * The lines of each row, each column as wide as its widest cell. At the width of a terminal the last column is wrapped in
+ * words; columns that have no room beside the others stand below them.
+ */
+export function rowsOf(cells: readonly Cells[], width: number = Number.POSITIVE_INFINITY): readonly Cells[] {
   const rows = cells.map((row) => row.map((cell, at) => (at === 0 ? tameLine(cell) : tame(cell))));
   const widths = new Map<number, number>();
   for (const row of rows)
     for (const [at, cell] of row.entries())
       if (cell.length <= WIDEST) widths.set(at, Math.max(widths.get(at) ?? 0, cell.length));
-  const lines = rows.flatMap((row) => {
+  const lines = (row: Cells) => {
     const padded = row.map((cell, at) => cell.padEnd(widths.get(at) ?? 0));
-    const line = padded.join("  ").trimEnd();
-    const head = padded.slice(0, -1).join("  ");
-    const indent = " ".repeat(widthOf(head) + 2);
-    const room = usable(width);
-    if (!Number.isFinite(width) || widthOf(line) <= room || room - indent.length < NARROWEST) return [line];
-    const last = row.at(-1) ?? "";
-    const longest = Math.max(...last.split(" ").map(widthOf));
-    // A word that has no room behind the others stands whole below them.
-    if (longest > room - indent.length)
-      return [head, ...wrap(last, room, " ".repeat(Math.max(2, room - longest)))];
-    const [first = "", ...rest] = wrap(last, room, indent);
-    return [`${head}  ${first.slice(indent.length)}`, ...rest];
-  });
-  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+    return linesOf(padded, row.at(-1) ?? "", usable(width));
+  };
+  return rows.map((row) => lines(row).map((line) => line.trimEnd()));
+}
+
+function linesOf(padded: Cells, last: string, room: number): Cells {
+  const line = padded.join("  ").trimEnd();
+  if (widthOf(line) <= room) return [line];
+  const head = padded.slice(0, -1).join("  ");
+  const indent = " ".repeat(widthOf(head) + 2);
+  if (room - indent.length < NARROWEST) return below(padded, room);
+  const longest = Math.max(...last.split(" ").map(widthOf));
+  // A word that has no room behind the others stands whole below them.
+  if (longest > room - indent.length)
+    return [head, ...wrap(last, room, " ".repeat(Math.max(2, room - longest)))];
+  const [first = "", ...rest] = wrap(last, room, indent);
+  return [`${head}  ${first.slice(indent.length)}`, ...rest];
+}
+
+/** As many columns as have room, and the others below them. */
+function below(padded: Cells, room: number): Cells {
+  const isRoomFor = (count: number) => widthOf(padded.slice(0, count).join("  ")) <= room;
+  let count = 1;
+  while (count < padded.length && isRoomFor(count + 1)) count += 1;
+  const others = padded.slice(count).join("  ").trimEnd();
+  return [padded.slice(0, count).join("  "), ...(others === "" ? [] : wrap(others, room, "  "))];
 }

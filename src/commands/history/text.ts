@@ -1,5 +1,5 @@
 import type { FoundRecord } from "../../apply/history.js";
-import { columns } from "../../cli/print/columns.js";
+import { columns, rowsOf } from "../../cli/print/columns.js";
 import { tame } from "../../report/text/visible.js";
 import { countsOf, effectOf, keptOf, kindOf, NOTHING, outcomeOf, valuesOf, whenOf, whoOf } from "./words.js";
 
@@ -43,14 +43,15 @@ function oneRun([record, hash]: FoundRecord, width: number): string {
     ...record.steps.map((step) => ({ step, about: fieldsOf(step), values: valuesOf(step) })),
     ...record.unwritten.map((step) => ({ step, about: NOTHING, values: [] })),
   ];
-  const lines = columns(
+  const lines = rowsOf(
     rows.map(({ step, about }) => [`  ${outcomeOf(step)}`, step.address, tame(about)]),
-  ).split("\n");
+    width,
+  );
   const steps = rows.flatMap(({ values }, at) => [
-    `${lines[at] ?? ""}\n`,
-    ...values.map((line) => `      ${line}\n`),
+    ...(lines[at] ?? []),
+    ...values.map((line) => `      ${line}`),
   ]);
-  return `${head}\n${steps.join("")}`;
+  return `${head}\n${steps.map((line) => `${line}\n`).join("")}`;
 }
 
 function fieldsOf({ fields }: FoundRecord[0]["steps"][number]): string {
