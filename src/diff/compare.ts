@@ -231,6 +231,11 @@ function byName(list: readonly Json[], nameOf: (item: Json) => string): Readonly
   return new Map(named.sort(([one], [other]) => (one === other ? 0 : one < other ? -1 : 1)));
 }
 
+/** A list in the order that a comparison shows; one whose order counts stays as it is. */
+export function inOrderOf(list: readonly Json[], { order }: ListShape): readonly Json[] {
+  return order.by === "place" ? list : [...byName(list, namer(order)).values()];
+}
+
 function compareTexts(before: string, after: string, form: TextForm, path: Path): readonly Change[] {
   if (before === after || meant(before, form) === meant(after, form)) return NONE;
   const [was, is] = [before, after].map((text) => (meant(text, form) === "" ? null : text));

@@ -1,4 +1,5 @@
 import type { Change } from "../diff/change.js";
+import { inOrderOf } from "../diff/compare.js";
 import { placeOf } from "../diff/kept.js";
 import { kindNamed } from "../kinds/index.js";
 import { meanwhileOf } from "../kinds/meanwhile.js";
@@ -117,7 +118,9 @@ function mapAt(value: Json, at: Shape | SpecShape | undefined, put: Put): Json {
     return at.form.is === "id" && at.form.manifest !== undefined ? put(value, at.form.manifest) : value;
   if (Array.isArray(value)) {
     const items = value.map((item, place) => mapAt(item, shapeAt(at, [place]), put));
-    return items.some((item, place) => item !== value[place]) ? items : value;
+    if (items.every((item, place) => item === value[place])) return value;
+    // Other ids sort otherwise.
+    return at.type === "list" ? inOrderOf(items, at) : items;
   }
   return isObject(value) ? mapMembers(value, at, put, () => true) : value;
 }

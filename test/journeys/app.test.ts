@@ -202,17 +202,21 @@ describe("an app", () => {
 
 describe("request defaults", () => {
   it("name types and profiles of the same apply, and profiles of the tenant, by their names", async () => {
-    scene.sandbox.store.catalogs.put(ROOT, idOf("visitors"), {
-      id: idOf("visitors"),
-      displayName: "Visitors",
-    });
+    // The id of one more is known only while the apply runs, and sorts elsewhere among these than its manifest's name.
+    const others = [..."05AMZagmtz"].map((letter) => ({
+      id: letter.repeat(27),
+      displayName: `Visitors ${letter}`,
+    }));
+    for (const one of others) scene.sandbox.store.catalogs.put(ROOT, one.id, one);
+    scene.project.write([app({ displayName: "Badge printer" })]);
+    await remit(0, "apply", "--yes");
     scene.project.write([
       app({
         displayName: "Badge printer",
         requestDefaults: {
           defaultsEnabled: true,
           resourceTypeIds: [{ manifest: "door" }],
-          catalogIds: [{ name: "Visitors" }],
+          catalogIds: [{ manifest: "guests" }, ...others.map(({ displayName: name }) => ({ name }))],
         },
       }),
       {
@@ -220,15 +224,19 @@ describe("request defaults", () => {
         name: "door",
         spec: { appId: { manifest: "badges" }, resourceType: "CUSTOM", displayName: "Door" },
       },
+      { kind: "AccessProfile", name: "guests", spec: { appId: C1_APP_ID, displayName: "Guests" } },
     ]);
-    await remit(0, "apply", "--yes", "--acknowledge", "wider-defaults");
-    const { resourceTypes } = scene.sandbox.store;
+    await remit(4, "plan", "--out", "plan.json");
+    await remit(0, "apply", "plan.json", "--acknowledge", "wider-defaults");
+    const { resourceTypes, catalogs } = scene.sandbox.store;
     const idIn = (rows: readonly JsonObject[], name: string) =>
       rows.find(({ displayName }) => displayName === name)?.id;
     const [row = { requestDefaults: {} }] = made();
     const { resourceTypeIds, catalogIds } = row.requestDefaults as JsonObject;
     expect(resourceTypeIds).toEqual([idIn(resourceTypes.all(), "Door")]);
-    expect(catalogIds).toEqual([idOf("visitors")]);
+    expect(new Set(catalogIds as string[])).toEqual(
+      new Set([idIn(catalogs.all(), "Guests"), ...others.map(({ id }) => id)]),
+    );
     expect(await remit(0, "plan", "--detailed-exitcode")).toContain("Nothing to do");
   });
 });
