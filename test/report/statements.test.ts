@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Step } from "../../src/plan/step.js";
 import { renderComment } from "../../src/report/forms/comment/comment.js";
 import { renderPlanInComment } from "../../src/report/forms/comment/plan.js";
 import { FORM_NAMES, render } from "../../src/report/forms/table.js";
@@ -33,9 +34,14 @@ const unmanagedOf = (isWhole: boolean): PlanReport["unmanaged"] => ({
   ],
 });
 
+const REMOVED = ["q1", "q2"].map((name): Step => {
+  const address = { kind: "EntitlementAutomation", name };
+  return { ...CREATED, address, action: "removed", changes: [], after: null };
+});
+
 /** A report that says everything that a plan can say. */
 const EVERYTHING: Unstated = {
-  ...report([EVERY_CHANGE, DRIFTED, CREATED]),
+  ...report([EVERY_CHANGE, DRIFTED, CREATED, ...REMOVED]),
   hasState: false,
   undoesNothing: 3,
   settings: {
@@ -110,7 +116,6 @@ const EVERYTHING: Unstated = {
     failed: [{ what: "users", why: "POST /search/users answered 403" }],
   },
   writtenUnseen: ["ResourceType/github-team"],
-  counts: { ...report([]).counts, removed: 2 },
   rewritten: [{ address: "TemplateScope/q4", fields: ["scope.celExpression"] }],
   notCompared: [{ kind: "ResourceType", objects: 2, members: ["createdAt"] }],
   calls: { made: { app: 1 }, ahead: { ResourceType: 2 } },
