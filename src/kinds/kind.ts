@@ -102,6 +102,8 @@ export interface ListedPart {
   readonly observe: (rows: readonly Json[]) => readonly JsonObject[];
   /** The member of an item that a manifest may leave out, where all items that are known have the same. */
   readonly usual: string;
+  /** What the service refuses of the items that a manifest writes. */
+  readonly mistakes: (items: readonly Json[]) => readonly ValueDiagnostic[];
   /** Makes the items of one object those of another, one call for each. */
   readonly change: (key: readonly Segment[], before: JsonObject, after: JsonObject) => readonly Call[];
 }

@@ -1,5 +1,6 @@
 import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import type { ValueDiagnostic } from "../schema/shape.js";
 import { say } from "../words/say.js";
 import type { ListedPart, Opening } from "./kind.js";
 import type { KeyedWork } from "./row.js";
@@ -47,6 +48,7 @@ export function ownersOf(noun: string, ...words: readonly string[]): ListedPart 
     field: OWNERS,
     noun: "owners",
     usual: "role",
+    mistakes: tooMany,
     calls: (key) => [
       get(`List${noun}OwnerUsers`, at(key, "users"), ["list"]),
       get(`List${noun}OwnerEntitlements`, at(key, "entitlements"), ["list"]),
@@ -60,6 +62,21 @@ export function ownersOf(noun: string, ...words: readonly string[]): ListedPart 
       ];
     },
   };
+}
+
+/** So many of each sort, people and entitlements, may own one object. */
+const MOST = 32;
+
+function tooMany(items: readonly Json[]): readonly ValueDiagnostic[] {
+  const sorts = { user: "people", entitlement: "entitlements" };
+  return Object.entries(sorts).flatMap(([sort, many]) => {
+    const places = items.flatMap((item, place) =>
+      isObject(item) && Object.hasOwn(item, sort) ? [place] : [],
+    );
+    const over = places[MOST];
+    if (over === undefined) return [];
+    return [say("rule/too-many-owners", { most: MOST, many }, { path: ["spec", OWNERS, over], on: "value" })];
+  });
 }
 
 function ownerIn(item: Json) {

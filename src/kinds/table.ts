@@ -3,9 +3,9 @@ import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { clearingValues } from "../schema/cleared.js";
 import { outlineSpec, setByService } from "../schema/outline.js";
-import type { SpecShape } from "../schema/shape.js";
+import type { SpecShape, ValueDiagnostic } from "../schema/shape.js";
 import type { Trail } from "./inventory.js";
-import type { Concern, Kind, KindPart, KindReads, Observed } from "./kind.js";
+import type { Concern, Kind, KindPart, KindReads, ListedPart, Observed } from "./kind.js";
 import { meanwhileOf, writtenLast } from "./meanwhile.js";
 import { normalise, notCompared } from "./normalise.js";
 import type { KeyedWork, KindRow, PartRow, Update } from "./row.js";
@@ -16,6 +16,7 @@ import {
   hasSameName,
   inside,
   isGone,
+  listOf as itemsOf,
   keyAsked,
   keyBy,
   mask,
@@ -49,11 +50,13 @@ export function kindFrom(row: KindRow): Kind {
   const observe: KindReads["observe"] = (body, key) =>
     also.observe === undefined ? see(body, [read, updated, created], key) : also.observe(body, key, shape);
   const list = listOf(row, shape, see);
+  const listed = parts?.flatMap((part) => (part.as === "lists" ? [part] : [])) ?? [];
   return {
     ...row,
     ...also,
     noun: { one: noun[0], many: noun[1] },
     shape,
+    ...(listed.length > 0 && { mistakes: (spec) => mistakesIn(spec, listed, also.mistakes) }),
     verbs: row.verbs ?? { core: [], full: ["create", "update", "delete"] },
     isPointedAt: hasId,
     isMasked: row.isWhole !== true,
@@ -92,6 +95,15 @@ export function kindFrom(row: KindRow): Kind {
       return own.flatMap((reply) => observe(reply, keyAsked(work, shape)) ?? []).at(-1);
     },
   };
+}
+
+function mistakesIn(
+  spec: JsonObject,
+  listed: readonly ListedPart[],
+  own: Kind["mistakes"],
+): readonly ValueDiagnostic[] {
+  const ofParts = listed.flatMap(({ field, mistakes }) => mistakes(itemsOf(spec, field)));
+  return [...(own?.(spec) ?? []), ...ofParts];
 }
 
 function partOf(part: PartRow, shape: SpecShape): KindPart {

@@ -131,6 +131,13 @@ export const SCHEMA = {
       message: "this is already in the list",
       hint: "Remove one of them.",
     },
+    "rule/too-many-owners": {
+      severity: "error",
+      title: "An object has more owners of one sort than the service takes",
+      help: "Let an entitlement own the object, and give it to the others.",
+      message: "the service takes at most {most} {many} as owners of an object",
+      hint: "Let an entitlement own the object, and give it to the others.",
+    },
     "rule/unused-ids": {
       severity: "error",
       title: "A list of ids is not read",
