@@ -66,6 +66,11 @@ export const REMARK = {
           message:
             "{people} may request {count:entitlement} about which it decides; {after} of them would need no one else to agree (before: {before})",
         },
+        agreed: {
+          message:
+            "{people} may request {count:entitlement} about which it decides; someone else has to agree",
+        },
+        noOne: { message: "no one may request what it decides about" },
         unknown: { message: "not known for all of them: {why}" },
         uncounted: { message: "who may request what it decides about was not counted: {why}" },
       },

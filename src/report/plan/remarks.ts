@@ -84,10 +84,13 @@ function describeRequests(one: RequestsDecide): readonly RemarkReport[] {
   if (uncounted !== null) return [remarked("remark/requests#uncounted", { why: uncounted }, "below", {})];
   const values = { people: manyIn(people, "person", "people"), count: entitlements };
   const alone = { after: rangeOf(after), before: rangeOf(before) };
-  return [
-    remarked("remark/requests#counted", { ...values, ...alone }, "below", {}),
-    ...unknown.map((why) => remarked("remark/requests#unknown", { why }, "below", {})),
-  ];
+  const counted =
+    people.high === 0
+      ? remarked("remark/requests#noOne", {}, "below", {})
+      : after.high === 0 && before.high === 0
+        ? remarked("remark/requests#agreed", values, "below", {})
+        : remarked("remark/requests#counted", { ...values, ...alone }, "below", {});
+  return [counted, ...unknown.map((why) => remarked("remark/requests#unknown", { why }, "below", {}))];
 }
 
 function describeRules({ rules, isOpen }: RulesDecide): readonly RemarkReport[] {
