@@ -33,12 +33,14 @@ try {
     const suffix = width === 1000 ? "" : `-${width}`;
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     await page.goto(pathToFileURL(join(folder, "plan.html")).href);
-    await page.locator("summary").first().click();
+    await page.locator("details.s > summary").first().click();
+    await page.evaluate("scrollTo(0, 0)");
     await page.screenshot({ path: join(root, "docs", `plan-html${suffix}.png`) });
     // A new page: the policy of the other one would forbid the style of the comment.
     const posted = await browser.newPage({ viewport: { width, height: 900 } });
     await posted.setContent(comment);
     await posted.locator("summary").first().click();
+    await posted.evaluate("scrollTo(0, 0)");
     await posted.screenshot({ path: join(root, "docs", `comment${suffix}.png`) });
   }
   await browser.close();
