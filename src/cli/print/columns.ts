@@ -39,7 +39,9 @@ function linesOf(padded: Cells, last: string, room: number): Cells {
   if (widthOf(line) <= room) return [line];
   const head = padded.slice(0, -1).join("  ");
   const indent = " ".repeat(widthOf(head) + 2);
-  if (room - indent.length < NARROWEST) return below(padded, room);
+  // What is wider than the page, such as a value in JSON, stays one line, which a reader can copy.
+  const isWider = padded.some((cell) => widthOf(cell) > room - 2);
+  if (room - indent.length < NARROWEST) return isWider ? [line] : below(padded, room);
   const longest = Math.max(...last.split(" ").map(widthOf));
   // A word that has no room behind the others stands whole below them.
   if (longest > room - indent.length)
