@@ -10,19 +10,16 @@ import { parseReference } from "../../model/meaning.js";
 import { pendingAddress } from "../../model/pending.js";
 import { hidePeople } from "../../plan/people/impact.js";
 import type { Planned } from "../../plan/plan.js";
-import { referenceTo } from "../../plan/references.js";
+import { eachId, type IdForm, referenceTo } from "../../plan/references.js";
 import type { Step } from "../../plan/step.js";
 import { describePlan } from "../../report/plan/describe.js";
 import { shownAs } from "../../report/plan/words/labels.js";
 import { briefOf } from "../../report/plan/words/people.js";
 import { showTitle } from "../../report/plan/words/values.js";
 import type { Drawn } from "../../report/view/graph.js";
-import type { Shape, SpecShape, TextForm } from "../../schema/shape.js";
 
 /** An id that the plan creates, in a title: its address says as much. */
 const PENDING = /‹id of ([^›]*)›/g;
-
-type IdForm = Extract<TextForm, { is: "id" }>;
 
 /** How a reference is read: to what it leads, and what a reader calls that. */
 type Reader = (value: Json, form: IdForm, holder: JsonObject) => { thing: string; title: string } | null;
@@ -176,26 +173,10 @@ function expressionsIn(value: Json): readonly string[] {
 /** What the ids in an object name, with what it says of each. */
 function namesIn(kind: Kind, object: JsonObject, read: Reader): Drawn["names"] {
   const found: Drawn["names"][number][] = [];
-  visit(object, kind.shape, [], object);
+  eachId(object, kind.shape, object, (value, form, holder, way) => {
+    const relation = relationAt(kind, way, form.of);
+    const meant = relation === null ? null : read(value, form, holder);
+    if (relation !== null && meant !== null) found.push({ ...meant, relation });
+  });
   return found;
-
-  function visit(
-    value: Json | undefined,
-    shape: Shape | SpecShape,
-    path: readonly string[],
-    holder: JsonObject,
-  ): void {
-    if (value === undefined || value === null) return;
-    if (shape.type === "object" && isObject(value)) {
-      for (const [name, field] of shape.fields) visit(value[name], field, [...path, name], value);
-    } else if (shape.type === "map" && isObject(value)) {
-      for (const member of Object.values(value)) visit(member, shape.value, path, holder);
-    } else if (shape.type === "list" && Array.isArray(value)) {
-      for (const item of value) visit(item, shape.item, path, holder);
-    } else if (shape.type === "string" && shape.form.is === "id") {
-      const relation = relationAt(kind, path, shape.form.of);
-      const meant = relation === null ? null : read(value, shape.form, holder);
-      if (relation !== null && meant !== null) found.push({ ...meant, relation });
-    }
-  }
 }
