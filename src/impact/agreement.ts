@@ -1,5 +1,6 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { isLaxer, type Way } from "../kinds/policyWays.js";
+import { onceFor } from "../model/onceFor.js";
 import type { AskedEntitlement } from "./entitlement.js";
 import type { Evaluate } from "./evaluate.js";
 import type { Person } from "./person.js";
@@ -128,12 +129,8 @@ const OF_PERSON = /\bsubject\b/;
 
 /** Answers conditions. What is about the person alone, or about the entitlement alone, is asked once of each. */
 function asking(language: Environment): Ask {
-  const conditions = new Map<string, Ask>();
-  return (condition, person, entitlement) => {
-    const known = conditions.get(condition) ?? reading(condition, language);
-    conditions.set(condition, known);
-    return known(condition, person, entitlement);
-  };
+  const readingOf = onceFor((condition: string) => reading(condition, language));
+  return (condition, person, entitlement) => readingOf(condition)(condition, person, entitlement);
 }
 
 function reading(condition: string, language: Environment): Ask {

@@ -1,5 +1,5 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import type { EntitlementRef } from "../kinds/people.js";
+import { type EntitlementRef, refIn } from "../kinds/people.js";
 import { listOf, textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { type Askable, OF_ALL, OF_ONE } from "./alike.js";
@@ -33,7 +33,7 @@ export function groupsIn(scope: JsonObject): readonly EntitlementRef[] {
   const { userCriteria } = scope;
   if (!isObject(userCriteria)) return [];
   return listOf(userCriteria, "groupAppEntitlementsRef").flatMap((ref) =>
-    isObject(ref) ? [{ appId: textOf(ref, "appId"), id: textOf(ref, "id") }] : [],
+    isObject(ref) ? [refIn(ref)] : [],
   );
 }
 

@@ -7,6 +7,9 @@ import { NotRead } from "./rule/fault.js";
 import { languageFor } from "./rule/language.js";
 import { registerMeaning } from "./rule/meaning.js";
 
+/** Other models have entitlements that exist only once they are asked for. docs/service/whole-tenant.md, section 3.2. */
+export const CLASSIC = "APP_ACCESS_MODEL_CLASSIC";
+
 /** The role and the scope of an entitlement of an app that has no such things. */
 class Unscoped {
   readonly id = "";

@@ -8,6 +8,11 @@ export interface EntitlementRef {
   readonly id: string;
 }
 
+/** The reference to an entitlement that a record is, or has the members of. */
+export function refIn(record: JsonObject): EntitlementRef {
+  return { appId: textOf(record, "appId"), id: textOf(record, "id") };
+}
+
 /** The name of an entitlement: two references to one entitlement have the same. */
 export function refName({ appId, id }: EntitlementRef): string {
   return `${appId}/${id}`;

@@ -1,7 +1,7 @@
 import type { Requesters } from "../impact/agreement.js";
 import { accessProfile } from "../kinds/accessProfile.js";
 import { OWN_APP } from "../kinds/app.js";
-import { type Holders, refName } from "../kinds/people.js";
+import { type Holders, refIn, refName } from "../kinds/people.js";
 import { inside, isGone, textOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
@@ -40,14 +40,13 @@ async function profileOf(id: string, fields: JsonObject, reads: PeopleReads): Pr
     const seen = body == null ? undefined : part.observe(body as Json);
     return Array.isArray(seen) ? seen.filter(isObject) : null;
   };
-  const refOf = (ref: JsonObject) => ({ appId: textOf(ref, "appId"), id: textOf(ref, "id") });
   const [entries, seers] = await Promise.all([
     partOf("requestableEntries"),
     fields.visibleToEveryone === true ? null : partOf("visibilityBindings"),
   ]);
-  const offers = entries === null ? null : new Set(entries.map((ref) => refName(refOf(ref))));
+  const offers = entries === null ? null : new Set(entries.map((ref) => refName(refIn(ref))));
   if (fields.visibleToEveryone === true) return { id, offers, seenBy: "everyone" };
-  return { id, offers, seenBy: seers && (await Promise.all(seers.map((ref) => reads.holders(refOf(ref))))) };
+  return { id, offers, seenBy: seers && (await Promise.all(seers.map((ref) => reads.holders(refIn(ref))))) };
 }
 
 /** Who may request an entitlement, by what offers it; the standard audience of an app is a profile that no list may show. */
@@ -60,7 +59,7 @@ export function audiencesIn(profiles: readonly Profile[] | null, rows: readonly 
   );
   const known = new Map<string, Requesters>();
   return (row: JsonObject, app: JsonObject | null) => {
-    const name = refName({ appId: textOf(row, "appId"), id: textOf(row, "id") });
+    const name = refName(refIn(row));
     const offering = (profiles ?? []).filter(({ offers }) => offers?.has(name) !== false);
     const standard = textOf(app ?? {}, "defaultRequestCatalogId");
     const isListed = standard === "" || profiles?.some(({ id }) => id === standard) === true;

@@ -12,7 +12,7 @@ import { readPeople } from "../tenant/people.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { type Owned, ownersAsked, stepsNaming } from "./ownersAsked.js";
-import { changesRequests, requestsDecided } from "./requestsDecided.js";
+import { changesRequests, NO_REQUESTS, requestsDecided } from "./requestsDecided.js";
 import { changesRules, rulesDecide } from "./rulesDecide.js";
 
 /** What the policies and rules decide that a plan writes, and how many calls it took to read that. */
@@ -61,11 +61,10 @@ const NOT_ASKED = "`--impact off` counts nothing";
 const NOT_SHOWN = "the interface `core` does not show them";
 
 /** What nothing was counted of. */
-const NONE = { low: 0, high: null };
 const NOTHING = {
   policy: { as: "policy", entitlements: null, noApprover: [], notKnown: [] },
   rules: { as: "rules", isOpen: false, rules: [] },
-  requests: { as: "requests", entitlements: 0, people: NONE, before: NONE, after: NONE, unknown: [] },
+  requests: NO_REQUESTS,
 } as const;
 
 /** For how many entitlements policies decide that steps write, and which of their steps then have no one who may answer. */

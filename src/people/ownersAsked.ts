@@ -2,6 +2,7 @@ import { customEntitlement } from "../kinds/customEntitlement.js";
 import { kindOf } from "../kinds/index.js";
 import { managedApp } from "../kinds/managedApp.js";
 import { OWNERS } from "../kinds/owners.js";
+import { refIn } from "../kinds/people.js";
 import type { Answerers, OwnersOf } from "../kinds/policyApprovers.js";
 import { resource } from "../kinds/resource.js";
 import { inside, listOf, textOf } from "../kinds/spelling.js";
@@ -58,5 +59,5 @@ function fieldsOf({ before, after }: Step) {
 function askOf(owner: Json): Answerers {
   const entitlement = inside(owner, "entitlement");
   if (entitlement === undefined) return { as: "users", ids: [textOf(isObject(owner) ? owner : {}, "user")] };
-  return { as: "group", of: { appId: textOf(entitlement, "appId"), id: textOf(entitlement, "id") } };
+  return { as: "group", of: refIn(entitlement) };
 }

@@ -1,6 +1,6 @@
 import { type Agreement, agreementOf, type Requested } from "../impact/agreement.js";
 import { answersFrom } from "../impact/census.js";
-import { AskedEntitlement, policyLanguage } from "../impact/entitlement.js";
+import { AskedEntitlement, CLASSIC, policyLanguage } from "../impact/entitlement.js";
 import { peopleOf } from "../impact/person.js";
 import { routingOf } from "../impact/routing.js";
 import { accessProfile } from "../kinds/accessProfile.js";
@@ -13,6 +13,7 @@ import { policy, searchPolicies } from "../kinds/policy.js";
 import { type PolicyLookup, waysBy } from "../kinds/policyWays.js";
 import { inside, listOf, search, textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { onceFor } from "../model/onceFor.js";
 import { writes } from "../plan/calls.js";
 import { specOf, worldOf } from "../plan/guards/approvals.js";
 import type { Counting } from "../plan/people/counting.js";
@@ -33,6 +34,12 @@ interface Reach {
   readonly decided: readonly Decided[];
   readonly areAll: boolean;
 }
+
+const NONE = { low: 0, high: null };
+/** What nothing was counted of. */
+export const NO_REQUESTS: Omit<RequestsDecide, "address" | "uncounted"> = {
+  ...{ as: "requests", entitlements: 0, people: NONE, before: NONE, after: NONE, unknown: [] },
+};
 
 const GRANT = "POLICY_TYPE_GRANT";
 const DEFAULTS = "requestDefaults";
@@ -77,14 +84,10 @@ export async function requestsDecided(
     before: worldOf("before", steps, { policies }),
     after: worldOf("after", steps, { policies }),
   };
-  const apps = new Map<string, Promise<JsonObject | null>>();
-  const appOf = (id: string) => {
-    const known =
-      apps.get(id) ??
-      reads.object(managedApp.reads.one([id])).then((shown) => inside(shown ?? null, "app") ?? null);
-    apps.set(id, known);
-    return known;
-  };
+  const appOf = onceFor(async (id: string): Promise<JsonObject | null> => {
+    const shown = await reads.object(managedApp.reads.one([id]));
+    return inside(shown ?? null, "app") ?? null;
+  });
   const rows: JsonObject[] = [];
   const [reaches, users, profiles] = await Promise.all([
     Promise.all(asked.map((step) => reachOf(step, appOf, reads, counting))),
@@ -107,20 +110,11 @@ export async function requestsDecided(
   const audiences = audiencesIn(profiles, rows);
   const all = await Promise.all(
     asked.map(async ({ address }, at): Promise<RequestsDecide | null> => {
-      const none = { low: 0, high: null };
-      const nothing = {
-        as: "requests",
-        address,
-        entitlements: 0,
-        people: none,
-        before: none,
-        after: none,
-      } as const;
+      const nothing = { ...NO_REQUESTS, address };
       const reach = reaches[at] ?? null;
-      if (reach === null) return { ...nothing, uncounted: "its entitlements were not read", unknown: [] };
+      if (reach === null) return { ...nothing, uncounted: "its entitlements were not read" };
       if (reach.areAll && reach.decided.length === 0) return null;
-      if (rows.length === 0)
-        return { ...nothing, uncounted: "the service shows no users to this token", unknown: [] };
+      if (rows.length === 0) return { ...nothing, uncounted: "the service shows no users to this token" };
       const found = await Promise.all(
         reach.decided.map(
           async ({ row, before, after }): Promise<Requested & { readonly isKnown: boolean }> => {
@@ -140,7 +134,7 @@ export async function requestsDecided(
         ),
       );
       const counted = agreementOf(found, people, language, counting.evaluate);
-      if (counted === null) return { ...nothing, uncounted: "the conditions take too long", unknown: [] };
+      if (counted === null) return { ...nothing, uncounted: "the conditions take too long" };
       const why = [
         ...(areAll ? [] : ["not all users were read"]),
         ...(reach.areAll ? [] : ["not all entitlements were read"]),
@@ -154,8 +148,6 @@ export async function requestsDecided(
   );
   return all.filter((one) => one !== null);
 }
-
-const CLASSIC = "APP_ACCESS_MODEL_CLASSIC";
 
 function openedBy({ people, before, after, unknown }: Agreement, why: readonly string[]) {
   const open = ({ low, high }: Agreement["people"]) => ({ low, high: why.length === 0 ? high : null });

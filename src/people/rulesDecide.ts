@@ -1,4 +1,4 @@
-import { AskedEntitlement } from "../impact/entitlement.js";
+import { AskedEntitlement, CLASSIC } from "../impact/entitlement.js";
 import type { Evaluate } from "../impact/evaluate.js";
 import { type Routing, routingOf } from "../impact/routing.js";
 import { configurationRules } from "../kinds/configurationRules.js";
@@ -58,9 +58,6 @@ export async function rulesDecide(
     rules: names.flatMap((name) => changeOf(was.get(name), is.get(name), found.isAll) ?? []),
   };
 }
-
-// Other models have entitlements that exist only once they are asked for. docs/service/whole-tenant.md, section 3.2.
-const CLASSIC = "APP_ACCESS_MODEL_CLASSIC";
 
 function rulesIn(spec: JsonObject | null): readonly JsonObject[] {
   return listOf(spec ?? {}, "rules").filter(isObject);

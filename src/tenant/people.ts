@@ -23,6 +23,7 @@ import {
   listHolders,
   ownerIn,
   type RowShows,
+  refIn,
   refName,
   searchAccounts,
   searchHeld,
@@ -32,7 +33,6 @@ import {
   searchUsersOf,
   userIn,
 } from "../kinds/people.js";
-import { textOf } from "../kinds/spelling.js";
 import { listCampaigns } from "../kinds/template.js";
 import type { Call } from "../model/call.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
@@ -366,5 +366,5 @@ function within(budget: Budget, shared: Shared): PeopleReads {
 
 /** The name of something that a list shows: two apps may use one id. */
 function shownName(shown: JsonObject): string {
-  return refName({ appId: textOf(shown, "appId"), id: textOf(shown, "id") });
+  return refName(refIn(shown));
 }
