@@ -38,8 +38,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/runFolder.ts"],
     setupFiles: ["test/seed.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only what never ends is stopped: a busy machine may take many times as long as another.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     env: temporaryFolder(),
     // The files of a worker share their modules: loading them anew for each file takes as long as the tests.
     isolate: false,

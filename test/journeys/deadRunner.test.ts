@@ -77,7 +77,7 @@ describe.each(PLACES)(
           if (written) heard();
         },
       });
-    }, 120_000);
+    });
     afterAll(async () => {
       command?.close();
       await sandbox?.close();

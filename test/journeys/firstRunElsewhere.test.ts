@@ -18,7 +18,7 @@ const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
 let command: Command;
 beforeAll(async () => {
   command = await bundleCommand();
-}, 120_000);
+});
 afterAll(() => command?.close());
 
 describe.each([FILE, ...PLACES])(

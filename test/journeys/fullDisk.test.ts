@@ -51,7 +51,7 @@ describe.skipIf(!mayMount)("an apply on core whose store has no room left on its
   let command: Command;
   beforeAll(async () => {
     command = await bundleCommand(ENTRY);
-  }, 120_000);
+  });
   afterAll(() => command?.close());
 
   const cases = SERVERS.filter(({ missing }) => missing === null).flatMap((server) =>

@@ -24,7 +24,7 @@ describe("the history of runs", () => {
   let command: Command;
   beforeAll(async () => {
     command = await bundleCommand(ENTRY);
-  }, 120_000);
+  });
   afterAll(() => command?.close());
 
   it.concurrent.each(["full", "core"] as const)(

@@ -20,7 +20,7 @@ describe("applies that are killed at any moment", () => {
   beforeAll(async () => {
     command = await bundleCommand();
     figures = await campaign({ command, kills: KILLS, from: 1, sizes: [40], slowSize: 12, width: 4 });
-  }, 240_000);
+  });
   afterAll(() => command.close());
 
   it("come to what was wanted, with nothing made twice, forgotten or left behind", () => {

@@ -50,7 +50,7 @@ describe.concurrent("a holder that is stopped for two leases", () => {
   let command: Command;
   beforeAll(async () => {
     command = await bundleCommand(ENTRY);
-  }, 120_000);
+  });
   afterAll(() => command?.close());
 
   async function staged(open: KillPlace["open"], work: (stage: Stage) => Promise<void>): Promise<void> {

@@ -25,7 +25,7 @@ describe("a state whose ref is moved back while a run creates what no one can re
   let command: Command;
   beforeAll(async () => {
     command = await bundleCommand(ENTRY);
-  }, 120_000);
+  });
   afterAll(() => command?.close());
 
   it.each([

@@ -120,7 +120,7 @@ test(`${COUNT} calls through a storm end as they say, and nothing is created twi
   expect(sandbox.faults.strikes.every((strikes) => strikes > 0)).toBe(true);
   expect(ends.filter((end) => end === "failed").length).toBeLessThan(COUNT / 20);
   expect(client.report().calls).toBeGreaterThanOrEqual(COUNT);
-}, 120_000);
+});
 
 function work(client: Client, number: number): Promise<End> {
   if (number % 2 === 0) return createOnce(client, number);
