@@ -31,7 +31,7 @@ beforeAll(() => {
       readFileSync(join(out, path), "utf8"),
     ]),
   );
-}, 120_000);
+});
 afterAll(() => rmSync(out, { recursive: true }));
 
 it("has a page for each document, and lists it once in the menu", () => {
