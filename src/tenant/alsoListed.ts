@@ -5,6 +5,7 @@ import type { Named } from "../kinds/named.js";
 import { madeByPeople } from "../kinds/settings.js";
 import { nameIn } from "../kinds/spelling.js";
 import { formatKey, type Key } from "../model/key.js";
+import { mayBeGiven } from "./given.js";
 import type { Desired } from "./known.js";
 import { byName, type Candidates } from "./names/candidates.js";
 import type { Directory } from "./names/directory.js";
@@ -68,6 +69,7 @@ function alsoListed(
         kind.isBuiltIn?.(one) !== true &&
         one.managedBy === undefined &&
         madeByPeople(one) !== null &&
+        !mayBeGiven(kind, one) &&
         !isMade(one.key.at(-1) ?? ""),
     );
     found.set(

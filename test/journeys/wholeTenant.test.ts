@@ -1,7 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
+import { knownTenant } from "../../src/commands/contexts/diff/known.js";
+import { customEntitlement } from "../../src/kinds/customEntitlement.js";
+import type { JsonObject } from "../../src/model/json.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
+import { fakeClock } from "../fakes/clock.js";
+import { directClient } from "../fakes/directClient.js";
 import { hastyClock, runInside } from "../fakes/inside.js";
 import { type Manifest, makeProject, type Project } from "../fakes/project.js";
 import { isSet, type Sizes, terraformOf, wholeTenant } from "../fakes/wholeTenant.js";
@@ -100,4 +105,28 @@ const manifest = (kind: string, id: string, spec: Manifest["spec"]): Manifest =>
   kind,
   name: id.toLowerCase(),
   spec,
+});
+
+it("counts an entitlement with only the defaults of its app nowhere as set by people", async () => {
+  const tenant = await openTenant({ apps: 1, policies: 1, set: 3, untouched: 2 });
+  const { project, remit } = openProject();
+  const { appId, id, slug } = tenant.entitlements[1] as JsonObject;
+  project.write([manifest("Entitlement", `${id}`, { appId: `${appId}`, id: `${id}`, slug: `${slug}` })]);
+  const got = await remit("get", "Entitlement", "--format", "table");
+  expect(got.match(/Seat \d/g)).toEqual(["Seat 1", "Seat 0", "Seat 2", "Seat 3", "Seat 4"]);
+  expect(got.match(/a connector makes it +Seat \d/g)).toHaveLength(2);
+  const unmanaged = await remit("plan", "--unmanaged");
+  expect(unmanaged.match(/Entitlement App 0 › .*?(?= {2}|$)/gm)).toEqual([
+    "Entitlement App 0 › Seat 0",
+    "Entitlement App 0 › Seat 2",
+  ]);
+  expect(await remit("plan")).toContain("Without a manifest: 2 entitlements (");
+  const { client } = directClient({ tenant }, fakeClock());
+  const known = await knownTenant([customEntitlement], { client, asked: "full", progress: () => undefined });
+  expect(known.objects.flatMap(({ isLeftAlone, names }) => (isLeftAlone ? names[0] : [])).sort()).toEqual([
+    "Access",
+    "Access",
+    "Seat 3",
+    "Seat 4",
+  ]);
 });

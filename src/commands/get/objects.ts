@@ -17,8 +17,8 @@ import { holdersIn } from "../../state/holders.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { StateError } from "../../state/store.js";
 import { parentOf } from "../../tenant/desire.js";
+import { setByPeople } from "../../tenant/given.js";
 import type { Desired } from "../../tenant/known.js";
-import type { Catalogue } from "../../tenant/names/catalogue.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
 import { type LiveOrigin, openLive } from "../../tenant/origin.js";
 import type { UnknownRead } from "../../tenant/reader.js";
@@ -157,8 +157,9 @@ function unique(found: readonly Spotted[]): readonly Spotted[] {
 async function named(
   found: readonly Spotted[],
   desired: readonly Desired[],
-  { snapshot, catalogue }: LiveOrigin,
+  origin: LiveOrigin,
 ): Promise<readonly GotObject[]> {
+  const { snapshot, catalogue } = origin;
   const holders = [...holdersIn(Object.values(snapshot?.entries ?? {})).values()];
   const objects: GotObject[] = [];
   for (const kind of kinds) {
@@ -185,7 +186,7 @@ async function named(
     for (const one of own) {
       const address = nameOf(one) ?? given.get(one) ?? { kind: kind.name, name: "" };
       const isDescribed = described.has(formatKey(kind.name, one.observed.key));
-      const note = isDescribed ? null : await noteOn(one, catalogue);
+      const note = isDescribed ? null : await noteOn(one, origin);
       objects.push({ address, observed: one.observed, isDescribed, note });
     }
   }
@@ -225,7 +226,7 @@ function rank({ address }: GotObject): number {
 
 async function noteOn(
   { kind, observed, isConnected }: Spotted,
-  catalogue: Catalogue,
+  { catalogue, reader }: LiveOrigin,
 ): Promise<string | null> {
   const { managedBy } = observed;
   if (managedBy !== undefined) {
@@ -233,7 +234,8 @@ async function noteOn(
     return `the access profile ${profile === undefined ? managedBy : JSON.stringify(profile.name)} manages it`;
   }
   if (kind.isBuiltIn?.(observed) === true) return "every app has it";
-  return madeByPeople(observed, isConnected) === null ? "a connector makes it" : null;
+  const own = await setByPeople(kind, observed, isConnected, reader);
+  return own === null ? "a connector makes it" : null;
 }
 
 /** Reads the names that some objects point at, and gives each object as a manifest. */

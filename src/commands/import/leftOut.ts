@@ -1,8 +1,6 @@
 import { identityOf } from "../../author/manuscript.js";
 import { pointersIn } from "../../author/pointers.js";
-import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
-import { normalise } from "../../kinds/normalise.js";
 import { BY_SERVICE } from "../../kinds/owners.js";
 import { madeByPeople, settingsOf } from "../../kinds/settings.js";
 import { nameIn } from "../../kinds/spelling.js";
@@ -12,6 +10,7 @@ import { type Json, same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import { pendingIn } from "../../model/pending.js";
 import { parentOf } from "../../tenant/desire.js";
+import { isGiven } from "../../tenant/given.js";
 import { readInventory } from "../../tenant/inventory.js";
 import type { Desired } from "../../tenant/known.js";
 import type { LiveOrigin } from "../../tenant/origin.js";
@@ -167,13 +166,10 @@ async function withoutGiven(
 ): Promise<KindObjects> {
   const { kind, found } = objects;
   const isNamed = new Set(named.map((key) => formatKey(kind.name, key)));
-  const givers = kinds.filter(({ rewrites }) => rewrites?.kind === kind.name);
   const areGiven = await Promise.all(
-    found.map(async (one) => {
-      if (one.isConnected !== true || isNamed.has(formatKey(kind.name, one.key))) return false;
-      const given = await Promise.all(givers.map((giver) => isGivenBy(giver, one, kind, reader)));
-      return given.includes(true);
-    }),
+    found.map(
+      async (one) => !isNamed.has(formatKey(kind.name, one.key)) && (await isGiven(kind, one, reader)),
+    ),
   );
   if (!areGiven.includes(true)) return objects;
   const left = found
@@ -184,20 +180,6 @@ async function withoutGiven(
     found: found.filter((_, place) => areGiven[place] !== true),
     leftOut: [...objects.leftOut, ...left].sort(byName),
   };
-}
-
-/** Whether all that is set of an object is what another one makes the service write into it; not where that is not shown. */
-async function isGivenBy(giver: Kind, one: Observed, { shape }: Kind, reader: Reader): Promise<boolean> {
-  const { rewrites, reads } = giver;
-  const part = reads.parts?.find(({ field }) => field === rewrites?.field);
-  if (rewrites === undefined || part?.as !== "object" || one.fields[rewrites.lock] === true) return false;
-  const shown = await reader.one(giver.name, part.call(one.key.slice(0, 1)), "optional");
-  if (shown.as !== "got") return false;
-  const fields = normalise({ [part.field]: part.observe(shown.value) ?? null }, giver.shape);
-  const { appResourceTypeId = "" } = one.madeWith ?? {};
-  if (!rewrites.types(fields).some((type) => type === appResourceTypeId)) return false;
-  const given = normalise(rewrites.gives(fields), shape);
-  return Object.entries(one.fields).every(([name, value]) => same(given[name] ?? null, value));
 }
 
 /** The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. */

@@ -5,15 +5,15 @@ import { unitsOf } from "../../../diff/own.js";
 import type { AskedInterface } from "../../../kinds/interface.js";
 import type { Kind, Observed } from "../../../kinds/kind.js";
 import { referable } from "../../../kinds/referable.js";
-import { madeByPeople } from "../../../kinds/settings.js";
 import { nameIn, pick } from "../../../kinds/spelling.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { isObject, type JsonObject } from "../../../model/json.js";
 import type { Key } from "../../../model/key.js";
 import type { Client } from "../../../tenant/client/client.js";
+import { setByPeople } from "../../../tenant/given.js";
 import { readInventory } from "../../../tenant/inventory.js";
 import { type Catalogue, makeCatalogue, type PointedAt } from "../../../tenant/names/catalogue.js";
-import type { UnknownRead } from "../../../tenant/reader.js";
+import type { Reader, UnknownRead } from "../../../tenant/reader.js";
 import { makeTenant } from "../../../tenant/tenant.js";
 
 /** An object as the people of its tenant know it. */
@@ -70,7 +70,10 @@ export async function knownTenant(
         else if (sighting.as === "unread") unread.push(sighting.diagnostic);
       });
       if (!isWhole || unread.length > 0) incomplete.add(kind.name);
-      return { objects: await known(kind, found, catalogue), diagnostics: [...diagnostics, ...unread] };
+      return {
+        objects: await known(kind, found, catalogue, reader),
+        diagnostics: [...diagnostics, ...unread],
+      };
     }),
   );
   return {
@@ -91,11 +94,14 @@ async function known(
   kind: Kind,
   found: readonly Sighted[],
   catalogue: Catalogue,
+  reader: Reader,
 ): Promise<readonly KnownObject[]> {
-  const parts = found.map((one) => {
-    const own = madeByPeople(one.observed, one.isConnected);
-    return { ...one, own: own ?? one.observed, isOurs: own !== null };
-  });
+  const parts = await Promise.all(
+    found.map(async (one) => {
+      const own = await setByPeople(kind, one.observed, one.isConnected, reader);
+      return { ...one, own: own ?? one.observed, isOurs: own !== null };
+    }),
+  );
   const pointed = parts.flatMap(({ own }) => pointersIn(specOf(kind, own), kind.shape));
   const callOf = await peopleCall(pointed, catalogue);
   return Promise.all(
