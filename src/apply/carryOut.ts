@@ -1,7 +1,10 @@
-import { kinds } from "../kinds/index.js";
+import { isFindable } from "../kinds/findable.js";
+import { kindNamed, kinds } from "../kinds/index.js";
+import { isLive } from "../kinds/interface.js";
 import { mayReplaceUnseen } from "../plan/guards/acknowledge.js";
-import { showsReads } from "../plan/plan.js";
+import { type Plan, showsReads } from "../plan/plan.js";
 import { isWriting } from "../plan/saved/effect.js";
+import { deedOf } from "../plan/step.js";
 import { takenBy } from "../state/belonging.js";
 import { type Applying, newSnapshot, type Snapshot } from "../state/snapshot.js";
 import type { Recorder } from "./event.js";
@@ -9,7 +12,6 @@ import type { RunHeld } from "./hold.js";
 import type { Job } from "./job.js";
 import { makeCheckpoint } from "./journal/checkpoint.js";
 import { makeJournal } from "./journal/journal.js";
-import { unseenCreates } from "./journal/unseenCreates.js";
 import type { Order } from "./order.js";
 import type { Applied } from "./result.js";
 import { clientOf, type Session } from "./session.js";
@@ -62,4 +64,14 @@ export async function carryOut(
   const isDone = summary.outcomes.done === plan.steps.filter(isWriting).length;
   const { snapshot: last, isOpen } = await checkpoint.finish(isDone);
   return { summary, snapshot: last, fault, ending: { snapshot: isOpen ? last : null, isCleared: true } };
+}
+
+/** The kinds of a plan's creates whose objects the service does not show afterwards: only the journal knows of them. */
+function unseenCreates({ steps, interface: { kinds } }: Plan): readonly string[] {
+  const isSeen = (name: string) => {
+    const kind = kindNamed(name);
+    return kind !== undefined && isLive(kinds, name) && isFindable(kind, null);
+  };
+  const created = steps.filter((step) => deedOf(step) === "create").map(({ address }) => address.kind);
+  return [...new Set(created)].filter((name) => !isSeen(name)).sort();
 }

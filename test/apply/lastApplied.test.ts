@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withLastApplied } from "../../src/apply/lastApplied.js";
+import { withLastApplied } from "../../src/apply/ending.js";
 import type { Planned } from "../../src/plan/plan.js";
 import type { Request } from "../../src/plan/request.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
