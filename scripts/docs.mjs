@@ -12,7 +12,7 @@ const KINDS = read("manifest").properties.kind.enum.filter((kind) => kind !== "V
 const folder = mkdtempSync(join(ROOT, "node_modules", ".docs-"));
 const { SECTIONS } = await loadModule("src/words/sections.ts", folder);
 const { kinds } = await loadModule("src/kinds/index.ts", folder);
-const { fileNameOf } = await loadModule("src/kinds/fileName.ts", folder);
+const { fileNameOf } = await loadModule("src/kinds/spelling.ts", folder);
 const commands = await commandsText(folder);
 rmSync(folder, { recursive: true });
 

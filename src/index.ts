@@ -22,7 +22,6 @@ export { formatPath, type Path } from "./model/path.js";
 export { Secret } from "./model/secret.js";
 export type { Acknowledgement } from "./plan/guards/acknowledge.js";
 export { openFindings } from "./plan/guards/guards.js";
-export { DEFAULT_LIMITS, type Limits } from "./plan/guards/limits.js";
 export { NO_SETTINGS, type Proposal, type Rules, type SettingsInForce } from "./plan/guards/rules.js";
 export type {
   LoosenedDefault,
@@ -30,6 +29,7 @@ export type {
   SettingDifference,
   SettingPlace,
 } from "./plan/guards/settings.js";
+export { DEFAULT_LIMITS, type Limits } from "./plan/guards/settings.js";
 export type { Counting } from "./plan/people/counting.js";
 export type { Finding, Mode, Plan, Unseen } from "./plan/plan.js";
 export type { Removal, Removals } from "./plan/removed/decision.js";

@@ -6,7 +6,7 @@ import type { Key } from "../model/key.js";
 import { writes } from "../plan/calls.js";
 import { type Background, backgroundOf } from "../plan/record/background.js";
 import { recordLookup } from "../plan/record/lookup.js";
-import { ownCreate } from "../plan/record/ownCreate.js";
+import { ownCreate } from "../plan/record/record.js";
 import { nameOfStep, type StepMark, stepMarks } from "../plan/saved/effect.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";

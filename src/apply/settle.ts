@@ -1,8 +1,8 @@
 import { compare } from "../diff/compare.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
-import { moreItems } from "../kinds/items.js";
 import type { Kind } from "../kinds/kind.js";
+import { moreItems } from "../kinds/normalise.js";
 import type { JsonObject } from "../model/json.js";
 import { madeAt, notKeptIn, type StepRecord } from "../plan/record/record.js";
 import type { Entry } from "../state/snapshot.js";

@@ -1,5 +1,5 @@
 import { ours } from "../diff/own.js";
-import { hasItems } from "../kinds/items.js";
+import { hasItems } from "../kinds/normalise.js";
 import { createdWith, type StepRecord } from "../plan/record/record.js";
 import { deedOf, type Step } from "../plan/step.js";
 import type { ApiError } from "../tenant/client/error.js";

@@ -1,10 +1,12 @@
-import type { Environment } from "@marcbachmann/cel-js";
+import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { type Holders, refName } from "../kinds/people.js";
+import { parseExpression } from "../manifest/cel.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { type Askable, type AskableBy, OF_ALL, OF_ONE } from "./alike.js";
 import { assuming, holding, ofStatus, type Truth } from "./holding.js";
-import { isBasic } from "./rule/basic.js";
 import { askableOf } from "./written.js";
+
+const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true });
 
 /** What decides who gets an entitlement: whether it holds for each person. */
 export interface AutomationCondition extends Askable {
@@ -86,4 +88,43 @@ function some(truths: readonly Truth[]): Truth {
 function every(truths: readonly Truth[]): Truth {
   if (truths.includes(false)) return false;
   return truths.includes(null) ? null : true;
+}
+
+/**
+ * Whether the service's own form could have written an expression. Such a text compares fields of the person with texts,
+ * tests that a field is there, and joins these by and, or, not.
+ */
+export function isBasic(expression: string): boolean {
+  try {
+    return isCondition(parseExpression(expression, ENVIRONMENT).ast);
+  } catch {
+    return false;
+  }
+}
+
+function isCondition(node: ASTNode): boolean {
+  switch (node.op) {
+    case "&&":
+    case "||":
+      return node.args.every(isCondition);
+    case "!_":
+      return isCondition(node.args);
+    case "==":
+    case "!=":
+      return isField(node.args[0]) && isText(node.args[1]);
+    case "call":
+      return node.args[0] === "has" && node.args[1].every(isField);
+    default:
+      return false;
+  }
+}
+
+function isField(node: ASTNode): boolean {
+  if (node.op === "id") return node.args === "subject";
+  if (node.op === ".") return isField(node.args[0]);
+  return node.op === "[]" && isField(node.args[0]) && isText(node.args[1]);
+}
+
+function isText(node: ASTNode): boolean {
+  return node.op === "value" && typeof node.args === "string";
 }

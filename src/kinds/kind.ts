@@ -1,11 +1,10 @@
 import type { Address } from "../model/address.js";
 import type { Call, Segment } from "../model/call.js";
-import type { Json, JsonObject } from "../model/json.js";
+import { type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape, Target, ValueDiagnostic } from "../schema/shape.js";
 import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
-import type { Meanwhile } from "./meanwhile.js";
 import type { Named } from "./named.js";
 import type { EntitlementRef, HolderRef } from "./people.js";
 import type { PolicyLookup, Way } from "./policyWays.js";
@@ -354,4 +353,28 @@ export interface ConflictGroups {
   readonly groupA: readonly EntitlementRef[];
   readonly groupB: readonly EntitlementRef[];
   readonly isNegated: boolean;
+}
+
+/** What a create of a ring writes before it may name the others. It gives no one more than the whole object does. */
+type Meanwhile =
+  /** Without these fields, whose absence gives no one access. */
+  | { readonly as: "without"; readonly fields: readonly string[] }
+  /** With these fields alone of what decides, which refuse all. */
+  | {
+      readonly as: "refusing";
+      readonly fields: readonly string[];
+      readonly with: (identity: JsonObject) => JsonObject;
+    };
+
+/** An object as a create of a ring leaves it. */
+export function meanwhileOf(meanwhile: Meanwhile, identity: JsonObject, whole: JsonObject): JsonObject {
+  const kept = Object.entries(whole).filter(([name]) => !meanwhile.fields.includes(name));
+  const put: Readonly<Record<string, Json>> = meanwhile.as === "refusing" ? meanwhile.with(identity) : {};
+  return { ...Object.fromEntries(kept), ...put };
+}
+
+/** The fields that the last write of a ring sets. */
+export function writtenLast(first: JsonObject, whole: JsonObject): readonly string[] {
+  const names = [...new Set([...Object.keys(whole), ...Object.keys(first)])];
+  return names.filter((name) => !same(first[name] ?? null, whole[name] ?? null));
 }

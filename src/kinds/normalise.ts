@@ -3,6 +3,8 @@ import { canonical, isObject, type Json, type JsonObject } from "../model/json.j
 import { canonicalDuration } from "../schema/duration.js";
 import type { Group, ListOrder, ListShape, Shape, SpecShape, TextShape } from "../schema/shape.js";
 import { canonicalTimestamp } from "../schema/timestamp.js";
+import type { Kind } from "./kind.js";
+import { listOf, without } from "./spelling.js";
 import { choiceFor } from "./unnamed.js";
 
 /**
@@ -173,4 +175,23 @@ export function notCompared(
 
 function isSet(value: Json): boolean {
   return value !== null && value !== "";
+}
+
+/** Whether an object has parts whose items no list shows: what is in one is read item by item, by name. */
+export function hasItems({ reads: { parts = [] } }: Pick<Kind, "reads">): boolean {
+  return parts.some(({ as }) => as === "items");
+}
+
+/** The items of each such part, with those of another object; nothing of a part where that has no others. */
+export function moreItems(
+  fields: JsonObject,
+  others: JsonObject,
+  { reads: { parts = [] }, shape }: Kind,
+): JsonObject {
+  const all = parts.flatMap(({ as, field }) => {
+    const known = listOf(fields, field);
+    const added = as === "items" ? without(listOf(others, field), known) : [];
+    return added.length === 0 ? [] : [[field, [...known, ...added]] as const];
+  });
+  return normalise(Object.fromEntries(all), shape);
 }

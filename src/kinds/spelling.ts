@@ -151,3 +151,8 @@ export function recordIn(body: Json, around: Around): readonly JsonObject[] {
 export function wrapped(around: Around, fields: JsonObject): JsonObject {
   return membersOf(around).reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), fields);
 }
+
+/** What the files of a kind are called, its schema and its page: `template-scope` for `TemplateScope`. */
+export function fileNameOf(kind: string): string {
+  return kind.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+}

@@ -5,8 +5,16 @@ import { clearingValues } from "../schema/cleared.js";
 import { outlineSpec, setByService } from "../schema/outline.js";
 import type { SpecShape, ValueDiagnostic } from "../schema/shape.js";
 import type { Trail } from "./inventory.js";
-import type { Concern, Kind, KindPart, KindReads, ListedPart, Observed } from "./kind.js";
-import { meanwhileOf, writtenLast } from "./meanwhile.js";
+import {
+  type Concern,
+  type Kind,
+  type KindPart,
+  type KindReads,
+  type ListedPart,
+  meanwhileOf,
+  type Observed,
+  writtenLast,
+} from "./kind.js";
 import { normalise, notCompared } from "./normalise.js";
 import type { KeyedWork, KindRow, PartRow, Update } from "./row.js";
 import {

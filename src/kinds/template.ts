@@ -1,6 +1,7 @@
 import type { Call } from "../model/call.js";
 import { isObject, type Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
+
 import type { Gap, Trail } from "./inventory.js";
 import type { Named } from "./named.js";
 import { inside, list, listOf, textOf } from "./spelling.js";

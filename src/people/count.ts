@@ -1,9 +1,9 @@
-import type { Count } from "../impact/count.js";
-import { certainIn, eachPersonOnce } from "../impact/eachPersonOnce.js";
+import { type Count, certainIn, eachPersonOnce } from "../impact/count.js";
 import { peopleOf } from "../impact/person.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
 import { isLive } from "../kinds/interface.js";
 import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
+import type { Resource } from "../manifest/resource.js";
 import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/findings.js";
 import type { Counting } from "../plan/people/counting.js";
 import { type Follower, followersOf } from "../plan/people/follow.js";
@@ -11,6 +11,7 @@ import type { BoundedRange, PlanImpact, StepImpact } from "../plan/people/impact
 import { allQuestionsOf, isAboutUsers, type PeopleQuestion, questionsOf } from "../plan/people/question.js";
 import { finder } from "../plan/people/totals.js";
 import type { Plan } from "../plan/plan.js";
+import type { Request } from "../plan/request.js";
 import { nearlySame } from "../schema/didYouMean.js";
 import { callsForRefs, readPeople } from "../tenant/people.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
@@ -305,4 +306,16 @@ async function rulesWithoutPeople(
             nearest: values.nearestTo(attribute, value, names),
           })),
   }));
+}
+
+/** What the guards of a team ask of people; null where none asks who gains, loses or holds something. */
+export function guardAsking(
+  { rules, project }: Pick<Request, "rules" | "project">,
+  resources: readonly Resource[],
+): GuardAsking | null {
+  const { guards } = rules.settings.own;
+  if (!guards.some(({ readsPeople }) => readsPeople)) return null;
+  const apps = project.manifests.apps ?? {};
+  const holds = guards.flatMap((guard) => guard.holds);
+  return { rules: { resources, apps }, holds };
 }

@@ -8,9 +8,8 @@ import type { Request } from "../plan/request.js";
 import { unappliedBefore } from "../plan/since/unapplied.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { conflictsOf } from "./conflicts.js";
-import { countPeople, countsPeople, notCounted } from "./count.js";
+import { countPeople, countsPeople, guardAsking, notCounted } from "./count.js";
 import { countDecided } from "./decides.js";
-import { guardAsking } from "./guardAsking.js";
 import { leftOutOf } from "./leftOut.js";
 import { withSeen } from "./withSeen.js";
 

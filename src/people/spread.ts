@@ -1,5 +1,4 @@
-import type { Count } from "../impact/count.js";
-import { certainIn } from "../impact/eachPersonOnce.js";
+import { type Count, certainIn } from "../impact/count.js";
 import type { Person } from "../impact/person.js";
 import type { BoundedRange, Spread, SpreadValue } from "../plan/people/impact.js";
 import { isAboutUsers, type PeopleQuestion } from "../plan/people/question.js";

@@ -1,6 +1,5 @@
 import { kindOf, placeOf } from "../kinds/index.js";
-import type { Kind } from "../kinds/kind.js";
-import { writtenLast } from "../kinds/meanwhile.js";
+import { type Kind, writtenLast } from "../kinds/kind.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
 import { behindNeeds } from "../model/behindNeeds.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -12,8 +11,7 @@ import { writes } from "./calls.js";
 import { type Decision, isDelete } from "./decide/decision.js";
 import { awaitedBy, firstWrite, neededAtOnce, pendingOf } from "./pendingStep.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
-import type { Remark } from "./remark.js";
-import { deedOf, type Step } from "./step.js";
+import { deedOf, type Remark, type Step } from "./step.js";
 
 /** A decision with what must be done before it. */
 type Ordered = Omit<Step, "calls">;

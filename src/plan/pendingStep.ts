@@ -2,7 +2,7 @@ import type { Change } from "../diff/change.js";
 import { inOrderOf } from "../diff/compare.js";
 import { placeOf } from "../diff/kept.js";
 import { kindNamed } from "../kinds/index.js";
-import { meanwhileOf } from "../kinds/meanwhile.js";
+import { meanwhileOf } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { pendingAddress, pendingId } from "../model/pending.js";

@@ -5,8 +5,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { NotCompared } from "../tenant/known.js";
 import type { Extent } from "../tenant/peopleReads.js";
-import type { Limits } from "./guards/limits.js";
-import type { PlanSettings, SettingPlace } from "./guards/settings.js";
+import type { Limits, PlanSettings, SettingPlace } from "./guards/settings.js";
 import type { PlanImpact } from "./people/impact.js";
 import type { Step } from "./step.js";
 

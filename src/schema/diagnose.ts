@@ -3,9 +3,9 @@ import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { formatPath, type Path } from "../model/path.js";
 import { say } from "../words/say.js";
 import { didYouMean } from "./didYouMean.js";
+import { withUnit } from "./duration.js";
 import { type Groups, groupProblems } from "./groups.js";
 import type { ValueDiagnostic } from "./shape.js";
-import { withUnit } from "./withUnit.js";
 import { described, listed, nameOf, nounFor, short, shown, shownInFlow } from "./wording.js";
 
 /** A rule that a value breaks: what the rule demands, and the schema it stands in. */

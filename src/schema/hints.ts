@@ -1,7 +1,6 @@
-import { isDay } from "./day.js";
 import { canonicalDuration } from "./duration.js";
 import { areChosenOnce, type Groups } from "./groups.js";
-import { canonicalTimestamp } from "./timestamp.js";
+import { canonicalTimestamp, isDay } from "./timestamp.js";
 
 const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
   duration: canonicalDuration,

@@ -1,3 +1,6 @@
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MILLISECONDS = 24 * 60 * 60 * 1000;
+
 const RFC3339 =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
@@ -23,4 +26,18 @@ export function canonicalTimestamp(text: string): string | undefined {
 /** Up to the seconds. */
 function spelt(time: number): string {
   return new Date(time).toISOString().slice(0, 19);
+}
+
+/** Whether a text is a day of the calendar, as in `2026-12-31`. */
+export function isDay(text: string): boolean {
+  return DAY.test(text) && spell(Date.parse(text)) === text;
+}
+
+/** The day that many days after another. */
+export function laterDay(day: string, days: number): string {
+  return spell(Date.parse(day) + days * MILLISECONDS);
+}
+
+function spell(time: number): string {
+  return Number.isNaN(time) ? "" : new Date(time).toISOString().slice(0, 10);
 }

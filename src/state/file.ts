@@ -9,8 +9,15 @@ import { codeOf, irreplaceable, isDamage, replaceable, unwritable } from "./faul
 import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
 import { PROMPT } from "./rhythm.js";
 import type { Kept, Version } from "./snapshot.js";
-import { type Contents, type Lock, StateError, type Store, type Trace, type Waiting } from "./store.js";
-import { checkSuccession } from "./succession.js";
+import {
+  type Contents,
+  checkSuccession,
+  type Lock,
+  StateError,
+  type Store,
+  type Trace,
+  type Waiting,
+} from "./store.js";
 import { heldLock, type Writer } from "./writes.js";
 
 /** Where and as whom a state is kept in a file. */

@@ -13,7 +13,7 @@ import {
   type SnapshotName,
   type StateHead,
 } from "./head.js";
-import { holderOf, type TakenHead } from "./holder.js";
+import { holderOf, type TakenHead, writingOf } from "./holder.js";
 import {
   HEAD,
   Hidden,
@@ -28,7 +28,6 @@ import type { Kept } from "./snapshot.js";
 import { type Contents, type Owner, StateError, type Store, type Trace, type Waiting } from "./store.js";
 import { waitForLock } from "./waitForLock.js";
 import { noSwap } from "./web/fault.js";
-import { writingOf } from "./writing.js";
 
 /** So often is the state read anew when another run saves it in between. */
 const ATTEMPTS = 50;

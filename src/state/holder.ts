@@ -1,5 +1,4 @@
 import { say } from "../words/say.js";
-import type { StateChange } from "./change.js";
 import { encode } from "./codec.js";
 import { lockLost } from "./fault.js";
 import {
@@ -12,12 +11,10 @@ import {
   snapshotName,
 } from "./head.js";
 import { holdLease } from "./lease.js";
-import { HEAD, type Parts, Rejected, type StoreTraits } from "./objects.js";
+import { HEAD, type Objects, type Parts, Rejected, type StoreTraits, type UnderLock } from "./objects.js";
 import { isMoved, type Kept } from "./snapshot.js";
-import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
-import { checkSuccession } from "./succession.js";
-import { heldLock, type Writer } from "./writes.js";
-import type { HolderWrites } from "./writing.js";
+import { checkSuccession, type Lock, type Owner, StateError, type Waiting } from "./store.js";
+import { heldLock, type StateChange, type Writer } from "./writes.js";
 
 /** A lock that was taken: the head has this run's token, or gets it with the first write. */
 export interface TakenHead {
@@ -266,4 +263,30 @@ function notAcquired(name: string): StateError {
 /** A person removed the lock of this run, from a store whose locks no run takes over. */
 function lockRemoved(name: string): StateError {
   return new StateError(say("state/lock-lost#removed", { name }), { refusal: "held" });
+}
+
+/** How the holder of a lock writes: what a head names before it, then the head, then what no head names any more. */
+interface HolderWrites extends Pick<Objects, "get" | "leave" | "ready" | "close"> {
+  prepare(put: Parts["put"]): Promise<void>;
+  /** Gives the new tag of the head; null where this run has the lock no longer. */
+  swap(tag: string | null, head: string, parts: Parts): Promise<string | null>;
+  tidy(drop: Parts["drop"]): Promise<void>;
+  /** The store's own lock; null where the head is the lock. */
+  readonly own: Pick<UnderLock, "isHeld" | "free"> | null;
+}
+
+/** Writes one by one, or all at one instant where the store can. */
+export function writingOf(objects: Objects | UnderLock): HolderWrites {
+  const own = "isHeld" in objects ? objects : null;
+  const done = async () => undefined;
+  const { all } = objects;
+  if (all !== undefined) return { ...objects, own, prepare: done, swap: all, tidy: done };
+  const { swap, put, drop } = objects as Objects;
+  return {
+    ...objects,
+    own,
+    prepare: async (parts) => void (await Promise.all([...parts].map(([name, text]) => put(name, text)))),
+    swap: (tag, head) => swap(HEAD, tag, head),
+    tidy: async (names) => (names.length === 0 ? undefined : drop(names).catch(() => undefined)),
+  };
 }

@@ -3,8 +3,7 @@ import { lockLost } from "./fault.js";
 import { lockedBy } from "./owner.js";
 import { PROMPT } from "./rhythm.js";
 import type { Snapshot, Version } from "./snapshot.js";
-import type { Lock, Owner, Store, Waiting } from "./store.js";
-import { checkSuccession } from "./succession.js";
+import { checkSuccession, type Lock, type Owner, type Store, type Waiting } from "./store.js";
 import { heldLock, type Writer } from "./writes.js";
 
 const PAUSE = 200;

@@ -1,11 +1,20 @@
 import type { Clock } from "../model/clock.js";
-import { type Attempts, makeAttempts } from "./attempts.js";
-import { isNothing, NOTHING, type StateChange, withoutRecords } from "./change.js";
 import { lockLost } from "./fault.js";
 import type { Lease } from "./lease.js";
 import type { KeptRecord } from "./record.js";
 import type { Version } from "./snapshot.js";
 import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
+
+/** Repeats what a store refuses for now. */
+interface Attempts {
+  /** Does work until the store takes it, or its time is up: then it throws what the store said last. */
+  keepTrying<T>(work: () => Promise<T>): Promise<T>;
+  /** Something to be written came: the time counts from now. */
+  refresh(): void;
+}
+
+/** Milliseconds between two attempts: each pause is twice as long as the one before. */
+const PAUSE = { first: 500, longest: 10_000 };
 
 /** How one store writes for the holder of its lock: `heldLock` makes the lock of it. */
 export interface Writer<Kept extends Version> {
@@ -285,4 +294,89 @@ interface Waiter {
 interface Taken<Kept extends Version> {
   readonly change: StateChange<Kept>;
   readonly isDurable: boolean;
+}
+
+/** What one write changes, in this order. */
+export interface StateChange<Kept extends Version> {
+  /** Records of the history to keep. */
+  readonly records: readonly KeptRecord[];
+  /** The snapshot to keep; null where it stays as it is. */
+  readonly snapshot: Kept | null;
+  /** The snapshot to keep instead where the records are never accepted; null where then nothing is kept. */
+  readonly without: Kept | null;
+  /** Whether every line of the journal so far is removed. */
+  readonly isCleared: boolean;
+  /** Lines to add to the journal. */
+  readonly lines: readonly string[];
+}
+
+/** A change of nothing. */
+const NOTHING: StateChange<never> = {
+  records: [],
+  snapshot: null,
+  without: null,
+  isCleared: false,
+  lines: [],
+};
+
+/** Whether a change changes nothing. */
+function isNothing(change: Omit<StateChange<Version>, "without">): boolean {
+  const { records, snapshot, isCleared, lines } = change;
+  return records.length === 0 && snapshot === null && !isCleared && lines.length === 0;
+}
+
+/** A change that leaves out what a store never accepts: its records; null where it has none, or means nothing without them. */
+function withoutRecords<Kept extends Version>(change: StateChange<Kept>): StateChange<Kept> | null {
+  const { records, without } = change;
+  return records.length === 0 || without === null
+    ? null
+    : { ...change, records: [], snapshot: without, without: null };
+}
+
+/** Makes the attempts for the holder of a lock: they end when the lock is lost. */
+function makeAttempts({
+  clock,
+  lease,
+  waiting: { patience = 0, told = () => undefined },
+}: {
+  readonly clock: Clock;
+  readonly lease: Pick<Lease, "lost">;
+  readonly waiting: Waiting;
+}): Attempts {
+  /** When the store was found to be away, and when something to be written last came, by the clock's `elapsed`. */
+  let awaySince: number | null = null;
+  let cameAt = Number.NEGATIVE_INFINITY;
+  /** Whether the time was up once: until a write succeeds, each one is tried once. */
+  let isTired = false;
+
+  return {
+    refresh() {
+      cameAt = clock.elapsed();
+    },
+    async keepTrying(work) {
+      for (let pause = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
+        try {
+          const value = await work();
+          [awaySince, isTired] = [null, false];
+          return value;
+        } catch (error) {
+          if (!isPassing(error)) throw error;
+          awaySince ??= clock.elapsed();
+          const left = Math.max(awaySince, cameAt) + patience - clock.elapsed();
+          if (left <= 0 || isTired) {
+            isTired = true;
+            throw error;
+          }
+          told({ as: "away", why: error.diagnostic, left });
+          await clock.sleep(Math.min(pause, left));
+          lease.lost.throwIfAborted();
+        }
+      }
+    },
+  };
+}
+
+/** Whether the same write may be accepted later. */
+function isPassing(error: unknown): error is StateError {
+  return error instanceof StateError && error.refusal === "again";
 }

@@ -4,7 +4,7 @@ import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress, parseAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { inTurn } from "../state/holders.js";
+import { inTurn } from "../state/names.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Desired } from "./known.js";
 import type { MovedAddress } from "./movedAddress.js";

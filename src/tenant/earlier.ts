@@ -7,7 +7,7 @@ import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
-import { holdersIn } from "../state/holders.js";
+import { holdersIn } from "../state/names.js";
 import { say } from "../words/say.js";
 import { desire } from "./desire.js";
 import type { Current, Desired } from "./known.js";

@@ -7,9 +7,9 @@ import type { Seen } from "./known.js";
 import { madeBy } from "./madeBy.js";
 import type { Directory } from "./names/directory.js";
 import { namesakes, unclear } from "./names/unclear.js";
-import type { Need } from "./need.js";
 import type { Reader } from "./reader.js";
 import { type NeededReads, readsFor, type Wanted } from "./reads.js";
+import type { Need } from "./remote.js";
 import { isWholeInRow, readWhole } from "./wholeObject.js";
 
 /** One read, and the objects that it is for. */

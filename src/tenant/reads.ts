@@ -1,11 +1,16 @@
-import { moreItems } from "../kinds/items.js";
 import type { Kind } from "../kinds/kind.js";
+import { moreItems } from "../kinds/normalise.js";
 import { type Call, formatCallPath } from "../model/call.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import { inOrder } from "../model/groupBy.js";
 import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
+import { quote } from "../words/quote.js";
+import type { Failed } from "./fetched.js";
 import type { SentCreate } from "./madeBy.js";
+
+const MOST_NAMED = 4;
 
 /** An object to be read: by its key, or, while only the service can choose one, among its parent's. */
 export interface Wanted {
@@ -78,4 +83,18 @@ export function readsFor(kind: Kind, wanted: readonly Wanted[]): NeededReads {
       items.set(formatKey(kind.name, one.key), { call: kind.reads.one(one.key), key: one.key, wanted: one });
   }
   return { lists: inOrder(lists), items: inOrder(items) };
+}
+
+/** The one error of a run that could not read what it needs: what it asked, what it received, and how to continue. */
+export function failedRun(first: Failed, more: readonly Failed[]): Diagnostic {
+  const refused = [first, ...more].find(
+    ({ trouble }) => trouble === "credentials" || trouble === "unauthenticated",
+  );
+  if (refused !== undefined) return refused.diagnostic;
+  const messages = [...new Set([first, ...more].map(({ diagnostic }) => diagnostic.message))];
+  const rest = messages.length - MOST_NAMED;
+  const named = messages.slice(0, MOST_NAMED).join("; ");
+  const { code, hint } = first.diagnostic;
+  const message = `the tenant could not be read: ${named}${rest > 0 ? `; and ${rest} more` : ""}`;
+  return quote(code, "error", message, hint === undefined ? {} : { hint });
 }

@@ -6,9 +6,9 @@ import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
-import type { Need } from "./need.js";
 import type { Reader } from "./reader.js";
 import type { Wanted } from "./reads.js";
+import type { Need } from "./remote.js";
 
 interface WholeRead {
   readonly need?: Need;

@@ -4,7 +4,7 @@ import { recallUnderLock } from "../../src/apply/recall.js";
 import { apply } from "../../src/apply/run.js";
 import type { Reply } from "../../src/model/call.js";
 import { Secret } from "../../src/model/secret.js";
-import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards/settings.js";
 import { readStateKeys } from "../../src/state/encryption/key.js";
 import { withKeys } from "../../src/state/encryption/store.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS, type Rules } from "../../src/plan/guards/rules.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards/settings.js";
 import type { Request } from "../../src/plan/request.js";
 
 /** What a test says of a request: the members of its groups, without the groups. */

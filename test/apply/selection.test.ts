@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
-import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards/settings.js";
 import type { Mode } from "../../src/plan/plan.js";
 import { cases } from "../fakes/cases.js";
 import { folder } from "../manifest/folder.js";

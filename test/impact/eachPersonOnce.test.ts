@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Count, NONE } from "../../src/impact/count.js";
-import { eachPersonOnce } from "../../src/impact/eachPersonOnce.js";
+import { type Count, eachPersonOnce, NONE } from "../../src/impact/count.js";
 import { cases } from "../fakes/cases.js";
 
 function counted(people: readonly string[], high: number | null = people.length): Count {

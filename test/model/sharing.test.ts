@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Json } from "../../src/model/json.js";
-import { sharing } from "../../src/model/sharing.js";
+import { sharing } from "../../src/plan/record/record.js";
 
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 

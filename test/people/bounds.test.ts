@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { kinds } from "../../src/kinds/index.js";
-import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
+import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/settings.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 import { type PeopleTotals, totalsOf } from "../../src/plan/people/totals.js";
 import type { Planned } from "../../src/plan/plan.js";

@@ -4,7 +4,7 @@ import { plan as makePlan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { guardPlan } from "../../src/plan/guards/guards.js";
-import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards/settings.js";
 import type { PlanImpact } from "../../src/plan/people/impact.js";
 import type { Finding, Planned } from "../../src/plan/plan.js";
 import type { Request } from "../../src/plan/request.js";

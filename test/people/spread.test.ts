@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Tally } from "../../src/impact/count.js";
-import { certainIn, eachPersonOnce } from "../../src/impact/eachPersonOnce.js";
+import { certainIn, eachPersonOnce, Tally } from "../../src/impact/count.js";
 import { peopleOf } from "../../src/impact/person.js";
 import { NamesSeen } from "../../src/people/namesSeen.js";
 import { spreadOf, Traits } from "../../src/people/spread.js";

@@ -1,5 +1,5 @@
 import { kindNamed } from "../../src/kinds/index.js";
-import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards/settings.js";
 import type { Planned } from "../../src/plan/plan.js";
 import type { FieldChange, Step } from "../../src/plan/step.js";
 import { describePlan } from "../../src/report/plan/describe.js";

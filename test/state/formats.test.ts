@@ -6,7 +6,7 @@ import { openRescue, sealRescue } from "../../src/state/encryption/rescue.js";
 import { withKeys } from "../../src/state/encryption/store.js";
 import { filesOf, headIn } from "../../src/state/git/document.js";
 import { decodeHead, encodeHead, type StateHead } from "../../src/state/head.js";
-import { decodeDocument, encodeDocument } from "../../src/state/http/document.js";
+import { decodeDocument, encodeDocument } from "../../src/state/http/http.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { hashOfRecord } from "../../src/state/record.js";
 import { type Kept, newSnapshot, type Snapshot } from "../../src/state/snapshot.js";

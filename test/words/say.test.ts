@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { render, type Values } from "../../src/words/render.js";
-import { say, type ValuesOf } from "../../src/words/say.js";
+import { render, say, type Values, type ValuesOf } from "../../src/words/say.js";
 import type { Saying, Sentence } from "../../src/words/saying.js";
 import { SECTIONS } from "../../src/words/sections.js";
 

@@ -5,7 +5,7 @@ import { same } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import { afterUncertain, notListedYet } from "../../plan/decide/uncertain.js";
 import { createdWith, madeAt, recordOfSent } from "../../plan/record/record.js";
-import { holdersIn } from "../../state/holders.js";
+import { holdersIn } from "../../state/names.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
 import type { Seen } from "../../tenant/known.js";
 import { quote } from "../../words/quote.js";

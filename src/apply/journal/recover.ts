@@ -1,8 +1,8 @@
 import { isFindable } from "../../kinds/findable.js";
 import { kinds } from "../../kinds/index.js";
 import { type AskedInterface, isSureOfReads } from "../../kinds/interface.js";
-import { moreItems } from "../../kinds/items.js";
 import type { Kind } from "../../kinds/kind.js";
+import { moreItems } from "../../kinds/normalise.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { publicServer } from "../../plan/server.js";

@@ -4,7 +4,7 @@ import { groupAt } from "../../model/groupBy.js";
 import type { JsonObject } from "../../model/json.js";
 import { type Meanings, parseReference, spellManifest, spellReference } from "../../model/meaning.js";
 import type { Plan } from "../../plan/plan.js";
-import { holdersIn } from "../../state/holders.js";
+import { holdersIn } from "../../state/names.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import type { PointedAt } from "../../tenant/names/catalogue.js";
 import { nameFor } from "../../tenant/names/nameFor.js";

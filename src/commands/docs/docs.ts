@@ -2,7 +2,7 @@ import packageFile from "../../../package.json" with { type: "json" };
 import { writtenCode } from "../../cli/exitCode.js";
 import { paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
-import { fileNameOf } from "../../kinds/fileName.js";
+import { fileNameOf } from "../../kinds/spelling.js";
 import { wrap } from "../../report/text/layout.js";
 import { didYouMean, nearestInWords } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";

@@ -13,7 +13,7 @@ import { globbed, isPattern } from "../../model/glob.js";
 import { same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import type { Request } from "../../plan/request.js";
-import { holdersIn } from "../../state/holders.js";
+import { holdersIn } from "../../state/names.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { StateError } from "../../state/store.js";
 import { parentOf } from "../../tenant/desire.js";

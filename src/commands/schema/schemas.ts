@@ -13,8 +13,8 @@ import seed from "../../../schemas/seed.json" with { type: "json" };
 import state from "../../../schemas/state.json" with { type: "json" };
 import summary from "../../../schemas/summary.json" with { type: "json" };
 import test from "../../../schemas/test.json" with { type: "json" };
-import { fileNameOf } from "../../kinds/fileName.js";
 import { kinds } from "../../kinds/index.js";
+import { fileNameOf } from "../../kinds/spelling.js";
 import type { JsonObject } from "../../model/json.js";
 import { withMarkers } from "../../schema/markers.js";
 

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject, same } from "../../model/json.js";
 import type { Desired, Seen } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
-import { ownCreate } from "../record/ownCreate.js";
+import { ownCreate } from "../record/record.js";
 import { deedOf, type Step } from "../step.js";
 import type { Situation } from "./situation.js";
 

@@ -3,7 +3,7 @@ import type { Span } from "../../model/diagnostic.js";
 import type { Entry } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
 import { recordedFrom } from "../record/driftedFrom.js";
-import { changedAt } from "../remark.js";
+import { changedAt } from "../step.js";
 import { beyondCalls, troubleOf } from "./alerts.js";
 import type { Decision } from "./decision.js";
 import type { Situation } from "./situation.js";

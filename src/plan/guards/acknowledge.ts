@@ -1,7 +1,7 @@
 import { type Address, formatAddress } from "../../model/address.js";
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
-import { isDay, laterDay } from "../../schema/day.js";
 import { nearlySame } from "../../schema/didYouMean.js";
+import { isDay, laterDay } from "../../schema/timestamp.js";
 import { say } from "../../words/say.js";
 import type { Finding } from "../plan.js";
 

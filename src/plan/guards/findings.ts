@@ -5,8 +5,8 @@ import type { Finding, Plan, Policies } from "../plan.js";
 import { fingerprint } from "../saved/spelling.js";
 import type { Step } from "../step.js";
 import { acknowledged, acknowledgementOf } from "./acknowledge.js";
-import type { Limits } from "./limits.js";
 import { nameOfAcknowledgement, nameOfLimit, type Rules } from "./rules.js";
+import type { Limits } from "./settings.js";
 
 /** What a plan is guarded with. */
 export interface Watch {

@@ -11,7 +11,7 @@ import { fingerprint } from "../saved/spelling.js";
 import type { Step } from "../step.js";
 import { openExpressions } from "./expressions.js";
 import type { Guard, Trip, Watch } from "./findings.js";
-import type { Limits } from "./limits.js";
+import type { Limits } from "./settings.js";
 import { reverts } from "./share.js";
 
 /** The limits in people. */

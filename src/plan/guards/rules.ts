@@ -1,8 +1,7 @@
 import type { Evaluate } from "../../impact/evaluate.js";
 import { type Acknowledgement, type Answering, WHOLE_PLAN } from "./acknowledge.js";
-import type { Limits } from "./limits.js";
 import type { OwnGuard } from "./own/ownGuard.js";
-import type { PlanSettings } from "./settings.js";
+import type { Limits, PlanSettings } from "./settings.js";
 
 /** What guards would be asked with if the working tree's own settings were in force. */
 export interface Proposal {

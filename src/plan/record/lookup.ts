@@ -2,7 +2,7 @@ import { kinds } from "../../kinds/index.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
-import { holdersIn } from "../../state/holders.js";
+import { holdersIn } from "../../state/names.js";
 import type { Entry, Snapshot, Uncertain } from "../../state/snapshot.js";
 
 /** What is remembered, found by any name. */

@@ -3,11 +3,10 @@ import { divideKept, placeOf } from "../../diff/kept.js";
 import { ours } from "../../diff/own.js";
 import type { Recorded } from "../../diff/recorded.js";
 import type { Kind } from "../../kinds/kind.js";
-import type { JsonObject } from "../../model/json.js";
+import { isObject, type Json, type JsonObject, same } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
-import { sharing } from "../../model/sharing.js";
 import type { SpecShape } from "../../schema/shape.js";
-import type { Entry } from "../../state/snapshot.js";
+import type { Entry, Uncertain } from "../../state/snapshot.js";
 import type { Deed, Step } from "../step.js";
 
 /** What the state records of a step that is done. */
@@ -99,4 +98,33 @@ export function notKeptIn({ applied, answered }: Recorded, shape: SpecShape): re
 
 function placesOf(changes: readonly Change[]): readonly string[] {
   return [...new Set(changes.map((change) => formatPath(placeOf(change))))];
+}
+
+/**
+ * The create of unknown result that made the object of a step: where names repeat, what was found without an id in the
+ * manifest is what it made. Null where there is none, or where a person chose the object.
+ */
+export function ownCreate(
+  {
+    entry,
+    uncertain,
+    kind,
+  }: { readonly entry: Entry | null; readonly uncertain: Uncertain | null; readonly kind: Kind },
+  step: Pick<Step, "managed">,
+): Uncertain | null {
+  const isFound = kind.namesRepeat === true && entry === null && kind.key(step.managed.identity) === null;
+  return isFound ? uncertain : null;
+}
+
+/** The same value, made of the parts of another one wherever those are equal: what is known twice is kept once. */
+export function sharing<T extends Json>(value: T, other: Json | undefined): T {
+  if (typeof value !== "object" || value === null || typeof other !== "object" || other === null)
+    return value;
+  if (same(value, other)) return other as T;
+  if (Array.isArray(value) || !isObject(other)) return value;
+  const members = Object.entries(value as JsonObject).map(
+    ([name, member]) =>
+      [name, sharing(member, Object.hasOwn(other, name) ? other[name] : undefined)] as const,
+  );
+  return Object.fromEntries(members) as T;
 }

@@ -3,7 +3,7 @@ import type { LoadedProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, formatAddress, withKey } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
-import { holdersIn } from "../../state/holders.js";
+import { holdersIn } from "../../state/names.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
 import type { Desired } from "../../tenant/known.js";
 import { isSelecting, type Selecting } from "../select/select.js";

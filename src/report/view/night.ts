@@ -1,4 +1,4 @@
-import { laterDay } from "../../schema/day.js";
+import { laterDay } from "../../schema/timestamp.js";
 import { byPeople } from "../plan/byPeople.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { nameOfUnmanaged } from "../plan/words/unmanaged.js";

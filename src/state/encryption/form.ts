@@ -2,6 +2,7 @@ import { say } from "../../words/say.js";
 import { tooNew } from "../fault.js";
 import { FORMAT, isNewer } from "../format.js";
 import { StateError } from "../store.js";
+import type { StateKey } from "./key.js";
 
 /** What a sealed text begins with: what it is, and the number of its form. */
 export function markOf(what: "state" | "line" | "record" | "rescue"): string {
@@ -20,4 +21,15 @@ export function otherForm(text: string, name: string): StateError | null {
   return isNewer(Number(form))
     ? tooNew(name, null)
     : new StateError(say("state/unreleased-format", { name, why: "it is encrypted in another form" }));
+}
+
+/** The state was encrypted with a key that is not among the given ones. */
+export function otherKey(name: string, id: string, keys: readonly StateKey[]): StateError {
+  const given = keys.map((key) => key.id).join(", ");
+  return new StateError(say("state/encrypted#otherKey", { name, id, given }));
+}
+
+/** What is kept was not written with the key for this place. */
+export function unverified(name: string, what: string): StateError {
+  return new StateError(say("state/unverified#changed", { name, what }));
 }

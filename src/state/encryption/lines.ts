@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { say } from "../../words/say.js";
 import type { Version } from "../snapshot.js";
 import { StateError } from "../store.js";
-import { otherKey, unverified } from "./fault.js";
-import { isSealedText, markOf, otherForm } from "./form.js";
+import { isSealedText, markOf, otherForm, otherKey, unverified } from "./form.js";
 import type { StateKey } from "./key.js";
 import type { SealedPlace } from "./snapshot.js";
 

@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 import { say } from "../../words/say.js";
 import { StateError } from "../store.js";
-import { otherKey, unverified } from "./fault.js";
-import { markOf, otherForm } from "./form.js";
+import { markOf, otherForm, otherKey, unverified } from "./form.js";
 import type { StateKey } from "./key.js";
 
 /** A rescue file of an encrypted state is one line: this mark, the key, and what is sealed. */

@@ -11,8 +11,7 @@ import {
   type Snapshot,
 } from "../snapshot.js";
 import { StateError } from "../store.js";
-import { otherKey, unverified } from "./fault.js";
-import { markOf, otherForm } from "./form.js";
+import { markOf, otherForm, otherKey, unverified } from "./form.js";
 import type { StateKey } from "./key.js";
 
 /** What snapshots and lines are sealed for. */

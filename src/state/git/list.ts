@@ -3,11 +3,10 @@ import type { GitEnd } from "../../manifest/git/git.js";
 import { StateError } from "../store.js";
 import type { StoredState } from "../stored.js";
 import { lockRefOf } from "./address.js";
-import { makeBare } from "./bare.js";
 import { type Files, HEAD_FILE, headIn } from "./document.js";
 import { broken, unreachable } from "./fault.js";
 import { LOCK_FILE, lockIn } from "./held.js";
-import { objectsIn } from "./objects.js";
+import { makeBare, objectsIn } from "./objects.js";
 import { FETCH, type RepositoryOptions } from "./repository.js";
 import { makeScratch } from "./scratch.js";
 

@@ -4,10 +4,9 @@ import { resolveSettings } from "../../../src/cli/settings/precedence.js";
 import { type ProjectFile, writtenIn } from "../../../src/cli/settings/projectFile.js";
 import type { Settings } from "../../../src/cli/settings/settings.js";
 import { decide, differencesBetween, endedIn, loosenedIn } from "../../../src/cli/settings/whoDecides.js";
-import type { JsonObject } from "../../../src/model/json.js";
-import { same } from "../../../src/model/json.js";
+import { type JsonObject, same } from "../../../src/model/json.js";
 import { acknowledgementOf } from "../../../src/plan/guards/acknowledge.js";
-import type { Limits } from "../../../src/plan/guards/limits.js";
+import type { Limits } from "../../../src/plan/guards/settings.js";
 import { cases } from "../../fakes/cases.js";
 
 const TODAY = "2026-06-01";

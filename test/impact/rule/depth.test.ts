@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { isBasic } from "../../../src/impact/automation.js";
 import { demandOf } from "../../../src/impact/demand.js";
-import { isBasic } from "../../../src/impact/rule/basic.js";
 import { decidingPart } from "../../../src/impact/rule/deciding.js";
 import { languageFor } from "../../../src/impact/rule/language.js";
 import { needsOfText } from "../../../src/impact/rule/needs.js";

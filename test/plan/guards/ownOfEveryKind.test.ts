@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { kinds } from "../../../src/kinds/index.js";
 import type { JsonObject } from "../../../src/model/json.js";
-import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
 import { readGuards } from "../../../src/plan/guards/own/document.js";
 import { NO_GUARD_FACTS, ownFindings } from "../../../src/plan/guards/own/findings.js";
 import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
+import { DEFAULT_LIMITS } from "../../../src/plan/guards/settings.js";
 import { COUNTING } from "../../apply/people.js";
 import { automation } from "../../report/plans.js";
 import type { StepPart } from "../stepPart.js";

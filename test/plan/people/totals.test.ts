@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Count } from "../../../src/impact/count.js";
-import { certainIn, eachPersonOnce } from "../../../src/impact/eachPersonOnce.js";
+import { type Count, certainIn, eachPersonOnce } from "../../../src/impact/count.js";
 import { type PeopleCount, type PlanImpact, peopleCount } from "../../../src/plan/people/impact.js";
 import { totalsOf } from "../../../src/plan/people/totals.js";
 import type { Step } from "../../../src/plan/step.js";

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/model/call.js";
 import { Secret } from "../../../src/model/secret.js";
-import { DEFAULT_BOUNDS, EMPTY_PAGES } from "../../../src/tenant/client/bounds.js";
+import { DEFAULT_BOUNDS, EMPTY_PAGES } from "../../../src/tenant/client/pages.js";
 import { rejection, startPair } from "../../fakes/client.js";
 import { json } from "../../fakes/server.js";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Finder, Named } from "../../../src/kinds/named.js";
 import { alike, byName, type Candidates, makeCandidates } from "../../../src/tenant/names/candidates.js";
-import { makeRoster } from "../../../src/tenant/names/roster.js";
+import { makeRoster } from "../../../src/tenant/names/nameList.js";
 
 const TEXTS = ["", "one", "One", "two\n", "Übung 😀", "x".repeat(300)];
 

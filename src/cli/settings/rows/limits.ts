@@ -4,8 +4,8 @@ import {
   expansionLimitsIn,
 } from "../../../manifest/expand/budget.js";
 import { isObject, type Json } from "../../../model/json.js";
-import { DEFAULT_LIMITS, type Limits } from "../../../plan/guards/limits.js";
-import { type Bounds, DEFAULT_BOUNDS } from "../../../tenant/client/bounds.js";
+import { DEFAULT_LIMITS, type Limits } from "../../../plan/guards/settings.js";
+import { type Bounds, DEFAULT_BOUNDS } from "../../../tenant/client/pages.js";
 import { whole } from "../read.js";
 import { isAtMost, members, row } from "../row.js";
 
