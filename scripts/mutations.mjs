@@ -40,7 +40,7 @@ export const MUTATIONS = [
   {
     name: "a create that replaced something is not noticed",
     laws: "d",
-    file: "src/apply/replaced.ts",
+    file: "src/apply/unfinished.ts",
     from: "return Date.parse(observed.createdAt) < requested - INACCURACY ? observed.createdAt : null;",
     to: "return null;",
   },

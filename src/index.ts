@@ -30,7 +30,7 @@ export type {
   SettingPlace,
 } from "./plan/guards/settings.js";
 export { DEFAULT_LIMITS, type Limits } from "./plan/guards/settings.js";
-export type { Counting } from "./plan/people/counting.js";
+export type { Counting } from "./plan/people/impact.js";
 export type { Finding, Mode, Plan, Unseen } from "./plan/plan.js";
 export type { Removal, Removals } from "./plan/removed/decision.js";
 export type { Mainline, Request } from "./plan/request.js";

@@ -4,7 +4,7 @@ import { StateError } from "../state/store.js";
 import { say } from "../words/say.js";
 import type { StepContext } from "./context.js";
 import { type Intent, intend } from "./intend.js";
-import type { StepResult } from "./stepResult.js";
+import type { StepResult } from "./settle.js";
 
 /** A step whose first call is not to leave after all; nothing of it was done. */
 export class Withdrawn extends Error {

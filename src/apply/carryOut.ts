@@ -1,6 +1,6 @@
-import { isFindable } from "../kinds/findable.js";
 import { kindNamed, kinds } from "../kinds/index.js";
 import { isLive } from "../kinds/interface.js";
+import { isFindable } from "../kinds/listing.js";
 import { mayReplaceUnseen } from "../plan/guards/acknowledge.js";
 import { type Plan, showsReads } from "../plan/plan.js";
 import { isWriting } from "../plan/saved/effect.js";

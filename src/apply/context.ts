@@ -1,9 +1,11 @@
-import { isFindable } from "../kinds/findable.js";
 import { kindOf } from "../kinds/index.js";
 import { foundFor, type Interface, isLive, showsObjects } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
+import { isFindable } from "../kinds/listing.js";
+import type { Address } from "../model/address.js";
 import type { Key } from "../model/key.js";
 import { writes } from "../plan/calls.js";
+import { firstWrite } from "../plan/pendingStep.js";
 import { type Background, backgroundOf } from "../plan/record/background.js";
 import { recordLookup } from "../plan/record/lookup.js";
 import { ownCreate } from "../plan/record/record.js";
@@ -16,16 +18,34 @@ import { asSent, type SentCreate } from "../tenant/madeBy.js";
 import { writtenLate } from "../tenant/reads.js";
 import { makeTenant } from "../tenant/tenant.js";
 import { type Begun, begunBy } from "./begun.js";
-import { type EarlyIntents, makeEarlyIntents } from "./earlyIntents.js";
-import type { Event, Recorder } from "./event.js";
+import type { Event, Outcome, Recorder } from "./event.js";
 import type { Events } from "./events.js";
 import type { Halt } from "./halt.js";
 import type { Job } from "./job.js";
 import type { Patience } from "./reads/patience.js";
 import { makeRecentReads, type RecentRead, type Turn, wantedBy } from "./reads/recentReads.js";
 import { makeReread, type Reread, withTurns } from "./reads/reread.js";
-import type { Unmade } from "./ring.js";
 import { forStep, insideUnit, type Service } from "./service.js";
+
+/** The creates of a run that wait for their turn: a few of them have their intents on record when it comes. */
+interface EarlyIntents {
+  /** A create begins to wait; `record` is called once, or never where its turn comes first. */
+  wait<T>(record: () => Promise<T>): WaitingCreate<T>;
+  /** A step has ended: from the first one on, others wait because as many are under way as may be. */
+  ended(): void;
+}
+
+/** A create that waits for its turn. */
+interface WaitingCreate<T> {
+  /** Its turn has come. Gives its intent where recording it had begun, else null: it is recorded in the turn then. */
+  turn(): Promise<T | null>;
+}
+
+/**
+ * A create that was recorded and never sent is looked for after a kill. For so few, that takes no longer than for those
+ * under way; each turn of all others would be spent on the disk.
+ */
+const MOST = 2;
 
 /** What one step is performed with. */
 export interface StepContext {
@@ -192,3 +212,60 @@ const asPlanned = async () => ({ seen: null, until: Number.POSITIVE_INFINITY });
 
 /** A step that writes only the state: what the plan says of its object counts. */
 const AS_PLANNED: ReadBeforeWrite = { withoutTurn: asPlanned, inTurn: asPlanned };
+
+/** An object of a ring that did not come to be. */
+export interface Unmade {
+  readonly need: Address;
+  readonly outcome: Outcome;
+}
+
+/** A step as its call at a place means to leave the object: in a ring, what awaits others is not in it before the last write. */
+export function asOfCall(step: Step, place: number): Step {
+  const first = step.calls.slice(place + 1).some(({ awaits }) => awaits !== undefined)
+    ? firstWrite(step)
+    : null;
+  const whole = step.after;
+  if (first === null || whole === null) return step;
+  const owned = step.managed.owned.filter((name) => name in first || !(name in whole));
+  return { ...step, after: first, managed: { ...step.managed, owned } };
+}
+
+/** Makes the early intents of a run. None is recorded once it is stopped. */
+function makeEarlyIntents({ reason, lost }: Pick<Halt, "reason" | "lost">): EarlyIntents {
+  const waiting = new Set<() => void>();
+  let isBegun = false;
+  let early = 0;
+
+  function fill(): void {
+    for (const begin of waiting) {
+      if (!isBegun || early >= MOST || reason() !== null || lost() !== null) return;
+      waiting.delete(begin);
+      early += 1;
+      begin();
+    }
+  }
+
+  return {
+    wait<T>(record: () => Promise<T>) {
+      let recorded: Promise<T> | null = null;
+      const begin = () => {
+        recorded = record();
+        // The turn hears of a failure.
+        recorded.catch(() => undefined);
+      };
+      waiting.add(begin);
+      fill();
+      return {
+        async turn() {
+          if (!waiting.delete(begin)) early -= 1;
+          fill();
+          return recorded;
+        },
+      };
+    },
+    ended() {
+      isBegun = true;
+      fill();
+    },
+  };
+}

@@ -1,5 +1,5 @@
-import { isFindable } from "../kinds/findable.js";
 import type { Kind } from "../kinds/kind.js";
+import { isFindable } from "../kinds/listing.js";
 import type { Call, Reply } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import { ApiError } from "../tenant/client/error.js";

@@ -1,9 +1,8 @@
 import { ours } from "../diff/own.js";
 import type { Key } from "../model/key.js";
 import { deedOf, type Step } from "../plan/step.js";
-import type { StepContext } from "./context.js";
+import { asOfCall, type StepContext } from "./context.js";
 import { writtenUntil } from "./lateParts.js";
-import { asOfCall } from "./ring.js";
 
 /** The recorded intent of one call of a step, and when recording started. */
 export interface Intent {

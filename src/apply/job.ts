@@ -1,8 +1,8 @@
 import type { Address } from "../model/address.js";
 import type { Clock } from "../model/clock.js";
 import type { Plan } from "../plan/plan.js";
-import type { Rhythm } from "../state/rhythm.js";
 import type { CreatedObject, Snapshot } from "../state/snapshot.js";
+import type { Rhythm } from "../state/store.js";
 import type { Recorder } from "./event.js";
 import type { Service } from "./service.js";
 

@@ -1,4 +1,4 @@
-import { isFindable } from "../kinds/findable.js";
+import { isFindable } from "../kinds/listing.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
@@ -16,7 +16,7 @@ import type { StepContext } from "./context.js";
 import type { Outcome } from "./event.js";
 import { intend, mayWait } from "./intend.js";
 import type { RecentRead } from "./reads/recentReads.js";
-import type { StepResult } from "./stepResult.js";
+import type { StepResult } from "./settle.js";
 import { write } from "./write.js";
 
 /** What became of a step before its turn: it has ended without a write, or is ready to write. */

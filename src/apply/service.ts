@@ -1,6 +1,6 @@
 import type { Address } from "../model/address.js";
 import type { Client } from "../tenant/client/client.js";
-import type { Remote } from "../tenant/remote.js";
+import type { Remote } from "../tenant/reads.js";
 
 /** What an apply needs of a client. */
 export type Service = Pick<Client, "send" | "pages" | "pace" | "report" | "serverTime">;

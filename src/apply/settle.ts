@@ -3,10 +3,13 @@ import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import { moreItems } from "../kinds/normalise.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
 import { madeAt, notKeptIn, type StepRecord } from "../plan/record/record.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Present, Seen } from "../tenant/known.js";
+import type { Outcome } from "./event.js";
 import { withWritten } from "./lateParts.js";
 
 /** What reading tells of a write whose reply was lost. */
@@ -103,4 +106,30 @@ interface Sent {
   readonly seen: Seen | null;
   readonly written: JsonObject;
   readonly at: number;
+}
+
+/** How a step ended, and what the state records of it. */
+export interface StepResult {
+  readonly outcome: Outcome;
+  readonly key: Key | null;
+  readonly record: StepRecord | null;
+  /** How the service showed that the object of a create that was not made exists; absent where it did not. */
+  readonly existing?: string;
+  /** The tenant was already as the step wants, so nothing of it was written; absent where it was written. */
+  readonly alreadySo?: true;
+  /** Of an uncertain create: not after it was sent, by the service's clock, RFC 3339. */
+  readonly since?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a reply that is not the documented one shows of an object, and the fields that it leaves out as they were sent. */
+export function partlyShown(shown: JsonObject, sent: JsonObject, { shape }: Kind): JsonObject {
+  const members = unitsOf(shape).flatMap((unit) => {
+    const source = unit.members.some((member) => Object.hasOwn(shown, member)) ? shown : sent;
+    return unit.members.flatMap((member) => {
+      const value = source[member];
+      return value === undefined ? [] : [[member, value] as const];
+    });
+  });
+  return Object.fromEntries(members);
 }

@@ -16,13 +16,12 @@ import {
 import { deedOf, type Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
 import { ApiError } from "../tenant/client/error.js";
-import { hidden } from "../tenant/hidden.js";
+import { hidden } from "../tenant/kindReads.js";
 import type { Present, Seen } from "../tenant/known.js";
 import { say } from "../words/say.js";
 import { makeBeforeSending, type Readiness, Withdrawn } from "./beforeSending.js";
-import type { StepContext } from "./context.js";
+import { asOfCall, type StepContext, type Unmade } from "./context.js";
 import { type Delivery, deliver } from "./deliver.js";
-import { failedBy } from "./failed.js";
 import { fill } from "./fill.js";
 import {
   asWritten,
@@ -33,11 +32,8 @@ import {
   writtenBy,
   writtenUntil,
 } from "./lateParts.js";
-import { partlyShown } from "./partlyShown.js";
-import { replacedBy } from "./replaced.js";
-import { asOfCall, type Unmade } from "./ring.js";
-import type { StepResult } from "./stepResult.js";
-import { asFound, doubt, mayHaveAdded } from "./unfinished.js";
+import { partlyShown, type StepResult } from "./settle.js";
+import { asFound, doubt, failedBy, mayHaveAdded, replacedBy } from "./unfinished.js";
 
 /** How far the calls of a step have come. */
 interface StepProgress {

@@ -1,6 +1,6 @@
 import type { AppliedRun, Refusal } from "../apply/result.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import type { Outlook } from "../plan/guards/outlook.js";
+import type { Outlook } from "../plan/guards/guards.js";
 import type { FailureReport } from "../report/failure/report.js";
 import { rowOf } from "../words/sections.js";
 

@@ -1,12 +1,11 @@
 import { type JsonObject, same } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
-import type { Cause, Change } from "./change.js";
+import { type Cause, type Change, touches } from "./change.js";
 import { compare } from "./compare.js";
 import { keptOtherwise } from "./kept.js";
 import { ours, owns, type Unit, unitsOf } from "./own.js";
 import { type Recorded, recordedFields } from "./recorded.js";
 import { divide } from "./spelling.js";
-import { touches } from "./touches.js";
 import { withoutAdded } from "./unnamed.js";
 
 /** A difference and who made it. */

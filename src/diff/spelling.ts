@@ -1,8 +1,7 @@
 import { isObject, type Json } from "../model/json.js";
 import type { FreeSpelling, Shape, SpecShape } from "../schema/shape.js";
-import type { Change } from "./change.js";
+import { type Change, touches } from "./change.js";
 import { compare } from "./compare.js";
-import { touches } from "./touches.js";
 
 /** The differences between two values, those of spelling apart: what the schema declares free has no meaning. */
 export interface Meaning {

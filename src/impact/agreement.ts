@@ -1,8 +1,8 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { isLaxer, type Way } from "../kinds/policyWays.js";
 import { onceFor } from "../model/onceFor.js";
+import type { Evaluate } from "./census.js";
 import type { AskedEntitlement } from "./entitlement.js";
-import type { Evaluate } from "./evaluate.js";
 import type { Person } from "./person.js";
 import { type Match, readRuleAbout } from "./rule/rule.js";
 

@@ -1,6 +1,6 @@
 import type { AutomationCondition } from "./automation.js";
+import type { Evaluate } from "./census.js";
 import { type Count, NONE, Tally } from "./count.js";
-import type { Evaluate } from "./evaluate.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
 import { areBoth, holds, isGain, isGiven, isKept, isLoss, isOther, staysIn } from "./outcome.js";
 import { askBoth } from "./pairs.js";

@@ -1,5 +1,5 @@
 import { type Alike, type Askable, bothReads, sortBy } from "./alike.js";
-import type { Evaluate } from "./evaluate.js";
+import type { Evaluate } from "./census.js";
 import { type Holding, holding } from "./holding.js";
 import type { Person } from "./person.js";
 

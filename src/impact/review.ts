@@ -1,6 +1,6 @@
 import type { Askable } from "./alike.js";
+import type { Evaluate } from "./census.js";
 import { type Count, NONE, Tally, UNCOUNTED } from "./count.js";
-import type { Evaluate } from "./evaluate.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
 import { holds } from "./outcome.js";
 import { askBoth } from "./pairs.js";

@@ -1,7 +1,7 @@
 import { textOf } from "../kinds/spelling.js";
 import type { JsonObject } from "../model/json.js";
+import type { Evaluate } from "./census.js";
 import { type AskedEntitlement, entitlementLanguage } from "./entitlement.js";
-import type { Evaluate } from "./evaluate.js";
 import { type Match, readRuleAbout } from "./rule/rule.js";
 
 /** Which rules may decide for an entitlement, by their places in the list; null stands for none of them. One is certain. */

@@ -1,5 +1,6 @@
 import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
 import type { Interface } from "./interface.js";
 import type { Kind, Noun } from "./kind.js";
 import type { Finder, Named } from "./named.js";
@@ -53,4 +54,12 @@ export interface Referable {
   readonly list: Listing | null;
   /** The kind that manages objects of this sort; null where remit manages none. */
   readonly kind: Kind | null;
+}
+
+/** Whether a read can show an object: one whose id the service chooses, and whose id is unknown, only a list can show. */
+export function isFindable(
+  { namesRepeat, reads }: Pick<Kind, "namesRepeat" | "reads">,
+  key: Key | null,
+): boolean {
+  return key !== null || namesRepeat !== true || reads.list !== undefined;
 }

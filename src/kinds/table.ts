@@ -1,8 +1,7 @@
 import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { clearingValues } from "../schema/cleared.js";
-import { outlineSpec, setByService } from "../schema/outline.js";
+import { clearingValues, outlineSpec, setByService } from "../schema/outline.js";
 import type { SpecShape, ValueDiagnostic } from "../schema/shape.js";
 import type { Trail } from "./inventory.js";
 import {

@@ -5,9 +5,8 @@ import { isLive } from "../kinds/interface.js";
 import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
 import type { Resource } from "../manifest/resource.js";
 import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/findings.js";
-import type { Counting } from "../plan/people/counting.js";
 import { type Follower, followersOf } from "../plan/people/follow.js";
-import type { BoundedRange, PlanImpact, StepImpact } from "../plan/people/impact.js";
+import type { BoundedRange, Counting, PlanImpact, StepImpact } from "../plan/people/impact.js";
 import { allQuestionsOf, isAboutUsers, type PeopleQuestion, questionsOf } from "../plan/people/question.js";
 import { finder } from "../plan/people/totals.js";
 import type { Plan } from "../plan/plan.js";
@@ -27,7 +26,7 @@ import { changedBy } from "./turns.js";
 import { askedBy, valuesFor } from "./valuesSeen.js";
 
 /** What guards that a team wrote ask of the people of a plan. */
-export interface GuardAsking {
+interface GuardAsking {
   readonly rules: ProjectRules;
   /** The entitlements for which they ask who holds them. */
   readonly holds: readonly (readonly [app: string, entitlement: string])[];

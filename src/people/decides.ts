@@ -11,7 +11,7 @@ import { type Address, formatAddress } from "../model/address.js";
 import { isObject, type Json } from "../model/json.js";
 import { formatPath } from "../model/path.js";
 import { idOf, policyFields, writesPolicy } from "../plan/guards/policies.js";
-import type { Counting } from "../plan/people/counting.js";
+import type { Counting } from "../plan/people/impact.js";
 import type { Decides, Plan, Policies, PolicyDecides } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import { totalOf } from "../tenant/known.js";

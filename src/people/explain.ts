@@ -11,7 +11,7 @@ import { allNeeds } from "../impact/rule/needs.js";
 import { formatAddress } from "../model/address.js";
 import { type Checked, refuse } from "../model/diagnostic.js";
 import { canonical, isObject, type JsonObject } from "../model/json.js";
-import type { Counting } from "../plan/people/counting.js";
+import type { Counting } from "../plan/people/impact.js";
 import {
   allQuestionsOf,
   isAboutUsers,
@@ -24,7 +24,7 @@ import type { Plan } from "../plan/plan.js";
 import { readPeople } from "../tenant/people.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import type { Reader } from "../tenant/reader.js";
-import type { Remote } from "../tenant/remote.js";
+import type { Remote } from "../tenant/reads.js";
 import { makeTenant } from "../tenant/tenant.js";
 import { say } from "../words/say.js";
 import { factsFor, needsOfQuestion, type RuleFacts, refsOf } from "./ruleFacts.js";

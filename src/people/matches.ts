@@ -7,13 +7,12 @@ import { languageFor } from "../impact/rule/language.js";
 import { byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { isObject, type JsonObject } from "../model/json.js";
-import type { Counting } from "../plan/people/counting.js";
-import type { NamedPerson } from "../plan/people/impact.js";
+import type { Counting, NamedPerson } from "../plan/people/impact.js";
 import { allQuestionsOf, isAboutUsers, isUnchanged, questionsOf } from "../plan/people/question.js";
 import type { RuleForPerson, Why } from "../plan/people/why.js";
 import type { Plan } from "../plan/plan.js";
 import { readPeople } from "../tenant/people.js";
-import type { Remote } from "../tenant/remote.js";
+import type { Remote } from "../tenant/reads.js";
 import { makeTenant } from "../tenant/tenant.js";
 import { personAndFacts, spelled, whyOf } from "./explain.js";
 

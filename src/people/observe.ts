@@ -1,3 +1,4 @@
+import { formatKey } from "../model/key.js";
 import { NO_GUARD_FACTS, ownFindings } from "../plan/guards/own/findings.js";
 import { readPolicies } from "../plan/guards/policies.js";
 import type { Look } from "../plan/look.js";
@@ -6,12 +7,12 @@ import { type Learned, NOTHING_MORE, namesIn } from "../plan/observed.js";
 import type { Plan } from "../plan/plan.js";
 import type { Request } from "../plan/request.js";
 import { unappliedBefore } from "../plan/since/unapplied.js";
+import type { Current } from "../tenant/known.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { conflictsOf } from "./conflicts.js";
 import { countPeople, countsPeople, guardAsking, notCounted } from "./count.js";
 import { countDecided } from "./decides.js";
 import { leftOutOf } from "./leftOut.js";
-import { withSeen } from "./withSeen.js";
 
 /** What is drawn while a plan is made. */
 export interface Drawing {
@@ -70,4 +71,14 @@ export async function observe(
     if (countsPeople(plan)) early?.({ ...beside, names });
     return names;
   }
+}
+
+/** The same plan with the values of the objects that it leaves as they are: a rule of one can then be asked about people. */
+export function withSeen<P extends Plan>(plan: P, objects: Current["objects"]): P {
+  const steps = plan.steps.map((step) => {
+    if (step.action !== "keep" || step.key === null || step.before !== null) return step;
+    const seen = objects.get(formatKey(step.address.kind, step.key));
+    return seen?.as === "present" ? { ...step, before: seen.fields } : step;
+  });
+  return { ...plan, steps };
 }

@@ -16,7 +16,7 @@ import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { onceFor } from "../model/onceFor.js";
 import { writes } from "../plan/calls.js";
 import { specOf, worldOf } from "../plan/guards/approvals.js";
-import type { Counting } from "../plan/people/counting.js";
+import type { Counting } from "../plan/people/impact.js";
 import type { Plan, Policies, RequestsDecide } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";

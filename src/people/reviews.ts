@@ -1,10 +1,9 @@
 import type { Truth } from "../impact/holding.js";
 import type { MembershipImpact } from "../impact/membership.js";
-import { narrowingOf } from "../impact/narrowing.js";
 import { type ReviewImpact, SAME_REVIEW, type UnderReview } from "../impact/review.js";
 import type { Campaign } from "../kinds/campaign.js";
 import { type EntitlementRef, refName } from "../kinds/people.js";
-import { canonical, isObject, type JsonObject } from "../model/json.js";
+import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import { heldByAsked } from "../plan/people/follow.js";
 import type { CampaignFacts, StepImpact, TemplateCampaigns } from "../plan/people/impact.js";
 import { isUnchanged, type PeopleQuestion, type UserQuestion } from "../plan/people/question.js";
@@ -246,4 +245,38 @@ function criteriaIn(scope: JsonObject | undefined): JsonObject | null {
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+/**
+ * What else than its users narrows a review, before or after an edit of its scope: `grants (daysSinceLastUsed)`. Its
+ * account criteria are left out where they were counted.
+ */
+export function narrowingOf(
+  scopes: readonly (JsonObject | undefined)[],
+  withCriteria: boolean,
+): readonly string[] {
+  return [
+    ...part("accounts", scopes, (scope) => [
+      ...(withCriteria ? membersOf(scope.accountCriteria) : []),
+      ...(isObject(scope.accountCelExpression) ? ["accountCelExpression"] : []),
+    ]),
+    ...part("grants", scopes, (scope) => membersOf(scope.grantsByCriteria)),
+    ...part("principals", scopes, ({ principalTypeFilter: filter }) =>
+      typeof filter === "string" && filter.includes("RESOURCES") ? ["principalTypeFilter"] : [],
+    ),
+  ];
+}
+
+function part(
+  name: string,
+  scopes: readonly (JsonObject | undefined)[],
+  criteria: (scope: JsonObject) => readonly string[],
+): readonly string[] {
+  const all = scopes.flatMap((scope) => (scope === undefined ? [] : criteria(scope)));
+  const names = [...new Set(all)].sort();
+  return names.length === 0 ? [] : [`${name} (${names.join(", ")})`];
+}
+
+function membersOf(value: Json | undefined): readonly string[] {
+  return isObject(value) ? Object.keys(value).filter((name) => value[name] !== null) : [];
 }

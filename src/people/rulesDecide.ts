@@ -1,5 +1,5 @@
+import type { Evaluate } from "../impact/census.js";
 import { AskedEntitlement, CLASSIC } from "../impact/entitlement.js";
-import type { Evaluate } from "../impact/evaluate.js";
 import { type Routing, routingOf } from "../impact/routing.js";
 import { configurationRules } from "../kinds/configurationRules.js";
 import { customEntitlement } from "../kinds/customEntitlement.js";

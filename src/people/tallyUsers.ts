@@ -11,10 +11,13 @@ import { languageFor } from "../impact/rule/language.js";
 import { refName } from "../kinds/people.js";
 import type { JsonObject } from "../model/json.js";
 import type { PeopleMoves } from "../plan/guards/own/input.js";
-import type { Counting } from "../plan/people/counting.js";
-import type { NamedPerson, PlanImpact, StepImpact } from "../plan/people/impact.js";
-import type { MembersQuestion } from "../plan/people/question.js";
-import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../plan/people/question.js";
+import type { Counting, NamedPerson, PlanImpact, StepImpact } from "../plan/people/impact.js";
+import {
+  isAboutUsers,
+  type MembersQuestion,
+  type PeopleQuestion,
+  type UserQuestion,
+} from "../plan/people/question.js";
 import { type ListRead, NOT_READ, type PeopleReads } from "../tenant/peopleReads.js";
 import {
   accessOf,

@@ -3,7 +3,7 @@ import { type FoundInterfaces, isLive } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
-import type { Rhythm } from "../state/rhythm.js";
+import type { Rhythm } from "../state/store.js";
 import { parentOf } from "../tenant/desire.js";
 import { totalOf } from "../tenant/known.js";
 import { readsFor, type Wanted } from "../tenant/reads.js";

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { MovedAddress } from "../tenant/movedAddress.js";
 import type { Rules } from "./guards/rules.js";
-import type { Counting } from "./people/counting.js";
+import type { Counting } from "./people/impact.js";
 import type { Mode } from "./plan.js";
 import type { Removals } from "./removed/decision.js";
 

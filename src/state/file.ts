@@ -7,12 +7,12 @@ import { decode, encode } from "./codec.js";
 import { type Mark, markAt, PRIVATE, replaceFile, sweepLeftovers, syncFolder } from "./durable.js";
 import { codeOf, irreplaceable, isDamage, replaceable, unwritable } from "./fault.js";
 import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
-import { PROMPT } from "./rhythm.js";
 import type { Kept, Version } from "./snapshot.js";
 import {
   type Contents,
   checkSuccession,
   type Lock,
+  PROMPT,
   StateError,
   type Store,
   type Trace,

@@ -2,7 +2,7 @@ import { open, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isObject, parseJson } from "../model/json.js";
 import { type LockWorld, livingHolder } from "./lock.js";
-import { projectIn, type StoredState } from "./stored.js";
+import { projectIn, type StoredState } from "./stores.js";
 
 /** So many bytes of a file show whether it is a state, and whose. */
 const HEAD = 20_000;

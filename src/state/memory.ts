@@ -1,9 +1,8 @@
 import type { Clock } from "../model/clock.js";
 import { lockLost } from "./fault.js";
 import { lockedBy } from "./owner.js";
-import { PROMPT } from "./rhythm.js";
 import type { Snapshot, Version } from "./snapshot.js";
-import { checkSuccession, type Lock, type Owner, type Store, type Waiting } from "./store.js";
+import { checkSuccession, type Lock, type Owner, PROMPT, type Store, type Waiting } from "./store.js";
 import { heldLock, type Writer } from "./writes.js";
 
 const PAUSE = 200;

@@ -1,6 +1,5 @@
 import type { Clock } from "../model/clock.js";
-import type { Rhythm } from "./rhythm.js";
-import { type Owner, StateError } from "./store.js";
+import { type Owner, type Rhythm, StateError } from "./store.js";
 
 /**
  * The corner of one state in a store: texts by their names. This is all that a new store writes; `holdStore` makes the

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { canonical, type Json } from "../model/json.js";
+import { canonical, type Json, parseJson } from "../model/json.js";
 import { say } from "../words/say.js";
 import { type GitAddress, gitAddress, remoteUrl } from "./git/address.js";
 import { type WebAddress, webAddress } from "./http/address.js";
 import { malformed, type PostgresAddress, postgresAddress } from "./postgres/address.js";
 import { type BucketAddress, bucketAddress } from "./s3/address.js";
-import { StateError } from "./store.js";
+import { type Contents, StateError } from "./store.js";
 
 /** Where a state is kept. */
 export type StateAddress =
@@ -125,4 +125,23 @@ function ofUsable<T>(text: string, other: T, use: (row: AddressRow, address: Sta
     if (!(error instanceof StateError)) throw error;
     return other;
   }
+}
+
+/** One state of a repository, a bucket, a database or a folder. */
+export interface StoredState {
+  /** What `state:` names it by, without a password. */
+  readonly address: string;
+  /** Null where it names none. */
+  readonly project: string | null;
+  /** How often it was saved; null where it has only a lock or a journal. */
+  readonly serial: number | null;
+  readonly held: Contents["held"];
+}
+
+/** The project that the text of a kept snapshot names, by its first lines; null where it names none. */
+export function projectIn(text: string): string | null {
+  const project = parseJson(
+    /^ {2}"project": (".*"),$/m.exec(text.split('\n  "entries"')[0] ?? "")?.[1] ?? "",
+  );
+  return typeof project === "string" ? project : null;
 }

@@ -1,6 +1,6 @@
-import { isFindable } from "../kinds/findable.js";
 import { kindOf } from "../kinds/index.js";
 import type { Kind, Observed } from "../kinds/kind.js";
+import { isFindable } from "../kinds/listing.js";
 import { namesMeant } from "../manifest/linked.js";
 import type { AppNames } from "../manifest/references.js";
 import type { Resource } from "../manifest/resource.js";

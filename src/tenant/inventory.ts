@@ -8,8 +8,7 @@ import type { Json } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
-import { hidden } from "./hidden.js";
-import { unseen } from "./kindReads.js";
+import { hidden, unseen } from "./kindReads.js";
 import type { Reader } from "./reader.js";
 import { isWholeInRow, readWhole } from "./wholeObject.js";
 

@@ -1,15 +1,15 @@
 import type { Kind, Observed } from "../kinds/kind.js";
+import { nameIn } from "../kinds/spelling.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import { type JsonObject, same } from "../model/json.js";
 import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
-import { hidden, hiddenAmong } from "./hidden.js";
 import type { Seen } from "./known.js";
 import { madeBy } from "./madeBy.js";
 import type { Directory } from "./names/directory.js";
 import { namesakes, unclear } from "./names/unclear.js";
 import type { Reader } from "./reader.js";
-import { type NeededReads, readsFor, type Wanted } from "./reads.js";
-import type { Need } from "./remote.js";
+import { type Need, type NeededReads, readsFor, type Wanted } from "./reads.js";
 import { isWholeInRow, readWhole } from "./wholeObject.js";
 
 /** One read, and the objects that it is for. */
@@ -183,4 +183,30 @@ export function present(kind: Kind, observed: Observed | undefined): Seen {
   if (observed === undefined) return { as: "absent" };
   const diagnostic = hidden(kind, observed);
   return diagnostic === null ? { as: "present", ...observed } : { as: "unread", diagnostic };
+}
+
+type Form = Pick<Kind, "noun" | "shape">;
+
+/**
+ * What is wrong with an object that is shown without a field that every object of its kind has; null where it has them
+ * all. The service shows a field blank where the token may not see it, so nothing of such an object is known.
+ */
+export function hidden(kind: Form, observed: Observed): Diagnostic | null {
+  const fields = hiddenFields(kind, observed);
+  if (fields.length === 0) return null;
+  const named = fields.map((name) => `\`${name}\``).join(" and ");
+  return say("service/blank-fields#one", { noun: kind.noun.one, named });
+}
+
+/** Siblings that are shown without what a manifest would recognise them by; null where there are none. */
+function hiddenAmong(kind: Form, siblings: readonly Observed[]): Diagnostic | null {
+  // An id may stand for a name in a manifest, so a name need not be required.
+  const isHidden = (one: Observed) => nameIn(one.fields) === "" || hiddenFields(kind, one).length > 0;
+  const count = siblings.filter(isHidden).length;
+  if (count === 0) return null;
+  return say("service/blank-fields#some", { count, noun: count === 1 ? kind.noun.one : kind.noun.many });
+}
+
+function hiddenFields({ shape }: Form, { fields }: Observed): readonly string[] {
+  return shape.required.filter((name) => !Object.hasOwn(fields, name));
 }

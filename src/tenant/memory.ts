@@ -1,7 +1,7 @@
 import type { Call, Reply } from "../model/call.js";
 import { canonical } from "../model/json.js";
 import { type PlaceInList, placeIn, type SentRows } from "./pageChain.js";
-import { EFFORT, type Need, type Remote } from "./remote.js";
+import { EFFORT, type Need, type Remote } from "./reads.js";
 
 /** What a run has read, and the way to what it has not. What several parts of a run ask for is read once. */
 export interface Memory {

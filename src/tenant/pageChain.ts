@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
-import { EFFORT, type Need, type Remote } from "./remote.js";
+import { EFFORT, type Need, type Remote } from "./reads.js";
 
 /** The rows of a list as the service sent them. */
 export type SentRows = readonly Json[];

@@ -12,6 +12,7 @@ import { pendingIn } from "../model/pending.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
 import { earlierAddress } from "./earlier.js";
+import { failedRun } from "./fetched.js";
 import type { Current, Desired, NotCompared, Seen } from "./known.js";
 import { type Live, readLive } from "./live.js";
 import { asSent } from "./madeBy.js";
@@ -19,7 +20,7 @@ import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";
 import type { Origin } from "./origin.js";
 import type { Reader } from "./reader.js";
-import { expectedOf, failedRun, type Wanted, wantedBy, writtenLate } from "./reads.js";
+import { expectedOf, type Wanted, wantedBy, writtenLate } from "./reads.js";
 
 /** Which objects a plan has to know. */
 interface ReadRequest extends Resolution {

@@ -5,7 +5,7 @@ import type { Pace } from "./client/pace/pace.js";
 import { type Failed, type Fetched, missed } from "./fetched.js";
 import { type Memory, nameOf, type Visitor } from "./memory.js";
 import type { SentRows } from "./pageChain.js";
-import type { Need } from "./remote.js";
+import type { Need } from "./reads.js";
 
 /** Asks the tenant for one part of a run: counts the calls by what they were for, and never throws for what the service says. */
 export interface Reader {

@@ -1,16 +1,19 @@
 import type { Kind } from "../kinds/kind.js";
 import { moreItems } from "../kinds/normalise.js";
-import { type Call, formatCallPath } from "../model/call.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import {
+  type Call,
+  type Effort,
+  formatCallPath,
+  type ListEffort,
+  type ListPage,
+  type Send,
+} from "../model/call.js";
 import { inOrder } from "../model/groupBy.js";
 import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
-import { quote } from "../words/quote.js";
-import type { Failed } from "./fetched.js";
+import type { Pace } from "./client/pace/pace.js";
 import type { SentCreate } from "./madeBy.js";
-
-const MOST_NAMED = 4;
 
 /** An object to be read: by its key, or, while only the service can choose one, among its parent's. */
 export interface Wanted {
@@ -85,16 +88,31 @@ export function readsFor(kind: Kind, wanted: readonly Wanted[]): NeededReads {
   return { lists: inOrder(lists), items: inOrder(items) };
 }
 
-/** The one error of a run that could not read what it needs: what it asked, what it received, and how to continue. */
-export function failedRun(first: Failed, more: readonly Failed[]): Diagnostic {
-  const refused = [first, ...more].find(
-    ({ trouble }) => trouble === "credentials" || trouble === "unauthenticated",
-  );
-  if (refused !== undefined) return refused.diagnostic;
-  const messages = [...new Set([first, ...more].map(({ diagnostic }) => diagnostic.message))];
-  const rest = messages.length - MOST_NAMED;
-  const named = messages.slice(0, MOST_NAMED).join("; ");
-  const { code, hint } = first.diagnostic;
-  const message = `the tenant could not be read: ${named}${rest > 0 ? `; and ${rest} more` : ""}`;
-  return quote(code, "error", message, hint === undefined ? {} : { hint });
+/** What reading needs of a client. */
+export interface Remote {
+  readonly send: Send;
+  /** Every page of a list, in turn. */
+  readonly pages: (call: Call, effort?: ListEffort) => AsyncIterable<ListPage>;
+  readonly pace: Pace;
+  /** Lets the replies that have come be handled. */
+  readonly turn?: () => Promise<void>;
 }
+
+/** How much a run depends on a read. */
+export type Need =
+  /** It finds the interface. Its failure ends the run. */
+  | "probe"
+  /** A plan decides from it. The failure of a list ends the run, that of one object blocks its step. */
+  | "required"
+  /** It only explains a plan. Its failure is named once and changes nothing. */
+  | "optional"
+  /** It only makes other reads needless. Nothing is said of its failure. */
+  | "sparing";
+
+/** How often a read is tried again, by how much depends on it. */
+export const EFFORT = {
+  probe: { once: true },
+  required: {},
+  optional: { retries: 1 },
+  sparing: { retries: 1 },
+} as const satisfies Readonly<Record<Need, Effort>>;

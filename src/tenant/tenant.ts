@@ -1,7 +1,7 @@
 import { type Memory, makeMemory } from "./memory.js";
 import { type HeardNames, hearNames } from "./names/heard.js";
 import { makeReader, type Reader } from "./reader.js";
-import type { Remote } from "./remote.js";
+import type { Remote } from "./reads.js";
 
 /** The service as this run sees it: each list is read once. */
 export interface Tenant extends Pick<Memory, "readAhead" | "thin"> {

@@ -7,8 +7,7 @@ import type { Key } from "../model/key.js";
 import { say } from "../words/say.js";
 import type { Fetched, Missed } from "./fetched.js";
 import type { Reader } from "./reader.js";
-import type { Wanted } from "./reads.js";
-import type { Need } from "./remote.js";
+import type { Need, Wanted } from "./reads.js";
 
 interface WholeRead {
   readonly need?: Need;

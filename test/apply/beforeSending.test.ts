@@ -5,8 +5,7 @@ import type { Event } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
 import { kindOf } from "../../src/kinds/index.js";
 import type { Step } from "../../src/plan/step.js";
-import { PROMPT } from "../../src/state/rhythm.js";
-import { StateError } from "../../src/state/store.js";
+import { PROMPT, StateError } from "../../src/state/store.js";
 import { fakeClock } from "../fakes/clock.js";
 import { actions, automation, codes, newType, outcomes, type Scene, setScene } from "./scene.js";
 

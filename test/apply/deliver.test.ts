@@ -3,7 +3,7 @@ import { type Delivering, deliver } from "../../src/apply/deliver.js";
 import { unread } from "../../src/apply/reads/reread.js";
 import { entitlementAutomation as kind } from "../../src/kinds/entitlementAutomation.js";
 import type { Call } from "../../src/model/call.js";
-import { PROMPT } from "../../src/state/rhythm.js";
+import { PROMPT } from "../../src/state/store.js";
 import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
 import type { Seen } from "../../src/tenant/known.js";
 import { type FakeClock, fakeClock } from "../fakes/clock.js";

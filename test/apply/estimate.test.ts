@@ -6,7 +6,7 @@ import { guardNames } from "../../src/plan/guards/guards.js";
 import { isWriting } from "../../src/plan/saved/effect.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
-import { PROMPT } from "../../src/state/rhythm.js";
+import { PROMPT } from "../../src/state/store.js";
 import type { Sort } from "../../src/tenant/client/replyTimes.js";
 import { virtualClock } from "../fakes/clock.js";
 import { directClient, type Latency } from "../fakes/directClient.js";

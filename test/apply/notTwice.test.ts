@@ -4,7 +4,7 @@ import { type Delivering, deliver } from "../../src/apply/deliver.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import type { Call } from "../../src/model/call.js";
-import { PROMPT } from "../../src/state/rhythm.js";
+import { PROMPT } from "../../src/state/store.js";
 import { ApiError, type Failure, NO_REPLY } from "../../src/tenant/client/error.js";
 import type { Seen } from "../../src/tenant/known.js";
 import { cases } from "../fakes/cases.js";

@@ -5,7 +5,7 @@ import type { Call, ListEffort } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import type { PlanImpact, StepImpact } from "../../src/plan/people/impact.js";
 import { readPeople } from "../../src/tenant/people.js";
-import type { Remote } from "../../src/tenant/remote.js";
+import type { Remote } from "../../src/tenant/reads.js";
 import { makeTenant } from "../../src/tenant/tenant.js";
 import { pagesOf } from "../fakes/pagesOf.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";

@@ -5,7 +5,7 @@ import { readSeed } from "../../src/cli/open/seed.js";
 import { getObjects } from "../../src/commands/get/objects.js";
 import { importObjects } from "../../src/commands/import/objects.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
-import { outlookOf } from "../../src/plan/guards/outlook.js";
+import { outlookOf } from "../../src/plan/guards/guards.js";
 import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import { EVERYTHING } from "../commands/import/importing.js";

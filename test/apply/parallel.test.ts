@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeParallel, type StepWork } from "../../src/apply/parallel.js";
-import { PROMPT } from "../../src/state/rhythm.js";
+import { PROMPT } from "../../src/state/store.js";
 import { makePace } from "../../src/tenant/client/pace/pace.js";
 import { virtualClock } from "../fakes/clock.js";
 

@@ -1,5 +1,5 @@
 import { evaluateInTime } from "../../src/cli/world/process.js";
-import type { Counting } from "../../src/plan/people/counting.js";
+import type { Counting } from "../../src/plan/people/impact.js";
 
 /** How people are counted: with names, and with calls to spare. */
 export const COUNTING: Counting = {

@@ -5,7 +5,7 @@ import { readSeed } from "../../src/cli/open/seed.js";
 import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/settings.js";
-import type { Counting } from "../../src/plan/people/counting.js";
+import type { Counting } from "../../src/plan/people/impact.js";
 import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";

@@ -6,7 +6,7 @@ import { countPeople } from "../../src/people/count.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../src/plan/people/impact.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
-import type { Remote } from "../../src/tenant/remote.js";
+import type { Remote } from "../../src/tenant/reads.js";
 import { makeTenant } from "../../src/tenant/tenant.js";
 import { makeRandom } from "../fakes/governed.js";
 import { pagesOf as given } from "../fakes/pagesOf.js";

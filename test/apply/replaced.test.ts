@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { replacedBy } from "../../src/apply/replaced.js";
+import { replacedBy } from "../../src/apply/unfinished.js";
 import type { Action, Step } from "../../src/plan/step.js";
-import { PROMPT } from "../../src/state/rhythm.js";
+import { PROMPT } from "../../src/state/store.js";
 import { fakeClock } from "../fakes/clock.js";
 
 const MADE = "2026-03-01T12:00:00Z";

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { codeOf, unwritable } from "../../src/state/fault.js";
 import type { Objects, StoreTraits } from "../../src/state/objects.js";
-import { PROMPT } from "../../src/state/rhythm.js";
+import { PROMPT } from "../../src/state/store.js";
 
 /**
  * A driver that a new store's author can begin with: a state in a folder, whose objects are folders, and whose versions

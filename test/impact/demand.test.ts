@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { answersFrom } from "../../src/impact/census.js";
 import { type Demand, demandOf, demandOfAll } from "../../src/impact/demand.js";
-import { narrowingOf } from "../../src/impact/narrowing.js";
 import { peopleOf } from "../../src/impact/person.js";
 import { languageFor } from "../../src/impact/rule/language.js";
 import { readRule } from "../../src/impact/rule/rule.js";
+import { narrowingOf } from "../../src/people/reviews.js";
 
 const TAX = 'subject.department == "Tax"';
 const RULES: readonly (readonly [string, Demand])[] = [

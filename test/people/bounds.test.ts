@@ -3,7 +3,7 @@ import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { kinds } from "../../src/kinds/index.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/settings.js";
-import type { Counting } from "../../src/plan/people/counting.js";
+import type { Counting } from "../../src/plan/people/impact.js";
 import { type PeopleTotals, totalsOf } from "../../src/plan/people/totals.js";
 import type { Planned } from "../../src/plan/plan.js";
 import { describePlan } from "../../src/report/plan/describe.js";

@@ -4,7 +4,7 @@ import type { Json } from "../../src/model/json.js";
 import { countPeople } from "../../src/people/count.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
-import type { Remote } from "../../src/tenant/remote.js";
+import type { Remote } from "../../src/tenant/reads.js";
 import { makeTenant } from "../../src/tenant/tenant.js";
 import { COUNTING } from "../apply/people.js";
 

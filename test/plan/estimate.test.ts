@@ -3,7 +3,7 @@ import { LIVE } from "../../src/kinds/interface.js";
 import { callsAhead, estimate, measured } from "../../src/plan/estimate.js";
 import type { Planned } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
-import { PROMPT } from "../../src/state/rhythm.js";
+import { PROMPT } from "../../src/state/store.js";
 import type { StepPart } from "./stepPart.js";
 
 const call = { operation: "Test", method: "POST", path: ["x"], effect: "repeatable" } as const;

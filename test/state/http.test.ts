@@ -4,7 +4,7 @@ import type { Answer, Message, Transmit } from "../../src/model/exchange.js";
 import { Secret } from "../../src/model/secret.js";
 import { methodsFor, webAddress } from "../../src/state/http/address.js";
 import { httpStore } from "../../src/state/http/http.js";
-import { lockIdOf, ownerIn } from "../../src/state/http/lockId.js";
+import { lockIdOf, ownerIn } from "../../src/state/http/server.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { counted } from "../contracts/counted.js";

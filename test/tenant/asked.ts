@@ -1,7 +1,7 @@
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
-import type { Remote } from "../../src/tenant/remote.js";
+import type { Remote } from "../../src/tenant/reads.js";
 
 /** What a path answers: a body, the pages of a list, or how it fails. */
 export type Says =

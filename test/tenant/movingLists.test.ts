@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Call, ListEffort } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import { readPeople } from "../../src/tenant/people.js";
-import type { Remote } from "../../src/tenant/remote.js";
+import type { Remote } from "../../src/tenant/reads.js";
 import { makeTenant } from "../../src/tenant/tenant.js";
 import { cases } from "../fakes/cases.js";
 

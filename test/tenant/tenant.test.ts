@@ -5,7 +5,7 @@ import type { Json } from "../../src/model/json.js";
 import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";
 import { makePace } from "../../src/tenant/client/pace/pace.js";
 import { readPages } from "../../src/tenant/client/pages.js";
-import type { Remote } from "../../src/tenant/remote.js";
+import type { Remote } from "../../src/tenant/reads.js";
 import { makeTenant, type Tenant } from "../../src/tenant/tenant.js";
 import { fakeClock } from "../fakes/clock.js";
 

@@ -1,7 +1,6 @@
 import type { Clock } from "../../model/clock.js";
-import type { Rhythm } from "../../state/rhythm.js";
 import type { Snapshot } from "../../state/snapshot.js";
-import { type Lock, StateError } from "../../state/store.js";
+import { type Lock, type Rhythm, StateError } from "../../state/store.js";
 import type { Recorder } from "../event.js";
 import { openSnapshot } from "./openSnapshot.js";
 

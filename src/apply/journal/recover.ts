@@ -1,7 +1,7 @@
-import { isFindable } from "../../kinds/findable.js";
 import { kinds } from "../../kinds/index.js";
 import { type AskedInterface, isSureOfReads } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
+import { isFindable } from "../../kinds/listing.js";
 import { moreItems } from "../../kinds/normalise.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";

@@ -1,13 +1,12 @@
-import { isFindable } from "../../kinds/findable.js";
 import { type AskedInterface, isAskedBlind, isSureOfReads, namesOn } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
+import { isFindable } from "../../kinds/listing.js";
 import { same } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
 import type { Seen } from "../../tenant/known.js";
 import { readLive } from "../../tenant/live.js";
 import { makeDirectory } from "../../tenant/names/directory.js";
-import type { Wanted } from "../../tenant/reads.js";
-import type { Remote } from "../../tenant/remote.js";
+import type { Remote, Wanted } from "../../tenant/reads.js";
 import { makeTenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";
 import type { Service } from "../service.js";

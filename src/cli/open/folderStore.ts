@@ -10,7 +10,7 @@ import { listFileStates } from "../../state/fileList.js";
 import type { LockWorld } from "../../state/lock.js";
 import type { Kept } from "../../state/snapshot.js";
 import { StateError, type Store } from "../../state/store.js";
-import type { StoredState } from "../../state/stored.js";
+import type { StoredState } from "../../state/stores.js";
 import { say } from "../../words/say.js";
 import type { Project } from "../settings/project.js";
 import { endOf, linkInProject, throughLink } from "../world/links.js";

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { type Context, createContext, Script } from "node:vm";
-import type { Evaluate } from "../../impact/evaluate.js";
+import type { Evaluate } from "../../impact/census.js";
 import type { Clock } from "../../model/clock.js";
 import { readVariable } from "../../model/variables.js";
 import { ignoreClosed } from "./ignoreClosed.js";

@@ -1,4 +1,4 @@
-import type { Evaluate } from "../../impact/evaluate.js";
+import type { Evaluate } from "../../impact/census.js";
 import type { Clock, Random } from "../../model/clock.js";
 
 /** A stream that text is written to, and what is known about its reader. */

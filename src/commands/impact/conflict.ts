@@ -6,7 +6,7 @@ import { type Run, sessionOf } from "../../cli/run/run.js";
 import { formatAddress } from "../../model/address.js";
 import { conflictsOf } from "../../people/conflicts.js";
 import { type InConflict, inConflict } from "../../people/inConflict.js";
-import { withSeen } from "../../people/withSeen.js";
+import { withSeen } from "../../people/observe.js";
 import type { HeldRef } from "../../plan/people/impact.js";
 import type { Request } from "../../plan/request.js";
 import { isNone, manyOf, namesBelow, namesOf, numberOf } from "../../report/plan/words/people.js";

@@ -12,7 +12,7 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { changesPeople } from "../../people/count.js";
 import { explain } from "../../people/explain.js";
 import { matchesOf } from "../../people/matches.js";
-import { withSeen } from "../../people/withSeen.js";
+import { withSeen } from "../../people/observe.js";
 import { hidePeople } from "../../plan/people/impact.js";
 import type { Planned } from "../../plan/plan.js";
 import type { Request } from "../../plan/request.js";

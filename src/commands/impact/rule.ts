@@ -9,8 +9,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import type { JsonObject } from "../../model/json.js";
 import { countAsked } from "../../people/count.js";
 import { personAndFacts, whyOf } from "../../people/explain.js";
-import type { Counting } from "../../plan/people/counting.js";
-import type { PlanImpact } from "../../plan/people/impact.js";
+import type { Counting, PlanImpact } from "../../plan/people/impact.js";
 import type { UserQuestion } from "../../plan/people/question.js";
 import type { Why } from "../../plan/people/why.js";
 import type { Request } from "../../plan/request.js";

@@ -18,7 +18,7 @@ import { leaveOnInterrupt, listenForInterrupts } from "../../cli/world/interrupt
 import type { World } from "../../cli/world/world.js";
 import { tryToRemove } from "../../cli/world/write.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
-import { outlookOf } from "../../plan/guards/outlook.js";
+import { outlookOf } from "../../plan/guards/guards.js";
 import type { Look } from "../../plan/look.js";
 import { hidePeople } from "../../plan/people/impact.js";
 import type { Planned } from "../../plan/plan.js";

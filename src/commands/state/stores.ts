@@ -5,7 +5,7 @@ import type { Context } from "../../cli/run/context.js";
 import { withRun } from "../../cli/run/run.js";
 import { safeJson } from "../../report/text/safeJson.js";
 import { ownerInWords } from "../../state/owner.js";
-import type { StoredState } from "../../state/stored.js";
+import type { StoredState } from "../../state/stores.js";
 import type { StateFlags } from "./usage.js";
 
 /** Prints one line for each state of the repository, bucket, database or folder that the address leads to. */

@@ -1,8 +1,7 @@
 import { compare } from "../../diff/compare.js";
 import { audienceOf } from "../../impact/audience.js";
 import { conditionOf } from "../../impact/automation.js";
-import { answersFrom } from "../../impact/census.js";
-import type { Evaluate } from "../../impact/evaluate.js";
+import { answersFrom, type Evaluate } from "../../impact/census.js";
 import type { GuardAnswer } from "../../impact/guard/guard.js";
 import { NO_PEOPLE, type PeopleView } from "../../impact/guard/people.js";
 import type { Person } from "../../impact/person.js";

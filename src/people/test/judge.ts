@@ -1,5 +1,5 @@
 import type { Assumption } from "../../impact/assumption.js";
-import type { Evaluate } from "../../impact/evaluate.js";
+import type { Evaluate } from "../../impact/census.js";
 import { type Holding, holding } from "../../impact/holding.js";
 import type { Person } from "../../impact/person.js";
 import { decidingPart } from "../../impact/rule/deciding.js";

@@ -1,5 +1,5 @@
 import { ASSUMPTIONS } from "../../impact/assumption.js";
-import type { Evaluate } from "../../impact/evaluate.js";
+import type { Evaluate } from "../../impact/census.js";
 import type { Person } from "../../impact/person.js";
 import { readSources } from "../../manifest/files.js";
 import { loadProject, type ProjectLoad } from "../../manifest/project.js";

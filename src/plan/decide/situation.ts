@@ -1,9 +1,12 @@
+import type { Explained } from "../../diff/cause.js";
+import { compare } from "../../diff/compare.js";
+import { owns, unitsOf } from "../../diff/own.js";
 import { lastSeen } from "../../diff/recorded.js";
-import { isFindable } from "../../kinds/findable.js";
 import { foundFor, type Interface } from "../../kinds/interface.js";
 import type { Kind, ListedPart, Observed } from "../../kinds/kind.js";
+import { isFindable } from "../../kinds/listing.js";
 import { type Address, formatAddress } from "../../model/address.js";
-import type { JsonObject } from "../../model/json.js";
+import { type JsonObject, same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import type { Entry, Uncertain } from "../../state/snapshot.js";
 import type { Current, Seen, ShownNames } from "../../tenant/known.js";
@@ -120,4 +123,67 @@ function unasked(current: Current, kind: Kind, key: Key | null, entry: Entry | n
 /** The fields that name an object, taken from its key. */
 export function identityOf(kind: Kind, key: Key): JsonObject {
   return Object.fromEntries(kind.shape.identity.map((name, place) => [name, key[place] ?? null]));
+}
+
+/** The fields of an object whose value is not known. */
+interface UnknownFields {
+  /** Their last write got no answer. */
+  readonly unknown: readonly string[];
+  /** remit did not own them when it last wrote the object. */
+  readonly unseen: readonly string[];
+}
+
+export const NO_UNKNOWN_FIELDS: UnknownFields = { unknown: [], unseen: [] };
+
+/**
+ * The fields whose value a record does not tell. A create sends every field, so that remit wrote those that it does not
+ * own, too.
+ */
+export function unknownFieldsIn(
+  { applied, unknown = [] }: Entry,
+  owned: readonly string[],
+  { verbs, shape }: Pick<Kind, "verbs" | "shape">,
+  on: Interface,
+): UnknownFields {
+  if (verbs[on].includes("create")) return { unknown, unseen: [] };
+  const before = Object.keys(applied);
+  const unseen = unitsOf(shape).filter((unit) => owns(owned, unit) && !owns(before, unit));
+  return { unknown, unseen: unseen.flatMap(({ members }) => members) };
+}
+
+/**
+ * Fields as they were before remit first managed them, where the tenant is not known to have that value now; null where one
+ * was not set. A manifest that writes them restores them.
+ */
+export function restorable(
+  { original = {} }: Pick<Entry, "original">,
+  fields: readonly string[],
+  seen: Seen,
+  { shape }: Pick<Kind, "shape">,
+): JsonObject {
+  const members = unitsOf(shape).flatMap((unit) => {
+    const known = unit.members.filter((name) => Object.hasOwn(original, name));
+    if (known.length === 0 || !owns(fields, unit)) return [];
+    const isSo = seen.as === "present" && compare(original, seen.fields, unit.shape).length === 0;
+    return isSo ? [] : known.map((name) => [name, original[name] ?? null] as const);
+  });
+  return Object.fromEntries(members);
+}
+
+/**
+ * The fields of an object that differ only because a connector put back what remit wrote; none where anything else
+ * differs, too. The connector does so at each sync: to write them again would last until the next one.
+ */
+export function contestedIn(
+  found: readonly Explained[],
+  { entry, seen }: Pick<Situation, "entry" | "seen">,
+): readonly string[] {
+  const { connectorWrites = [], fields = {} } = seen.as === "present" ? seen : {};
+  const original = entry?.original ?? {};
+  const isPutBack = (name: string) =>
+    connectorWrites.includes(name) &&
+    Object.hasOwn(original, name) &&
+    same(original[name] ?? null, fields[name] ?? null);
+  const names = found.map(({ change }) => String(change.path[0]));
+  return found.every(({ cause }) => cause === "drifted") && names.every(isPutBack) ? names : [];
 }

@@ -1,6 +1,6 @@
-import { isFindable } from "../../kinds/findable.js";
 import { kindNamed } from "../../kinds/index.js";
 import type { Kind } from "../../kinds/kind.js";
+import { isFindable } from "../../kinds/listing.js";
 import { formatAddress } from "../../model/address.js";
 import type { Uncertain } from "../../state/snapshot.js";
 

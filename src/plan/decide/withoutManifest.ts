@@ -19,8 +19,7 @@ import type { Since } from "../since/since.js";
 import { changedAt, type Reason, type Remark, restoring } from "../step.js";
 import { type Decision, keeping } from "./decision.js";
 import { existenceOf } from "./existence.js";
-import { restorable } from "./restorable.js";
-import { identityOf, type Situation } from "./situation.js";
+import { identityOf, restorable, type Situation } from "./situation.js";
 import { whyUnseen } from "./whyUnseen.js";
 
 /** Of the objects that seem removed, those that no manifest stands for once every key is known, as the plan names them. */

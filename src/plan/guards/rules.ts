@@ -1,4 +1,4 @@
-import type { Evaluate } from "../../impact/evaluate.js";
+import type { Evaluate } from "../../impact/census.js";
 import { type Acknowledgement, type Answering, WHOLE_PLAN } from "./acknowledge.js";
 import type { OwnGuard } from "./own/ownGuard.js";
 import type { Limits, PlanSettings } from "./settings.js";

@@ -1,4 +1,5 @@
 import { ASSUMPTIONS, type Assumption } from "../../impact/assumption.js";
+import type { Evaluate } from "../../impact/census.js";
 import { type Certainty, type Count, certaintyOf } from "../../impact/count.js";
 import type { Unclear } from "../../impact/unclear.js";
 import type { ConflictGroups } from "../../kinds/kind.js";
@@ -255,3 +256,16 @@ function byName(one: NamedPerson, other: NamedPerson): number {
 export type Holdings = Extract<StepImpact, { as: "holdings" }>;
 
 export type Audience = Extract<StepImpact, { as: "audience" }>;
+
+/** How people are counted. */
+export interface Counting {
+  /** Which rules are asked about: those that the plan changes, or all that it is about. */
+  readonly about: "changes" | "all rules";
+  /** The most calls that counting may make. */
+  readonly calls: number;
+  /** Whether the plan names people: names are personal data. */
+  readonly names: boolean;
+  readonly evaluate: Evaluate;
+  /** The start of today: `now()` of a rule. */
+  readonly today: Date;
+}

@@ -1,6 +1,11 @@
 import { kindOf, kinds } from "../../kinds/index.js";
+import type { EarlierProject } from "../../manifest/git/earlierProject.js";
+import { checkAll } from "../../manifest/load.js";
 import type { LoadedProject } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
+import type { UnclearFile } from "../../manifest/unclearFile.js";
+import { NO_VOCABULARY } from "../../manifest/vocabulary.js";
+import type { Former } from "../../manifest/withUnclearFiles.js";
 import { type Address, formatAddress, withKey } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import { holdersIn } from "../../state/names.js";
@@ -103,4 +108,21 @@ function mayBe({ address, key }: Entry, resource: Resource, snapshot: Snapshot |
   const [only, ...others] = own;
   const isOther = only !== undefined && others.length === 0 && only.key.join("/") !== key.join("/");
   return isWritten || !isOther;
+}
+
+/**
+ * Where manifests stood that the project may have lost. The state records them for each object; the commit of `--since`
+ * has its own texts of the unclear files.
+ */
+export function formerManifests(
+  unclear: readonly UnclearFile[],
+  since: EarlierProject | null,
+  snapshot: Snapshot | null,
+): readonly Former[] {
+  const files = new Set(unclear.map(({ file }) => file));
+  const sources = (since?.sources ?? []).filter(({ file }) => files.has(file));
+  return [
+    ...Object.values(snapshot?.entries ?? {}).map(({ address, file }) => ({ address, file })),
+    ...checkAll(sources, since?.vocabulary ?? NO_VOCABULARY).resources,
+  ];
 }

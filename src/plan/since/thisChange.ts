@@ -1,6 +1,6 @@
+import { touches } from "../../diff/change.js";
 import { compare } from "../../diff/compare.js";
 import { ours, owns, unitsOf } from "../../diff/own.js";
-import { touches } from "../../diff/touches.js";
 import { kindOf } from "../../kinds/index.js";
 import { type Authorship, commitOfLines } from "../../manifest/git/authorship.js";
 import type { EarlierRemoval } from "../../manifest/git/earlierProject.js";

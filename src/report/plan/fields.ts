@@ -1,7 +1,6 @@
-import { type Change, isUnknown } from "../../diff/change.js";
+import { type Change, isUnknown, touches } from "../../diff/change.js";
 import { compare } from "../../diff/compare.js";
 import { divideKept } from "../../diff/kept.js";
-import { touches } from "../../diff/touches.js";
 import type { Span } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";

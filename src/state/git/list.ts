@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { GitEnd } from "../../manifest/git/git.js";
 import { StateError } from "../store.js";
-import type { StoredState } from "../stored.js";
+import type { StoredState } from "../stores.js";
 import { lockRefOf } from "./address.js";
 import { type Files, HEAD_FILE, headIn } from "./document.js";
 import { broken, unreachable } from "./fault.js";

@@ -1,8 +1,7 @@
 import { holdStore } from "../hold.js";
 import type { StoreTraits } from "../objects.js";
-import type { Rhythm } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
-import type { Owner, Store, Waiting } from "../store.js";
+import type { Owner, Rhythm, Store, Waiting } from "../store.js";
 import { CADENCE } from "./cadence.js";
 import { commitsOf, type GitStoreOptions } from "./commits.js";
 import { foreignLock, notTaken } from "./fault.js";

@@ -14,13 +14,11 @@ import {
   type Tagged,
   type UnderLock,
 } from "../objects.js";
-import type { Rhythm } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
-import { type Owner, StateError, type Store } from "../store.js";
+import { type Owner, type Rhythm, StateError, type Store } from "../store.js";
 import { misfitOf } from "../validity.js";
 import { noSwap } from "../web/fault.js";
-import { lockIdOf } from "./lockId.js";
-import { type StateServer, type StateServerOptions, stateServer } from "./server.js";
+import { lockIdOf, type StateServer, type StateServerOptions, stateServer } from "./server.js";
 
 /** Everything that the server keeps: one document, which each write replaces. */
 interface StateDocument {

@@ -7,7 +7,7 @@ import type { Target } from "../../schema/shape.js";
 import { makeBatchById } from "../batchById.js";
 import type { Fetched } from "../fetched.js";
 import type { Reader } from "../reader.js";
-import type { Need } from "../remote.js";
+import type { Need } from "../reads.js";
 import { byName, type Candidates, makeCandidates, textsOf } from "./candidates.js";
 
 /** Takes what the rows of a list show, one by one, and makes candidates of it. */

@@ -1,12 +1,14 @@
 import type { Kind } from "../../kinds/kind.js";
 import { referable } from "../../kinds/referable.js";
+import { nameIn } from "../../kinds/spelling.js";
 import type { Resource } from "../../manifest/resource.js";
+import { type Address, formatAddress } from "../../model/address.js";
 import { byPlace, type Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { type Meanings, spellReference } from "../../model/meaning.js";
 import type { Path } from "../../model/path.js";
 import type { Shape, SpecShape, Target, TextForm } from "../../schema/shape.js";
-import { notSelected, type Unselected } from "../unselected.js";
+import { say } from "../../words/say.js";
 import type { Directory } from "./directory.js";
 import { finderIn, lookUp } from "./lookup.js";
 import { moved } from "./movedName.js";
@@ -172,4 +174,26 @@ function hasFinder(value: Json, at: Shape | SpecShape | undefined): boolean {
 function appIn(fields: SpecShape["fields"], name: string): Shape | undefined {
   const shape = fields.get(name);
   return shape?.type === "string" && shape.form.is === "id" && shape.form.of === "app" ? shape : undefined;
+}
+
+/** The manifest outside the selection that would make an object of that name; undefined where there is none. */
+export type Unselected = (target: Target, app: string, name: string) => Address | undefined;
+
+/** Finds manifests of a project by the names of their objects, among those that a run does not look at. */
+export function unselectedIn(all: readonly Resource[], selected: readonly Resource[]): Unselected {
+  const chosen = new Set(selected);
+  const rest = all.filter((resource) => !chosen.has(resource));
+  return (target, app, name) => {
+    const { kind } = referable(target);
+    return rest.find(({ address, spec }) => {
+      const isOfApp = typeof spec.appId !== "string" || spec.appId === app;
+      return address.kind === kind?.name && nameIn(spec) === name && isOfApp;
+    })?.address;
+  };
+}
+
+/** A need that is neither selected nor in the tenant. */
+export function notSelected(need: Address, message: string): Diagnostic {
+  const target = formatAddress(need);
+  return say("reference/not-selected", { message, target });
 }

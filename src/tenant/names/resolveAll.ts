@@ -13,14 +13,20 @@ import { pendingId } from "../../model/pending.js";
 import { holdersIn } from "../../state/names.js";
 import type { Entry } from "../../state/snapshot.js";
 import { desire, parentOf, recordedKeys } from "../desire.js";
+import { failedRun } from "../fetched.js";
 import type { Desired, Seen } from "../known.js";
 import { addressBefore } from "../movedAddress.js";
 import type { Origin } from "../origin.js";
-import { failedRun } from "../reads.js";
-import { notSelected, type Unselected } from "../unselected.js";
 import type { Directory } from "./directory.js";
 import { asObserved } from "./recordedNames.js";
-import { type Linked, type LinkedId, type Resolved, resolve } from "./resolve.js";
+import {
+  type Linked,
+  type LinkedId,
+  notSelected,
+  type Resolved,
+  resolve,
+  type Unselected,
+} from "./resolve.js";
 import { unclear } from "./unclear.js";
 
 /** What the resources ask for, with ids for names. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Event } from "../../../src/apply/event.js";
 import { makeCheckpoint } from "../../../src/apply/journal/checkpoint.js";
 import { memoryContents, memoryStore } from "../../../src/state/memory.js";
-import { PROMPT } from "../../../src/state/rhythm.js";
 import { newSnapshot, type Snapshot } from "../../../src/state/snapshot.js";
+import { PROMPT } from "../../../src/state/store.js";
 import { failure, owner } from "../../contracts/store.js";
 import { handClock } from "../../fakes/handClock.js";
 

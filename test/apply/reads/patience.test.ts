@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { patienceLeft, readPatiently } from "../../../src/apply/reads/patience.js";
-import { PROMPT } from "../../../src/state/rhythm.js";
+import { PROMPT } from "../../../src/state/store.js";
 import { fakeClock } from "../../fakes/clock.js";
 
 /** Looks at a service that is done after so many looks. */

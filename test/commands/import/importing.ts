@@ -2,7 +2,7 @@ import { plan } from "../../../src/apply/preview.js";
 import type { ImportChoice } from "../../../src/commands/import/chosen.js";
 import { type Manuscript, withEmptyPlan } from "../../../src/commands/import/emptyPlan.js";
 import { importObjects } from "../../../src/commands/import/objects.js";
-import { outlookOf } from "../../../src/plan/guards/outlook.js";
+import { outlookOf } from "../../../src/plan/guards/guards.js";
 import type { Quirks } from "../../../src/sandbox/http/exchange.js";
 import type { Tenant } from "../../../src/sandbox/tenant/tenant.js";
 import { makeTenant } from "../../../src/tenant/tenant.js";

@@ -1,4 +1,4 @@
-import type { Evaluate } from "../../../src/impact/evaluate.js";
+import type { Evaluate } from "../../../src/impact/census.js";
 import { checkAll } from "../../../src/manifest/load.js";
 import type { Source } from "../../../src/manifest/source.js";
 import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";

@@ -1,5 +1,4 @@
-import type { Change } from "../../../diff/change.js";
-import { touches } from "../../../diff/touches.js";
+import { type Change, touches } from "../../../diff/change.js";
 import { type JsonObject, same } from "../../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../../model/path.js";
 import type { Step } from "../../../plan/step.js";

@@ -3,7 +3,7 @@ import type { Pipeline } from "../../../forge/pipeline.js";
 import { kindNamed } from "../../../kinds/index.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { isObject, parseJson } from "../../../model/json.js";
-import { outlookOf } from "../../../plan/guards/outlook.js";
+import { outlookOf } from "../../../plan/guards/guards.js";
 import { hidePeople } from "../../../plan/people/impact.js";
 import { stepHashes } from "../../../plan/saved/effect.js";
 import { readSavedPlan } from "../../../plan/saved/read.js";
