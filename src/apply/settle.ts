@@ -1,6 +1,6 @@
 import { compare } from "../diff/compare.js";
+import { recordedFields } from "../diff/kept.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
-import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import { moreItems } from "../kinds/normalise.js";
 import type { Diagnostic } from "../model/diagnostic.js";

@@ -2,9 +2,8 @@ import { type JsonObject, same } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
 import { type Cause, type Change, touches } from "./change.js";
 import { compare } from "./compare.js";
-import { keptOtherwise } from "./kept.js";
+import { keptOtherwise, type Recorded, recordedFields } from "./kept.js";
 import { ours, owns, type Unit, unitsOf } from "./own.js";
-import { type Recorded, recordedFields } from "./recorded.js";
 import { divide } from "./spelling.js";
 import { withoutAdded } from "./unnamed.js";
 

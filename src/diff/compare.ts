@@ -1,4 +1,5 @@
-import { canonical, isObject, type Json, type JsonObject, same } from "../model/json.js";
+import { keyOf } from "../kinds/normalise.js";
+import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import type {
   Group,
@@ -163,8 +164,7 @@ function compareLists(
     return isSameInOrder(before, after, shape, path) ? NONE : [valueChange(path, before, after)];
   const isWholeKey = isKeyOnly(shape);
   if (isWholeKey && isSameSequence(before, after, order)) return NONE;
-  const nameOf = namer(order);
-  const [was, is] = [byName(before, nameOf), byName(after, nameOf)];
+  const [was, is] = [byName(before, order), byName(after, order)];
   const removed = [...was].flatMap(([name, item]) => (is.has(name) ? [] : [item]));
   const added = [...is].flatMap(([name, item]) => (was.has(name) ? [] : [item]));
   const inside = isWholeKey && order.by === "set" ? NONE : compareItems(was, is, shape.item, path);
@@ -219,21 +219,15 @@ function compareItems(
   );
 }
 
-/** How an item of a list is distinguished from its siblings; all values are normalised. */
-export function namer(order: Exclude<ListOrder, { readonly by: "place" }>): (item: Json) => string {
-  if (order.by === "set") return (item) => (typeof item === "string" ? item : canonical(item));
-  return (item) => order.key.map((member) => canonical(asObject(item)[member] ?? null)).join();
-}
-
 /** A list's items without repetition, in the order of their names: how it was written does not matter. */
-function byName(list: readonly Json[], nameOf: (item: Json) => string): ReadonlyMap<string, Json> {
-  const named = list.map((item): readonly [string, Json] => [nameOf(item), item]);
+function byName(list: readonly Json[], order: ListOrder): ReadonlyMap<string, Json> {
+  const named = list.map((item): readonly [string, Json] => [keyOf(item, order), item]);
   return new Map(named.sort(([one], [other]) => (one === other ? 0 : one < other ? -1 : 1)));
 }
 
 /** A list in the order that a comparison shows; one whose order counts stays as it is. */
 export function inOrderOf(list: readonly Json[], { order }: ListShape): readonly Json[] {
-  return order.by === "place" ? list : [...byName(list, namer(order)).values()];
+  return order.by === "place" ? list : [...byName(list, order).values()];
 }
 
 function compareTexts(before: string, after: string, form: TextForm, path: Path): readonly Change[] {

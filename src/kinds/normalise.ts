@@ -140,7 +140,8 @@ function normalList(list: readonly Json[], { item, order }: ListShape, source: S
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
 }
 
-function keyOf(item: Json, order: ListOrder): string {
+/** What distinguishes an item of a list from its siblings, where its place does not. */
+export function keyOf(item: Json, order: ListOrder): string {
   if (typeof item === "string") return item;
   if (order.by !== "key" || !isObject(item)) return canonical(item);
   return order.key.map((name) => canonical(item[name] ?? null)).join(" ");

@@ -18,6 +18,16 @@ export function refName({ appId, id }: EntitlementRef): string {
   return `${appId}/${id}`;
 }
 
+/** Whether two references are to one entitlement. */
+export function isSameRef(one: EntitlementRef, other: EntitlementRef): boolean {
+  return refName(one) === refName(other);
+}
+
+/** References to entitlements, each once. */
+export function eachRefOnce(refs: readonly EntitlementRef[]): readonly EntitlementRef[] {
+  return [...new Map(refs.map((ref) => [refName(ref), ref])).values()];
+}
+
 /** An object that a delete takes others with: all resources of a type, all entitlements of a resource, or one entitlement. */
 export interface HolderRef {
   readonly as: "app" | "type" | "resource" | "entitlement";

@@ -6,7 +6,7 @@ import type { Person } from "../impact/person.js";
 import { languageFor } from "../impact/rule/language.js";
 import { kindOf } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
-import { type EntitlementRef, type Holders, refName } from "../kinds/people.js";
+import { type EntitlementRef, eachRefOnce, type Holders, refName } from "../kinds/people.js";
 import { isId } from "../kinds/spelling.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
@@ -69,7 +69,7 @@ export function refsAskedBy(
     const found = rulesFor(rules, app, entitlement).flatMap(({ ref }) => ref ?? []);
     return found.length > 0 || !isId(app) || !isId(entitlement) ? found : [{ appId: app, id: entitlement }];
   });
-  return [...new Map(refs.map((ref) => [refName(ref), ref])).values()];
+  return eachRefOnce(refs);
 }
 
 function rulesFor(rules: readonly NamedRule[], app: string, entitlement: string): readonly NamedRule[] {

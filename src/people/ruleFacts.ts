@@ -1,7 +1,7 @@
 import { Account } from "../impact/account.js";
 import type { Census, GroupFound } from "../impact/census.js";
 import { allNeeds, type Needs, needsOf } from "../impact/rule/needs.js";
-import { type EntitlementRef, type Holders, refName } from "../kinds/people.js";
+import { type EntitlementRef, eachRefOnce, type Holders, refName } from "../kinds/people.js";
 import { isAboutUsers, type PeopleQuestion } from "../plan/people/question.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import { costOf } from "./access.js";
@@ -32,7 +32,7 @@ export async function factsFor(
   const named = await groupsNamed(wanted, reads);
   const grantsOf = new Map([...held, ...named.map((group) => [refName(group), group.grants] as const)]);
   const refs = [...asked, ...named.map(({ appId, id }) => ({ appId, id }))];
-  const known = [...new Map(refs.map((ref) => [refName(ref), ref])).values()].flatMap((ref) => {
+  const known = eachRefOnce(refs).flatMap((ref) => {
     const grants = grantsOf.get(refName(ref));
     return grants === undefined ? [] : [{ ref, calls: costOf(grants) }];
   });

@@ -7,8 +7,7 @@ import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
 import type { MovedName } from "../tenant/names/movedName.js";
 import type { WhyUnseen } from "./decide/whyUnseen.js";
-import type { OtherLabels } from "./labels/source.js";
-import type { Labels } from "./select/labels.js";
+import type { Labels, OtherLabels } from "./select/labels.js";
 
 /** What is done about one resource. */
 export type Action =

@@ -8,6 +8,7 @@ import {
 import {
   accountIn,
   type EntitlementRef,
+  eachRefOnce,
   entitlementIn,
   excludedIn,
   grantName,
@@ -279,7 +280,7 @@ function within(budget: Budget, shared: Shared): PeopleReads {
       return found.map(userIn).filter((user) => isObject(user));
     },
     async held(refs) {
-      const wanted = [...new Map(refs.filter(isThere).map((ref) => [refName(ref), ref])).values()];
+      const wanted = eachRefOnce(refs.filter(isThere));
       const shown = (await byHundreds("held", "grants", wanted, searchHeld)).flatMap(
         (row) => heldIn(row) ?? [],
       );

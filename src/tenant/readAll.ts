@@ -1,4 +1,4 @@
-import { lastSeen } from "../diff/recorded.js";
+import { lastSeen } from "../diff/kept.js";
 import { kindOf, kinds } from "../kinds/index.js";
 import { blind, isAskedBlind, type KindSource, LIVE, OFFLINE } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";

@@ -1,6 +1,6 @@
 import type { Census } from "../../impact/census.js";
 import type { Person } from "../../impact/person.js";
-import { type EntitlementRef, type Holders, refName } from "../../kinds/people.js";
+import { type EntitlementRef, type Holders, isSameRef, refName } from "../../kinds/people.js";
 import { listed } from "../../schema/wording.js";
 import type { MadeUp, TestMistake } from "./people.js";
 
@@ -61,7 +61,7 @@ function namesOf(ref: EntitlementRef, { said, apps, addresses }: SaidHolders): r
   const spellings = [ref.id, ...appNames.map((app) => `${app}/${ref.id}`)];
   return Object.keys(said).filter((name) => {
     const meant = addresses.get(name);
-    return meant === undefined ? spellings.includes(name) : refName(meant) === refName(ref);
+    return meant === undefined ? spellings.includes(name) : isSameRef(meant, ref);
   });
 }
 

@@ -22,8 +22,7 @@ import { changedAt, type FieldChange, type Reason, restoring } from "../step.js"
 import { alertsIn, beyondCalls, troubleOf } from "./alerts.js";
 import { createOnlyEdits, createOnlySpansOf, sayEdited, unverifiedIn } from "./createOnly.js";
 import { type Decision, isProtected, keeping, unlessRefused } from "./decision.js";
-import { elsewhere, isElsewhere } from "./elsewhere.js";
-import { existenceOf, missingParent } from "./existence.js";
+import { elsewhere, existenceOf, isElsewhere, missingParent } from "./existence.js";
 import { placed } from "./placed.js";
 import { contestedIn, NO_UNKNOWN_FIELDS, restorable, type Situation, unknownFieldsIn } from "./situation.js";
 import { withListedParts } from "./together.js";

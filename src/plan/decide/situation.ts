@@ -1,7 +1,7 @@
 import type { Explained } from "../../diff/cause.js";
 import { compare } from "../../diff/compare.js";
+import { lastSeen } from "../../diff/kept.js";
 import { owns, unitsOf } from "../../diff/own.js";
-import { lastSeen } from "../../diff/recorded.js";
 import { foundFor, type Interface } from "../../kinds/interface.js";
 import type { Kind, ListedPart, Observed } from "../../kinds/kind.js";
 import { isFindable } from "../../kinds/listing.js";

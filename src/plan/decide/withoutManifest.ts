@@ -1,5 +1,4 @@
-import { divideKept, placeOf } from "../../diff/kept.js";
-import { lastSeen } from "../../diff/recorded.js";
+import { divideKept, lastSeen, placeOf } from "../../diff/kept.js";
 import type { Kind } from "../../kinds/kind.js";
 import type { Resource } from "../../manifest/resource.js";
 import { formatAddress } from "../../model/address.js";

@@ -1,4 +1,4 @@
-import { lastSeen } from "../../diff/recorded.js";
+import { lastSeen } from "../../diff/kept.js";
 import { kindOf } from "../../kinds/index.js";
 import { isLive } from "../../kinds/interface.js";
 import type { Observed } from "../../kinds/kind.js";

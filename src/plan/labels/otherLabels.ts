@@ -1,10 +1,9 @@
 import type { Address } from "../../model/address.js";
 import { same } from "../../model/json.js";
 import type { RecordLookup } from "../record/lookup.js";
-import type { Labels } from "../select/labels.js";
+import type { LabelSource, Labels, OtherLabels } from "../select/labels.js";
 import type { Step } from "../step.js";
 import type { ReviewedLabels } from "./reviewedLabels.js";
-import type { LabelSource, OtherLabels } from "./source.js";
 
 /** The labels of a step's object that are not those of its manifest: by the reviewed branch, the state and an earlier manifest. */
 export function otherLabelsOf(

@@ -1,6 +1,6 @@
 import { groupsIn } from "../../impact/audience.js";
 import { needsOf } from "../../impact/rule/needs.js";
-import { type EntitlementRef, refName } from "../../kinds/people.js";
+import { type EntitlementRef, isSameRef } from "../../kinds/people.js";
 import type { Address } from "../../model/address.js";
 import type { Step } from "../step.js";
 import {
@@ -74,8 +74,8 @@ export function givenBy(question: PeopleQuestion): readonly Given[] {
   }
 }
 
-function asks(question: UserQuestion, { appId, id }: EntitlementRef): boolean {
-  return heldByAsked(question).some((ref) => refName(ref) === refName({ appId, id }));
+function asks(question: UserQuestion, entitlement: EntitlementRef): boolean {
+  return heldByAsked(question).some((ref) => isSameRef(ref, entitlement));
 }
 
 /** The entitlements whose holders a rule or the users of a scope ask for. */

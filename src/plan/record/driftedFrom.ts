@@ -1,7 +1,6 @@
 import type { Change } from "../../diff/change.js";
-import { divideKept } from "../../diff/kept.js";
+import { divideKept, recordedFields } from "../../diff/kept.js";
 import { ours, owns, type Unit, unitsOf } from "../../diff/own.js";
-import { recordedFields } from "../../diff/recorded.js";
 import { type JsonObject, same } from "../../model/json.js";
 import type { SpecShape } from "../../schema/shape.js";
 import type { Entry } from "../../state/snapshot.js";

@@ -6,8 +6,6 @@ import type { Entry } from "../../state/snapshot.js";
 import { writes } from "../calls.js";
 import { deedOf, type Step } from "../step.js";
 
-type StateRecording = Pick<Step, "action" | "replaces" | "reason" | "managed">;
-
 /** The code of the note that a step removes a protection beside what else it does. */
 export const UNPROTECTED = "plan/unprotected";
 
@@ -17,7 +15,10 @@ export function leavesRecord(step: Pick<Step, "action" | "replaces">): boolean {
 }
 
 /** Whether a step removes the protection of an object, and its reason does not say so. */
-export function isHiddenRelease(step: StateRecording, entry: Entry | null): boolean {
+export function isHiddenRelease(
+  step: Pick<Step, "action" | "replaces" | "reason" | "managed">,
+  entry: Entry | null,
+): boolean {
   const isReleased = leavesRecord(step) && entry?.protected === true && !step.managed.protected;
   return isReleased && step.reason !== "protection changed";
 }

@@ -1,7 +1,6 @@
 import type { Change } from "../../diff/change.js";
-import { divideKept, placeOf } from "../../diff/kept.js";
+import { divideKept, placeOf, type Recorded } from "../../diff/kept.js";
 import { ours } from "../../diff/own.js";
-import type { Recorded } from "../../diff/recorded.js";
 import type { Kind } from "../../kinds/kind.js";
 import { isObject, type Json, type JsonObject, same } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";

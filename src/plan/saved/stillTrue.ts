@@ -1,6 +1,5 @@
 import { drift, type Explained, explain, explainUnseen, withRespelled } from "../../diff/cause.js";
-import { keptOtherwise } from "../../diff/kept.js";
-import { lastSeen, recordedFields } from "../../diff/recorded.js";
+import { keptOtherwise, lastSeen, recordedFields } from "../../diff/kept.js";
 import type { Interface } from "../../kinds/interface.js";
 import type { Kind } from "../../kinds/kind.js";
 import { type JsonObject, same } from "../../model/json.js";

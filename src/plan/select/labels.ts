@@ -47,3 +47,16 @@ function parseTerm(term: string): Test | undefined {
 function label(labels: Labels, name: string): string | undefined {
   return Object.hasOwn(labels, name) ? labels[name] : undefined;
 }
+
+/** What has labels of an object beside its manifest. `earlier manifest` is the one at the commit of `--since`. */
+export const LABEL_SOURCES = ["reviewed branch", "state", "earlier manifest"] as const;
+
+/** One of them. */
+export type LabelSource = (typeof LABEL_SOURCES)[number];
+
+/** The labels of an object elsewhere than in its manifest. */
+export interface OtherLabels {
+  readonly by: LabelSource;
+  /** Null where they are unknown. */
+  readonly labels: Labels | null;
+}

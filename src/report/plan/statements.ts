@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { SECONDS_PER_CALL } from "../../plan/estimate.js";
-import type { LabelSource } from "../../plan/labels/source.js";
+import type { LabelSource } from "../../plan/select/labels.js";
 import { counted, listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";

@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import { say } from "../../words/say.js";
 import { tooNew } from "../fault.js";
 import { FORMAT, isNewer } from "../format.js";
@@ -23,10 +24,16 @@ export function otherForm(text: string, name: string): StateError | null {
     : new StateError(say("state/unreleased-format", { name, why: "it is encrypted in another form" }));
 }
 
-/** The state was encrypted with a key that is not among the given ones. */
-export function otherKey(name: string, id: string, keys: readonly StateKey[]): StateError {
-  const given = keys.map((key) => key.id).join(", ");
-  return new StateError(say("state/encrypted#otherKey", { name, id, given }));
+/** Opens a sealed text; null where it was not sealed for that. Throws a `StateError` where its key is not among the given ones. */
+export function openText(
+  { id, sealed, context }: Readonly<Record<"id" | "sealed" | "context", string>>,
+  keys: readonly StateKey[],
+  name: string,
+): Buffer | null {
+  const key = keys.find((one) => one.id === id);
+  if (key !== undefined) return key.open(sealed, context);
+  const given = keys.map((one) => one.id).join(", ");
+  throw new StateError(say("state/encrypted#otherKey", { name, id, given }));
 }
 
 /** What is kept was not written with the key for this place. */

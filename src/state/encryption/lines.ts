@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { say } from "../../words/say.js";
 import type { Version } from "../snapshot.js";
 import { StateError } from "../store.js";
-import { isSealedText, markOf, otherForm, otherKey, unverified } from "./form.js";
+import { isSealedText, markOf, openText, otherForm, unverified } from "./form.js";
 import type { StateKey } from "./key.js";
 import type { SealedPlace } from "./snapshot.js";
 
@@ -101,9 +101,8 @@ export function openLines(
       opened.push(line);
       continue;
     }
-    const key = keys.find((one) => one.id === found.key);
-    if (key === undefined) throw otherKey(place.name, found.key, keys);
-    const plain = key.open(found.sealed, contextOf(found, place));
+    const { key: id, sealed } = found;
+    const plain = openText({ id, sealed, context: contextOf(found, place) }, keys, place.name);
     if (plain === null || !follows(found, last))
       throw unverified(place.name, "its journal is not the one that was written there");
     if (isOther(found, kept.lineage)) throw unverified(place.name, "its journal is that of another state");

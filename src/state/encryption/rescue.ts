@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { say } from "../../words/say.js";
 import { StateError } from "../store.js";
-import { markOf, otherForm, otherKey, unverified } from "./form.js";
+import { markOf, openText, otherForm, unverified } from "./form.js";
 import type { StateKey } from "./key.js";
 
 /** A rescue file of an encrypted state is one line: this mark, the key, and what is sealed. */
@@ -24,9 +24,7 @@ export function openRescue(file: string, name: string, keys: readonly StateKey[]
     return file;
   }
   if (keys.length === 0) throw new StateError(say("state/encrypted#noKey", { name }));
-  const key = keys.find((one) => one.id === id);
-  if (key === undefined) throw otherKey(name, id, keys);
-  const plain = key.open(sealed, CONTEXT);
+  const plain = openText({ id, sealed, context: CONTEXT }, keys, name);
   if (plain === null) throw unverified(name, "its rescue file was changed");
   return plain.toString("utf8");
 }

@@ -11,7 +11,7 @@ import {
   type Snapshot,
 } from "../snapshot.js";
 import { StateError } from "../store.js";
-import { markOf, otherForm, otherKey, unverified } from "./form.js";
+import { markOf, openText, otherForm, unverified } from "./form.js";
 import type { StateKey } from "./key.js";
 
 /** What snapshots and lines are sealed for. */
@@ -65,9 +65,7 @@ export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: Seale
   if (!kept.sealed.startsWith(MARK))
     throw otherForm(kept.sealed, place.name) ?? unverified(place.name, "it is sealed in an unknown form");
   const [id = "", sealed = ""] = kept.sealed.slice(MARK.length).split(" ");
-  const key = keys.find((one) => one.id === id);
-  if (key === undefined) throw otherKey(place.name, id, keys);
-  const plain = key.open(sealed, contextOf(kept, place));
+  const plain = openText({ id, sealed, context: contextOf(kept, place) }, keys, place.name);
   if (plain === null) throw unverified(place.name, "its snapshot is not the one that was written there");
   const text = inflateRawSync(plain).toString("utf8");
   const end = text.indexOf("\n");

@@ -1,4 +1,4 @@
-import { recordedFields } from "../../diff/recorded.js";
+import { recordedFields } from "../../diff/kept.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";

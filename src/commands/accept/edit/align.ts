@@ -1,7 +1,7 @@
-import { chosen, compare, namer } from "../../../diff/compare.js";
+import { chosen, compare } from "../../../diff/compare.js";
 import { fieldsAndGroupsOf } from "../../../diff/fieldOrGroup.js";
 import { unnamedIn } from "../../../diff/unnamed.js";
-import { normaliseWritten } from "../../../kinds/normalise.js";
+import { keyOf, normaliseWritten } from "../../../kinds/normalise.js";
 import type { Operation } from "../../../manifest/edit/edit.js";
 import { isObject, type Json, type JsonObject } from "../../../model/json.js";
 import type { Path } from "../../../model/path.js";
@@ -247,12 +247,11 @@ function alignRows(
 ): readonly Correction[] {
   const { order, item } = shape;
   const rows = meant.map((row) => normal(row, item) ?? null);
-  const nameOfRow = order.by === "place" ? null : namer(order);
-  const nameAt = (row: Json, place: number) => (nameOfRow === null ? String(place) : nameOfRow(row));
+  const nameAt = (row: Json, place: number) => (order.by === "place" ? String(place) : keyOf(row, order));
   const now = new Map(current.map((row, place) => [nameAt(row, place), row]));
   const names = rows.map(nameAt);
   // A comparison puts rows in the order of their names.
-  const places = nameOfRow === null ? names : [...new Set(names)].sort();
+  const places = order.by === "place" ? names : [...new Set(names)].sort();
   const inside = rows.flatMap((_, at_): readonly Correction[] => {
     const name = names[at_] ?? "";
     const row = now.get(name);

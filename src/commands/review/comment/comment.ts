@@ -9,7 +9,7 @@ import type { Forge } from "../../../forge/forge.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { renderComment } from "../../../report/forms/comment/comment.js";
-import { readPlanReport } from "../../../report/plan/read.js";
+import { readPlanReport } from "../../../report/readReport.js";
 import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/visible.js";
 import { attentionOf, viewOf } from "../../../report/view/view.js";

@@ -2,7 +2,7 @@ import type { World } from "../../../cli/world/world.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { type NightInComment, renderNights } from "../../../report/forms/comment/night.js";
-import { readPlanReport } from "../../../report/plan/read.js";
+import { readPlanReport } from "../../../report/readReport.js";
 import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/visible.js";
 import { nightOf } from "../../../report/view/night.js";

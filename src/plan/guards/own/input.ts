@@ -9,14 +9,13 @@ import { formatAddress } from "../../../model/address.js";
 import type { JsonObject } from "../../../model/json.js";
 import { formatPath } from "../../../model/path.js";
 import { labelsBy } from "../../labels/otherLabels.js";
-import type { LabelSource } from "../../labels/source.js";
 import { measureOf, movedBy } from "../../people/bounds.js";
 import type { PlanImpact } from "../../people/impact.js";
 import { isAboutUsers, questionsOf } from "../../people/question.js";
 import { finder } from "../../people/totals.js";
 import type { Planned } from "../../plan.js";
 import { isDriftAlone } from "../../saved/showsAll.js";
-import type { Labels } from "../../select/labels.js";
+import type { LabelSource, Labels } from "../../select/labels.js";
 import type { Step } from "../../step.js";
 import { type GuardAction, guardActionOf, type OwnGuard } from "./ownGuard.js";
 

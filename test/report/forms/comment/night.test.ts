@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { renderNights } from "../../../../src/report/forms/comment/night.js";
 import { renderPlanJson } from "../../../../src/report/forms/json.js";
-import { readPlanReport } from "../../../../src/report/plan/read.js";
 import type { PlanReport, UnmanagedReport } from "../../../../src/report/plan/report.js";
 import { withStatements } from "../../../../src/report/plan/statements.js";
+import { readPlanReport } from "../../../../src/report/readReport.js";
 import { bytesOf } from "../../../../src/report/text/budget.js";
 import { nightOf } from "../../../../src/report/view/night.js";
 import { automation, changed, report } from "../../plans.js";

@@ -4,8 +4,8 @@ import { renderPlanInComment } from "../../../../src/report/forms/comment/plan.j
 import { renderPlanHtml } from "../../../../src/report/forms/html/plan.js";
 import { renderPlanJson } from "../../../../src/report/forms/json.js";
 import { renderPlanMarkdown } from "../../../../src/report/forms/markdown/plan.js";
-import { readPlanReport } from "../../../../src/report/plan/read.js";
 import { unappliedStatement } from "../../../../src/report/plan/words/unapplied.js";
+import { readPlanReport } from "../../../../src/report/readReport.js";
 import { sentencesOf } from "../../../../src/report/statement.js";
 import { nightOf } from "../../../../src/report/view/night.js";
 import { viewOf } from "../../../../src/report/view/view.js";
