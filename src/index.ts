@@ -86,5 +86,5 @@ export { readStateAddress, type StateAddress } from "./state/stores.js";
 export type { Credentials } from "./tenant/client/auth/credentials.js";
 export { type Client, type ClientOptions, makeClient } from "./tenant/client/client.js";
 export { ApiError } from "./tenant/client/error.js";
-export { makeNetwork, type NetworkOptions } from "./tenant/client/network.js";
 export { NO_PROXIES, type Proxies } from "./tenant/client/proxy.js";
+export { makeNetwork, type NetworkOptions } from "./tenant/client/transport.js";

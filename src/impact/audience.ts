@@ -2,10 +2,9 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { type EntitlementRef, refIn } from "../kinds/people.js";
 import { listOf, textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import { type Askable, OF_ALL, OF_ONE } from "./alike.js";
+import { type Askable, askableOf, OF_ALL, OF_ONE } from "./alike.js";
 import { enumValue, USER_STATUS } from "./enums.js";
 import { holding, type Truth } from "./holding.js";
-import { askableOf } from "./written.js";
 
 /** Whether a person is among the users that a scope asks for, whatever they hold. */
 type Audience = Askable;

@@ -2,9 +2,8 @@ import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { type Holders, refName } from "../kinds/people.js";
 import { parseExpression } from "../manifest/cel.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import { type Askable, type AskableBy, OF_ALL, OF_ONE } from "./alike.js";
+import { type Askable, type AskableBy, askableOf, OF_ALL, OF_ONE } from "./alike.js";
 import { assuming, holding, ofStatus, type Truth } from "./holding.js";
-import { askableOf } from "./written.js";
 
 const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true });
 

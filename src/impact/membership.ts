@@ -1,11 +1,10 @@
 import type { AutomationCondition } from "./automation.js";
 import type { Evaluate } from "./census.js";
-import { type Count, NONE, Tally } from "./count.js";
+import { type Count, NONE, Reasons, Tally, type Unclear } from "./count.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
 import { areBoth, holds, isGain, isGiven, isKept, isLoss, isOther, staysIn } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
-import { Reasons, type Unclear } from "./unclear.js";
 
 /** Who is known to be in a set of people, such as the members of a group. */
 export interface Known {

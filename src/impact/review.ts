@@ -1,11 +1,10 @@
 import type { Askable } from "./alike.js";
 import type { Evaluate } from "./census.js";
-import { type Count, NONE, Tally, UNCOUNTED } from "./count.js";
+import { type Count, NONE, Reasons, Tally, UNCOUNTED, type Unclear } from "./count.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
 import { holds } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
-import { Reasons, type Unclear } from "./unclear.js";
 
 /** What an edit of a scope means for the users that it asks for. */
 export interface ReviewImpact {

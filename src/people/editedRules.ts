@@ -1,4 +1,4 @@
-import { type Demand, demandOf, demandOfAll } from "../impact/demand.js";
+import { demandOf, demandOfAll } from "../impact/demand.js";
 import { allNeeds, expressionOf, needsOf } from "../impact/rule/needs.js";
 import { kindOf } from "../kinds/index.js";
 import { isAskedBlind } from "../kinds/interface.js";
@@ -48,19 +48,16 @@ export function readPeopleAhead(
   const needs = allNeeds(edited.flatMap(({ before, after }) => [needsOf(before), needsOf(after)]));
   const asksMore = needs.members.length + needs.groups.length + needs.apps.length > 0 || needs.others;
   // The longest lists first.
+  const demands = edited.flatMap(({ before, after }) => [demandOf(before), demandOf(after)]);
   const lists = [
     refs.map(listHolders),
-    ...(asksMore ? [] : [[searchUsers(demandOfEdits(edited))]]),
+    ...(asksMore ? [] : [[searchUsers(demandOfAll(demands))]]),
     refs.map(listExclusions),
     ...(asksMore ? [] : [[searchHeld(refs)]]),
   ];
   // As many calls stay for what is asked for later, at least.
   const pages = Math.min(MOST_PAGES, Math.floor(counting.calls / 2 / lists.flat().length));
   if (pages > 0) for (const calls of lists) void tenant.readAhead(calls, pages);
-}
-
-function demandOfEdits(edited: readonly EditedRule[]): Demand {
-  return demandOfAll(edited.flatMap(({ before, after }) => [demandOf(before), demandOf(after)]));
 }
 
 /** The rules whose manifests have another expression than the state. */

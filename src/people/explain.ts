@@ -6,20 +6,22 @@ import { type Holding, holding, type Truth } from "../impact/holding.js";
 import { outcomesOf } from "../impact/outcome.js";
 import { askBoth } from "../impact/pairs.js";
 import { type Person, peopleOf } from "../impact/person.js";
+import { decidingPart } from "../impact/rule/deciding.js";
 import { languageFor } from "../impact/rule/language.js";
 import { allNeeds } from "../impact/rule/needs.js";
-import { formatAddress } from "../model/address.js";
+import { byAddress, formatAddress } from "../model/address.js";
 import { type Checked, refuse } from "../model/diagnostic.js";
 import { canonical, isObject, type JsonObject } from "../model/json.js";
-import type { Counting } from "../plan/people/impact.js";
+import type { Counting, NamedPerson } from "../plan/people/impact.js";
 import {
   allQuestionsOf,
   isAboutUsers,
+  isUnchanged,
   type PeopleQuestion,
   questionsOf,
   type UserQuestion,
 } from "../plan/people/question.js";
-import type { RuleAnswer, Why } from "../plan/people/why.js";
+import type { RuleAnswer, RuleForPerson, Why } from "../plan/people/why.js";
 import type { Plan } from "../plan/plan.js";
 import { readPeople } from "../tenant/people.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
@@ -29,6 +31,17 @@ import { makeTenant } from "../tenant/tenant.js";
 import { say } from "../words/say.js";
 import { factsFor, needsOfQuestion, type RuleFacts, refsOf } from "./ruleFacts.js";
 import { changedBy } from "./turns.js";
+
+/** What the plan means for one person, and every managed rule, with whether it matches them today. */
+interface PersonMatches {
+  readonly user: NamedPerson;
+  /** By each rule and each review that the plan changes. */
+  readonly changes: readonly Why[];
+  readonly rules: readonly RuleForPerson[];
+}
+
+/** The longest that one answer may take, in milliseconds. */
+const DEADLINE = 5_000;
 
 /**
  * Why one person gains or loses by the planned change of one rule. Null, with the reason, where the service shows no such
@@ -197,7 +210,7 @@ function askedOf({ as }: UserQuestion, rule: JsonObject | null | undefined): Jso
 }
 
 /** The expression of a rule; another rule as JSON. */
-export function spelled(rule: JsonObject | null | undefined): string {
+function spelled(rule: JsonObject | null | undefined): string {
   if (rule === null || rule === undefined) return "";
   for (const written of [rule.cel, rule.basic, rule.celExpression])
     if (isObject(written) && typeof written.expression === "string") return written.expression;
@@ -212,4 +225,52 @@ async function isExcluded(
   if (isNew) return false;
   const excluded = await reads.excluded(entitlement);
   return excluded === null ? null : excluded.has(id);
+}
+
+/** What the plan changes for a person, and which managed rules match as the tenant has them today. */
+export async function matchesOf(
+  plan: Plan,
+  email: string,
+  remote: Remote,
+  counting: Counting,
+): Promise<Checked<PersonMatches | null>> {
+  const changes = questionsOf(plan.steps);
+  const all = allQuestionsOf(plan.steps)
+    .filter(isAboutUsers)
+    .toSorted((one, other) => byAddress(one.step.address, other.step.address));
+  const questions = all.filter(({ before }) => before !== null);
+  const reader = makeTenant(remote).reader();
+  const reads = readPeople(reader, counting.calls);
+  const { value, diagnostics } = await personAndFacts(email, all, reader, reads, counting);
+  if (value === null) return { value: null, diagnostics };
+  const { person, facts } = value;
+  const changed = all.filter((question) => !isUnchanged(question));
+  const whys = await Promise.all(changed.map((question) => whyOf(question, changes, value, reads, counting)));
+  const language = languageFor("User", answersFrom(value.all), counting.today);
+  const inTime = <T>(work: () => T): T | null => counting.evaluate(work, DEADLINE)?.value ?? null;
+  const rules = questions.map(({ as, before, step }): RuleForPerson => {
+    const question =
+      as === "members"
+        ? conditionOf(before, language, facts.members)
+        : audienceOf(before ?? undefined, language);
+    const answer = inTime(() => question.about(person)) ?? holding(null, "the expression takes too long");
+    const expression = expressionOf(before);
+    const part = expression === null ? null : inTime(() => decidingPart(expression, language, person));
+    const matches = answer.under(new Set());
+    return {
+      address: step.address,
+      matches,
+      why: matches === null ? answer.why : null,
+      decidedBy: part?.text ?? spelled(as === "audience" && isObject(before) ? usersPartOf(before) : before),
+    };
+  });
+  const { id, displayName } = person;
+  const user = { id, name: displayName, email: person.email };
+  return { value: { user, changes: whys, rules }, diagnostics: [] };
+}
+
+function expressionOf(rule: JsonObject | null | undefined): string | null {
+  for (const member of Object.values(rule ?? {}))
+    if (isObject(member) && typeof member.expression === "string") return member.expression;
+  return null;
 }

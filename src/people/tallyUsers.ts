@@ -30,12 +30,11 @@ import {
   standingsOf,
 } from "./access.js";
 import { movesOf } from "./moves.js";
-import { NamesSeen } from "./namesSeen.js";
 import { type AudienceQuestion, isStill, makeReviewReads, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 import { Traits } from "./spread.js";
 import { holdersAfter, inTurns } from "./turns.js";
-import { type ValuesSeen, valuesFor } from "./valuesSeen.js";
+import { NamesSeen, type ValuesSeen, valuesFor } from "./valuesSeen.js";
 
 /** A rule is asked about so many people at once: to begin asking takes as long as asking about many of them. */
 const AT_ONCE = 1_000;

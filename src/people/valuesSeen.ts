@@ -4,7 +4,9 @@ import { type AskedValue, valuesAskedIn } from "../impact/valuesAsked.js";
 import type { Json } from "../model/json.js";
 import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../plan/people/question.js";
 import { nearest, nearlySame } from "../schema/didYouMean.js";
-import type { NamesSeen } from "./namesSeen.js";
+
+/** Members of the profile that have the name of a manager, or a name in full. */
+const NAMES = /manager|supervisor|boss|(full|display)[ _-]?name/i;
 
 /** Attributes whose values say what people do, and not who they are. */
 const OF_WORK: Readonly<Record<string, (person: Person) => string>> = {
@@ -104,4 +106,54 @@ export function askedBy({ after }: UserQuestion): readonly AskedValue[] {
 export function valuesFor(asked: readonly PeopleQuestion[]): ValuesSeen {
   const values = asked.flatMap((question) => (isAboutUsers(question) ? askedBy(question) : []));
   return new ValuesSeen(new Set(values.map(({ attribute }) => attribute)));
+}
+
+/** The names of everyone who was read, and of those whom their profiles name: no value with one of them is shown. */
+export class NamesSeen {
+  readonly #own: string[] = [];
+  readonly #ofOthers = new Set<string>();
+
+  add(people: readonly Person[]): void {
+    for (const { id, displayName, email, username, profile } of people) {
+      this.#own.push(id, displayName, username);
+      if (email !== username) this.#own.push(email);
+      for (const member in profile) {
+        const value = NAMES.test(member) ? profile[member] : null;
+        if (typeof value === "string") this.#ofOthers.add(value);
+      }
+    }
+  }
+
+  /** The values with an address in them, or the id or the name of someone: with its first word or only its letter, in any order. */
+  personalIn(values: readonly string[]): ReadonlySet<string> {
+    const found = new Set(values.filter((value) => value.includes("@")));
+    const left = values.map((value) => ({ value, words: new Set(wordsOf(value)) }));
+    const known = new Set(left.flatMap(({ words }) => [...words]));
+    for (const name of [...this.#own, ...this.#ofOthers]) {
+      const all = wordsOf(name.replace(/\(.*?\)/g, ""));
+      const [first = "", last = first] = [all[0], all.at(-1)];
+      if (!known.has(first) && !known.has(last)) continue;
+      for (const { value, words } of left)
+        if (isIn(words, first, last) || isIn(words, last, first)) found.add(value);
+    }
+    return found;
+  }
+}
+
+function isIn(words: ReadonlySet<string>, whole: string, other: string): boolean {
+  return words.has(whole) && (words.has(other) || words.has(other.charAt(0)));
+}
+
+/** Letters of scripts that write no space between words: each is one. */
+const WORDS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a text of ASCII has no marks
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** The words of a text without capitals and marks: `José` is `jose`. */
+function wordsOf(text: string): readonly string[] {
+  const low = text.toLowerCase();
+  if (ASCII.test(low)) return low.match(/[a-z0-9]+/g) ?? [];
+  return low.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC").match(WORDS) ?? [];
 }

@@ -22,7 +22,7 @@ import { lostAmong, rewrittenBy } from "../tenant/rewritten.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { AppliedWhen } from "./estimate.js";
 import type { Rules } from "./guards/rules.js";
-import { type ReviewedLabels, reviewedLabels } from "./labels/reviewedLabels.js";
+import { type ReviewedLabels, reviewedLabels } from "./labels/otherLabels.js";
 import type { Mode } from "./plan.js";
 import { mayBeDeleted, namedByKey, type Removals } from "./removed/decision.js";
 import { chosenAmong, formerManifests, removedFrom } from "./removed/which.js";

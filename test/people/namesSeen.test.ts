@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { readSeed } from "../../src/cli/open/seed.js";
 import { peopleOf } from "../../src/impact/person.js";
-import { NamesSeen } from "../../src/people/namesSeen.js";
+import { NamesSeen } from "../../src/people/valuesSeen.js";
 import { COUNTING, groupRule, taxSeed, user } from "../apply/people.js";
 import { sessionScene } from "../apply/sessionScene.js";
 import { cases } from "../fakes/cases.js";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { certainIn, eachPersonOnce, Tally } from "../../src/impact/count.js";
 import { peopleOf } from "../../src/impact/person.js";
-import { NamesSeen } from "../../src/people/namesSeen.js";
 import { spreadOf, Traits } from "../../src/people/spread.js";
+import { NamesSeen } from "../../src/people/valuesSeen.js";
 import type { Spread } from "../../src/plan/people/impact.js";
 import { cases } from "../fakes/cases.js";
 

@@ -1,14 +1,12 @@
 import packageFile from "../../../package.json" with { type: "json" };
 import type { Secret } from "../../model/secret.js";
 import { type Environment, readVariable } from "../../model/variables.js";
-import type { WebAddress } from "../../state/http/address.js";
-import { methodsFor } from "../../state/http/address.js";
+import { methodsFor, type WebAddress } from "../../state/http/address.js";
 import { httpStore } from "../../state/http/http.js";
 import type { Kept } from "../../state/snapshot.js";
 import type { Store } from "../../state/store.js";
-import { makeNetwork } from "../../tenant/client/network.js";
-import type { Receiver } from "../credentials/give.js";
-import { proxiesFrom } from "../credentials/give.js";
+import { makeNetwork } from "../../tenant/client/transport.js";
+import { proxiesFrom, type Receiver } from "../credentials/give.js";
 import { giveStore, stateServer } from "../credentials/state.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";

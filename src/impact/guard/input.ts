@@ -1,7 +1,6 @@
 import type { Person } from "../person.js";
-import type { PeopleView } from "./people.js";
+import type { GuardView, PeopleView } from "./people.js";
 import type { PeopleIndex } from "./peopleIndex.js";
-import type { GuardView } from "./view.js";
 
 /** Whether a person holds an entitlement, and from where that is known; unknown with the reason. */
 export type HoldsAnswer =

@@ -7,8 +7,7 @@ import { peopleLanguage } from "../rule/language.js";
 import { type Field, type Fields, fieldsOf } from "./field.js";
 import type { GuardInput, HeldFrom } from "./input.js";
 import { type DeclaredMessages, declareMessage, GuardMessage } from "./message.js";
-import { PEOPLE_FIELDS, PeopleValue } from "./people.js";
-import type { GuardView, Hearing } from "./view.js";
+import { type GuardView, type Hearing, PEOPLE_FIELDS, PeopleValue } from "./people.js";
 
 /** What one guard is asked about: one step, or a whole plan. */
 export type GuardSubject = "step" | "plan";

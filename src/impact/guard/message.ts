@@ -3,7 +3,7 @@ import { canonical, isObject, type Json, type JsonObject } from "../../model/jso
 import { NotRead } from "../rule/fault.js";
 import type { ComparableValue } from "../rule/values.js";
 import type { Field, Fields } from "./field.js";
-import { type GuardView, type Hearing, KNOWN } from "./view.js";
+import { type GuardView, type Hearing, KNOWN } from "./people.js";
 
 /**
  * A message as expressions read it. A field that is not set is empty, as the service has it. One that is not known ends the

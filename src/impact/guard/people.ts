@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../model/json.js";
 import type { Person } from "../person.js";
 import { NotRead } from "../rule/fault.js";
-import type { Hearing } from "./view.js";
 
 /** Some people, or why it is not known who they are. */
 export type People = { readonly people: readonly Person[] } | { readonly unknown: string };
@@ -117,3 +117,19 @@ export class PeopleValue {
     throw new NotRead(`people.${name}`, "the guard", `which is unknown: ${why}`);
   }
 }
+
+/** A value of a guard's input as data: what it contains, and the fields of it that are not known, each with the reason. */
+export interface GuardView {
+  readonly values: JsonObject;
+  readonly unknown: ReadonlyMap<string, string>;
+  /** Fields that have unknown fields of their own. */
+  readonly inner?: ReadonlyMap<string, GuardView>;
+}
+
+/** Hears why something that an evaluation read is not known; it keeps the first reason. */
+export interface Hearing {
+  unknown: string | null;
+}
+
+/** The unknown fields of what is known. */
+export const KNOWN: ReadonlyMap<string, string> = new Map();

@@ -10,9 +10,8 @@ import { type GuardDocument, readGuards } from "../../plan/guards/own/document.j
 import { say } from "../../words/say.js";
 import { type ExpectedAnswer, readTests, type TestDocument } from "./document.js";
 import { testGuard } from "./guards.js";
-import { judge, type Verdict } from "./judge.js";
 import { peopleIn } from "./people.js";
-import { rulesIn, type TestedRule } from "./rules.js";
+import { judge, rulesIn, type TestedRule, type Verdict } from "./rules.js";
 
 /** What tests are run with. */
 interface TestRequest {

@@ -1,7 +1,6 @@
 import { ASSUMPTIONS, type Assumption } from "../../impact/assumption.js";
 import type { Evaluate } from "../../impact/census.js";
-import { type Certainty, type Count, certaintyOf } from "../../impact/count.js";
-import type { Unclear } from "../../impact/unclear.js";
+import { type Certainty, type Count, certaintyOf, type Unclear } from "../../impact/count.js";
 import type { ConflictGroups } from "../../kinds/kind.js";
 import type { EntitlementRef } from "../../kinds/people.js";
 import type { Address } from "../../model/address.js";

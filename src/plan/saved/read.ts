@@ -18,10 +18,15 @@ import { namesFor } from "../names/names.js";
 import type { Estimate, Finding, Planned } from "../plan.js";
 import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";
-import { withPendingIds } from "./pendingValues.js";
 import { isDriftAlone } from "./showsAll.js";
 import { sealOf, sealOfText } from "./spelling.js";
-import type { FindingAnswer, StoredOwnFinding, StoredPlan, StoredStep } from "./stored.js";
+import {
+  type FindingAnswer,
+  type StoredOwnFinding,
+  type StoredPlan,
+  type StoredStep,
+  withPendingIds,
+} from "./stored.js";
 import { verifyPlan } from "./verify.js";
 
 /** A saved plan that is what it says it is, and the hashes of it as it is shown. */

@@ -1,5 +1,5 @@
 import type { Cause } from "../../diff/change.js";
-import type { Unclear } from "../../impact/unclear.js";
+import type { Unclear } from "../../impact/count.js";
 import type { Unapplied } from "../../manifest/git/unapplied.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { PlanSettings } from "../../plan/guards/settings.js";

@@ -14,6 +14,7 @@ import got, { type Request, RequestError, type RequestFunction, type Response, T
 import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
 import type { Clock } from "../../model/clock.js";
 import type { Transmit } from "../../model/exchange.js";
+import { findProxy, type Proxies, proxyProblem } from "./proxy.js";
 
 /** The network as the client sees it; never throws, and never tries twice. */
 export interface Transport {
@@ -196,4 +197,24 @@ function mayHaveBeenSent(error: unknown): boolean {
   if (error instanceof TimeoutError && PHASES_BEFORE_SENDING.has(error.event)) return false;
   if (error.timings === undefined || error.request?.reusedSocket === true) return true;
   return error.timings.connect !== undefined;
+}
+
+/** The proxies, and how requests are sent. */
+export interface NetworkOptions extends Omit<TransportOptions, "proxy"> {
+  readonly proxies: Proxies;
+}
+
+/** Sends requests to any server, through the proxy that stands before it. */
+export function makeNetwork({ proxies, ...options }: NetworkOptions): Transmit {
+  const transports = new Map<string, Transport>();
+  return (message, signal) => {
+    const { origin } = new URL(message.url);
+    const known = transports.get(origin);
+    if (known !== undefined) return known.transmit(message, signal);
+    if (proxyProblem(message.url, proxies) !== null)
+      return Promise.resolve({ as: "lost", sent: false, untrusted: false, code: "EPROXY" });
+    const made = makeTransport({ ...options, proxy: findProxy(message.url, proxies) });
+    transports.set(origin, made);
+    return made.transmit(message, signal);
+  };
 }

@@ -4,9 +4,8 @@ import { type GuardAnswer, readGuard } from "../../../src/impact/guard/guard.js"
 import type { GuardInput, HeldFrom } from "../../../src/impact/guard/input.js";
 import { guardLanguage } from "../../../src/impact/guard/language.js";
 import { guardFault } from "../../../src/impact/guard/mistake.js";
-import { NO_PEOPLE } from "../../../src/impact/guard/people.js";
+import { KNOWN, NO_PEOPLE } from "../../../src/impact/guard/people.js";
 import { indexPeople } from "../../../src/impact/guard/peopleIndex.js";
-import { KNOWN } from "../../../src/impact/guard/view.js";
 import { type Person, peopleOf } from "../../../src/impact/person.js";
 import { kinds } from "../../../src/kinds/index.js";
 

@@ -1,7 +1,13 @@
 import { placeOf } from "../../../diff/kept.js";
 import { owns, unitsOf } from "../../../diff/own.js";
-import { allPeople, NO_PEOPLE, type PeopleView, unknownPeople } from "../../../impact/guard/people.js";
-import { type GuardView, KNOWN } from "../../../impact/guard/view.js";
+import {
+  allPeople,
+  type GuardView,
+  KNOWN,
+  NO_PEOPLE,
+  type PeopleView,
+  unknownPeople,
+} from "../../../impact/guard/people.js";
 import { kindOf } from "../../../kinds/index.js";
 import { foundFor, isLive } from "../../../kinds/interface.js";
 import { targetOf } from "../../../kinds/referable.js";
