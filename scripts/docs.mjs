@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { loadModule } from "./bundleModule.mjs";
 import { commandsText } from "./commandsDocs.mjs";
 import { diagnosticsText } from "./diagnosticsDocs.mjs";
+import { expressionsText } from "./expressionsDocs.mjs";
 import { argumentsText, kindsIndex, kindText } from "./kindsDocs.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -12,6 +13,7 @@ const KINDS = read("manifest").properties.kind.enum.filter((kind) => kind !== "V
 const folder = mkdtempSync(join(ROOT, "node_modules", ".docs-"));
 const { SECTIONS } = await loadModule("src/words/sections.ts", folder);
 const { kinds } = await loadModule("src/kinds/index.ts", folder);
+const expressions = await loadModule("src/manifest/environments.ts", folder);
 const { fileNameOf } = await loadModule("src/kinds/spelling.ts", folder);
 const commands = await commandsText(folder);
 rmSync(folder, { recursive: true });
@@ -23,6 +25,7 @@ const FILES = {
     table,
   ),
   ...Object.fromEntries(KINDS.map((name) => [`docs/kinds/${fileNameOf(name)}.md`, kind(of(name))])),
+  "docs/expressions.md": expressionsText(expressions, table),
   "docs/settings.md": project(read("config")),
   "docs/terraform.md": argumentsText(
     textOf(join(ROOT, "docs/terraform.md")) ?? "",
@@ -157,7 +160,7 @@ and the plan prints it as the lines to write:
 ## Kinds
 
 ${KINDS.map((name) => `[${name}](kinds/${fileNameOf(name)}.md)`).join(" · ")}. [The table of all kinds](kinds/README.md) says who may write each. Settings are in
-[settings.md](settings.md).
+[settings.md](settings.md), and what expressions know in [expressions.md](expressions.md).
 
 ## metadata
 

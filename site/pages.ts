@@ -57,6 +57,7 @@ export const SECTIONS: readonly MenuSection[] = [
     pages: [
       ["manifests", "Manifests"],
       ["kinds/", "Kinds"],
+      ["expressions", "Expressions"],
       ["settings", "remit.yaml"],
       ["commands", "Commands"],
       ["variables", "Variables"],

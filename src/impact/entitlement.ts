@@ -1,6 +1,8 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { textOf } from "../kinds/spelling.js";
 import { CEL_LIMITS } from "../manifest/cel.js";
+import { MESSAGES } from "../manifest/environments.js";
+import { typesOf } from "../manifest/typedLanguage.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import type { Answers } from "./census.js";
 import { NotRead } from "./rule/fault.js";
@@ -93,26 +95,22 @@ export class AskedEntitlement {
     return this.riskLevelValueId;
   }
 
+  get app_resource_type(): never {
+    throw new NotRead("entitlement.app_resource_type");
+  }
+
   #part(name: string): Unscoped {
     if (!this.#isClassic) throw new NotRead(`entitlement.${name}`);
     return UNSCOPED;
   }
 }
 
-const TEXTS = [
-  ...["id", "appId", "appResourceTypeId", "appResourceId", "displayName", "description", "riskLevelValueId"],
-  ...["app_id", "app_resource_type_id", "app_resource_id", "display_name", "risk_level_value_id"],
-];
-
 /** Lets a language speak of `entitlement`. */
 function registerEntitlement(language: Environment): void {
-  const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "string"]));
-  const ofPart = texts(Object.keys(UNSCOPED));
-  language.registerType("EntitlementPart", { ctor: Unscoped, fields: ofPart });
-  const fields = { ...texts(TEXTS), annotations: "map<string, dyn>" };
+  language.registerType("EntitlementPart", { ctor: Unscoped, fields: typesOf(MESSAGES.EntitlementPart) });
   language.registerType("AskedEntitlement", {
     ctor: AskedEntitlement,
-    fields: { ...fields, role: "EntitlementPart", scope: "EntitlementPart" },
+    fields: typesOf(MESSAGES.AskedEntitlement),
   });
   language.registerVariable("entitlement", "AskedEntitlement");
 }
@@ -121,7 +119,7 @@ function registerEntitlement(language: Environment): void {
 export function policyLanguage(answers: Answers, now: Date): Environment {
   const language = languageFor("User", answers, now);
   registerEntitlement(language);
-  for (const name of ["task", "account"]) language.registerVariable(name, "dyn");
+  for (const name of ["task", "account", "ip"]) language.registerVariable(name, "dyn");
   return language;
 }
 

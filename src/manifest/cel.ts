@@ -148,7 +148,7 @@ interface Binding {
 }
 
 /** What a macro binds, `cel.bind` included; null for any other node. */
-function bindingIn(node: ASTNode): Binding | null {
+export function bindingIn(node: ASTNode): Binding | null {
   if (node.op !== "rcall") return null;
   const [name, receiver, [first, second, ...rest]] = node.args;
   if (first?.op !== "id" || second === undefined) return null;
@@ -197,4 +197,11 @@ export function freeNamesOf(ast: ASTNode): readonly FreeName[] {
       return [{ name: node.args, ...(node.range ?? { start: 0, end: 0 }) }];
     })
     .sort((one, other) => one.start - other.start);
+}
+
+/** A call of a macro as a call of a function: the library bound the macro when it parsed the call. */
+export function asCall(node: ASTNode, args: readonly unknown[]): void {
+  // The tree belongs to one expression alone, and the library has not looked at it yet.
+  Object.assign(node, { args });
+  (node as unknown as { readonly meta: { macro?: unknown } }).meta.macro = undefined;
 }

@@ -1,4 +1,5 @@
 import { GRAMMAR } from "./cel.js";
+import { SIGNATURES, TEXT_METHODS } from "./environments.js";
 
 /** The enums of rules: the prefix of the long names of their values, and the values. */
 export const ENUMS = {
@@ -8,6 +9,13 @@ export const ENUMS = {
   AppUserType: {
     prefix: "APP_USER_TYPE",
     values: ["UNSPECIFIED", "USER", "SERVICE_ACCOUNT", "SYSTEM_ACCOUNT"],
+  },
+  TaskOrigin: {
+    prefix: "TASK_ORIGIN",
+    values: [
+      ...["UNSPECIFIED", "WEBAPP", "SLACK", "API", "JIRA", "COPILOT"],
+      ...["PROFILE_MEMBERSHIP_AUTOMATION", "TIME_REVOKE"],
+    ],
   },
 } as const;
 
@@ -41,9 +49,9 @@ const LONG_NAMES = Object.values(ENUMS).flatMap(({ prefix, values }) =>
   values.map((value) => `${prefix}_${value}`),
 );
 
-/** The names that every rule and scope knows. */
+/** The names that every expression knows. */
 export const NAMES: readonly string[] = [
-  ...["subject", "c1", "time", ...Object.keys(ENUMS), "TimeFormat"],
+  ...["c1", "time", ...Object.keys(ENUMS), "TimeFormat"],
   ...LONG_NAMES,
   ...variables.map(({ name }) => name),
   ...LIBRARIES,
@@ -51,14 +59,14 @@ export const NAMES: readonly string[] = [
 
 const DECLARED: ReadonlySet<string> = new Set(NAMES);
 
-/** Whether every rule and scope knows a name. */
+/** Whether every expression knows a name. */
 export function isKnownName(name: string): boolean {
   return DECLARED.has(name);
 }
 
 /** Whether a name of an expression has a meaning of its own: a manifest gives it no other. */
 export function isDeclared(name: string): boolean {
-  return DECLARED.has(name) || name === "now" || name === "remit_subject";
+  return DECLARED.has(name) || name === "subject" || name === "now" || name === "remit_subject";
 }
 
 /** What may be taken of a name, where that is listed. */
@@ -76,19 +84,14 @@ export function isOfExtension(name: string): boolean {
   return rest.length > 0 ? LIBRARIES.includes(library) : EXTENSIONS.has(name);
 }
 
+const nameIn = (signature: string) => signature.slice(0, signature.indexOf("("));
+
 /** The functions that stand alone, or behind the name of a library. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...functions.filter(({ receiverType }) => receiverType === null).map(({ name }) => name),
-  ...["now", "ip", "cidr", "cel.bind", "optional.of", "optional.none", "optional.ofNonZeroValue"],
-  ...["GetAppUserManagers", "GetAppUserStatus", "HasApp", "HasEntitlement", "ListAppUsersForUser"].map(
-    (name) => `c1.user.v1.${name}`,
-  ),
-  ...["DirectReports", "FindByEmail", "FindByName", "GetByID", "GetManagers"].map(
-    (name) => `c1.directory.users.v1.${name}`,
-  ),
-  ...["c1.directory.apps.v1.GetEntitlementMembers", "c1.directory.groups.v1.FindByName"],
-  ...["end_of", "format", "parse", "start_of", "truncate", "try_parse", "unix", "unix_ms"].map(
-    (name) => `time.${name}`,
+  ...["cel.bind", "optional.of", "optional.none", "optional.ofNonZeroValue"],
+  ...Object.entries(SIGNATURES).flatMap(([path, signatures]) =>
+    signatures.map((signature) => (path === "" ? nameIn(signature) : `${path}.${nameIn(signature)}`)),
   ),
 ]);
 
@@ -97,5 +100,6 @@ export const METHODS: ReadonlySet<string> = new Set([
   ...functions
     .filter(({ receiverType }) => receiverType !== null && !receiverType.endsWith("Namespace"))
     .map(({ name }) => name),
-  ...["ifEmpty", "replace", "optMap", "optFlatMap"],
+  ...TEXT_METHODS.map(nameIn),
+  ...["optMap", "optFlatMap"],
 ]);

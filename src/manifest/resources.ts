@@ -7,16 +7,15 @@ import { withUnit } from "../schema/duration.js";
 import { type SpecShape, shapeAt, type ValueDiagnostic } from "../schema/shape.js";
 import { nameOf } from "../schema/wording.js";
 import { say } from "../words/say.js";
-import { unknownAttributes } from "./attributes.js";
 import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import type { PlainManifest } from "./expand/shape.js";
-import { expressionFault, faultAt } from "./expressions.js";
+import { environmentOf, expressionFaults } from "./expressionFaults.js";
+import { faultAt } from "./expressions.js";
 import { isTextMadeAt, locate, originOf, toDiagnostic, type Written, writtenAt } from "./locate.js";
 import { type AppIndex, mistaken } from "./references.js";
 import type { Resource } from "./resource.js";
 import { breaches } from "./rules.js";
-import { undeclaredNames, unknownFunctions } from "./unknownNames.js";
 import { pathTo, type Visited, walk } from "./walk.js";
 
 /** A manifest as a resource, with its diagnostics; null where one of them is an error. */
@@ -105,27 +104,14 @@ function misplacedText(visited: Visited, written: Written): ValueDiagnostic | un
   );
 }
 
-/** A syntax error of an expression, or names that do not exist, placed on the very characters they are about. */
+/** What is wrong with an expression, placed on the very characters that it is about. */
 function misspelt(visited: Visited, written: Written): readonly Diagnostic[] {
   const { value, shape } = visited;
   if (shape.type !== "string" || shape.form.is !== "expression" || typeof value !== "string" || value === "")
     return [];
   const path = pathTo(visited);
-  const fault = expressionFault(value);
-  const subject = path.includes(OF_ACCOUNTS) ? "account" : "user";
-  const faults =
-    fault === undefined
-      ? [
-          ...undeclaredNames(value, shape.form.knows),
-          ...unknownFunctions(value),
-          ...unknownAttributes(value, subject),
-        ]
-      : [fault];
-  return faults.map((one) => faultAt(one, written, path, value));
+  return expressionFaults(value, environmentOf(shape.form)).map((one) => faultAt(one, written, path, value));
 }
-
-/** The field whose expression is about accounts; all others are about users. */
-const OF_ACCOUNTS = "accountCelExpression";
 
 /**
  * A problem of a type, made clearer where a text lacks its quotes: how YAML reads it, and how to write it.

@@ -1,22 +1,15 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { didYouMean, nearlySame } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
-import { ATTRIBUTES } from "./attributes.js";
 import { type Bound, boundNodesOf, type FreeName, treeOf } from "./cel.js";
 import { FUNCTIONS, isKnownName, isOfExtension, MEMBERS, METHODS, NAMES } from "./declared.js";
+import { ENVIRONMENTS, type EnvironmentName, MESSAGES } from "./environments.js";
 import type { ExpressionFault } from "./expressions.js";
 
-/** What a rule is about. */
-const OF_RULES = ["subject"];
-
-/**
- * The names of an expression that its field does not know: the service refuses them. Each once; none where it does not
- * parse. `about` are the names of what it is about.
- */
-export function undeclaredNames(
-  text: string,
-  about: readonly string[] = OF_RULES,
-): readonly ExpressionFault[] {
+/** The names of an expression that its field does not know: the service refuses them. Each once; it has to parse. */
+export function undeclaredNames(text: string, environment: EnvironmentName): readonly ExpressionFault[] {
+  const about = Object.keys(ENVIRONMENTS[environment].knows);
+  const isRule = about.length === 1 && about[0] === "subject";
   const misspelt = new Map<string, string>();
   return each(text, (one) => {
     const { node, bound } = one;
@@ -25,10 +18,10 @@ export function undeclaredNames(
     const macro = variable?.op === "id" ? functionFault(one, text) : null;
     if (macro !== null && variable?.op === "id") misspelt.set(variable.args, macro.hint);
     if (node.op !== "id" || bound.has(node.args) || about.includes(node.args)) return null;
-    if (isKnownName(node.args) && !OF_RULES.includes(node.args)) return null;
+    if (isKnownName(node.args)) return null;
     const at = { name: node.args, ...(node.range ?? { start: 0, end: 0 }) };
     return say(
-      about === OF_RULES ? "expression/unknown-name" : "expression/unknown-name#here",
+      isRule ? "expression/unknown-name" : "expression/unknown-name#here",
       { name: at.name },
       { ...at, hint: misspelt.get(at.name) ?? nameFor(at, text, about) },
     );
@@ -44,7 +37,7 @@ type FaultOfName = ExpressionFault & FreeName;
 
 function each(text: string, faultOf: (one: Bound) => FaultOfName | null): readonly ExpressionFault[] {
   const found = new Map<string, ExpressionFault>();
-  for (const one of boundNodesIn(text)) {
+  for (const one of boundNodesOf(treeOf(text))) {
     const fault = faultOf(one);
     if (fault === null || found.has(fault.name)) continue;
     const { name, ...rest } = fault;
@@ -53,33 +46,28 @@ function each(text: string, faultOf: (one: Bound) => FaultOfName | null): readon
   return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
-function boundNodesIn(text: string): readonly Bound[] {
-  try {
-    return boundNodesOf(treeOf(text));
-  } catch {
-    return [];
-  }
-}
-
 /** What an unknown name may have meant. */
 function nameFor({ name, end }: FreeName, text: string, about: readonly string[]): string {
   if (FUNCTIONS.has(name)) return `Did you mean ${name}()?`;
-  const near = didYouMean(name, [...about, ...OTHER_NAMES]);
+  const near = didYouMean(name, [...about, ...NAMES, "true", "false", "null"]);
   if (near !== undefined) return near;
-  const attributes = [...ATTRIBUTES.user, ...ATTRIBUTES.account];
+  const attributes = [...Object.keys(MESSAGES.User), ...Object.keys(MESSAGES.AppUser)];
   const [, member] = /^\s*\.\s*(\w+)/.exec(text.slice(end)) ?? [];
   const isOfPeople = about.includes("subject");
   if (isOfPeople && member !== undefined && attributes.includes(member)) return "Did you mean subject?";
   const attribute = isOfPeople ? nearlySame(name, attributes) : undefined;
   if (attribute !== undefined) return `Did you mean subject.${attribute}?`;
-  const others =
-    about === OF_RULES
-      ? "What a rule is about is subject."
-      : `An expression here is about ${about.join(", ")}.`;
-  return OF_RULES.includes(name) ? others : `Write a text in quotes: "${name}". ${others}`;
+  const isRule = about.length === 1 && isOfPeople;
+  const others = isRule
+    ? "What a rule is about is subject."
+    : `An expression here is about ${about.join(", ")}.`;
+  return name === "subject" ? others : `Write a text in quotes: "${name}". ${others}`;
 }
 
-const OTHER_NAMES = [...NAMES.filter((name) => !OF_RULES.includes(name)), "true", "false", "null"];
+/** Whether a node calls a function that no rule is known to have. */
+export function isUnknownFunction(one: Bound, text: string): boolean {
+  return functionFault(one, text) !== null;
+}
 
 function functionFault({ node, bound }: Bound, text: string): FaultOfName | null {
   if (node.op !== "call" && node.op !== "rcall") return null;
@@ -87,7 +75,7 @@ function functionFault({ node, bound }: Bound, text: string): FaultOfName | null
   const path = node.op === "rcall" ? pathOf(node.args[1]) : [];
   const [root] = path ?? [];
   // The name itself is reported.
-  if (root !== undefined && !bound.has(root) && !isKnownName(root)) return null;
+  if (root !== undefined && !VARIABLES.has(root) && !bound.has(root) && !isKnownName(root)) return null;
   const isMethod = root === undefined ? node.op === "rcall" : bound.has(root) || !isLibrary(root);
   if (isMethod ? METHODS.has(own) : FUNCTIONS.has([...(path ?? []), own].join("."))) return null;
   const name = isMethod ? own : [...(path ?? []), own].join(".");
@@ -124,9 +112,14 @@ function memberFault({ node, bound }: Bound, text: string): FaultOfName | null {
   };
 }
 
+/** What expressions are about, in any field. */
+const VARIABLES: ReadonlySet<string> = new Set(
+  Object.values(ENVIRONMENTS).flatMap(({ knows }) => Object.keys(knows)),
+);
+
 /** Names before which a function belongs to a library. */
 function isLibrary(name: string): boolean {
-  return isKnownName(name) && name !== "subject" && !MEMBERS.has(name);
+  return isKnownName(name) && !MEMBERS.has(name);
 }
 
 /** The names of a row such as `c1.user.v1`; null for any other node. */

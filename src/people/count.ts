@@ -2,7 +2,8 @@ import { type Count, certainIn, eachPersonOnce } from "../impact/count.js";
 import { peopleOf } from "../impact/person.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
 import { isLive } from "../kinds/interface.js";
-import { ATTRIBUTES, profileNamesIn } from "../manifest/attributes.js";
+import { profileNamesIn } from "../manifest/attributes.js";
+import { MESSAGES } from "../manifest/environments.js";
 import type { Resource } from "../manifest/resource.js";
 import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/findings.js";
 import { type Follower, followersOf } from "../plan/people/follow.js";
@@ -222,7 +223,7 @@ function unknownIn(
     return names.map((name) => ({
       address,
       name,
-      nearest: nearlySame(name, [...profile, ...ATTRIBUTES.user]) ?? null,
+      nearest: nearlySame(name, [...profile, ...Object.keys(MESSAGES.User)]) ?? null,
     }));
   });
 }

@@ -131,10 +131,9 @@ function formOf(node: JsonObject): TextForm {
       open: texts(node["x-open"]),
     };
   const form = node["x-form"];
-  if (form === "expression" && Array.isArray(node["x-knows"]))
-    return { is: form, knows: texts(node["x-knows"]) };
-  if (form === "text" || form === "expression" || form === "duration" || form === "timestamp")
-    return { is: form };
+  const { "x-environment": environment = "rule" } = node;
+  if (form === "expression") return { is: form, environment: String(environment) };
+  if (form === "text" || form === "duration" || form === "timestamp") return { is: form };
   return { is: "plain" };
 }
 

@@ -28,8 +28,8 @@ export interface Group {
 export type TextForm =
   | { readonly is: "plain" }
   | { readonly is: "text" }
-  /** `knows` are the names of what it is about, where that is not a person: the hint `x-knows`. */
-  | { readonly is: "expression"; readonly knows?: readonly string[] }
+  /** `environment` says which names and types it knows: the hint `x-environment`. */
+  | { readonly is: "expression"; readonly environment: string }
   | { readonly is: "duration" }
   | { readonly is: "timestamp" }
   /** `open` are values in a list with which the list restricts nothing: the hint `x-open`. */

@@ -22,7 +22,7 @@ const ANNOTATIONS = [
   "x-wider",
   "x-request-only",
   "x-set-by-service",
-  "x-knows",
+  "x-environment",
 ];
 const WORDS = ["errorMessage", "patternErrorMessage", "enumDescriptions", "defaultSnippets"];
 

@@ -197,6 +197,45 @@ export const SCHEMA = {
       message: "{who} has no documented attribute {name}",
       hint: "Attributes of your own are written subject.profile.NAME.",
     },
+    "expression/type": {
+      severity: "error",
+      title: "A value of an expression has a type that does not fit",
+      help: "Correct the expression at the caret. [The types of expressions](expressions.md) lists what is known. What has no known type is never an error.",
+      hint: "Compare it, convert it, or take a field of it.",
+      cases: {
+        compare: { message: "{operator} cannot compare {left} with {right}" },
+        within: { message: "in does not find {left} in {right}" },
+        operator: {
+          message: "{operator} does not take {left} and {right}",
+          hint: "Write values of one type.",
+        },
+        unary: { message: "{operator} does not take {what}" },
+        logic: { message: "{operator} takes conditions, and here is {what}" },
+        condition: { message: "a condition is expected, and here is {what}" },
+        branches: {
+          message: "a value of ? : is {one}, and the other is {other}",
+          hint: "Write two values of one type.",
+        },
+        range: { message: "a list or a map is expected, and here is {what}" },
+        members: { message: "{what} has no fields", hint: "Remove what stands behind it." },
+        index: { message: "{index} is not a place in {what}", hint: "Write a number: 0 is the first place." },
+        method: { message: "{name}() is not a function of {what}", hint: "{name}() is a function of {of}." },
+        arguments: { message: "{name}() does not take {given}", hint: "It takes {taken}." },
+        has: {
+          message: "has() does not take this value",
+          hint: "has() takes a field, such as has(subject.department).",
+        },
+        other: { message: "{what}" },
+        conditionResult: {
+          message: "a condition is expected, and the expression gives {what}",
+          hint: 'Write a comparison, such as subject.department == "Engineering".',
+        },
+        usersResult: {
+          message: "a list of users is expected, and the expression gives {what}",
+          hint: 'Write users, such as appOwners or [c1.directory.users.v1.FindByEmail("ana@example.com")].',
+        },
+      },
+    },
     "expression/too-large": {
       severity: "warning",
       title: "An expression is too long to be checked",

@@ -47,6 +47,8 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   "@marcbachmann/cel-js": [
     "manifest/cel.ts",
     "manifest/expressions.ts",
+    "manifest/typeFaults.ts",
+    "manifest/typedLanguage.ts",
     "manifest/unknownNames.ts",
     "impact",
   ],

@@ -24,7 +24,7 @@ const HINTS = [
   "x-manifest",
   "x-wider",
   "x-set-by-service",
-  "x-knows",
+  "x-environment",
 ];
 
 /** What a kind's schema lacks for people, editors and the comparison, each as a sentence. */

@@ -6,7 +6,7 @@ export const marker: Shape = { type: "marker" };
 export const flag: Shape = { type: "boolean" };
 export const text = (is: "plain" | "text" | "expression" | "duration" = "plain"): Shape => ({
   type: "string",
-  form: { is },
+  form: is === "expression" ? { is, environment: "rule" } : { is },
   ...(is === "expression" ? { free: "white space" } : {}),
 });
 export const id = (form: Omit<Extract<TextForm, { readonly is: "id" }>, "is">): Shape => ({

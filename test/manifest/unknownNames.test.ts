@@ -1,24 +1,15 @@
 import fc from "fast-check";
 import { distance } from "fastest-levenshtein";
 import { describe, expect, it } from "vitest";
-import { answersFrom } from "../../src/impact/census.js";
-import { languageFor } from "../../src/impact/rule/language.js";
-import { ATTRIBUTES, type RuleSubject, unknownAttributes } from "../../src/manifest/attributes.js";
 import { FUNCTIONS, MEMBERS, METHODS, NAMES } from "../../src/manifest/declared.js";
-import { type ExpressionFault, expressionFault } from "../../src/manifest/expressions.js";
-import { undeclaredNames, unknownFunctions } from "../../src/manifest/unknownNames.js";
+import { type EnvironmentName, MESSAGES } from "../../src/manifest/environments.js";
+import { expressionFaults } from "../../src/manifest/expressionFaults.js";
+import { expressionFault } from "../../src/manifest/expressions.js";
 import { examples } from "./examples.js";
 import { load, marked, templateScope } from "./loading.js";
 
-const NOTHING = { people: [], areAll: true, accounts: new Map(), members: new Map(), groups: new Map() };
-const LANGUAGE = languageFor("User", answersFrom(NOTHING), new Date(0)).getDefinitions();
-
 /** What a check offline says of an expression. */
-function faultsOf(text: string, subject: RuleSubject = "user"): readonly ExpressionFault[] {
-  const fault = expressionFault(text);
-  if (fault !== undefined) return [fault];
-  return [...undeclaredNames(text), ...unknownFunctions(text), ...unknownAttributes(text, subject)];
-}
+const faultsOf = (text: string, environment: EnvironmentName = "rule") => expressionFaults(text, environment);
 
 function told(text: string): readonly string[] {
   return faultsOf(text).map(
@@ -27,28 +18,10 @@ function told(text: string): readonly string[] {
 }
 
 describe("the names and functions that a manifest may use", () => {
-  it("are at least those of the language that counts people", () => {
-    const own = LANGUAGE.functions.filter(({ name }) => !/^_|^remit_/.test(name));
-    const isOfPath = (type: string) => /Functions$/.test(type);
-    const alone = own.filter(({ receiverType }) => receiverType === null).map(({ name }) => name);
-    const behind = own.filter(({ receiverType }) => receiverType !== null && isOfPath(receiverType));
-    const methods = own.filter(
-      ({ receiverType }) =>
-        receiverType !== null && !isOfPath(receiverType) && !receiverType.endsWith("Namespace"),
-    );
-    const ends = [...FUNCTIONS].map((name) => name.slice(name.lastIndexOf(".") + 1));
-    expect(LANGUAGE.variables.map(({ name }) => name).filter((name) => !NAMES.includes(name))).toEqual([
-      "remit_subject",
-    ]);
-    expect(alone.filter((name) => !FUNCTIONS.has(name))).toEqual([]);
-    expect(behind.map(({ name }) => name).filter((name) => !ends.includes(name))).toEqual([]);
-    expect(methods.map(({ name }) => name).filter((name) => !METHODS.has(name))).toEqual([]);
-  });
-
   it.each(examples.filter(({ check }) => check === "check:bool"))(
     "are in the documented expression $number: $expression",
     ({ expression, subject }) => {
-      expect(faultsOf(expression, subject === "A" ? "account" : "user")).toEqual([]);
+      expect(faultsOf(expression, subject === "A" ? "account" : "rule")).toEqual([]);
     },
   );
 
@@ -123,10 +96,12 @@ interface Word {
   readonly known: readonly string[];
 }
 
+const ATTRIBUTES = { rule: Object.keys(MESSAGES.User), account: Object.keys(MESSAGES.AppUser) };
+
 const LAST_PARTS = [...FUNCTIONS].map((name) => name.slice(name.lastIndexOf(".") + 1));
 
 /** Every name, attribute, function and value of an enum in an expression, outside its texts and comments. */
-function wordsOf(text: string, subject: RuleSubject): readonly Word[] {
+function wordsOf(text: string, subject: keyof typeof ATTRIBUTES): readonly Word[] {
   const plain = text.replace(/\/\/.*|"[^"]*"|'[^']*'/g, (quoted) => " ".repeat(quoted.length));
   return [...plain.matchAll(/(?<before>\w+\.)?\b(?<word>[A-Za-z_]\w*)\b(?<call>\()?/g)].flatMap((found) => {
     const { before = "", word = "", call } = found.groups ?? {};
@@ -140,7 +115,7 @@ function wordsOf(text: string, subject: RuleSubject): readonly Word[] {
           ? of === "subject"
             ? ATTRIBUTES[subject]
             : (MEMBERS.get(of) ?? [])
-          : NAMES;
+          : ["subject", ...NAMES];
     return known.includes(word) && word !== "in" ? [{ start, text: word, known }] : [];
   });
 }
@@ -165,14 +140,23 @@ it("a typo in any name of a documented expression gives the name that was meant"
   const cases = examples
     .filter(({ check }) => check === "check:bool")
     .flatMap((example) => {
-      const subject = example.subject === "A" ? ("account" as const) : ("user" as const);
+      const subject = example.subject === "A" ? ("account" as const) : ("rule" as const);
       return wordsOf(example.expression, subject).map((word) => ({ ...example, about: subject, word }));
     });
   fc.assert(
     fc.property(fc.constantFrom(...cases), TYPO, ({ expression, about, word }, typo) => {
       const wrong = mistyped(word.text, typo);
       const text = expression.slice(0, word.start) + wrong + expression.slice(word.start + word.text.length);
-      const others = [...NAMES, ...METHODS, ...LAST_PARTS, ...ATTRIBUTES[about], "true", "false", "null"];
+      const others = [
+        "subject",
+        ...NAMES,
+        ...METHODS,
+        ...LAST_PARTS,
+        ...ATTRIBUTES[about],
+        "true",
+        "false",
+        "null",
+      ];
       const away = distance(wrong.toLowerCase(), word.text.toLowerCase());
       const isOther = others.some(
         (one) => one !== word.text && distance(wrong.toLowerCase(), one.toLowerCase()) <= away,

@@ -1,5 +1,5 @@
 import { attributesOf } from "../../kinds/people.js";
-import { ATTRIBUTES } from "../../manifest/attributes.js";
+import { MESSAGES } from "../../manifest/environments.js";
 import type { Checked } from "../../model/diagnostic.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
@@ -67,7 +67,7 @@ function attributesIn(
   return { attribute: "attributes", values: byName, without: 0, isWhole };
 }
 
-const KNOWN: ReadonlySet<string> = new Set(ATTRIBUTES.user);
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(MESSAGES.User));
 const NO_USERS = say("get/no-values#none");
 
 /** An attribute as the service spells it: rules know some in two spellings, and a member of the profile by its own name. */

@@ -1,10 +1,8 @@
 import { clientOf, type Session } from "../../apply/session.js";
 import { entitlementAutomation } from "../../kinds/entitlementAutomation.js";
 import { LIVE } from "../../kinds/interface.js";
-import { unknownAttributes } from "../../manifest/attributes.js";
-import { expressionFault } from "../../manifest/expressions.js";
+import { expressionFaults } from "../../manifest/expressionFaults.js";
 import { OF_COMMAND, placeAt } from "../../manifest/source.js";
-import { undeclaredNames, unknownFunctions } from "../../manifest/unknownNames.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { countAsked } from "../../people/count.js";
@@ -74,12 +72,7 @@ export async function whatIf(
 
 /** What `remit validate` would say of the expression, at its characters. */
 function faultsIn(text: string): readonly Diagnostic[] {
-  const fault = expressionFault(text);
-  const faults =
-    fault === undefined
-      ? [...undeclaredNames(text), ...unknownFunctions(text), ...unknownAttributes(text, "user")]
-      : [fault];
-  return faults.map(({ start, end, ...said }) => ({
+  return expressionFaults(text, "rule").map(({ start, end, ...said }) => ({
     ...said,
     ...placeAt({ file: OF_COMMAND, text, named: true }, start, end),
   }));

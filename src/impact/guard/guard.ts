@@ -1,10 +1,10 @@
 import { type ASTNode, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
-import { nodesIn, parseExpression } from "../../manifest/cel.js";
+import { asCall, nodesIn, parseExpression } from "../../manifest/cel.js";
 import { NotRead } from "../rule/fault.js";
 import { giveMeaning } from "../rule/meaning.js";
 import { askPeopleOnce } from "./asking.js";
 import type { GuardInput, HeldFrom } from "./input.js";
-import { asCall, type GuardLanguage, type GuardVariables, HAS } from "./language.js";
+import { type GuardLanguage, type GuardVariables, HAS } from "./language.js";
 
 /** What a guard says of one input. What is unknown is never `passes`. */
 export type GuardAnswer =

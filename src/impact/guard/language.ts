@@ -1,4 +1,5 @@
-import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
+import type { Environment, ParseResult } from "@marcbachmann/cel-js";
+import { HAS as HAS_TYPED } from "../../manifest/typedLanguage.js";
 import { onceFor } from "../../model/onceFor.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { Person } from "../person.js";
@@ -14,9 +15,6 @@ export type GuardSubject = "step" | "plan";
 
 /** The name under which an expression asks whether a field has a value: the library's own `has` knows no unknown. */
 export const HAS = "remit_has";
-
-/** The same where only the types are checked. */
-export const HAS_CHECKED = "remit_known";
 
 /** The names under which an expression asks everyone in a list of people, and which of them something is true for. */
 export const ASK = "remit_ask";
@@ -106,7 +104,7 @@ export function guardLanguage(
   );
   environment.registerFunction("day(string): google.protobuf.Timestamp", (text: string) => dayOf(text));
   environment.registerFunction(`${HAS}(dyn, string): bool`, hasField);
-  environment.registerFunction(`${HAS_CHECKED}(dyn): bool`, () => false);
+  environment.registerFunction(`${HAS_TYPED}(dyn): bool`, () => false);
   let ask: (question: bigint) => ReturnType<AskPeople> = () => false;
   environment.registerFunction(`${ASK}(int): bool`, (question: bigint) => ask(question));
   environment.registerFunction(`${KEEP}(int): list<User>`, (question: bigint) => ask(question));
@@ -169,11 +167,4 @@ function isFilled(value: unknown): boolean {
   if (typeof value !== "object" || value === null) throw new Error("no such field exists");
   if ("name" in value && value.name === "UNSPECIFIED") return false;
   return Object.keys(value).length > 0;
-}
-
-/** A call of a macro as a call of a function: the library bound the macro when it parsed the call. */
-export function asCall(node: ASTNode, args: readonly unknown[]): void {
-  // The tree belongs to one expression alone, and the library has not looked at it yet.
-  Object.assign(node, { args });
-  (node as unknown as { readonly meta: { macro?: unknown } }).meta.macro = undefined;
 }

@@ -1,11 +1,12 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesIn, parseExpression } from "../../manifest/cel.js";
+import { asCall, nodesIn, parseExpression } from "../../manifest/cel.js";
 import { type ExpressionFault, expressionFault } from "../../manifest/expressions.js";
+import { HAS } from "../../manifest/typedLanguage.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
 import { mayGrow } from "../rule/cost.js";
 import { isReserved, misreadPart } from "../rule/meaning.js";
-import { asCall, type GuardLanguage, type GuardSubject, HAS_CHECKED, VARIABLES } from "./language.js";
+import { type GuardLanguage, type GuardSubject, VARIABLES } from "./language.js";
 
 /** The words of a step's fields that have a fixed set of values. */
 type Words = Readonly<Record<"action" | "kind", readonly string[]>>;
@@ -103,7 +104,7 @@ function typeNameOf(node: ASTNode | undefined): string {
 
 /** `has(a.b)` checks that there is a field b: the library checks nothing of it. */
 function askForTypes(node: ASTNode): void {
-  if (node.op === "call" && node.args[0] === "has") asCall(node, [HAS_CHECKED, node.args[1]]);
+  if (node.op === "call" && node.args[0] === "has") asCall(node, [HAS, node.args[1]]);
   for (const inner of nodesIn(node.args)) askForTypes(inner);
 }
 

@@ -1,6 +1,8 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { CEL_LIMITS } from "../../manifest/cel.js";
 import { ENUMS, TIME_FORMATS } from "../../manifest/declared.js";
+import { MESSAGES } from "../../manifest/environments.js";
+import { declareFunctions, typesOf } from "../../manifest/typedLanguage.js";
 import { Account, AccountStatus } from "../account.js";
 import type { Answers, GroupFound } from "../census.js";
 import {
@@ -22,43 +24,33 @@ import { FILLED_SUBJECT } from "./presence.js";
 /** Whom the expressions of a language are about. */
 type SubjectType = "User" | "AppUser";
 
-const PERSON_FIELDS = {
-  ...fields("string", "id email displayName display_name username department jobTitle job_title"),
-  ...fields("string", "employmentType employment_type employmentStatus employment_status manager manager_id"),
-  ...fields("list<string>", "emails usernames"),
-  ...fields("StatusValue", "status directoryStatus directory_status"),
-  ...fields("UserTypeValue", "type"),
-  ...fields("map<string, dyn>", "profile attributes"),
+/** The types of enums, by their names in expressions: users and accounts have one status. */
+const ENUM_TYPES: Readonly<Record<string, string>> = {
+  UserStatus: StatusValue.name,
+  Status: StatusValue.name,
+  UserType: UserTypeValue.name,
+  AppUserType: AccountTypeValue.name,
 };
 
-const ACCOUNT_FIELDS = {
-  ...fields("string", "id displayName display_name username email"),
-  ...fields("list<string>", "usernames emails employeeIds employee_ids"),
-  ...fields("AccountTypeValue", "app_user_type appUserType"),
-  ...fields("AppUserStatus", "status"),
-  ...fields("map<string, dyn>", "profile attributes"),
-};
-
-// The library knows no dotted function names: each level is a constant of a type of its own.
-class Level {
-  readonly [name: string]: Level;
+function fieldsOf(message: keyof typeof MESSAGES): Record<string, string> {
+  const types = Object.entries(typesOf(MESSAGES[message]));
+  return Object.fromEntries(types.map(([name, type]) => [name, ENUM_TYPES[type] ?? type]));
 }
-class UserFunctions extends Level {}
-class UsersFunctions extends Level {}
-class GroupsFunctions extends Level {}
-class AppsFunctions extends Level {}
-class TimeFunctions extends Level {}
 
 /** A group as rules see it. */
 class GroupValue {
   readonly id: string;
   readonly app_id: string;
+  readonly appId: string;
   readonly display_name: string;
+  readonly displayName: string;
 
   constructor({ id, appId, displayName }: GroupFound) {
     this.id = id;
     this.app_id = appId;
+    this.appId = appId;
     this.display_name = displayName;
+    this.displayName = displayName;
   }
 }
 
@@ -67,13 +59,18 @@ export function languageFor(subject: SubjectType, answers: Answers, now: Date): 
   const language = peopleLanguage(true);
   language.registerType("AppUserStatus", {
     ctor: AccountStatus,
-    fields: { status: "StatusValue", details: "string" },
+    fields: fieldsOf("AppUserStatus"),
   });
-  language.registerType("AppUser", { ctor: Account, fields: ACCOUNT_FIELDS });
+  language.registerType("AppUser", { ctor: Account, fields: fieldsOf("AppUser") });
   language.registerVariable("subject", subject);
   language.registerVariable(FILLED_SUBJECT, "map<string, bool>");
-  registerTime(language, now);
-  registerDirectory(language, answers);
+  language.registerType("Group", { ctor: GroupValue, fields: fieldsOf("Group") });
+  registerDay(language, now);
+  const handlers = { ...TIME, ...directoryOf(answers) };
+  declareFunctions(language, (path, name) => {
+    const handler = handlers[`${path}.${name}`];
+    return handler === undefined ? null : calledAs(path === "time" ? `time.${name}` : name, handler);
+  });
   return language;
 }
 
@@ -85,7 +82,7 @@ export function peopleLanguage(enableOptionalTypes: boolean): Environment {
     limits: CEL_LIMITS,
   });
   registerEnums(language);
-  language.registerType("User", { ctor: Person, fields: PERSON_FIELDS });
+  language.registerType("User", { ctor: Person, fields: fieldsOf("User") });
   registerTexts(language);
   registerMeaning(language);
   return language;
@@ -127,103 +124,39 @@ function registerTexts(language: Environment): void {
   );
 }
 
-function registerTime(language: Environment, now: Date): void {
-  const moment = "google.protobuf.Timestamp";
-  language.registerType("TimeFunctions", { ctor: TimeFunctions, fields: {} });
-  language.registerConstant("time", "TimeFunctions", new TimeFunctions());
-  registerDay(language, now);
-  const register = (signature: string, handler: (...values: never[]) => unknown) =>
-    registerNamed(language, "TimeFunctions", `time.`, signature, handler);
-  const parse = (text: string, layout: string, zone?: string) =>
-    parseTime(text, layout, zone) ?? fault(`"${text}" is not a time`);
-  register(`parse(string, string): ${moment}`, parse);
-  register(`parse(string, string, string): ${moment}`, parse);
-  register(
-    `try_parse(string, string, ${moment}): ${moment}`,
-    (text: string, layout: string, other: Date) => parseTime(text, layout) ?? other,
-  );
-  register(`format(${moment}, string): string`, formatTime);
-  register(`format(${moment}, string, string): string`, formatTime);
-  register(`unix(int): ${moment}`, (seconds: bigint) => new Date(Number(seconds) * 1000));
-  register(`unix_ms(int): ${moment}`, (milliseconds: bigint) => new Date(Number(milliseconds)));
-  for (const name of ["start_of", "truncate"]) {
-    register(`${name}(${moment}, string): ${moment}`, startOf);
-    register(`${name}(${moment}, string, string): ${moment}`, startOf);
-  }
-  register(`end_of(${moment}, string): ${moment}`, endOf);
-  register(`end_of(${moment}, string, string): ${moment}`, endOf);
-}
+type Handler = (...values: never[]) => unknown;
 
-function registerDirectory(language: Environment, answers: Answers): void {
-  language.registerType("Group", { ctor: GroupValue, fields: fields("string", "id app_id display_name") });
-  const user = new UserFunctions();
-  const [users, groups, apps] = [new UsersFunctions(), new GroupsFunctions(), new AppsFunctions()];
-  for (const type of [UserFunctions, UsersFunctions, GroupsFunctions, AppsFunctions]) {
-    language.registerType(type.name, { ctor: type, fields: {} });
-  }
-  const levels: Levels = {
-    user: { v1: user },
-    directory: { users: { v1: users }, groups: { v1: groups }, apps: { v1: apps } },
+const parse = (text: string, layout: string, zone?: string) =>
+  parseTime(text, layout, zone) ?? fault(`"${text}" is not a time`);
+
+const TIME: Readonly<Record<string, Handler>> = {
+  "time.parse": parse,
+  "time.try_parse": (text: string, layout: string, other: Date) => parseTime(text, layout) ?? other,
+  "time.format": formatTime,
+  "time.unix": (seconds: bigint) => new Date(Number(seconds) * 1000),
+  "time.unix_ms": (milliseconds: bigint) => new Date(Number(milliseconds)),
+  "time.start_of": startOf,
+  "time.truncate": startOf,
+  "time.end_of": endOf,
+};
+
+function directoryOf(answers: Answers): Readonly<Record<string, Handler>> {
+  return {
+    "c1.user.v1.HasApp": (person: Person, app: string) => answers.account(person, app) !== undefined,
+    "c1.user.v1.HasEntitlement": answers.holds,
+    "c1.user.v1.GetAppUserStatus": (person: Person, app: string) => statusName(answers.account(person, app)),
+    "c1.user.v1.GetAppUserManagers": () => {
+      throw new NotRead("the managers in an app");
+    },
+    "c1.directory.users.v1.FindByEmail": answers.byEmail,
+    "c1.directory.users.v1.GetByID": answers.byId,
+    "c1.directory.users.v1.FindByName": answers.byName,
+    "c1.directory.users.v1.GetManagers": answers.managers,
+    "c1.directory.users.v1.DirectReports": (whom: Person | readonly Person[]) =>
+      answers.reports(whom instanceof Person ? [whom] : whom),
+    "c1.directory.groups.v1.FindByName": (name: string) => new GroupValue(answers.group(name)),
+    "c1.directory.apps.v1.GetEntitlementMembers": answers.members,
   };
-  language.registerConstant("c1", "C1", levelOf(language, "C1", levels));
-  const register = (type: string, signature: string, handler: (...values: never[]) => unknown) =>
-    registerNamed(language, type, "", signature, handler);
-
-  register(
-    "UserFunctions",
-    "HasApp(User, string): bool",
-    (person: Person, app: string) => answers.account(person, app) !== undefined,
-  );
-  register("UserFunctions", "HasEntitlement(User, string, string): bool", answers.holds);
-  register("UserFunctions", "GetAppUserStatus(User, string): string", (person: Person, app: string) =>
-    statusName(answers.account(person, app)),
-  );
-  register("UserFunctions", "GetAppUserManagers(User, string): list<User>", () => {
-    throw new NotRead("the managers in an app");
-  });
-  register("UsersFunctions", "FindByEmail(string): User", answers.byEmail);
-  register("UsersFunctions", "GetByID(string): User", answers.byId);
-  register("UsersFunctions", "FindByName(string): User", answers.byName);
-  register("UsersFunctions", "GetManagers(User): list<User>", answers.managers);
-  register("UsersFunctions", "DirectReports(User): list<User>", (person: Person) =>
-    answers.reports([person]),
-  );
-  register("UsersFunctions", "DirectReports(list<User>): list<User>", answers.reports);
-  register(
-    "GroupsFunctions",
-    "FindByName(string): Group",
-    (name: string) => new GroupValue(answers.group(name)),
-  );
-  register("AppsFunctions", "GetEntitlementMembers(string, string): list<User>", answers.members);
-}
-
-/** Registers a function of a level. */
-function registerNamed(
-  language: Environment,
-  type: string,
-  prefix: string,
-  signature: string,
-  handler: (...values: never[]) => unknown,
-): void {
-  const asked = calledAs(`${prefix}${signature.slice(0, signature.indexOf("("))}`, handler);
-  language.registerFunction(`${type}.${signature}`, (_level: unknown, ...values: never[]) =>
-    asked(...values),
-  );
-}
-
-type Levels = { readonly [name: string]: Level | Levels };
-
-function levelOf(language: Environment, name: string, levels: Levels): Level {
-  const type = { [name]: class extends Level {} }[name] as typeof Level;
-  const types: Record<string, string> = {};
-  const made = new type() as Record<string, Level>;
-  for (const [part, inner] of Object.entries(levels)) {
-    const innerName = `${name}_${part}`;
-    made[part] = inner instanceof Level ? inner : levelOf(language, innerName, inner as Levels);
-    types[part] = inner instanceof Level ? inner.constructor.name : innerName;
-  }
-  language.registerType(name, { ctor: type, fields: types });
-  return made as unknown as Level;
 }
 
 function statusName(account: Account | undefined): string {
@@ -232,8 +165,4 @@ function statusName(account: Account | undefined): string {
 
 function fault(message: string): never {
   throw new Error(message);
-}
-
-function fields(type: string, names: string): Record<string, string> {
-  return Object.fromEntries(names.split(" ").map((name) => [name, type]));
 }

@@ -1,8 +1,7 @@
 import { chosen } from "../../diff/compare.js";
 import { reachOf, unreadBy } from "../../impact/rule/reach.js";
 import { kindOf } from "../../kinds/index.js";
-import { expressionFault } from "../../manifest/expressions.js";
-import { undeclaredNames, unknownFunctions } from "../../manifest/unknownNames.js";
+import { environmentOf, expressionFaults } from "../../manifest/expressionFaults.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
 import type { Group, ObjectShape, Shape, SpecShape } from "../../schema/shape.js";
@@ -77,14 +76,13 @@ function faultsIn(
     if (shape.form.is !== "expression" || typeof after !== "string" || after === "" || after === before)
       return [];
     const name = path.join(".");
-    const fault = expressionFault(after);
-    if (fault?.severity === "error")
-      return [say("guard/expression-invalid#syntax", { name, fault: fault.message }).message];
-    const unknown = unknownFunctions(after).filter(({ severity }) => severity === "error");
-    return [...undeclaredNames(after), ...unknown].map(
-      ({ message: fault, hint: next }) =>
-        say("guard/expression-invalid#unknown", { name, fault, next }).message,
-    );
+    const faults = expressionFaults(after, environmentOf(shape.form));
+    return faults.flatMap(({ code, severity, message: fault, hint: next }) => {
+      if (severity !== "error") return [];
+      if (code === "expression/syntax")
+        return [say("guard/expression-invalid#syntax", { name, fault }).message];
+      return [say("guard/expression-invalid#unknown", { name, fault, next }).message];
+    });
   }
   if (shape.type !== "object" || !isObject(after)) return [];
   const had = isObject(before ?? null) ? before : undefined;

@@ -6,8 +6,8 @@ import { languageFor } from "../../../src/impact/rule/language.js";
 import { needsOfText } from "../../../src/impact/rule/needs.js";
 import { reachOf } from "../../../src/impact/rule/reach.js";
 import { readRule } from "../../../src/impact/rule/rule.js";
-import { unknownAttributes } from "../../../src/manifest/attributes.js";
 import { parseExpression } from "../../../src/manifest/cel.js";
+import { expressionFaults } from "../../../src/manifest/expressionFaults.js";
 import { expressionFault } from "../../../src/manifest/expressions.js";
 import { ANA, ANSWERS, NOW } from "../company.js";
 
@@ -48,7 +48,7 @@ function askEverything(expression: string) {
   demandOf({ cel: { expression } });
   isBasic(expression);
   needsOfText(expression);
-  unknownAttributes(expression, "user");
+  expressionFaults(expression, "rule");
   parseExpression(expression);
   return { answer, reach: reachOf(expression), part: decidingPart(expression, LANGUAGE, ANA)?.text };
 }
