@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -50,10 +52,16 @@ export function emptyCheckout(): string {
     execFileSync("git", ["init", "-q", "-b", "main", empty], {
       env: { PATH: process.env.PATH, HOME: empty },
     });
+    appendFileSync(join(empty, ".git", "config"), NOT_TIDIED);
+    for (const sample of readdirSync(join(empty, ".git", "hooks")))
+      rmSync(join(empty, ".git", "hooks", sample));
   }
   return empty;
 }
 let empty: string | null = null;
+
+/** No command of git starts another one that tidies up. */
+export const NOT_TIDIED = "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[receive]\n\tautogc = false\n";
 
 /** Commits everything. */
 const COMMIT = `number=$1; shift

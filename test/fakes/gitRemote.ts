@@ -1,8 +1,9 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NOT_TIDIED } from "./checkout.js";
 
 /** A bare repository that others push to. */
 export interface GitRemote {
@@ -25,12 +26,12 @@ export function makeGitRemote(within = tmpdir()): GitRemote {
 }
 
 /** A bare repository without a commit, to be copied. No push tidies it up: that would start one more program each time. */
-function emptyRemote(): string {
+export function emptyRemote(): string {
   const { REMIT_TEST_FOLDER = tmpdir() } = process.env;
   if (empty === null) {
     empty = mkdtempSync(join(REMIT_TEST_FOLDER, "remote-"));
     execFileSync("git", ["init", "--quiet", "--bare", "--template=", empty]);
-    execFileSync("git", [`--git-dir=${empty}`, "config", "receive.autogc", "false"]);
+    appendFileSync(join(empty, "config"), NOT_TIDIED);
     mkdirSync(join(empty, "hooks"));
   }
   return empty;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,20 +11,21 @@ export interface RemitOnPath {
 }
 
 /**
- * Gives a test its line, its folder and its environment, and prints what it answers. A report for `/dev/stdout` is
- * printed by this script, because the test has another standard output.
+ * Gives a test its line, its folder and its environment, and prints the files that it answers. It starts no program of
+ * its own: the jobs of a workflow run it hundreds of times.
  */
 const SCRIPT = `#!/bin/bash
-at=$(mktemp -d)
-printf '%s\\0' "\${@/=\\/dev\\/stdout/=$at/report}" > "$at/argv"
-env -0 > "$at/env"
-touch "$at/report"
 exec 3<> /dev/tcp/127.0.0.1/PORT
-printf '%s\\n%s\\n' "$at" "$PWD" >&3
-read -r code <&3
-cat "$at/stdout" "$at/report"
-cat "$at/stderr" >&2
-rm -r "$at"
+{
+  printf '%s\\0' "$#" "$@" "$PWD"
+  while read -r name; do printf '%s=%s\\0' "$name" "\${!name}"; done < <(compgen -e)
+  printf '\\0'
+} >&3
+read -r code at <&3
+IFS= read -r -d '' text < "$at.stdout"
+printf '%s' "$text"
+IFS= read -r -d '' text < "$at.stderr"
+printf '%s' "$text" >&2
 exit "$code"
 `;
 
@@ -33,17 +34,22 @@ exit "$code"
  * start as a script does. What is tested is who starts it, and not the process.
  */
 export async function remitOnPath(): Promise<RemitOnPath> {
+  const folder = mkdtempSync(join(tmpdir(), "remit-on-path-"));
+  let runs = 0;
   const server = createServer((socket) => {
     let asked = "";
+    socket.setEncoding("utf8");
     socket.on("error", () => undefined);
     socket.on("data", async (chunk) => {
-      asked += chunk.toString();
-      const [at = "", cwd = "", ...rest] = asked.split("\n");
-      if (rest.length > 0) socket.end(`${await answer(at, cwd)}\n`);
+      asked += chunk;
+      const parts = asked.split("\0");
+      // An argument may be empty, too; after the arguments, what is empty is the end.
+      if (parts.length < Number(parts[0]) + 4 || !asked.endsWith("\0\0")) return;
+      const at = join(folder, String(runs++));
+      socket.end(`${await answer(parts.slice(0, -2), at)} ${at}\n`);
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const folder = mkdtempSync(join(tmpdir(), "remit-on-path-"));
   const { port } = server.address() as AddressInfo;
   writeFileSync(join(folder, "remit"), SCRIPT.replace("PORT", String(port)), { mode: 0o755 });
   return {
@@ -55,15 +61,17 @@ export async function remitOnPath(): Promise<RemitOnPath> {
   };
 }
 
-/** Runs the line that stands in a folder, and writes there what it printed. */
-async function answer(at: string, cwd: string): Promise<number> {
-  const listed = (name: string) => readFileSync(join(at, name), "utf8").split("\0").slice(0, -1);
-  const variables = listed("env").map((row): [string, string] => {
+/** Runs the line that was asked for, and writes what it printed; a report for `/dev/stdout` too, which is the script's. */
+async function answer([count, ...parts]: readonly string[], at: string): Promise<number> {
+  const end = Number(count);
+  const argv = parts.slice(0, end).map((word) => word.replace("=/dev/stdout", `=${at}.report`));
+  const variables = parts.slice(end + 1).map((row): [string, string] => {
     const sign = row.indexOf("=");
     return [row.slice(0, sign), row.slice(sign + 1)];
   });
-  const seen = await runInside(listed("argv"), { cwd, env: Object.fromEntries(variables) });
-  writeFileSync(join(at, "stdout"), seen.stdout);
-  writeFileSync(join(at, "stderr"), seen.stderr);
+  const seen = await runInside(argv, { cwd: parts[end] ?? "", env: Object.fromEntries(variables) });
+  const report = existsSync(`${at}.report`) ? readFileSync(`${at}.report`, "utf8") : "";
+  writeFileSync(`${at}.stdout`, seen.stdout + report);
+  writeFileSync(`${at}.stderr`, seen.stderr);
   return seen.code;
 }

@@ -1,8 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { emptyCheckout } from "../fakes/checkout.js";
 
 /** What the expressions of a workflow can name. */
 export interface Contexts {
@@ -196,7 +197,7 @@ function use(step: Step, fill: (text: string) => string, { folder, origin, env }
   const work = join(folder, "work");
   const git = (...argv: readonly string[]) => execFileSync("git", argv, { cwd: work, stdio: "pipe" });
   const ref = fill(String(step.with?.ref ?? "")) || (env.GITHUB_REF ?? "");
-  git("init", "-q");
+  cpSync(emptyCheckout(), work, { recursive: true });
   git("remote", "add", "origin", origin);
   git(
     "fetch",

@@ -17,6 +17,8 @@ import { readSeed } from "../../src/cli/open/seed.js";
 import type { ForgeName } from "../../src/forge/forge.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { buildProject } from "../fakes/build.js";
+import { emptyCheckout } from "../fakes/checkout.js";
+import { emptyRemote } from "../fakes/gitRemote.js";
 import { once } from "../fakes/once.js";
 import { PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
 
@@ -89,52 +91,85 @@ export interface Named {
 
 export const PLAIN: Named = { project: ".", main: "main", topic: "topic", person: "ada", subject: "change" };
 
-/** A team's repository with an open pull request that edits one automation, on a forge, for a tenant. */
-export async function beginTeam(name: ForgeName, { project, main, topic, person, subject }: Named = PLAIN) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-team-")));
-  const [origin, work] = [join(folder, "origin.git"), join(folder, "work")];
-  const git = (...argv: readonly string[]) => {
+type RunGit = (...argv: readonly string[]) => string;
+
+function gitIn(work: string, person: string): RunGit {
+  return (...argv) => {
     const all = ["-c", `user.name=${person}`, "-c", "user.email=ada@example", ...argv];
     return execFileSync("git", all, { cwd: work, stdio: "pipe" }).toString().trim();
   };
+}
+
+/** Commits what is in the checkout of the pull request's branch, and merges it as the forge tries it. */
+function pushTopic(git: RunGit, { main, topic, subject }: Named): string {
+  git("add", "-A", "-f", ".");
+  git("commit", "-q", "--allow-empty", "-m", subject);
+  git("push", "-q", "-f", "origin", `refs/heads/${topic}`);
+  git("checkout", "-q", main);
+  git("merge", "-q", "--no-ff", "-m", "merge", topic);
+  git("push", "-q", "-f", "origin", "HEAD:refs/pull/41/merge");
+  git("reset", "-q", "--hard", "HEAD~1");
+  return git("rev-parse", topic);
+}
+
+const MANIFEST = join("manifests", "engineering-group.yaml");
+
+const teams = new Map<string, string>();
+
+/** A folder with a team's repository and its first checkout, where the pull request is open; to be copied. */
+function teamFolder(named: Named): string {
+  const key = JSON.stringify(named);
+  const made = teams.get(key);
+  if (made !== undefined) return made;
+  const { REMIT_TEST_FOLDER = tmpdir() } = process.env;
+  const folder = realpathSync(mkdtempSync(join(REMIT_TEST_FOLDER, "team-")));
+  const [origin, work] = [join(folder, "origin.git"), join(folder, "work")];
+  const { project, main, topic, person } = named;
+  const git = gitIn(work, person);
+  cpSync(emptyRemote(), origin, { recursive: true });
+  cpSync(emptyCheckout(), work, { recursive: true });
+  for (const repository of [origin, join(work, ".git")])
+    writeFileSync(join(repository, "HEAD"), `ref: refs/heads/${main}\n`);
   cpSync(join("examples", "quickstart"), join(work, project), {
     recursive: true,
     filter: (path) => !path.endsWith(".remit"),
   });
-  execFileSync("git", ["init", "-q", "--bare", "-b", main, origin]);
-  git("init", "-q", "-b", main);
   git("remote", "add", "origin", origin);
   git("add", "-A");
   git("commit", "-qm", "project");
   git("push", "-q", "origin", `refs/heads/${main}`);
-  git("branch", topic);
+  git("checkout", "-q", "-b", topic);
+  const manifest = join(work, project, MANIFEST);
+  const edited = readFileSync(manifest, "utf8").replace("Name: Engineering", "Name: Engineers");
+  writeFileSync(manifest, edited);
+  pushTopic(git, named);
+  teams.set(key, folder);
+  return folder;
+}
+
+/** A team's repository with an open pull request that edits one automation, on a forge, for a tenant. */
+export async function beginTeam(name: ForgeName, named: Named = PLAIN) {
+  const { project, main, topic, person, subject } = named;
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-team-")));
+  const [origin, work] = [join(folder, "origin.git"), join(folder, "work")];
+  cpSync(teamFolder(named), folder, { recursive: true });
+  const config = join(work, ".git", "config");
+  writeFileSync(config, readFileSync(config, "utf8").replace(/url = .*/, `url = ${origin}`));
+  const git = gitIn(work, person);
   const forge = await startStandIn(name);
   forge.branches = { default: main, ofTenant: [main] };
-  /** Commits what is in the checkout of the pull request's branch, and merges it as the forge tries it. */
-  const pushAll = () => {
-    git("add", "-A", "-f", ".");
-    git("commit", "-q", "--allow-empty", "-m", subject);
-    git("push", "-q", "-f", "origin", `refs/heads/${topic}`);
-    git("checkout", "-q", main);
-    git("merge", "-q", "--no-ff", "-m", "merge", topic);
-    git("push", "-q", "-f", "origin", "HEAD:refs/pull/41/merge");
-    git("reset", "-q", "--hard", "HEAD~1");
-    const sha = git("rev-parse", topic);
+  const open = (sha: string) => {
     forge.pulls.splice(0, 1, { ...PULL, base: main, head: { sha, ref: topic, repository: REPOSITORY } });
     return sha;
   };
+  const head = open(git("rev-parse", topic));
+  const pushAll = () => open(pushTopic(git, named));
   /** Commits files on that branch. */
   const push = (files: Readonly<Record<string, string>>) => {
     git("checkout", "-q", topic);
     for (const [name, text] of Object.entries(files)) writeFileSync(join(work, project, name), text);
     return pushAll();
   };
-  const manifest = join("manifests", "engineering-group.yaml");
-  const edited = readFileSync(join(work, project, manifest), "utf8").replace(
-    "Name: Engineering",
-    "Name: Engineers",
-  );
-  const head = push({ [manifest]: edited });
   let begun: string | null = null;
   const { tenant } = readSeed(readFileSync(join("examples", "quickstart", "seed.yaml"), "utf8"), "seed.yaml");
   const sandbox = await startSandbox({ tenant });
