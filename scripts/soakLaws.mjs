@@ -32,6 +32,12 @@ const OTHERS = [
   "test/journeys/storm.test.ts",
   "test/report/hostile.test.ts",
   "test/report/longText.test.ts",
+  "test/threats/ambiguousRefs.test.ts",
+  "test/threats/givers.test.ts",
+  "test/threats/labels.test.ts",
+  "test/threats/tenantTexts.test.ts",
+  "test/workflows/artifacts.test.ts",
+  "test/workflows/hostile.test.ts",
 ];
 run(LAWS, {
   REMIT_TEST_ROWS: values.rows,

@@ -309,7 +309,7 @@ describe("a guard on labels, and a change that takes the label away", () => {
           expect([one, guard, message, isSaid]).toEqual([one, guard, message, true]);
         }
       }),
-      { numRuns: cases(24) },
+      { numRuns: cases(12) },
     );
   });
 

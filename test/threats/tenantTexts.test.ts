@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hidesText } from "../../src/manifest/format/unseen.js";
 import { FORM_NAMES } from "../../src/report/forms/table.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
@@ -34,16 +34,12 @@ const SYNTAX = [
 ];
 const HOSTILE = [...PENDING, ...COMMANDS, ...UNSEEN, ...SYNTAX];
 
-let scene: GroupScene;
-beforeEach(async () => {
-  scene = await openGroups();
-});
-afterEach(() => scene.close());
-
-const hook = (spec: Spec = {}) => ({
+/** A name that a text of the tenant may mention, and others beside it. */
+const named = (name: string, at: number) => (at === 0 ? name : `${name}-${at}`);
+const hook = (at: number, spec: Spec = {}) => ({
   kind: "Webhook",
-  name: "w",
-  spec: { displayName: "W", url: "https://a.example", ...spec },
+  name: named("w", at),
+  spec: { displayName: `W ${at}`, url: "https://a.example", ...spec },
 });
 const FLAGS = ["--acknowledge", "nobody", "--acknowledge", "max-changes"];
 
@@ -55,20 +51,35 @@ function expectTame(printed: string): void {
   expect(lines.filter((line) => hidesText(line) || line.includes("\r"))).toEqual([]);
 }
 
-/** Every text of the tenant that no manifest owns becomes this one. */
-function describeAll(description: string): void {
-  const { entitlements, automations, resources } = scene.sandbox.store;
-  for (const one of entitlements.all().filter((row) => row.isManuallyManaged === true))
-    entitlements.put(one.appId, one.id, { ...one, description } as never);
-  for (const one of automations.all())
-    automations.put(one.appId, one.appEntitlementId, { ...one, description } as never);
-  for (const one of resources.all()) resources.put(one.appId, one.id, { ...one, description } as never);
+/** What the tenant has that people may describe, each beside the number of its group. */
+function described({ sandbox }: GroupScene) {
+  const { entitlements, automations, resources } = sandbox.store;
+  const groups = resources.all();
+  const members = entitlements.all().filter((row) => row.isManuallyManaged === true);
+  const groupOf = (member: unknown) => {
+    const row = members.find(({ id }) => id === member);
+    return groups.findIndex(({ id }) => id === row?.appResourceId);
+  };
+  return [
+    ...groups.map((one, at) => ({ at, one, put: (row: never) => resources.put(one.appId, one.id, row) })),
+    ...members.map((one) => ({
+      ...{ at: groupOf(one.id), one },
+      put: (row: never) => entitlements.put(one.appId, one.id, row),
+    })),
+    ...automations.all().map((one) => ({
+      ...{ at: groupOf(one.appEntitlementId), one },
+      put: (row: never) => automations.put(one.appId, one.appEntitlementId, row),
+    })),
+  ];
 }
 
-function descriptions(): readonly unknown[] {
-  const { entitlements, automations, resources } = scene.sandbox.store;
-  const made = entitlements.all().filter((row) => row.isManuallyManaged === true);
-  return [...made, ...automations.all(), ...resources.all()].map(({ description }) => description);
+/** Gives each webhook of the tenant one of the texts as its name and its description. */
+function rename({ sandbox }: GroupScene, texts: readonly string[]): void {
+  const { webhooks } = sandbox.store;
+  for (const row of webhooks.all()) {
+    const text = texts[Number(String(row.displayName).slice(2))];
+    webhooks.put(ROOT, String(row.id), { ...row, displayName: `W ${text}`, description: text } as never);
+  }
 }
 
 const hostile = fc.oneof(
@@ -78,75 +89,73 @@ const hostile = fc.oneof(
     .map((all) => all.join("")),
 );
 
-/** A law over texts: those that are known to hurt, and made-up ones. */
-function forEveryText(law: (text: string) => Promise<void>): Promise<void> {
+/** A law over the texts of one tenant: all that are known to hurt, and made-up ones. */
+function forTexts(law: (texts: readonly string[], scene: GroupScene) => Promise<void>): Promise<void> {
   return fc.assert(
-    fc.asyncProperty(hostile, async (text) => {
-      await scene.close();
-      scene = await openGroups();
-      await law(text);
+    fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), async (texts) => {
+      const scene = await openGroups();
+      await law(texts, scene).finally(scene.close);
     }),
-    { numRuns: HOSTILE.length + cases(6), examples: HOSTILE.map((text) => [text] as [string]) },
+    { numRuns: 1 + cases(1), examples: [[HOSTILE]] },
   );
 }
 
 describe("a text of the tenant", () => {
   it("stays as it is in a half that no manifest owns, through a saved plan that creates what it names", async () => {
-    await forEveryText(async (text) => {
-      const group = [resourceNamed("eng", "Engineering"), memberNamed("eng-member", "eng")];
-      scene.project.write([...group, ruleNamed("eng", "eng-member", { displayName: "Members" })]);
+    await forTexts(async (texts, scene) => {
+      const write = (group: string, rule: string, more: Spec) => {
+        const manifests = texts.flatMap((_, at) => {
+          const [eng, member] = [named("eng", at), named("eng-member", at)];
+          const made = [resourceNamed(eng, `${group} ${at}`), memberNamed(member, eng, more)];
+          return [...made, ruleNamed(eng, member, { displayName: `${rule} ${at}` })];
+        });
+        scene.project.write([...manifests, ...("provisionPolicy" in more ? [hook(0)] : [])]);
+      };
+      write("Engineering", "Members", {});
       await scene.remit(0, "apply", "--yes", ...FLAGS);
-      describeAll(text);
-      const provisionPolicy = { webhook: { webhookId: { manifest: "w" } } };
-      scene.project.write([
-        resourceNamed("eng", "Engineers"),
-        memberNamed("eng-member", "eng", { provisionPolicy }),
-        ruleNamed("eng", "eng-member", { displayName: "All members" }),
-        hook(),
-      ]);
+      for (const { at, one, put } of described(scene)) put({ ...one, description: texts[at] } as never);
+      write("Engineers", "All members", { provisionPolicy: { webhook: { webhookId: { manifest: "w" } } } });
       await scene.remit(0, "plan", "--out", "plan.json", ...FLAGS);
       await scene.remit(0, "apply", "plan.json", ...FLAGS);
-      const kept = text.replace(/\r\n?/g, "\n");
-      expect(descriptions().map((one) => String(one).replace(/\r\n?/g, "\n"))).toEqual([kept, kept, kept]);
+      const kept = described(scene);
+      expect(kept.length).toBe(3 * texts.length);
+      const lined = (text: unknown) => String(text).replace(/\r\n?/g, "\n");
+      for (const { at, one } of kept) expect(lined(one.description)).toBe(lined(texts[at]));
       await scene.remit(0, "plan", "--detailed-exitcode");
     });
   }, 120_000);
 
   it("is accepted into a manifest as the same text, which a reader sees, and prints no command in any form", async () => {
-    await forEveryText(async (text) => {
-      scene.project.write([hook({ description: "Ours.\nTwo lines." })]);
-      await scene.remit(0, "apply", "--yes");
-      const [row] = scene.sandbox.store.webhooks.all();
-      const theirs = { ...row, displayName: `W ${text}`, description: text };
-      scene.sandbox.store.webhooks.put(ROOT, String(row?.id), theirs as never);
+    await forTexts(async (texts, scene) => {
+      scene.project.write(texts.map((_, at) => hook(at, { description: "Ours.\nTwo lines." })));
+      await scene.remit(0, "apply", "--yes", ...FLAGS);
+      rename(scene, texts);
       await scene.run("plan", "--out", "plan.json");
       for (const form of FORM_NAMES) {
         expectTame((await scene.run("plan", "--format", form)).stdout);
         expectTame((await scene.run("show", "plan.json", "--format", form)).stdout);
       }
-      expectTame((await scene.run("get", "Webhook/w")).stdout);
+      expectTame((await scene.run("get", "Webhook")).stdout);
       await scene.remit(0, "accept", "--all-drift", "--yes");
       const file = readFileSync(join(scene.project.cwd, "manifests/all.yaml"), "utf8");
-      expect(hidesText(file)).toBe(false);
+      expect([hidesText(file), file.includes("Ours.")]).toEqual([false, false]);
       await scene.remit(0, "validate");
       await scene.remit(0, "plan", "--detailed-exitcode");
     });
   }, 240_000);
 
   it("is imported as the same text, which a reader sees", async () => {
-    await forEveryText(async (text) => {
-      scene.project.write([hook({ description: "Ours." })]);
-      await scene.remit(0, "apply", "--yes");
-      const [row] = scene.sandbox.store.webhooks.all();
-      const theirs = { ...row, displayName: `W ${text}`, description: text };
-      scene.sandbox.store.webhooks.put(ROOT, String(row?.id), theirs as never);
+    await forTexts(async (texts, scene) => {
+      scene.project.write(texts.map((_, at) => hook(at, { description: "Ours." })));
+      await scene.remit(0, "apply", "--yes", ...FLAGS);
+      rename(scene, texts);
       scene.project.write([]);
       const imported = await scene.run("import", "--state", "other.json");
       expectTame(imported.stdout + imported.stderr);
       const folder = join(scene.project.cwd, "manifests", "webhook");
       mkdirSync(folder, { recursive: true });
       const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-      expect(files.length, imported.stdout + imported.stderr).toBe(1);
+      expect(files.length, imported.stdout + imported.stderr).toBe(texts.length);
       expect(files.filter(hidesText)).toEqual([]);
       await scene.remit(0, "validate");
       await scene.remit(0, "plan", "--state", "other.json", "--detailed-exitcode");

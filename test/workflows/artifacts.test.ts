@@ -74,6 +74,9 @@ const SHAPES: Readonly<Record<string, (path: string, outside: string) => void>> 
   "a link to the runner's folder": (path) => symlinkSync("..", path),
 };
 
+/** The first makes a link of the folder of the artefacts, which is the first name. */
+const ROTATIONS = [4, 1, 6, 0, 2, 3, 5];
+
 /** The names that a commit has, each with its shape. */
 type Brought = Readonly<Record<string, string>>;
 
@@ -180,13 +183,20 @@ describe.each([
     expect(await run(brought)).toEqual(expected);
   };
 
-  test.each(Object.keys(SHAPES))("where a commit has each of the names as %s", (shape) =>
-    compare(Object.fromEntries(NAMES.map((name) => [name, shape]))),
+  // In every rotation each name has another shape: in the soak, each has every one.
+  test.each(ROTATIONS.slice(0, cases(2)))(
+    "where a commit has each of the names, in rotation %d",
+    (rotation) => {
+      const shapes = Object.keys(SHAPES);
+      return compare(
+        Object.fromEntries(NAMES.map((name, at) => [name, shapes[(at + rotation) % shapes.length] ?? ""])),
+      );
+    },
   );
 
   test("where a commit has any of the names, in any of these ways", async () => {
     const shapes = fc.constantFrom(...Object.keys(SHAPES));
     const names = fc.dictionary(fc.constantFrom(...NAMES), shapes, { minKeys: 1, maxKeys: 6 });
-    await fc.assert(fc.asyncProperty(names, compare), { numRuns: cases(2), endOnFailure: true });
+    await fc.assert(fc.asyncProperty(names, compare), { numRuns: cases(1), endOnFailure: true });
   });
 });

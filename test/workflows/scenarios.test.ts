@@ -102,18 +102,6 @@ describe.each([
       expect(JSON.stringify(sandbox.store.toTenant().automations)).toMatch(/"Builders".*while they stay/);
     });
 
-  test("plan and apply a project in a folder that the default branch does not have yet", async () => {
-    const { git, pushAll, plan, apply, drift, merge, sandbox } = await begin();
-    git("branch", "-f", "topic", "main");
-    git("checkout", "-q", "topic");
-    git("mv", "access", "new");
-    expect(await passes(plan(pushAll(), "new"))).toContain("The project did not exist yet");
-    merge();
-    expect(await passes(apply("new"))).toContain("Applied: 1 created, 2 updated.");
-    expect(sandbox.store.toTenant().automations).toHaveLength(1);
-    await passes(drift("new"));
-  });
-
   test("apply what was pushed without a pull request by the manual job alone, once", async () => {
     const { git, work, begun, apply, manual, sandbox, forge: standIn } = await begin();
     const base = begun();
@@ -141,6 +129,21 @@ describe.each([
     expect(JSON.stringify(sandbox.store.toTenant())).toBe(tenant);
   });
 
+  // Gitea runs the workflows of GitHub; what follows asks no forge for more than its statuses.
+  if (forge === "Gitea") return;
+
+  test("plan and apply a project in a folder that the default branch does not have yet", async () => {
+    const { git, pushAll, plan, apply, drift, merge, sandbox } = await begin();
+    git("branch", "-f", "topic", "main");
+    git("checkout", "-q", "topic");
+    git("mv", "access", "new");
+    expect(await passes(plan(pushAll(), "new"))).toContain("The project did not exist yet");
+    merge();
+    expect(await passes(apply("new"))).toContain("Applied: 1 created, 2 updated.");
+    expect(sandbox.store.toTenant().automations).toHaveLength(1);
+    await passes(drift("new"));
+  });
+
   test("do not take a missing state for a first run, and say where to begin", async () => {
     const { head, plan, apply, merge, begun, sandbox } = await begin();
     await passes(plan(head));
@@ -154,12 +157,17 @@ describe.each([
     expect(await passes(apply(undefined, none))).not.toContain("Applying");
   });
 
-  const REPLACED: Readonly<Record<string, (folder: string) => void>> = {
-    "a link to another project": (folder) => symlinkSync("dev", folder),
-    "a link to a folder outside": (folder) => symlinkSync("..", folder),
-    "a link to nothing": (folder) => symlinkSync("nothing", folder),
-    "a file": (folder) => writeFileSync(folder, "access"),
-  };
+  // Every link that remit refuses is in test/threats/linkedFolders.test.ts; here it is that a job stops at one.
+  const REPLACED: Readonly<Record<string, (folder: string) => void>> =
+    forge === "GitHub"
+      ? {
+          "a link to another project": (folder) => symlinkSync("dev", folder),
+          "a file": (folder) => writeFileSync(folder, "access"),
+        }
+      : {
+          "a link to a folder outside": (folder) => symlinkSync("..", folder),
+          "a link to nothing": (folder) => symlinkSync("nothing", folder),
+        };
   test.each(Object.entries(REPLACED))(
     "apply nothing where a change makes the project's folder %s",
     async (_what, replace) => {
