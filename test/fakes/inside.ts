@@ -12,19 +12,23 @@ export interface Seen {
   readonly stderr: string;
 }
 
-/** Where a command line runs; with an answer, its standard input is a terminal where each question gets that answer. */
+/**
+ * Where a command line runs; with an answer, its standard input is a terminal where each question gets that answer. With
+ * a terminal, its output is one of that size.
+ */
 export interface Surroundings extends Pick<World, "cwd" | "env"> {
   readonly clock?: Clock;
   readonly answer?: string;
+  readonly terminal?: Pick<Output, "columns" | "rows">;
   readonly unique?: () => string;
 }
 
 /** Runs a command line inside this process, in a folder and against real sockets. */
 export async function runInside(
   argv: readonly string[],
-  { cwd, env, clock = hastyClock(1), answer, unique = randomUUID }: Surroundings,
+  { cwd, env, clock = hastyClock(1), answer, terminal, unique = randomUUID }: Surroundings,
 ): Promise<Seen> {
-  const [stdout, stderr] = [listen(), listen()];
+  const [stdout, stderr] = [listen(terminal), listen(terminal)];
   const world: World = {
     stdin: {
       isTerminal: answer !== undefined,
@@ -75,13 +79,12 @@ export function hastyClock(haste: number): Clock {
   };
 }
 
-/** A stream that leads to a file, and gives what was written to it. */
-export function listen(): Output & { text(): string } {
+/** A stream that leads to a file, or to a terminal of that size, and gives what was written to it. */
+export function listen(terminal?: Pick<Output, "columns" | "rows">): Output & { text(): string } {
   let heard = "";
   return {
-    isTerminal: false,
-    columns: 80,
-    rows: 24,
+    isTerminal: terminal !== undefined,
+    ...(terminal ?? { columns: 80, rows: 24 }),
     write: (text) => {
       heard += text;
     },

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bundleCommand, type Command } from "../fakes/command.js";
+import { runInside, type Surroundings } from "../fakes/inside.js";
 import { LARKSPUR } from "../golden/larkspur.js";
 import { openTerminal, type Start, type Terminal } from "./terminal.js";
 
@@ -29,6 +30,13 @@ function slow(milliseconds: number): void {
 
 function open(argv: readonly string[], start: Partial<Start> = {}): Terminal {
   return openTerminal(process.execPath, [command.file, ...argv], { cwd, ...start });
+}
+
+/** The same inside this process: for what a terminal of a size is shown, and nobody types anything. */
+async function shown(argv: readonly string[], more: Partial<Surroundings> = {}) {
+  const env = { TERM: "xterm-256color", LANG: "C.UTF-8", HOME: cwd, ...more.env };
+  const seen = await runInside(argv, { cwd, terminal: { columns: 80, rows: 24 }, ...more, env });
+  return { code: seen.code, text: seen.stdout + seen.stderr };
 }
 
 /** What a terminal draws over: a view that is drawn anew. */
@@ -64,10 +72,10 @@ members: [{ entitlement: C1/c1-engineering-member, departments: [Engineering] }]
 
   test("says once that a selector selects nothing", async () => {
     slow(0);
-    const terminal = open(["plan", "-l", "team=nowhere"]);
-    expect(await terminal.ended).toBe(0);
-    expect(terminal.seen().match(/plan\/idle-selector/g)).toHaveLength(1);
-    expect(terminal.seen()).toContain("Nothing is planned.");
+    const { code, text } = await shown(["plan", "-l", "team=nowhere"]);
+    expect(code).toBe(0);
+    expect(text.match(/plan\/idle-selector/g)).toHaveLength(1);
+    expect(text).toContain("Nothing is planned.");
   });
 
   test("says in one line that nothing was changed, where Ctrl-C ends its reads", async () => {
@@ -102,11 +110,9 @@ describe("an apply in a terminal", () => {
   });
 
   test("does nothing for another answer than yes", async () => {
-    const terminal = open(["apply"]);
-    await terminal.until('Type "yes" to apply: ');
-    terminal.pty.write("y\r");
-    expect(await terminal.ended).toBe(4);
-    expect(terminal.seen()).toContain("Nothing was applied.");
+    const { code, text } = await shown(["apply"], { answer: "y" });
+    expect(code).toBe(4);
+    expect(text).toContain("Nothing was applied.");
   });
 
   test.each([
@@ -153,22 +159,22 @@ describe("an apply in a terminal", () => {
   });
 
   test("keeps every frame within a small terminal", async () => {
-    const terminal = open(["apply", "--yes"], { columns: 40, rows: 6 });
-    expect(await terminal.ended).toBe(0);
-    const frames = [...terminal.seen().matchAll(FRAME)].map(([, frame = ""]) => frame.replace(ESCAPES, ""));
+    const { code, text } = await shown(["apply", "--yes"], { terminal: { columns: 40, rows: 6 } });
+    expect(code).toBe(0);
+    const frames = [...text.matchAll(FRAME)].map(([, frame = ""]) => frame.replace(ESCAPES, ""));
     expect(frames.length).toBeGreaterThan(3);
     for (const frame of frames) {
-      const lines = frame.split("\r\n");
+      const lines = frame.split("\n");
       expect(lines.length).toBeLessThanOrEqual(6);
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
     }
   });
 
   test("draws nothing with -q", async () => {
-    const terminal = open(["apply", "--yes", "-q"]);
-    expect(await terminal.ended).toBe(0);
-    expect(terminal.seen()).not.toContain(REDRAWN);
-    expect(terminal.seen()).toContain("Applied: ");
+    const { code, text } = await shown(["apply", "--yes", "-q"]);
+    expect(code).toBe(0);
+    expect(text).not.toContain(REDRAWN);
+    expect(text).toContain("Applied: ");
   });
 
   test.each<[string, Record<string, string>, string[]]>([
@@ -176,10 +182,10 @@ describe("an apply in a terminal", () => {
     ["that cannot be drawn on", { TERM: "dumb" }, []],
     ["with a line for every call", {}, ["-v"]],
   ])("draws nothing anew in a terminal %s", async (_, env, flags) => {
-    const terminal = open(["apply", "--yes", ...flags], { env });
-    expect(await terminal.ended).toBe(0);
-    expect(terminal.seen()).not.toContain(REDRAWN);
-    expect(terminal.seen()).not.toContain("\u001b[K");
+    const { code, text } = await shown(["apply", "--yes", ...flags], { env });
+    expect(code).toBe(0);
+    expect(text).not.toContain(REDRAWN);
+    expect(text).not.toContain("\u001b[K");
   });
 });
 
@@ -199,13 +205,13 @@ describe("an apply in a pipe", () => {
 
   test("says nothing but the result with -q, and nothing but events with --json", async () => {
     slow(0);
-    const streamed = await command.run(["apply", "--yes", "--json"], { cwd });
+    const streamed = await runInside(["apply", "--yes", "--json"], { cwd, env: {} });
     const types = streamed.stdout
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line).type);
     expect([types[0], types.at(-1), streamed.stderr]).toEqual(["run started", "run finished", ""]);
-    const quiet = await command.run(["apply", "--yes", "-q"], { cwd });
+    const quiet = await runInside(["apply", "--yes", "-q"], { cwd, env: {} });
     expect([quiet.stdout, quiet.stderr]).toEqual(["Nothing to do: 4 unchanged.\n", ""]);
   });
 });
