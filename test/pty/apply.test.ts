@@ -32,7 +32,7 @@ function open(argv: readonly string[], start: Partial<Start> = {}): Terminal {
   return openTerminal(process.execPath, [command.file, ...argv], { cwd, ...start });
 }
 
-/** The same inside this process: for what a terminal of a size is shown, and nobody types anything. */
+/** The same inside this process: for what a terminal of a size is shown without a key typed. */
 async function shown(argv: readonly string[], more: Partial<Surroundings> = {}) {
   const env = { TERM: "xterm-256color", LANG: "C.UTF-8", HOME: cwd, ...more.env };
   const seen = await runInside(argv, { cwd, terminal: { columns: 80, rows: 24 }, ...more, env });
