@@ -54,6 +54,7 @@ export async function carryOut(
   const { summary, fault } = await runPlan({
     ...{ plan, plannedAt, snapshot, run, effect, created },
     ...{ clock, rhythm, patience, createLag, interrupt, kinds, service: client, recorder },
+    ownersLag: request.tenant.ownersLag ?? 0,
     ...(request.tenant.lateSince !== undefined && { lateSince: request.tenant.lateSince }),
     lost: lock.lost,
     confirm: lock.confirm,

@@ -53,6 +53,8 @@ export interface StepContext {
   readonly on: Interface;
   readonly service: Pick<Service, "send" | "serverTime">;
   readonly patience: Patience;
+  /** When the service shows all owners that were written before the run, by the clock of the patience. */
+  readonly shownAt: number;
   /** Whether intents are written before their turn, whatever they are about. */
   readonly isAhead: boolean;
   /** The creates of the run that wait for their turn. */
@@ -124,6 +126,7 @@ export function makeContexts(
   const marks = stepMarks(plan, job.created);
   const earlyIntents = makeEarlyIntents(halt);
   const { plannedAt } = job;
+  const shownAt = (plannedAt ?? clock.elapsed()) + job.ownersLag;
   const rereads = rereadsBy(service);
   const ofStep = ({ address }: Step) => rereadsBy(forStep(service, address));
   const wantedOf = (step: Step) => ({
@@ -170,6 +173,7 @@ export function makeContexts(
           createLag: job.createLag,
           horizon: job.rhythm.horizon,
         },
+        shownAt,
         isAhead: job.rhythm.ahead > 0,
         earlyIntents,
         pause,

@@ -61,7 +61,10 @@ export type Event =
       readonly waiting: number;
       readonly why: string;
     }
-  /** A create got no clear answer: its object is looked for in lists that may show it late, for so long at most. */
+  /**
+   * A create got no clear answer: its object is looked for in lists that may show it late, for so long at most. Or an
+   * update waits so long for lists that may show late what was written before.
+   */
   | {
       readonly type: "looking";
       readonly address: Address;

@@ -29,6 +29,8 @@ export interface Job {
   readonly createLag: number;
   /** What was written after that time may not be shown yet: RFC 3339, UTC. */
   readonly lateSince?: string;
+  /** Milliseconds for which the service may not show owners that were written. */
+  readonly ownersLag: number;
   /** The plan's effect, as `--expect` pins it. */
   readonly effect: string;
   /** What an apply of the same effect created before. */

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
 import { afterUncertain } from "../plan/decide/uncertain.js";
+import { isSeenOnce } from "../plan/freshness.js";
 import { proofOf, recordProofOf } from "../plan/record/proof.js";
 import { madeAt, recordOf, recordOfAdopted, type StepRecord } from "../plan/record/record.js";
 import { isStillTrue } from "../plan/saved/stillTrue.js";
@@ -56,6 +57,7 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
     return {
       as: "ready",
       async write() {
+        await untilShown(step, context);
         const early = await waiting?.turn().catch((error) => unkept(step, error, context));
         if (early != null && "outcome" in early) return early;
         return write(step, context, { intent: early ?? intent, moved });
@@ -74,6 +76,21 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
     recent = await readBefore.inTurn();
     return obstacle(step, recent, context);
   }
+}
+
+/** Between two looks at whether the run is interrupted. */
+const LONGEST_PAUSE = 4_000;
+
+/** Waits until the service shows what was written before the run, where the state cannot tell it from a change of others. */
+async function untilShown(
+  step: Step,
+  { kind, shownAt, patience: { clock }, halt, tell, pause }: StepContext,
+) {
+  if (!writes(step) || !isSeenOnce(step, kind)) return;
+  const left = () => shownAt - clock.elapsed();
+  const why = "the state has no record of its owners";
+  if (left() > 0) tell({ type: "looking", address: step.address, milliseconds: left(), why });
+  while (left() > 0 && halt.reason() === null) await pause(Math.min(left(), LONGEST_PAUSE));
 }
 
 /** Makes the calls that are left of a create, if its object is as the earlier apply left it, or as the step wants it. */

@@ -50,6 +50,8 @@ export interface Request {
     readonly width: number;
     /** What was written after that time may not be shown yet: RFC 3339, UTC. Absent where everything is. */
     readonly lateSince?: string;
+    /** Milliseconds for which the service may not show owners that were written; none when absent. */
+    readonly ownersLag?: number;
   };
   readonly mode: Mode;
   readonly rules: Rules;

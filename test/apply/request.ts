@@ -34,6 +34,8 @@ export function requestFor(manifests: string | null, more: RequestFields = {}): 
       server: more.server ?? "https://tenant.example",
       interface: more.interface ?? "auto",
       width: more.width ?? 4,
+      ...(more.lateSince !== undefined && { lateSince: more.lateSince }),
+      ...(more.ownersLag !== undefined && { ownersLag: more.ownersLag }),
     },
     mode: more.mode ?? {
       offline: false,

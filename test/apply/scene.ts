@@ -138,6 +138,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       rhythm: PROMPT,
       patience: 0,
       createLag: 0,
+      ownersLag: 0,
       mayReplaceUnseen: () => false,
       created: [],
     };

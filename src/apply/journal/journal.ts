@@ -119,7 +119,7 @@ export function readJournal(lines: readonly string[]): Past {
       if (before !== undefined) pending.set(name, { ...before, answered: entry, at });
     } else if (entry.type === "looking") {
       const before = pending.get(name);
-      if (before !== undefined) pending.set(name, { ...before, unclear: entry.why });
+      if (before?.intended.action === "create") pending.set(name, { ...before, unclear: entry.why });
     } else {
       pending.delete(name);
       ended.push({ ended: entry, at });

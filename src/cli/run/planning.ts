@@ -125,6 +125,7 @@ async function requestSince(
       server: tenant?.name ?? settings.server.value ?? "none",
       interface: settings.interface.value,
       width: settings.concurrency.value,
+      ownersLag: settings.ownersLag.value,
       lateSince: new Date(world.clock.now() - settings.ownersLag.value).toISOString(),
     },
     mode: {
