@@ -45,7 +45,24 @@ export function rebuildCalls(
   const { identity } = step.managed;
   const fields = fieldsOf(step, kind, verb);
   const work = { verb, key, identity, before, after: after ?? {}, fields };
-  return kind.calls(awaits.length === 0 ? work : { ...work, awaits });
+  const calls = kind.calls(awaits.length === 0 ? work : { ...work, awaits });
+  return step.caller === undefined ? calls : lastOf(calls, step.caller);
+}
+
+/** The step with its calls; what removes the caller from a list goes last, because the service may refuse the others after it. */
+export function withCalls(step: Omit<Step, "calls" | "caller">, kind: Kind, caller: string | null): Step {
+  const calls = rebuildCalls(step, kind);
+  if (caller === null || !calls.some((call) => removes(call, caller))) return { ...step, calls };
+  return { ...step, caller, calls: lastOf(calls, caller) };
+}
+
+function lastOf(calls: readonly Call[], caller: string): readonly Call[] {
+  const isLast = (call: Call) => removes(call, caller);
+  return [...calls.filter((call) => !isLast(call)), ...calls.filter(isLast)];
+}
+
+function removes({ person, item }: Call, user: string): boolean {
+  return person === user && item?.isAdded === false;
 }
 
 /** An update of a known object sends what it changes; any other write sends every field that remit manages. */

@@ -10,6 +10,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { readAhead } from "../tenant/ahead.js";
 import { type AlsoListed, alsoListedIn } from "../tenant/alsoListed.js";
+import { callerAmong } from "../tenant/caller.js";
 import { dependentsOfAll } from "../tenant/dependents.js";
 import { resolveEarlier, unclearAmong } from "../tenant/earlier.js";
 import { type Current, type Desired, sumOf } from "../tenant/known.js";
@@ -192,8 +193,10 @@ export async function lookAt(
   const left = eachOnce([...chosen, ...removed]);
   const dependents = await dependentsOfAll(mayBeDeleted(left, removals, mode), origin.reader);
   const rewritten = await rewrittenBy(desired, read.value.current, origin.reader);
+  const caller = await callerAmong(desired, read.value.current, origin.reader);
   const calls = sumOf(first.calls, origin.reader?.calls() ?? {});
-  const current = { ...read.value.current, dependents, rewritten, calls };
+  const unknown = origin.reader?.unknown() ?? [];
+  const current = { ...read.value.current, dependents, rewritten, caller, calls, unknown };
   const look: Look = {
     project: { resources, sources, commit, removals },
     wanted: {

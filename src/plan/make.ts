@@ -5,7 +5,7 @@ import type { Checked } from "../model/diagnostic.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Desired } from "../tenant/known.js";
-import { rebuildCalls } from "./calls.js";
+import { withCalls } from "./calls.js";
 import { decide } from "./decide/decide.js";
 import type { Decision } from "./decide/decision.js";
 import { decideRefresh } from "./decide/refresh.js";
@@ -50,7 +50,7 @@ export function makePlan(look: Look): Checked<Plan> {
   const all = order(decideAll(look, memory)).map((step): Step => {
     const kind = kindOf(step.address);
     const otherLabels = otherLabelsOf(step, memory, wanted.reviewed);
-    return { ...step, managed: { ...step.managed, otherLabels }, calls: rebuildCalls(step, kind) };
+    return withCalls({ ...step, managed: { ...step.managed, otherLabels } }, kind, current.caller);
   });
   const { steps, pending } = partsOf(all, look);
   const plan: Plan = {

@@ -88,7 +88,7 @@ export function observedOf(
       ...(context !== null && { context }),
       ...(unapplied !== null && { unapplied }),
       names: names?.names ?? namesIn(plan, look),
-      unseen: [...blind, ...(names?.unseen ?? [])],
+      unseen: [...blind, ...current.unknown, ...(names?.unseen ?? [])],
       ...(Object.keys(policies).length > 0 && { policies }),
       ...(decides !== null && decides.decides.length > 0 && { decides: decides.decides }),
       impact,

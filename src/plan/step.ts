@@ -166,6 +166,8 @@ export interface Step {
   readonly before: JsonObject | null;
   /** The object afterwards; null when it will not be there, or nothing is done. */
   readonly after: JsonObject | null;
+  /** The user of the credentials, where a call removes them from a list of the object; it is the last one. */
+  readonly caller?: string;
   /** Every call the step will make, in order. */
   readonly calls: readonly Call[];
   /** Steps that must be done before: what it points at comes to be, or goes, only by them. */

@@ -92,6 +92,8 @@ export interface Current {
   readonly rewritten: ReadonlyMap<string, number | null>;
   /** The policies of the tenant by their ids, where their list was read anyway; null where it was not. */
   readonly policies: ReadonlyMap<string, Observed> | null;
+  /** The user of the credentials, where the plan may remove people from a list; null where it removes none, and where that is not known. */
+  readonly caller: string | null;
   readonly names: ShownNames;
   readonly notCompared: readonly NotCompared[];
   /** Logical calls made, per kind or look-up. */

@@ -98,6 +98,7 @@ export async function readAll(
         ),
         dependents: new Map(),
         rewritten: new Map(),
+        caller: null,
         policies: await listedOf(policy, origin),
         names: directory.names,
         calls: reader?.calls() ?? {},

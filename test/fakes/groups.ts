@@ -29,6 +29,9 @@ export function ruleNamed(name: string, member: string, more: Spec = {}): Manife
   return { kind: "EntitlementAutomation", name, spec: { ...spec, ...more } };
 }
 
+/** The user whose token the runs of a scene have. */
+export const OPERATOR = "operator".padEnd(27, "0");
+
 /** A project and a tenant that has nothing but its own app. */
 export interface GroupScene {
   readonly sandbox: Sandbox;
@@ -58,7 +61,9 @@ export interface GroupScene {
 /** Sets a scene for groups; the clock of its runs goes so many times as fast. */
 export async function openGroups(haste = 100): Promise<GroupScene> {
   const apps = [{ id: C1_APP_ID, displayName: "C1" }];
-  const sandbox = await startSandbox({ tenant: { ...EMPTY_TENANT, open: false, apps } });
+  const sandbox = await startSandbox({
+    tenant: { ...EMPTY_TENANT, open: false, apps, operatorId: OPERATOR },
+  });
   let own: JsonObject = { server: sandbox.url, guards: { maxChangesPercent: 100 } };
   let removed: readonly string[] = [];
   const project = makeProject(own);

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/model/json.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { text } from "../../src/sandbox/wire/member.js";
-import { type GroupScene, memberNamed, openGroups, resourceNamed } from "../fakes/groups.js";
+import { type GroupScene, memberNamed, OPERATOR, openGroups, resourceNamed } from "../fakes/groups.js";
 import { hastyClock, runInside } from "../fakes/inside.js";
 import type { Manifest, Spec } from "../fakes/project.js";
 import { idOf } from "../sandbox/visit.js";
@@ -61,7 +61,7 @@ async function browser(method: "POST" | "DELETE", user: string): Promise<void> {
 let hours = 0;
 /** Runs the command an hour after the last one. */
 async function later(code: number, ...argv: readonly string[]): Promise<string> {
-  const env = { REMIT_SERVER: scene.sandbox.url, REMIT_TOKEN: scene.sandbox.token };
+  const env = { REMIT_SERVER: scene.sandbox.url, REMIT_TOKEN: scene.sandbox.token, REMIT_OWNERS_LAG: "1s" };
   const hasty = hastyClock(100);
   hours += 1;
   const since = hours * 3_600_000;
@@ -207,6 +207,32 @@ describe("owners of a group", () => {
     const unread = await scene.remit(0, "import", "Resource", "--dry-run");
     expect(unread).toContain("warning[command/import-parts]");
     expect(unread).not.toContain(ANA);
+  });
+
+  it("are removed before the caller, whom the service then refuses; where who that is is not known, as they stand", async () => {
+    const me = { user: OPERATOR, role: "keeper" };
+    scene.sandbox.store.users.put(ROOT, OPERATOR, { id: OPERATOR, displayName: "Me", status: "ENABLED" });
+    const isOwned = { fault: "quirks", quirks: { ownedBy: OPERATOR } } as const;
+    scene.sandbox.faults.set({ seed: 1, rules: [isOwned] });
+    const [all, less] = [owned([me, withRole(ana), withRole(bo)]), owned([withRole(ana)])];
+    write(all);
+    await scene.remit(0, "apply", "--yes");
+    calls();
+    write(less);
+    const isHidden = { fault: "error", status: 403, path: "/api/v1/auth/introspect" } as const;
+    scene.sandbox.faults.set({ seed: 1, rules: [isOwned, isHidden] });
+    expect(await scene.remit(0, "plan", "--out", "plan.json")).toMatch(
+      /this client's user: .*introspect: answered 403/,
+    );
+    expect(await scene.remit(1, "apply", "plan.json", "--yes")).toContain("403");
+    expect(owners()).toEqual([`keeper ${ANA}`, `keeper ${BO}`].sort());
+
+    scene.sandbox.faults.set({ seed: 1, rules: [] });
+    await browser("POST", OPERATOR);
+    scene.sandbox.faults.set({ seed: 1, rules: [isOwned] });
+    expect(await later(0, "plan", "--out", "plan.json")).not.toContain("introspect");
+    await later(0, "apply", "plan.json", "--yes");
+    expect(owners()).toEqual([`keeper ${ANA}`]);
   });
 
   it("that someone removed before remit does count as removed", async () => {

@@ -114,6 +114,7 @@ export function current(on: Interface, facts: readonly Fact[]): Current {
     objects: new Map(objects),
     shown: new Set(),
     rewritten: new Map(),
+    caller: null,
     dependents: new Map(),
     policies: null,
     notCompared: [],

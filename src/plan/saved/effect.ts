@@ -172,7 +172,7 @@ export function nameOfStep({ address, key }: Pick<Step, "address" | "key">): str
  * calls are not part of it: no request has them.
  */
 function coveredBy(step: Step, on: Interface): JsonObject {
-  const { address, key, action, calls, before, after } = step;
+  const { address, key, action, before, after } = step;
   const { owned } = step.managed;
   const { fingerprint: current } = step.sight;
   const covered = {
@@ -180,7 +180,7 @@ function coveredBy(step: Step, on: Interface): JsonObject {
     address: formatAddress(address),
     key: key === null ? null : [...key],
     action,
-    calls: whole(step, calls).map(({ operation: _, ...sent }) => sent),
+    calls: whole(step).map(({ operation: _, ...sent }) => sent),
     before: ownedOf(before, owned),
     after: ownedOf(after, owned),
     fingerprint: current,
@@ -191,11 +191,14 @@ function coveredBy(step: Step, on: Interface): JsonObject {
   return covered as unknown as JsonObject;
 }
 
-/** The calls of a step; of a ring as if it awaited none, because a run that goes on after a kill awaits none. */
-function whole(step: Step, calls: Step["calls"]): Step["calls"] {
+/**
+ * The calls of a step, in the order that does not depend on the caller. Those of a ring are as if it awaited none, because a
+ * run that goes on after a kill awaits none.
+ */
+function whole({ caller, ...step }: Step): Step["calls"] {
   const kind = kindNamed(step.address.kind);
-  const isInRing = calls.some(({ awaits }) => awaits !== undefined);
-  return kind !== undefined && isInRing ? rebuildCalls(step, kind, []) : calls;
+  const isOther = caller !== undefined || step.calls.some(({ awaits }) => awaits !== undefined);
+  return kind !== undefined && isOther ? rebuildCalls(step, kind, []) : step.calls;
 }
 
 function ownedOf(fields: JsonObject | null, owned: readonly string[]): JsonObject | null {

@@ -1,5 +1,6 @@
 import type { Random } from "../../model/clock.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { isDisowned } from "../collections/owners.js";
 import type { Interface, Quirks, Request, Response, Serve } from "../http/exchange.js";
 import { describeApiAsYaml } from "../http/openapi/document.js";
 import { makePathFinder } from "../http/paths.js";
@@ -12,7 +13,7 @@ import { emitter, zero } from "../wire/emit.js";
 import { makeBeyond } from "../wire/later.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { readRequest } from "./decoding.js";
-import type { Operation, World } from "./operation.js";
+import { isRead, type Operation, type World } from "./operation.js";
 import { SERVED } from "./operations.js";
 import { Refusal } from "./refusal.js";
 
@@ -61,6 +62,8 @@ function perform(
     const now = premises.now();
     const seen = storeFor(operation, store, quirks, now);
     const world = { store: seen, interface: premises.interface, now, random, quirks };
+    if (!isRead(operation) && isDisowned([...parameters.values()], world))
+      throw new Refusal("permissionDenied", "you do not own it any more");
     const told = emitter(operation.response)(operation.answer(asked, world));
     const reply = disturb(operation.response, told, world);
     const spaced = quirks.spacing === true && random() < 0.5;

@@ -97,6 +97,14 @@ export const owners: readonly Operation[] = HOSTS.flatMap((host) =>
   OWNERS.flatMap((owner) => operationsFor(host, owner)),
 );
 
+/** Whether a user who may write only what they own was removed from the owners of what has these ids in its place. */
+export function isDisowned(ids: readonly string[], { store, quirks: { ownedBy } }: World): boolean {
+  if (ownedBy === undefined) return false;
+  const isAbout = ({ appId, entitlementId, resourceId }: NamedRow) =>
+    [appId, entitlementId, resourceId].every((id) => id === undefined || ids.includes(String(id)));
+  return store.owners.of(ROOT).some((row) => row.userRefId === ownedBy && isDeleted(row) && isAbout(row));
+}
+
 function operationsFor(host: Host, owner: Owner): readonly Operation[] {
   const [one, many] = owner.noun;
   const at = `/api/v2/${host.at}/owners`;

@@ -121,6 +121,7 @@ const quirks: Read<Quirks> = object({
   spacing: optional(flag),
   listLag: optional(milliseconds),
   ownersLag: optional(milliseconds),
+  ownedBy: optional(text),
   unlistedAutomations: optional(flag),
   volatileFields: optional(flag),
   laterVersion: optional(flag),

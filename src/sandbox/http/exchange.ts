@@ -51,6 +51,8 @@ export interface Quirks {
   readonly listLag?: number;
   /** For so many milliseconds after a write of an owner, the lists of owners show them as they were before. */
   readonly ownersLag?: number;
+  /** The user who may write nothing of what they were removed from the owners of. */
+  readonly ownedBy?: string;
   /** Rows of lists and searches say of every entitlement that it has no automation. */
   readonly unlistedAutomations?: boolean;
   /** Every object with an `updatedAt` also has a `nextRunAt`, another one at each read. */

@@ -46,6 +46,7 @@ rules:
       spacing: true
       listLag: 2000
       ownersLag: 120000
+      ownedBy: user1
       unlistedAutomations: true
       volatileFields: true
       laterVersion: true
