@@ -70,7 +70,7 @@ export function eachId(
 }
 
 /** What others write to point at an object of a kind; undefined where nothing can. */
-export function referenceTo({ shape }: Kind, key: Key): Reference | undefined {
+export function referenceTo({ shape }: Pick<Kind, "shape">, key: Key): Reference | undefined {
   const field = shape.fields.get(shape.identity.at(-1) ?? "");
   if (field?.type !== "string" || field.form.is !== "id") return undefined;
   const { of, within } = field.form;

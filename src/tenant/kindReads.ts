@@ -70,6 +70,7 @@ export function kindReadsFor(
       async ask(need) {
         const fetched = await readWhole(kind, key, reader, { need, wanted });
         if (fetched.as !== "got") return without("object", [wanted], fetched);
+        if (fetched.value !== undefined) directory.meet(kind, fetched.value);
         return { of: "object", fetched, seen: [[wanted.name, present(kind, fetched.value)]] };
       },
     }),

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { kinds } from "../../src/kinds/index.js";
+import { kindNamed, kinds } from "../../src/kinds/index.js";
 import { formatAddress } from "../../src/model/address.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
@@ -110,7 +110,17 @@ describe("an object of every kind", () => {
         kind,
       ).toContain(edit.replaceAll(/\s+/g, ""));
     }
-    await remit(0, "plan", "--detailed-exitcode");
+    const json = await remit(0, "plan", "--detailed-exitcode", "--format", "json");
+    const { steps } = JSON.parse(json.slice(0, json.lastIndexOf("}") + 1));
+    const titles = new Map<string, string>(
+      steps.map(({ address, title }: Readonly<Record<string, string>>) => [address, title]),
+    );
+    for (const kind of EDITED) {
+      const { spec, edit } = caseOf(kind);
+      const { displayName } = { ...spec, ...edit };
+      if (displayName !== undefined && kindNamed(kind)?.namesRepeat === true)
+        expect(titles.get(addressOf(kind)), kind).toContain(displayName);
+    }
   });
 
   it("gets back what it had before a run, and the history has both runs", async () => {

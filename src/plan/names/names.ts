@@ -1,5 +1,6 @@
 import { kindOf } from "../../kinds/index.js";
 import { nameIn } from "../../kinds/spelling.js";
+import { same } from "../../model/json.js";
 import type { ShownNames } from "../../tenant/known.js";
 import { referencesIn, referenceTo } from "../references.js";
 import type { Step } from "../step.js";
@@ -17,6 +18,12 @@ export function namesFor(steps: readonly Step[], names: ShownNames): Readonly<Re
     const kind = kindOf(address);
     const { shape } = kind;
     const own = kind.namesRepeat !== true || key === null ? undefined : referenceTo(kind, key);
+    // What stays as it is shows no fields, and its manifest need not write its id.
+    if (before === null && after === null && key !== null && !same(kind.key(identity), key)) {
+      const self = referenceTo(kind, key) ?? "";
+      const name = names.get(self) ?? "";
+      if (name !== "") found.set(self, name);
+    }
     const worlds = before === null && after === null ? [{}] : [before ?? {}, after ?? {}];
     for (const fields of worlds) {
       for (const reference of referencesIn({ ...identity, ...fields }, shape)) {

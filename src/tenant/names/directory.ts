@@ -181,9 +181,8 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     },
     listsOf: (kind) => ownLists.get(kind.name) ?? new Map(),
     meet(kind, observed) {
-      const target = targetOf(kind);
-      const name = target === undefined ? undefined : namedBy(observed)?.name;
-      if (target !== undefined && name !== undefined) note(`${target}:${observed.key.join("/")}`, name);
+      const { name = "" } = namedBy(observed) ?? {};
+      note(`${targetOf(kind) ?? "other"}:${observed.key.join("/")}`, name);
     },
   };
 }

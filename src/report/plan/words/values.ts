@@ -1,5 +1,6 @@
 import { nameIn } from "../../../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../../../model/json.js";
+import { referenceTo } from "../../../plan/references.js";
 import type { OfIdentity, Step } from "../../../plan/step.js";
 import { shortDuration } from "../../../schema/duration.js";
 import type { Shape, SpecShape } from "../../../schema/shape.js";
@@ -42,7 +43,8 @@ export function showTitle(
   const way =
     pointer(ids, shape, names) ??
     members.map(([name, id]) => show(id, shape.fields.get(name), names, ids)).join(" › ");
-  const name = nameIn(after ?? before ?? {}) || undefined;
+  const known = key === null ? undefined : names[referenceTo({ shape }, key) ?? ""];
+  const name = nameIn(after ?? before ?? {}) || known;
   const own = key?.[shape.identity.length - 1];
   if (members.length === shape.identity.length || (name === undefined && own === undefined)) return way;
   const last = own === undefined ? (name ?? "") : showId(own, name);
