@@ -1,5 +1,6 @@
 import { kindOf, placeOf } from "../kinds/index.js";
 import { type Kind, writtenLast } from "../kinds/kind.js";
+import { OWNERS } from "../kinds/owners.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
 import { behindNeeds } from "../model/behindNeeds.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -132,13 +133,19 @@ function inTurn(
     const locks = locked(decision).flatMap(({ address }) => begun.get(formatAddress(address)) ?? []);
     const isAhead = (one: Address) => later.has(formatAddress(one)) && !begun.has(formatAddress(one));
     const ring = waited.filter(isAhead);
+    const isIn = ({ address }: Decision) => ring.some((one) => formatAddress(one) === formatAddress(address));
+    const isOwned = ring.length > 0 && sorted.filter(isIn).every((other) => isOwner(decision, other));
     const stuck = lost.get(formatAddress(decision.address)) ?? [];
     // Without its id nothing can be made that refers to it, whatever is known of the object.
     const isStuck = (one: Ordered) => lacksObject(one) || (one.action === "blocked" && created.includes(one));
     const { span } = decision.managed;
     const step =
       ring.length > 0 && neededAtOnce(decision).some(isAhead)
-        ? blockedBy(decision, ring, say("plan/ring", { others: ring }, { span }))
+        ? blockedBy(
+            decision,
+            ring,
+            say(isOwned ? "plan/ring#owners" : "plan/ring#fields", { others: ring }, { span }),
+          )
         : stuck.length > 0
           ? blockedBy(decision, stuck, say("plan/need-blocked", { needs: stuck }, { span }))
           : inRing(place(decision, [...new Set([...pointed, ...created])], locks, isStuck), ring);
@@ -149,6 +156,13 @@ function inTurn(
     }
     return step;
   });
+}
+
+/** Whether an object is named by another only as an owner of it. */
+function isOwner({ address }: Decision, other: Decision): boolean {
+  const { [OWNERS]: _, ...after } = other.after ?? {};
+  const others = pendingOf({ ...other, after, changes: [] });
+  return !others.some((one) => formatAddress(one) === formatAddress(address));
 }
 
 function place(

@@ -310,8 +310,18 @@ export const STEP_ROWS = {
     severity: "error",
     title: "Objects that would be created name each other",
     help: "Apply one of them without the field that names the other; then add the field.",
-    message: "it needs the id of {others&}, which needs its own",
-    hint: "Leave one of the two fields out, apply, then write it.",
+    cases: {
+      fields: {
+        message: "it needs the id of {others&}, which needs its own",
+        hint: "Leave one of the two fields out, apply, then write it.",
+      },
+      // docs/service/whole-tenant.md, section 5.8: the service skips a step that asks owners where there are none.
+      owners: {
+        message:
+          "it needs the id of {others&}, which it would own. remit writes all owners before what needs the object, so that a policy never asks too few",
+        hint: "Leave it out of `owners` of {others&}, apply, then write it.",
+      },
+    },
   },
   "plan/still-needed": {
     severity: "error",
