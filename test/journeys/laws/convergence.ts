@@ -1,6 +1,7 @@
 import type { Ledger } from "./ledger.js";
 import { idAt, namedBy } from "./named.js";
 import { isBlind, isWanted, type Observed, ownedIn, said, selectedIn } from "./observed.js";
+import { areUnread, OWNERS } from "./owners.js";
 import { addressOf, framework, isLasting, MADE, PLACES, type Place, policies, risk } from "./places.js";
 import { isAbout } from "./requests.js";
 import type { Scenario } from "./scenario.js";
@@ -26,7 +27,7 @@ export function judgeConvergence(observed: Observed, ledger: Ledger): void {
 }
 
 function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
-  const { scenario, round, meddled, after } = observed;
+  const { scenario, round, meddled, after, again } = observed;
   for (const number of selectedIn(observed)) {
     const owned = ownedIn(round, number);
     // Where nothing can be read, what another program did since the last write is hidden.
@@ -37,6 +38,8 @@ function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
     const place = `${isBlind(observed, number) ? "core" : "full"}: ${PLACES[number]?.kind}`;
     const stored = after[number] ?? null;
     for (const [unit, kept] of Object.entries(owned)) {
+      // Owners that cannot be read are left as they are, and the plan says so.
+      if (unit === OWNERS && (areUnread(observed.run) || (again !== null && areUnread(again)))) continue;
       const value = withoutLater(stored?.[unit]);
       const holds =
         stored !== null &&

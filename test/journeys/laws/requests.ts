@@ -1,12 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
 import type { Entry } from "../../../src/sandbox/log.js";
+import { ownerSent } from "./owners.js";
 import { MADE, PLACES, type Place } from "./places.js";
 import { ruleIn, without } from "./rows.js";
 
 /** Whether a request of the log is about an object. */
 export function isAbout({ path, method, operation }: Entry, place: Place): boolean {
   if (place.parts?.some((part) => path.endsWith(part)) === true) return true;
-  if (place.path !== null && place.isParent) return path.endsWith(place.path);
+  if (place.path !== null && place.isParent)
+    return path.endsWith(place.path) || path.includes(`${place.path}/owners/`);
   if (place.path !== null) return `${path}/`.includes(place.path) || path.endsWith(place.path);
   const isWrite = method !== "GET" && /ResourceType$/.test(operation ?? "");
   return (
@@ -20,7 +22,7 @@ export function showed(entry: Entry, place: Place): boolean {
   const isDenied = entry.status === 404 && (isWhole || entry.fault === "404");
   if (!entry.delivered || !(isDenied || (isWhole && entry.status === 200))) return false;
   if (LISTS[place.kind] !== undefined && entry.operation === LISTS[place.kind]) return true;
-  return isAbout(entry, place);
+  return !entry.path.includes("/owners/") && isAbout(entry, place);
 }
 
 /** The lists that show whole objects. */
@@ -51,6 +53,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
 /** The units that a write sent, with their values; a unit that the write clears by leaving it out is null. */
 export function sentIn({ operation, body }: Entry): Readonly<Record<string, Json>> {
   if (!isObject(body)) return {};
+  if (/^(Add|Remove)\w+Owner/.test(operation ?? "")) return { owners: ownerSent(operation ?? "", body) };
   switch (operation) {
     case "SetScopeAndEntitlements":
       return { scope: body.scope ?? null, entitlements: body.entitlements ?? null };

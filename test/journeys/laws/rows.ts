@@ -2,9 +2,10 @@ import { isObject, type Json, type JsonObject } from "../../../src/model/json.js
 import { BUILT_IN_TYPES } from "../../../src/sandbox/collections/attributes.js";
 import type { Sandbox } from "../../../src/sandbox/http/server.js";
 import type { Table } from "../../../src/sandbox/tenant/table.js";
-import type { ListName, Tenant } from "../../../src/sandbox/tenant/tenant.js";
+import type { ListName, NamedRow, Tenant } from "../../../src/sandbox/tenant/tenant.js";
 import { idOf } from "../../fakes/many.js";
 import type { Contents } from "./contents.js";
+import { isOwned, ownerRows, ownersIn, putOwners } from "./owners.js";
 import { PLACES, type Place } from "./places.js";
 
 /** How the tenant keeps the objects of a kind that are rows of a list. */
@@ -98,21 +99,24 @@ const KEPT: Partial<Record<Place["kind"], Kept>> = {
 
 const UNCONFIGURED = JSON.stringify({ unconfigured: {} });
 
-type Rows = Pick<Tenant, NonNullable<(typeof KEPT)["App"]>["list"]>;
+type Rows = Pick<Tenant, NonNullable<(typeof KEPT)["App"]>["list"] | "owners">;
 
 /** The rows of the places whose object is one row, as the tenant has them at the start. */
 export function rowsOf(contents: readonly (Contents | null)[]): Partial<Rows> {
   const lists: Partial<Record<ListName, Map<string, JsonObject>>> = {};
+  const owners: NamedRow[] = [];
   for (const [number, place] of PLACES.entries()) {
     const kept = KEPT[place.kind];
     if (kept === undefined) continue;
     const rows = lists[kept.list] ?? new Map<string, JsonObject>();
     lists[kept.list] = rows;
     const id = rowId(place);
-    rows.set(id, rowAt(place, kept, contents[number] ?? {}, rows.get(id)));
+    const { owners: own = null, ...others } = contents[number] ?? {};
+    rows.set(id, rowAt(place, kept, others, rows.get(id)));
+    owners.push(...ownerRows(place, own));
   }
   const entries = Object.entries(lists).map(([name, rows]) => [name, [...rows.values()]] as const);
-  return Object.fromEntries(entries) as Partial<Rows>;
+  return { ...Object.fromEntries(entries), owners } as Partial<Rows>;
 }
 
 /** Puts such a row into the tenant, as another program does; places of other kinds stay as they are. */
@@ -120,7 +124,9 @@ export function putRow(sandbox: Pick<Sandbox, "store">, place: Place, contents: 
   const kept = KEPT[place.kind];
   if (kept === undefined) return;
   const [table, parent, id] = tableOf(sandbox, place, kept);
-  table.put(parent, id, rowAt(place, kept, contents, table.get(parent, id)));
+  const { owners = null, ...others } = contents;
+  table.put(parent, id, rowAt(place, kept, others, table.get(parent, id)));
+  putOwners(sandbox, place, owners);
 }
 
 /** The row that the tenant keeps of such a place, by units; undefined for another kind, and for what is not there. */
@@ -129,7 +135,8 @@ export function rowIn(sandbox: Pick<Sandbox, "store">, place: Place): JsonObject
   if (kept === undefined) return undefined;
   const [table, parent, id] = tableOf(sandbox, place, kept);
   const row = table.get(parent, id);
-  return row === undefined || row.deletedAt !== undefined ? undefined : kept.units(row);
+  if (row === undefined || row.deletedAt !== undefined) return undefined;
+  return { ...kept.units(row), ...(isOwned(place) && { owners: ownersIn(sandbox, place) }) };
 }
 
 function tableOf({ store }: Pick<Sandbox, "store">, place: Place, { list }: Kept) {

@@ -3,6 +3,7 @@ import { type AskedInterface, askedFor, type Interface } from "../../../src/kind
 import type { Rule } from "../../../src/sandbox/faults/plan.js";
 import type { Quirks } from "../../../src/sandbox/http/exchange.js";
 import { type Contents, contentsOf } from "./contents.js";
+import { OWNERS } from "./owners.js";
 import { isFullOnly, MADE, PLACES, type Place } from "./places.js";
 import { type Spec, specOf } from "./values.js";
 
@@ -84,6 +85,9 @@ const READS = [
   "SearchPolicies",
   "GetPolicy",
   "ListRiskLevels",
+  "ListAppOwnerUsers",
+  "ListResourceOwnerEntitlements",
+  "ListEntitlementOwnerUsers",
   "GetMonitor",
   "GetAppEntitlementMonitorBinding",
 ];
@@ -110,6 +114,10 @@ const WRITES = [
   "ReorderConfigurationRules",
   "UpdateConfigurationRule",
   "DeleteConfigurationRule",
+  "AddAppOwnerUser",
+  "RemoveResourceOwnerUser",
+  "AddEntitlementOwnerEntitlement",
+  "RemoveEntitlementOwnerUser",
   "UpdateMonitor",
   "CreateAppEntitlementMonitorBinding",
   "DeleteAppEntitlementMonitorBinding",
@@ -181,6 +189,7 @@ const trouble = fc.oneof(
 
 const QUIRKS = fc.constantFrom<Quirks>(
   { listLag: 3_600_000 },
+  { ownersLag: 1_000 },
   { unlistedAutomations: true },
   { volatileFields: true },
   { unknownFields: true },
@@ -282,6 +291,27 @@ function withManifest(round: Round): Round {
   return { ...round, wanted: round.wanted.map((_, number) => (number === 0 ? first : null)) };
 }
 
+/**
+ * A scenario in which remit can know the owners. While they are shown late, what another program does to them looks like
+ * what remit wrote, and without a state nothing tells them apart. Where all lists are late for long, no manifest has owners.
+ */
+function knowingOwners(scenario: Scenario): Scenario {
+  const { quirks, rounds, tenant } = scenario;
+  if (quirks.listLag === undefined && quirks.ownersLag === undefined) return scenario;
+  const isHidden = quirks.listLag !== undefined;
+  const known = rounds.map(({ meddling, ...round }): Round => {
+    const others = Object.entries(meddling).map(([number, one]) => [number, ownerless(one)] as const);
+    const wanted = isHidden ? round.wanted.map(ownerless) : round.wanted;
+    return { ...round, wanted, meddling: Object.fromEntries(others), ...(isHidden ? {} : { state: "kept" }) };
+  });
+  return { ...scenario, tenant: isHidden ? tenant.map(ownerless) : tenant, rounds: known };
+}
+
+function ownerless<T extends Spec | Contents>(one: T | null): T | null {
+  if (one === null) return null;
+  return Object.fromEntries(Object.entries(one).filter(([name]) => name !== OWNERS)) as T;
+}
+
 const FORMS = fc.constantFrom<Pick<Scenario, "served" | "asked">>(
   { served: "full", asked: "full" },
   { served: "full", asked: "full" },
@@ -314,6 +344,6 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.tuple(FORMS, fc.boolean()).c
       const last = all.at(-1);
       if (isReverted && last !== undefined && last !== first)
         all.splice(1, 1, lossy(last), reverted(first, last));
-      return { ...forms, later, ...rest, rounds: all.map(withManifest) };
+      return knowingOwners({ ...forms, later, ...rest, rounds: all.map(withManifest) });
     });
 });

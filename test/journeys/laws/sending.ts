@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../../src/model/json.js";
 import type { Ledger } from "./ledger.js";
 import { isBlind, type Observed, ownedIn, said, selectedIn } from "./observed.js";
+import { areUnread, OWNERS } from "./owners.js";
 import { addressOf, PLACES } from "./places.js";
 import { isAbout, sentIn } from "./requests.js";
 import { ADDED_TO, contains, isSame, withoutLater, withoutStray } from "./stored.js";
@@ -24,6 +25,7 @@ export function judgeSending(observed: Observed, ledger: Ledger): void {
     for (const [unit, kept] of Object.entries(owned)) {
       // No read shows that such a list is empty.
       if (kept === undefined && ADDED_TO.has(unit)) continue;
+      if (unit === OWNERS && areUnread(run)) continue;
       const holds =
         isNamed ||
         wasSent(number, unit, kept, observed) ||
@@ -54,7 +56,7 @@ function wasSent(number: number, unit: string, kept: Json | undefined, observed:
 
 /** Whether each item of a list was sent by itself, or was there. */
 function cameTogether(number: number, unit: string, kept: Json | undefined, observed: Observed): boolean {
-  if (kept === undefined || (unit !== "rules" && !ADDED_TO.has(unit))) return false;
+  if (kept === undefined || (unit !== "rules" && unit !== OWNERS && !ADDED_TO.has(unit))) return false;
   const before = observed.before[number]?.[unit];
   const { ordered } = kept as JsonObject;
   const items = (Array.isArray(ordered) ? ordered : kept) as readonly Json[];

@@ -10,6 +10,7 @@ import type { Snapshot } from "../../../src/state/snapshot.js";
 import { hastyClock, runInside, type Seen } from "../../fakes/inside.js";
 import { idAt, namedBy, said } from "./named.js";
 import type { Memory } from "./observed.js";
+import { PEOPLE } from "./owners.js";
 import { APP, addressOf, MADE, MADE_NAME, PLACES, type Place, ROLES, under } from "./places.js";
 import { putRow, rowsOf } from "./rows.js";
 import { type Round, type Scenario, spokenFor } from "./scenario.js";
@@ -55,6 +56,8 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     guards: { firstWrite: scenario.firstWrite },
     ...(scenario.isNamed ? { apps: { C1: C1_APP_ID } } : {}),
     concurrency: 1,
+    // Longer than the service takes to show owners, however fast the clock of the runs goes.
+    ownersLag: scenario.quirks.ownersLag === undefined ? "0s" : "400s",
     ...(hangs(scenario) ? { requestTimeout: "0.5s", retries: 1 } : {}),
   };
   mkdirSync(manifests);
@@ -166,6 +169,7 @@ function tenantOf({ tenant, later }: Scenario): Tenant {
     ...EMPTY_TENANT,
     ...rows,
     open: false,
+    users: PEOPLE.map((id) => ({ id, displayName: id, email: `${id}@example.test`, status: "ENABLED" })),
     laterVersion: later,
     apps: [{ id: C1_APP_ID, displayName: "C1" }, { id: APP, displayName: "GitHub" }, ...(rows.apps ?? [])],
     entitlements: [

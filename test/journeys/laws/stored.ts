@@ -68,8 +68,9 @@ function storedAt(place: Place, { store }: Sandbox): Stored | null {
 /** What a manifest may own of an object that is one row. */
 const UNITS = {
   Webhook: ["displayName", "url", "description", "callbackTimeout"],
-  Resource: ["displayName", "description"],
+  Resource: ["displayName", "description", "owners"],
   Entitlement: [
+    "owners",
     "displayName",
     "description",
     "purpose",
@@ -91,7 +92,15 @@ const UNITS = {
     "requestableEntries",
     "visibilityBindings",
   ],
-  App: ["displayName", "description", "grantPolicyId", "certifyPolicyId", "requestDefaults", "usageControls"],
+  App: [
+    "displayName",
+    "description",
+    "grantPolicyId",
+    "certifyPolicyId",
+    "requestDefaults",
+    "usageControls",
+    "owners",
+  ],
   AppConfigurationRules: ["rules"],
   Policy: ["displayName", "description", "policyType", "policySteps", "rules"],
   RiskLevel: ["value"],

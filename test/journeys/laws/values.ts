@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Json, JsonObject } from "../../../src/model/json.js";
 import { idOf } from "../../fakes/many.js";
 import * as access from "./access.js";
+import { PEOPLE, ROLE } from "./owners.js";
 import { APP, type Place, ROLES } from "./places.js";
 
 /** A value of a manifest, and how the service keeps it (docs/service/interface.md §2, docs/service/live.md §6); undefined where it keeps nothing. */
@@ -120,6 +121,12 @@ const GOVERNED = {
   complianceFrameworkValueIds: access.someFrameworks,
 };
 const accessReviewDuration = fc.constantFrom(but("14d", "1209600s"), same("86400s"));
+const owners = fc
+  .subarray<Json>([
+    ...PEOPLE.map((user) => ({ user, role: ROLE })),
+    ...ROLES.slice(0, 2).map((id) => ({ entitlement: { appId: APP, id }, role: ROLE })),
+  ])
+  .map((all) => (all.length === 0 ? cleared([]) : same(all)));
 const autoStartCampaign = fc.constantFrom(same(true), cleared(false));
 
 const requestBundle = fc.constantFrom(same(true), cleared(false));
@@ -154,11 +161,11 @@ export function specOf(place: Place): fc.Arbitrary<Spec> {
     case "Webhook":
       return partly({ displayName, url, description, callbackTimeout }, ["displayName", "url"]);
     case "Resource":
-      return partly({ displayName, description }, ["displayName"]);
+      return partly({ displayName, description, owners }, ["displayName"]);
     case "Entitlement":
-      if (isConnected) return partly({ ...GOVERNED, durationGrant }, []);
+      if (isConnected) return partly({ ...GOVERNED, durationGrant, owners }, []);
       return partly(
-        { displayName, description, purpose, slug, durationGrant, provisionPolicy, ...GOVERNED },
+        { displayName, description, purpose, slug, durationGrant, provisionPolicy, owners, ...GOVERNED },
         ["displayName"],
       );
     case "ReviewTemplate":
@@ -179,6 +186,7 @@ export function specOf(place: Place): fc.Arbitrary<Spec> {
           certifyPolicyId: access.somePolicy,
           requestDefaults: access.requestDefaults,
           usageControls: access.usageControls,
+          owners,
         },
         ["displayName"],
       );
