@@ -156,7 +156,6 @@ function shown(known: Known): Shown {
 
 /** A rule whose people were read, and what is known of those who have its entitlement. */
 interface Judged {
-  readonly question: MembersQuestion;
   readonly tally: MembershipTally;
   readonly standing: Standing;
 }

@@ -6,7 +6,6 @@ import { moreItems } from "../../kinds/normalise.js";
 import type { Address } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { publicServer } from "../../plan/server.js";
-import type { Action } from "../../plan/step.js";
 import type { Head } from "../../state/journalHead.js";
 import type { Applying, Snapshot } from "../../state/snapshot.js";
 import type { Seen } from "../../tenant/known.js";
@@ -38,7 +37,6 @@ interface Wreck {
 /** What became of a write that had been cut off. */
 export interface SettledWrite {
   readonly address: Address;
-  readonly action: Action;
   readonly as: RecoveredAs;
 }
 
@@ -90,9 +88,8 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
     );
     for (const one of ofKind) {
       const finding = judge(one, { kind, seen: seen(one), snapshot });
-      const { address, action } = one.intended;
       if (finding.ended !== null && opened.remember(finding.ended, one.at)) isChanged = true;
-      settled.push({ address, action, as: finding.as });
+      settled.push({ address: one.intended.address, as: finding.as });
       diagnostics.push(finding.diagnostic);
     }
   }
