@@ -55,7 +55,24 @@ const unseen: readonly Case[] = [
   ],
 ];
 
+const RULES = `apiVersion: remit/v1
+kind: AppConfigurationRules
+metadata: { name: github }
+spec:
+  appId: { name: GitHub }
+  rules:
+    - { displayName: Admins, condition: entitlement.display_name.contains("Admin"), settings: { maxGrantDuration: 8h } }
+    - { displayName: Rest, settings: { maxGrantDuration: 30d } }
+`;
+const cutRules = [
+  write("rules.yaml", RULES),
+  ["apply", "--yes", "rules.yaml"],
+  edit("rules.yaml", "8h", "4h"),
+  ...rules("  - { fault: quirks, quirks: { cutRules: true } }\n"),
+] as const;
+
 const causes: readonly Case[] = [
+  ["rules-not-whole", ["rules.yaml"], { before: cutRules }],
   ["edited", [], { before: [APPLIED, edited] }],
   ["drifted", [], { before: [APPLIED, drifted] }],
   ["drifted-refresh-only", ["--refresh-only"], { before: [APPLIED, drifted] }],
