@@ -48,7 +48,7 @@ const { rule } = fc.letrec<{ rule: Sample }>((tie) => ({
       matches: (one: Someone, hour: number) => a.matches(one, hour) || b.matches(one, hour),
     })),
     tie("rule").map((a) => ({
-      text: `!${a.text}`,
+      text: `!(${a.text})`,
       matches: (one: Someone, hour: number) => !a.matches(one, hour),
     })),
     fc.tuple(tie("rule"), tie("rule"), tie("rule")).map(([a, b, c]) => ({
