@@ -144,7 +144,7 @@ function describeStep(
     givenBack,
     remarks: [
       ...describeRemarks(step, kind),
-      ...decidesOf(step, decides).flatMap((one) => describeDecides(one, step.key === null)),
+      ...describeDecides(decidesOf(step, decides), step.key === null),
       ...describeUnknown(unknownBehind(step, policies).map((id) => names[`policy:${id}`] ?? id)),
     ],
     people,

@@ -51,12 +51,22 @@ export function describeUnknown(policies: readonly string[]): readonly RemarkRep
   return policies.length === 0 ? [] : [remarked(key, {}, "below", { names: policies })];
 }
 
-/** For how many entitlements a policy or a rule decides, and which steps of a policy have no one. */
-export function describeDecides(decides: Decides, isNew: boolean): readonly RemarkReport[] {
-  if (decides.as === "requests") return describeRequests(decides);
-  if (decides.uncounted !== null)
-    return [remarked("remark/decides#uncounted", { why: decides.uncounted }, "below", {})];
-  return decides.as === "rules" ? describeRules(decides) : describePolicy(decides, isNew);
+/** For how many entitlements a step decides, each said once, who may request them, and which steps of a policy have no one. */
+export function describeDecides(all: readonly Decides[], isNew: boolean): readonly RemarkReport[] {
+  const requests = all.find((one) => one.as === "requests");
+  return all.flatMap((one) => {
+    if (one.as === "requests") return describeRequests(one);
+    if (one.uncounted === null)
+      return one.as === "rules" ? describeRules(one) : describePolicy(one, isNew || areNamed(one, requests));
+    if (requests !== undefined && requests.uncounted !== null) return [];
+    return [remarked("remark/decides#uncounted", { why: one.uncounted }, "below", {})];
+  });
+}
+
+/** Whether the sentence about requests names as many entitlements as a policy decides for. */
+function areNamed({ entitlements }: PolicyDecides, requests: RequestsDecide | undefined): boolean {
+  if (requests === undefined || requests.uncounted !== null || requests.people.high === 0) return false;
+  return entitlements !== null && entitlements.low <= requests.entitlements;
 }
 
 function describePolicy(
