@@ -1,10 +1,10 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import { isLaxer, type Way } from "../kinds/policyWays.js";
 import { onceFor } from "../model/onceFor.js";
 import type { Evaluate } from "./census.js";
 import type { AskedEntitlement } from "./entitlement.js";
 import type { Person } from "./person.js";
 import { type Match, readRuleAbout } from "./rule/rule.js";
+import { isLaxer, type Way } from "./ways.js";
 
 /** Who may request something: those who certainly may, and all who may perhaps. */
 export interface Requesters {

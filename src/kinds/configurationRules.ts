@@ -2,14 +2,12 @@ import schema from "../../schemas/app-configuration-rules.json" with { type: "js
 import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import type { Shape, SpecShape, ValueDiagnostic } from "../schema/shape.js";
-import { say } from "../words/say.js";
+import type { Shape, SpecShape } from "../schema/shape.js";
 import type { Objection, Observed, Opening } from "./kind.js";
 import { normalise, notCompared } from "./normalise.js";
 import { emergency, opensEmergency } from "./openings.js";
-import { type PolicyLookup, type Way, waysBy, waysOfRules } from "./policyWays.js";
 import type { KeyedWork, Update } from "./row.js";
-import { api, get, inside, isGone, listOf, textOf } from "./spelling.js";
+import { api, get, isGone, listOf, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 import { asSent } from "./unnamed.js";
 
@@ -22,9 +20,6 @@ const IDS = "ruleIds";
 const COMPARED = ["id", "appId", "displayName", "description", "condition", "enabled", "priority"];
 
 const SET_BY_SERVICE = ["settings", "createdAt", "updatedAt", "deletedAt"];
-
-/** The settings of a rule that name a policy. */
-const POLICIES = ["requestPolicyId", "emergencyGrantPolicyId"];
 
 /** The ordered list of the rules that configure the entitlements of an app: the first whose condition holds decides. */
 export const configurationRules = kindFrom({
@@ -47,7 +42,13 @@ export const configurationRules = kindFrom({
     },
   ],
   writers: { every: ["Super Admin"], own: ["App Admin"] },
-  also: { observe, change, refuses, opens, waysThrough, mistakes },
+  also: {
+    observe,
+    change,
+    refuses,
+    opens,
+    firstRule: { by: "settings", names: ["requestPolicyId", "emergencyGrantPolicyId"] },
+  },
 });
 
 /** What all rows show, or the reply to a reorder; a reply about one rule shows no list. */
@@ -77,36 +78,6 @@ function opens(before: JsonObject | null, after: JsonObject): readonly Opening[]
   const names = opened.map((rule) => JSON.stringify(textOf(rule, "displayName"))).join(", ");
   const what = opened.length === 1 ? `the rule ${names}` : `${opened.length} rules (${names})`;
   return opened.length === 0 ? [] : [emergency(`emergencyGrantEnabled would be true in ${what}`)];
-}
-
-/** The rules in force that decide for nothing, whatever the app has: an earlier one takes all that they would take. */
-function mistakes(spec: JsonObject): readonly ValueDiagnostic[] {
-  const rules = listOf(spec, "rules").filter(isObject);
-  const conditionOf = (rule: JsonObject) => textOf(rule, "condition").trim();
-  return rules.flatMap((rule, place) => {
-    if (!isOn(rule)) return [];
-    const takes = rules
-      .slice(0, place)
-      .filter(isOn)
-      .find((one) => ["", "true", conditionOf(rule)].includes(conditionOf(one)));
-    if (takes === undefined) return [];
-    const earlier = JSON.stringify(textOf(takes, "displayName"));
-    const at = { path: ["spec", "rules", place], on: "value" } as const;
-    const isForAll = ["", "true"].includes(conditionOf(takes));
-    const key = isForAll ? "policy/unreached-configuration#all" : "policy/unreached-configuration#same";
-    return [say(key, { earlier }, at)];
-  });
-}
-
-/** The ways to access by the policies that the rules in force set; what no rule sets, something else decides. */
-function waysThrough(spec: JsonObject, lookup: PolicyLookup): readonly Way[] {
-  return waysOfRules(listOf(spec, "rules").filter(isObject).filter(isOn), (rule) => {
-    const settings = inside(rule, "settings") ?? {};
-    return POLICIES.flatMap((name) => {
-      const id = textOf(settings, name);
-      return id === "" ? [] : waysBy(name, id, lookup);
-    });
-  });
 }
 
 /** A list that was not read, or not to its end, has no ids to change. */

@@ -7,7 +7,6 @@ import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
 import type { Named } from "./named.js";
 import type { EntitlementRef, HolderRef } from "./people.js";
-import type { PolicyLookup, Way } from "./policyWays.js";
 import type { Around } from "./spelling.js";
 
 /** A write of one object. */
@@ -267,8 +266,13 @@ export interface Kind {
   ) => readonly PartWarning[];
   /** What is wrong with a spec as it is written that no schema can say: what the service would refuse, or silently drop. */
   readonly mistakes?: (spec: JsonObject) => readonly ValueDiagnostic[];
-  /** Who has to agree at the least, on each way by which an object gives or keeps access; policies are looked up. */
-  readonly waysThrough?: (spec: JsonObject, lookup: PolicyLookup) => readonly Way[];
+  /**
+   * It has ordered `rules`. The first one in force decides whose condition holds: by steps of the object or by another policy, or
+   * by settings of the rule that name policies.
+   */
+  readonly firstRule?:
+    | { readonly by: "steps" }
+    | { readonly by: "settings"; readonly names: readonly string[] };
   /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
   readonly mayRepeat?: (spec: JsonObject) => boolean;
   /** Whether the service takes such objects only in the tenant's own app. */
@@ -299,8 +303,9 @@ export interface Rewrites {
   readonly fields: readonly string[];
   /** The field that keeps an object from it. */
   readonly lock: string;
-  /** The field of what makes the service do it. */
+  /** The field of what makes the service do it, and whether it is doing so now by what it says of its parts. */
   readonly field: string;
+  readonly isRunning: (partsSay: NonNullable<Observed["partsSay"]>) => boolean;
   /** The search for what it writes into, locked or not, and what stands around a record of it. */
   readonly reached: (key: Key, types: readonly string[]) => Call;
   readonly around: Around;

@@ -75,6 +75,7 @@ export const managedApp = kindFrom({
     ],
     lock: "overrideAccessRequestsDefaults",
     field: DEFAULTS,
+    isRunning,
     reached: ([id = ""], types) => search("entitlements", { appIds: [id], resourceTypeIds: [...types] }),
     around: "appEntitlement",
     gives(fields) {
@@ -137,6 +138,10 @@ function change(work: KeyedWork, update: Update, shape: SpecShape): readonly Cal
   ];
 }
 
+function isRunning({ [DEFAULTS]: run = "" }: NonNullable<Observed["partsSay"]>): boolean {
+  return ["RUNNING", "CANCELING"].includes(run);
+}
+
 /** A run that was stopped, or could not be, wrote into some of the entitlements, as one that failed did. */
 function warns(says: NonNullable<Observed["partsSay"]>, fields: JsonObject): readonly PartWarning[] {
   const { [DEFAULTS]: run = "", [CONTROLS]: data = "" } = says;
@@ -146,7 +151,7 @@ function warns(says: NonNullable<Observed["partsSay"]>, fields: JsonObject): rea
     ...(isOn && ["FAILED", "CANCEL_SUCCESS", "CANCEL_ERROR"].includes(run)
       ? (["plan/defaults-failed"] as const)
       : []),
-    ...(["RUNNING", "CANCELING"].includes(run) ? (["plan/defaults-running"] as const) : []),
+    ...(isRunning(says) ? (["plan/defaults-running"] as const) : []),
     ...(revokes && data === NO_DATA ? (["plan/no-usage-data"] as const) : []),
   ];
 }

@@ -11,9 +11,6 @@ import { api2, get, inside, listOf, textOf, without } from "./spelling.js";
 /** The field with the owners of an object: people, and entitlements whose holders own it. */
 export const OWNERS = "owners";
 
-/** What manages an object that the service made and keeps for itself. */
-export const BY_SERVICE = "the service";
-
 /** The owners of an object whose path has these words, each before a part of its key. They are written one by one. */
 export function ownersOf(noun: string, ...words: readonly string[]): ListedPart {
   const at = (key: readonly Segment[], ...rest: readonly Segment[]) =>

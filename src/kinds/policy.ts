@@ -1,14 +1,10 @@
 import schema from "../../schemas/policy.json" with { type: "json" };
-import { isObject, type Json, type JsonObject } from "../model/json.js";
-import type { Path } from "../model/path.js";
-import { isSet } from "../schema/groups.js";
-import type { ValueDiagnostic } from "../schema/shape.js";
-import { say } from "../words/say.js";
+import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import { configurationRules } from "./configurationRules.js";
 import { searchEntitlementsBy } from "./holdings.js";
-import { BY_SERVICE } from "./owners.js";
-import { WORDS, waysThrough } from "./policyWays.js";
-import { api, get, inside, listOf, search, textOf } from "./spelling.js";
+import type { Objection, Refusable } from "./kind.js";
+import { policyMistakes, WORDS } from "./policyMistakes.js";
+import { api, get, search, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
 /** Who approves requests, removals and lines of reviews; without an id only the state knows which policy is meant. */
@@ -66,11 +62,27 @@ export const policy = kindFrom({
   terraform: { type: "conductorone_policy", key: ["id"] },
   also: {
     shown,
-    says: ({ systemBuiltin }) => (systemBuiltin === true ? { managedBy: BY_SERVICE } : {}),
+    says: ({ systemBuiltin }) => (systemBuiltin === true ? { isConnected: true } : {}),
+    isBuiltIn: ({ isConnected }) => isConnected === true,
+    refuses,
     mistakes: policyMistakes,
-    waysThrough,
+    firstRule: { by: "steps" },
   },
 });
+
+/** The service changes nothing of a policy that it made but its post actions. docs/service/whole-tenant.md, section 1.8. */
+function refuses(before: JsonObject | null, after: JsonObject, { isConnected }: Refusable): Objection | null {
+  if (isConnected !== true) return null;
+  const changed = Object.keys({ ...before, ...after }).find(
+    (name) => name !== "postActions" && !same(before?.[name] ?? null, after[name] ?? null),
+  );
+  if (changed === undefined) return null;
+  return {
+    field: changed,
+    message: `the service does not change the ${changed} of a policy that it made itself`,
+    hint: `Leave \`${changed}\` as the service has it. Only \`postActions\` can be set.`,
+  };
+}
 
 /** The search for policies, those of one app or entitlement included, which it leaves out unasked. */
 export function searchPolicies(filter: JsonObject) {
@@ -111,173 +123,4 @@ function withoutSet(value: Json): Json {
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !SET_BY_SERVICE.has(name));
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutSet(member)]));
-}
-
-// Everything here is what the service does with input. docs/service/whole-tenant.md, section 1.6.
-
-const WITHOUT_FALLBACK = ["users", "appOwners", "webhook", "agent"];
-const STEPS = ["accept", "reject", "approval", "wait"];
-const ARMS = [
-  ...["users", "manager", "appOwners", "group", "self", "entitlementOwners", "resourceOwners"],
-  ...["expression", "webhook", "agent"],
-];
-const ENDS = ["replacePolicy", "reassignToApprovers", "cancelTicket", "skipStep"];
-const UNTIL = ["condition", "duration", "untilTime"];
-
-/** What the service refuses of a policy, or takes and silently makes something else of: each at its place. */
-function policyMistakes(spec: JsonObject): readonly ValueDiagnostic[] {
-  const word = WORDS[textOf(spec, "policyType")];
-  if (word === undefined) return [];
-  const named = inside(spec, "policySteps") ?? {};
-  const rules = listOf(spec, "rules").filter(isObject);
-  return [
-    ...baselineMistakes(spec, word, named),
-    ...rules.flatMap((rule, place) => ruleMistakes(rule, ["rules", place], rules.slice(0, place), named)),
-    ...deadSteps(word, named, rules),
-    ...Object.entries(named).flatMap(([name, value]) =>
-      stepsMistakes(value, ["policySteps", name], word, spec),
-    ),
-    ...(word !== "certify" && listOf(spec, "postActions").length > 0
-      ? [say("policy/post-actions", {}, at(["postActions"]))]
-      : []),
-  ];
-}
-
-function at(path: Path) {
-  return { path: ["spec", ...path], on: "value" } as const;
-}
-
-function baselineMistakes(spec: JsonObject, word: string, named: JsonObject): readonly ValueDiagnostic[] {
-  const hasOther = isSet(spec.baselinePolicyId);
-  if (isSet(named[word]))
-    return hasOther ? [say("policy/two-baselines", { word }, at(["baselinePolicyId"]))] : [];
-  // A manifest without the field leaves what the tenant has.
-  if (hasOther || (spec.policySteps === undefined && spec.id !== undefined)) return [];
-  const meant = Object.keys(named).find((name) => isOfType(name, word) || name === "default");
-  const path = meant === undefined ? ["policySteps"] : ["policySteps", meant];
-  return [
-    meant === undefined
-      ? say("policy/no-baseline#none", { word }, at(path))
-      : say("policy/no-baseline#meant", { word, meant }, at(path)),
-  ];
-}
-
-function ruleMistakes(
-  rule: JsonObject,
-  path: Path,
-  earlier: readonly JsonObject[],
-  named: JsonObject,
-): readonly ValueDiagnostic[] {
-  const [key, other] = [rule.stepKey, rule.policyId];
-  if (isSet(key) === isSet(other))
-    return [say(isSet(key) ? "policy/outcome#two" : "policy/outcome#none", {}, at(path))];
-  const isReached = !earlier.some(({ condition }) => String(condition).trim() === "true");
-  return [
-    ...(isReached ? [] : [say("policy/unreached-rule", {}, at(path))]),
-    ...(typeof key === "string" && !isSet(named[key])
-      ? [say("policy/no-such-steps", { name: key }, at([...path, "stepKey"]))]
-      : []),
-  ];
-}
-
-/** Steps that neither a rule nor the type names: the service keeps them, and nothing ever uses them. */
-function deadSteps(
-  word: string,
-  named: JsonObject,
-  rules: readonly JsonObject[],
-): readonly ValueDiagnostic[] {
-  const used = new Set([word, "default", ...rules.map(({ stepKey }) => stepKey)]);
-  return Object.keys(named)
-    .filter((name) => !used.has(name) && !isOfType(name, word))
-    .map((name) => say("policy/dead-steps", { name }, at(["policySteps", name])));
-}
-
-function stepsMistakes(value: Json, path: Path, word: string, spec: JsonObject): readonly ValueDiagnostic[] {
-  if (!isObject(value)) return [];
-  const steps = listOf(value, "steps");
-  if (steps.length === 0) return [say("policy/no-steps", {}, at(path))];
-  return steps.flatMap((step, place) => {
-    const here = [...path, "steps", place];
-    if (!isObject(step)) return [];
-    if (chosen(step, STEPS) === undefined) return [say("policy/empty-step", {}, at(here))];
-    const [wait, approval] = [inside(step, "wait"), inside(step, "approval")];
-    if (wait !== undefined && chosen(wait, UNTIL) === undefined)
-      return [say("policy/wait-for-nothing", {}, at([...here, "wait"]))];
-    return approval === undefined ? [] : approvalMistakes(approval, [...here, "approval"], word, spec);
-  });
-}
-
-function approvalMistakes(
-  approval: JsonObject,
-  path: Path,
-  word: string,
-  spec: JsonObject,
-): readonly ValueDiagnostic[] {
-  const arm = chosen(approval, ARMS);
-  if (arm === undefined) return [say("policy/no-approver", {}, at(path))];
-  const asked = inside(approval, arm) ?? {};
-  return [
-    ...fallbackMistakes(arm, asked, [...path, arm]),
-    ...(arm === "users" && (listOf(asked, "userIds").length === 0 || listOf(asked, "userIds").length > 32)
-      ? [say("policy/users", {}, at([...path, arm]))]
-      : []),
-    ...(arm === "agent" ? agentMistakes(asked, [...path, arm], word, spec) : []),
-    ...escalationMistakes(approval, path),
-  ];
-}
-
-function fallbackMistakes(arm: string, asked: JsonObject, path: Path): readonly ValueDiagnostic[] {
-  if (WITHOUT_FALLBACK.includes(arm) || asked.fallback !== true) return [];
-  const list = asked.isGroupFallbackEnabled === true ? "fallbackGroupIds" : "fallbackUserIds";
-  return listOf(asked, list).length > 0
-    ? []
-    : [say("policy/empty-fallback", { list }, at([...path, "fallback"]))];
-}
-
-function agentMistakes(
-  agent: JsonObject,
-  path: Path,
-  word: string,
-  spec: JsonObject,
-): readonly ValueDiagnostic[] {
-  const mode = textOf(agent, "agentMode").replace("APPROVAL_AGENT_MODE_", "");
-  const failure = textOf(agent, "agentFailureAction").replace("APPROVAL_AGENT_FAILURE_ACTION_", "");
-  const policies = listOf(agent, "policyIds");
-  const own = spec.id;
-  return [
-    ...(mode === "" ? [say("policy/agent-incomplete", { field: "agentMode" }, at(path))] : []),
-    ...(failure === "" ? [say("policy/agent-incomplete", { field: "agentFailureAction" }, at(path))] : []),
-    ...(word === "revoke" ? [say("policy/agent-revokes", {}, at(path))] : []),
-    ...(word === "certify" && mode !== "COMMENT_ONLY" ? [say("policy/agent-certifies", {}, at(path))] : []),
-    ...(mode === "CHANGE_POLICY_ONLY" && policies.length === 0
-      ? [say("policy/agent-incomplete", { field: "policyIds" }, at(path))]
-      : []),
-    ...(own !== undefined && policies.includes(own)
-      ? [say("policy/agent-own-policy", {}, at([...path, "policyIds"]))]
-      : []),
-    ...(failure === "REASSIGN_TO_USERS" && listOf(agent, "reassignToUserIds").length === 0
-      ? [say("policy/agent-incomplete", { field: "reassignToUserIds" }, at(path))]
-      : []),
-  ];
-}
-
-function escalationMistakes(approval: JsonObject, path: Path): readonly ValueDiagnostic[] {
-  const { escalation = null, escalationEnabled } = approval;
-  if (!isObject(escalation))
-    return escalationEnabled === true
-      ? [say("policy/escalation-missing", {}, at([...path, "escalationEnabled"]))]
-      : [];
-  if (escalationEnabled !== true) return [say("policy/escalation-off", {}, at([...path, "escalation"]))];
-  return chosen(escalation, ENDS) === undefined
-    ? [say("policy/escalation-to-nothing", {}, at([...path, "escalation"]))]
-    : [];
-}
-
-/** Whether a name of steps is the word of a type, as the service or the vendor spells it elsewhere. */
-function isOfType(name: string, word: string): boolean {
-  return name.toLowerCase().replace("policy_type_", "") === word;
-}
-
-function chosen(value: JsonObject, members: readonly string[]): string | undefined {
-  return members.find((name) => isSet(value[name]));
 }

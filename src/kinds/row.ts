@@ -109,7 +109,15 @@ interface Also
   extends Partial<
     Pick<
       Kind,
-      "matches" | "mayRepeat" | "mistakes" | "opens" | "refuses" | "resourceOf" | "warns" | "waysThrough"
+      | "firstRule"
+      | "isBuiltIn"
+      | "matches"
+      | "mayRepeat"
+      | "mistakes"
+      | "opens"
+      | "refuses"
+      | "resourceOf"
+      | "warns"
     >
   > {
   /** The fields of a record as a manifest writes them. */

@@ -132,6 +132,19 @@ export function textIn({ op, args }: ASTNode): string | null {
   return op === "value" && typeof args === "string" ? args : null;
 }
 
+/** Functions that take no longer than their texts are long. Regular expressions and macros can be made to run for hours. */
+export const QUICK: ReadonlySet<string> = new Set([
+  "startsWith",
+  "endsWith",
+  "contains",
+  "lowerAscii",
+  "upperAscii",
+  "size",
+  "int",
+  "string",
+  "trim",
+]);
+
 /** Functions whose first argument is a name that their other arguments use. */
 const MACROS: ReadonlySet<string> = new Set([
   ...["all", "exists", "exists_one", "existsOne", "filter", "map", "optMap", "optFlatMap"],

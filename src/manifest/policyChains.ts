@@ -1,5 +1,5 @@
 import { policy } from "../kinds/policy.js";
-import { DEEPEST } from "../kinds/policyWays.js";
+import { DEEPEST } from "../kinds/policyMistakes.js";
 import { textOf } from "../kinds/spelling.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isObject } from "../model/json.js";

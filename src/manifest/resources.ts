@@ -12,6 +12,7 @@ import { readEnvelope, unknown } from "./envelope.js";
 import type { PlainManifest } from "./expand/shape.js";
 import { environmentOf, expressionFaults } from "./expressionFaults.js";
 import { faultAt } from "./expressions.js";
+import { unreachedRules } from "./firstRule.js";
 import { isTextMadeAt, locate, originOf, toDiagnostic, type Written, writtenAt } from "./locate.js";
 import { type AppIndex, mistaken } from "./references.js";
 import type { Resource } from "./resource.js";
@@ -36,8 +37,9 @@ export function readResource(
   const problems = [...(manifestCheck(kind.name)?.(manifest) ?? [])];
   const { spec, ...envelope } = readEnvelope(manifest);
   const misplacedTexts: ValueDiagnostic[] = [];
-  // What does not fit the schema has errors of its own.
-  if (problems.length === 0) problems.push(...(kind.mistakes?.(spec) ?? []));
+  // What does not fit the schema has errors of its own; a mistake with a sentence of its own fits.
+  if (!problems.some(({ code }) => code.startsWith("schema/")))
+    problems.push(...(kind.mistakes?.(spec) ?? []), ...unreachedRules(kind, spec));
   const tell = (problem: ValueDiagnostic) => diagnostics.push(toDiagnostic(written, problem));
   walk({ value: spec, shape: kind.shape, name: "spec", within: null }, (visited) => {
     for (const problem of breaches(visited)) tell(problem);

@@ -4,7 +4,6 @@ import { isLive } from "../kinds/interface.js";
 import { managedApp } from "../kinds/managedApp.js";
 import { OWNERS } from "../kinds/owners.js";
 import { refIn, refName } from "../kinds/people.js";
-import { type Answerers, type Approvers, approversIn, type OwnersOf } from "../kinds/policyApprovers.js";
 import { resource } from "../kinds/resource.js";
 import { inside, listOf, textOf } from "../kinds/spelling.js";
 import { type Address, formatAddress } from "../model/address.js";
@@ -18,6 +17,7 @@ import { totalOf } from "../tenant/known.js";
 import { readPeople } from "../tenant/people.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { type Answerers, type Approvers, approversIn, type OwnersOf } from "./approvers.js";
 import { changesRequests, NO_REQUESTS, requestsDecided } from "./requestsDecided.js";
 import { changesRules, rulesDecide } from "./rulesDecide.js";
 

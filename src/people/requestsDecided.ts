@@ -3,6 +3,7 @@ import { answersFrom } from "../impact/census.js";
 import { AskedEntitlement, CLASSIC, policyLanguage } from "../impact/entitlement.js";
 import { peopleOf } from "../impact/person.js";
 import { routingOf } from "../impact/routing.js";
+import { type PolicyLookup, waysBy } from "../impact/ways.js";
 import { accessProfile } from "../kinds/accessProfile.js";
 import { configurationRules } from "../kinds/configurationRules.js";
 import { customEntitlement } from "../kinds/customEntitlement.js";
@@ -10,7 +11,6 @@ import { searchEntitlementsBy, searchEntitlementsOf } from "../kinds/holdings.js
 import { managedApp } from "../kinds/managedApp.js";
 import { entitlementIn } from "../kinds/people.js";
 import { policy, searchPolicies } from "../kinds/policy.js";
-import { type PolicyLookup, waysBy } from "../kinds/policyWays.js";
 import { inside, listOf, search, textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { onceFor } from "../model/onceFor.js";

@@ -5,6 +5,7 @@ import { say } from "../words/say.js";
 import { didYouMean } from "./didYouMean.js";
 import { withUnit } from "./duration.js";
 import { type Groups, groupProblems } from "./groups.js";
+import { type Mistake, mistakeProblems } from "./mistakes.js";
 import type { ValueDiagnostic } from "./shape.js";
 import { described, listed, nameOf, nounFor, short, shown, shownInFlow } from "./wording.js";
 
@@ -60,6 +61,13 @@ const WORDS: Readonly<Record<string, (breach: Breach) => readonly ValueDiagnosti
   "x-enum": (breach) => unknownValue(breach, "warning"),
   "x-form": wrongForm,
   "x-groups": ({ demand, value, path }) => groupProblems(demand as Groups, asObject(value), path),
+  "x-mistakes": ({ demand, value, path, schema }) =>
+    mistakeProblems(
+      demand as unknown as readonly Mistake[],
+      asObject(value),
+      path,
+      Object.keys(asObject(schema.properties)),
+    ),
   anyOf: noAlternative,
   oneOf: noAlternative,
   maxItems: tooMany,

@@ -1,5 +1,6 @@
 import { canonicalDuration } from "./duration.js";
 import { areChosenOnce, type Groups } from "./groups.js";
+import { areAvoided, type Mistake } from "./mistakes.js";
 import { canonicalTimestamp, isDay } from "./timestamp.js";
 
 const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
@@ -25,6 +26,7 @@ export const HINTS = {
     },
   },
   "x-groups": { type: "object", test: (groups: Groups) => areChosenOnce(groups) },
+  "x-mistakes": { type: "object", test: (mistakes: readonly Mistake[]) => areAvoided(mistakes) },
 } as const satisfies Readonly<
   Record<string, { readonly type: string; readonly test: (said: never) => (value: never) => boolean }>
 >;

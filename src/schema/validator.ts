@@ -27,7 +27,8 @@ const ANNOTATIONS = [
 const WORDS = ["errorMessage", "patternErrorMessage", "enumDescriptions", "defaultSnippets"];
 
 /**
- * Makes a validator that treats some hints as rules: known values, the form of a text, one of a group. Code that it
+ * Makes a validator that treats some hints as rules: known values, the form of a text, one of a group, mistakes with a
+ * sentence of their own. Code that it
  * writes for later finds the hints as `HINTS`.
  */
 export function makeValidator(code: NonNullable<Options["code"]>): Ajv2020 {

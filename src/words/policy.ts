@@ -37,10 +37,13 @@ export const POLICY = {
     },
     "policy/unreached-rule": {
       severity: "error",
-      title: "A rule stands behind one that takes everything",
+      title: "A rule stands behind one that takes all that it would take",
       help: "Move it up, or delete it.",
-      message: "an earlier rule has the condition `true`, so this rule is never asked",
       hint: "Move it up, or delete it.",
+      cases: {
+        all: { message: "the condition of an earlier rule always holds, so this rule is never asked" },
+        same: { message: "an earlier rule has the same condition, so this rule is never asked" },
+      },
     },
     "policy/unreached-configuration": {
       severity: "warning",

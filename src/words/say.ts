@@ -64,6 +64,13 @@ export function say<K extends Said, const P extends object = object>(
   place?: P & Place,
 ): Spoken<K> & Placed<P>;
 export function say(key: string, values: unknown = {}, at: object = {}): object {
+  return sayNamed(key, values, at);
+}
+
+type Named = Pick<Diagnostic, "code" | "severity" | "message" | "hint">;
+
+/** The same for a sentence that data names, such as a schema: a test checks that there is one, and its values. */
+export function sayNamed(key: string, values: unknown, at: object = {}): Named {
   const { hint, span = null, ...place }: Place = at;
   const [code = "", of] = key.split("#");
   const row = rowOf(code);

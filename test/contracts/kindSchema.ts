@@ -19,6 +19,7 @@ const HINTS = [
   "x-free",
   "x-id",
   "x-groups",
+  "x-mistakes",
   "x-narrows",
   "x-only-with",
   "x-manifest",

@@ -50,8 +50,11 @@ function codesOfSource(): ReadonlySet<string> {
   const texts = files
     .filter((file) => file.endsWith(".ts") && !file.startsWith("words"))
     .map((file) => read(join("src", file)));
-  const literals = texts.flatMap((text) =>
-    [...text.matchAll(/"([a-z]+\/[a-z0-9-]+)(?:#[a-zA-Z]+)?"/g)].map(([, code]) => code ?? ""),
+  const schemas = readdirSync(join(ROOT, "schemas", "source")).map((file) =>
+    read(join("schemas", "source", file)),
+  );
+  const literals = [...texts, ...schemas.flatMap((text) => text.match(/"says": "[^"]*"/g) ?? [])].flatMap(
+    (text) => [...text.matchAll(/"([a-z]+\/[a-z0-9-]+)(?:#[a-zA-Z]+)?"/g)].map(([, code]) => code ?? ""),
   );
   const guards = guardNames.map((name) => `guard/${name}`);
   return new Set([...literals.filter((code) => !OTHERS.has(code)), ...guards]);

@@ -115,7 +115,7 @@ it("is made before the policies and entitlements that name it, changed as a whol
   expect(await expectCode(2, "plan", "--refresh-only", "--detailed-exitcode")).toContain("appOwners");
 });
 
-it("is imported as the service shows it, and left alone where the service made it", async () => {
+it("is imported as the service shows it, and left out where the service made it", async () => {
   const scope = { appId: APP, appEntitlementId: "", slot: "POLICY_SCOPE_SLOT_UNSPECIFIED" };
   const policySteps = {
     grant: {
@@ -147,9 +147,42 @@ it("is imported as the service shows it, and left alone where the service made i
   await expectCode(0, ...apply);
   await expectCode(0, "plan", "--detailed-exitcode");
   expect(sandbox.log.entries({ written: true })).toEqual([]);
+});
 
-  project.write([policy("built-in", { id: builtIn.id, displayName: "Mine" })]);
-  expect(await expectCode(0, "plan", "--target", "Policy/built-in")).toContain("the service manages it");
+it("writes the post actions alone of a policy that the service made", async () => {
+  const id = idOf("builtIn");
+  const policySteps = { certify: { steps: [{ accept: {} }] } };
+  const shown = { displayName: "Built in", policyType: "POLICY_TYPE_CERTIFY", policySteps };
+  sandbox.store.policies.put(ROOT, id, { id, ...shown, systemBuiltin: true });
+  const { displayName, policyType } = shown;
+  const written = (fields: Manifest["spec"]) => ({
+    kind: "Policy",
+    name: "built-in",
+    spec: { id, displayName, policyType, ...fields },
+  });
+  project.write([written({ displayName: "Mine" })]);
+  const refused = await expectCode(4, "plan");
+  expect(refused).toContain("the service does not change the displayName of a policy that it made itself");
+  expect(refused).toMatch(/\.yaml:\d+/);
+
+  const postActions = [{ certifyRemediateImmediately: true }];
+  project.write([written({ postActions })]);
+  const fault = (builtInActions: "taken" | "refused") =>
+    sandbox.faults.set({ seed: 1, rules: [{ fault: "quirks", quirks: { builtInActions } }] });
+  fault("refused");
+  expect(await expectCode(1, ...apply)).toContain("a built-in policy cannot be changed");
+  expect(sandbox.store.policies.get(ROOT, id)).not.toHaveProperty("postActions");
+  fault("taken");
+  await expectCode(0, ...apply);
+  const updates = sandbox.log.entries({ operation: "UpdatePolicy" }).map(({ body }) => body);
+  expect(updates).toHaveLength(2);
+  for (const body of updates) expect(body).toEqual({ policy: { postActions }, updateMask: "postActions" });
+  await expectCode(0, "plan", "--detailed-exitcode");
+
+  removed("built-in");
+  project.write([policy("two")]);
+  expect(await expectCode(4, "plan")).toContain("Policy/built-in");
+  expect(standing().map((row) => row.id)).toContain(id);
 });
 
 it("is deleted by its entry, once no app, entitlement or other policy names it", async () => {
@@ -252,7 +285,10 @@ it("says who may request what it decides about, and for whom no one else would h
     "3 people may request 1 entitlement about which it decides; 2 to 3 of them would need no one else to agree (before: 1)",
   );
   expect(said).toContain("not known for all of them: a condition asks for task");
+  expect(said).not.toContain("it decides for");
   const uncounted = "who may request what it decides about was not counted";
-  expect(await expectCode(4, "plan", "--impact", "off")).toContain(uncounted);
+  const quick = await expectCode(4, "plan", "--impact", "off");
+  expect(quick).toContain(uncounted);
+  expect(quick).not.toContain("for which entitlements it decides was not counted");
   expect(await expectCode(0, "plan", "--offline")).toContain(uncounted);
 });

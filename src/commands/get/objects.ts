@@ -233,7 +233,8 @@ async function noteOn(
     const profile = await catalogue.find({ of: "accessProfile", app: "", id: managedBy });
     return `the access profile ${profile === undefined ? managedBy : JSON.stringify(profile.name)} manages it`;
   }
-  if (kind.isBuiltIn?.(observed) === true) return "every app has it";
+  if (kind.isBuiltIn?.(observed) === true)
+    return observed.isConnected === true ? "the service made it" : "every app has it";
   const own = await setByPeople(kind, observed, isConnected, reader);
   return own === null ? "a connector makes it" : null;
 }

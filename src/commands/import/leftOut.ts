@@ -1,7 +1,6 @@
 import { identityOf } from "../../author/manuscript.js";
 import { pointersIn } from "../../author/pointers.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
-import { BY_SERVICE } from "../../kinds/owners.js";
 import { madeByPeople, settingsOf } from "../../kinds/settings.js";
 import { nameIn } from "../../kinds/spelling.js";
 import type { Resource } from "../../manifest/resource.js";
@@ -137,13 +136,15 @@ async function listedStock(
     if (isDescribed(observed)) return leave(key, "described");
     const ofProfile = isOfProfile(observed);
     if ("is" in ofProfile && ofProfile.is) return leave(key, "of a profile");
-    if (kind.isBuiltIn?.(observed) === true) return leave(key, "built in");
+    if (kind.isBuiltIn?.(observed) === true)
+      return observed.isConnected === true
+        ? leave(key, "built in by the service", "", name)
+        : leave(key, "built in");
     // What another tool made in the app of a connector is not the connector's.
     const own = isNamed.has(formatKey(kind.name, key))
       ? (settingsOf(observed) ?? observed)
       : madeByPeople(observed, isConnected);
     if (own === null) return leave(key, "connector");
-    if (managedBy === BY_SERVICE) return leave(key, "built in by the service", "", name);
     if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy, name);
     if ("why" in ofProfile) return leave(key, "unread", ofProfile.why, name);
     met(own);

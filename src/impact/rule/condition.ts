@@ -1,7 +1,14 @@
 import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
-import { boundNodesOf, GRAMMAR, nodesOf, parseExpression, serialize, textIn } from "../../manifest/cel.js";
+import {
+  boundNodesOf,
+  GRAMMAR,
+  nodesOf,
+  parseExpression,
+  QUICK,
+  serialize,
+  textIn,
+} from "../../manifest/cel.js";
 import { FUNCTIONS, METHODS } from "../../manifest/declared.js";
-import { QUICK } from "./cost.js";
 import { giveMeaning, misreadPart, registerMeaning } from "./meaning.js";
 import { patternOf } from "./pattern.js";
 

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesIn, nodesOf } from "../../manifest/cel.js";
+import { nodesIn, nodesOf, QUICK } from "../../manifest/cel.js";
 
 /** How much a value can hold at most: signs of a text and items of a list, with all that is inside. */
 interface Size {
@@ -16,19 +16,6 @@ const PEOPLE: Size = { all: 10_000, item: 1 };
 
 /** Larger values than this would take memory that the plan itself needs. */
 const MOST = 10_000_000;
-
-/** Functions that take no longer than their texts are long. Regular expressions and macros can be made to run for hours. */
-export const QUICK: ReadonlySet<string> = new Set([
-  "startsWith",
-  "endsWith",
-  "contains",
-  "lowerAscii",
-  "upperAscii",
-  "size",
-  "int",
-  "string",
-  "trim",
-]);
 
 /** What only asks the subject of a rule, or the clock. */
 const QUICK_OF_RULES: ReadonlySet<string> = new Set(["has", "now", "HasEntitlement", "HasApp"]);

@@ -1,12 +1,5 @@
+import { isLaxer, type Least, type PolicyLookup, type Way, waysBy, waysThrough } from "../../impact/ways.js";
 import { kindOf } from "../../kinds/index.js";
-import {
-  isLaxer,
-  type Least,
-  type PolicyLookup,
-  type Way,
-  waysBy,
-  waysThrough,
-} from "../../kinds/policyWays.js";
 import type { JsonObject } from "../../model/json.js";
 import { say } from "../../words/say.js";
 import type { Step } from "../step.js";
@@ -62,10 +55,12 @@ export function specOf(step: Step, side: Side): JsonObject | null {
 
 /** The ways to access by an object before and after a step, or by its fields that then name another policy. */
 function waysOf(step: Step, { before, after }: Worlds): Readonly<Record<Side, readonly Way[]>> {
-  const { shape, waysThrough } = kindOf(step.address);
+  const { shape, firstRule } = kindOf(step.address);
   const [was, is] = [specOf(step, "before") ?? {}, specOf(step, "after") ?? {}];
-  if (waysThrough !== undefined)
-    return { before: waysThrough(was, before.lookup), after: waysThrough(is, after.lookup) };
+  if (firstRule !== undefined) {
+    const through = (spec: JsonObject, { lookup }: World) => waysThrough(firstRule, spec, lookup);
+    return { before: through(was, before), after: through(is, after) };
+  }
   const [named, names] = [policyFields(was, shape), policyFields(is, shape)];
   const moved = [...names].filter(([field, id]) => named.get(field) !== id);
   const through = (id: string | undefined, field: string, { lookup }: World) =>
@@ -106,7 +101,7 @@ type Asked = (way: Way) => Least;
 function isSaidByPolicy(way: Way, { written, lookup }: World, of: Asked): boolean {
   const spec = way.by === null ? undefined : written.get(way.by.policy);
   if (spec === undefined) return false;
-  return spec === null || !waysThrough(spec, lookup).some((one) => covers(one, way, of));
+  return spec === null || !waysThrough(OF_POLICY, spec, lookup).some((one) => covers(one, way, of));
 }
 
 /** Whether all who come another way now came this way before, and it asked no more of them. */
@@ -117,6 +112,8 @@ function covers(before: Way, now: Way, of: Asked): boolean {
     before.fails.every((condition) => now.fails.includes(condition))
   );
 }
+
+const OF_POLICY = { by: "steps" } as const;
 
 function inWords(ways: readonly Way[]): string {
   const each = ways.map(({ by, holds, fails }) => {
@@ -129,9 +126,9 @@ function inWords(ways: readonly Way[]): string {
 
 /** The fields that named a policy and name none from now on: what a default says then decides. */
 function fallsToDefault({ address, before, after }: Step): string | null {
-  const { shape, waysThrough: own } = kindOf(address);
+  const { shape, firstRule } = kindOf(address);
   // What a policy itself names is another way through it.
-  if (own !== undefined || before === null || after === null) return null;
+  if (firstRule !== undefined || before === null || after === null) return null;
   const named = policyFields(after, shape);
   const fields = [...policyFields(before, shape).keys()].filter((field) => !named.has(field));
   return fields.length === 0 ? null : say("guard/falls-to-default", { fields }).message;

@@ -1,9 +1,9 @@
 import { lastSeen } from "../../diff/kept.js";
+import type { PolicyLookup } from "../../impact/ways.js";
 import { kindOf } from "../../kinds/index.js";
 import { isLive } from "../../kinds/interface.js";
 import type { Observed } from "../../kinds/kind.js";
 import { policy, searchPolicies } from "../../kinds/policy.js";
-import type { PolicyLookup } from "../../kinds/policyWays.js";
 import { pick } from "../../kinds/spelling.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
@@ -119,11 +119,11 @@ export function idOf({ address, key }: Step): string {
 
 /** The policies that a step may lead to otherwise than before it. */
 function policiesOf({ address, before, after, recorded: { driftedFrom } }: Step): readonly string[] {
-  const { shape, waysThrough } = kindOf(address);
+  const { shape, firstRule } = kindOf(address);
   if (after === null) return [];
   const sides = [before ?? {}, after, ...(driftedFrom === null ? [] : [driftedFrom])];
   // Which of them is meant depends on more than the fields that name them.
-  if (waysThrough !== undefined) return sides.flatMap((side) => idsIn(side, shape));
+  if (firstRule !== undefined) return sides.flatMap((side) => idsIn(side, shape));
   const named = sides.map((side) => policyFields(side, shape));
   const moves = ([path, id]: readonly [string, string]) => named.some((one) => one.get(path) !== id);
   return named.flatMap((one) => [...one].filter(moves)).map(([, id]) => id);

@@ -7,7 +7,7 @@ import type { NamedRow } from "../tenant/tenant.js";
 import { list, message, names } from "../wire/descriptor.js";
 import { omit, part, parts, pick, text } from "../wire/member.js";
 import { listing } from "./listing.js";
-import { keptPolicy, unnamed } from "./policyRules.js";
+import { keptPolicy, unlessBuiltIn, unnamed } from "./policyRules.js";
 import { operationsOf } from "./table.js";
 import { textSearchOf } from "./textSearch.js";
 
@@ -26,11 +26,15 @@ export const policies: readonly Operation[] = [
     rows: (store) => store.policies,
     written: writtenToPolicy,
     required: ["displayName", "policyType"],
-    keeps: (sent, { before, names, request, world }) => ({
-      ...keptPolicy(sent, omit(before ?? {}, names), world),
-      ...(before === undefined ? pick(request, ["scope"]) : {}),
-    }),
+    keeps(sent, { before, names, request, world }) {
+      unlessBuiltIn(before, names, world);
+      return {
+        ...keptPolicy(sent, omit(before ?? {}, names), world),
+        ...(before === undefined ? pick(request, ["scope"]) : {}),
+      };
+    },
     removes(row, world) {
+      unlessBuiltIn(row, ["deletedAt"], world);
       unnamed(row.id, world);
       return row;
     },

@@ -30,6 +30,17 @@ export function keptPolicy(sent: JsonObject, stays: JsonObject, world: World): J
   };
 }
 
+/** Of a policy that the service made, only post actions change. Whether the API takes them is not documented. */
+export function unlessBuiltIn(
+  before: JsonObject | undefined,
+  names: readonly string[],
+  { quirks }: World,
+): void {
+  if (before?.systemBuiltin !== true) return;
+  if (quirks.builtInActions === "refused" || names.some((name) => name !== "postActions"))
+    throw new Refusal("failedPrecondition", "a built-in policy cannot be changed");
+}
+
 /** An escalation that is not enabled is dropped. */
 function mapped(steps: JsonObject): JsonObject {
   return Object.fromEntries(

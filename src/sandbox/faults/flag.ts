@@ -44,6 +44,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   quirk("connector-syncs", { connectorSyncs: true }),
   quirk("kept-edits", { keptEdits: true }),
   quirk("shared-aliases", { sharedAliases: true }),
+  quirk("fixed-built-ins", { builtInActions: "refused" }),
   quirk("signatures", { signatures: true }),
   quirk("replaced-automations", { existingAutomation: "replace" }),
 ]);

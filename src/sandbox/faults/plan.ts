@@ -133,6 +133,7 @@ const quirks: Read<Quirks> = object({
   keptEdits: optional(flag),
   sharedAliases: optional(flag),
   defaultsRun: optional(oneOf("RUNNING", "FAILED")),
+  builtInActions: optional(oneOf("taken", "refused")),
   cutRules: optional(flag),
   signatures: optional(flag),
   hiddenFields: (value, path) => (value === undefined ? undefined : listOf(text)(value, path)),

@@ -73,6 +73,8 @@ export interface Quirks {
   readonly keptEdits?: boolean;
   /** How far a run of an app's request defaults is right after they were written; it succeeds when absent. */
   readonly defaultsRun?: "RUNNING" | "FAILED";
+  /** What an update of the post actions of a built-in policy does: change them (default), or nothing. */
+  readonly builtInActions?: "taken" | "refused";
   /** The list of an app's configuration rules says that there is more, and shows no more. */
   readonly cutRules?: boolean;
   /** Two entitlements may have one alias. */

@@ -58,6 +58,7 @@ rules:
       keptEdits: true
       sharedAliases: true
       defaultsRun: RUNNING
+      builtInActions: refused
       cutRules: true
       signatures: true
       hiddenFields: [displayName]

@@ -1,7 +1,7 @@
+import type { EntitlementRef } from "../kinds/people.js";
+import { inside, listOf, textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
-import type { EntitlementRef } from "./people.js";
-import { inside, listOf, textOf, textsOf } from "./spelling.js";
 
 /** Some people: those of a list who are enabled, or those who hold an entitlement. */
 export type Answerers =

@@ -1,5 +1,8 @@
+import type { Kind } from "../kinds/kind.js";
+import { DEEPEST, WORDS } from "../kinds/policyMistakes.js";
+import { inside, listOf, textOf, textsOf } from "../kinds/spelling.js";
+import { rulesInForce, takesAll } from "../manifest/firstRule.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import { inside, listOf, textOf, textsOf } from "./spelling.js";
 
 /** Who has to agree at the least before access is given or kept, from the laxest to what gives none at all. */
 const LEAST = ["nobody", "a machine", "the requester", "another person", "never"] as const;
@@ -20,22 +23,24 @@ export interface Way {
 /** The spec of a policy, by what other objects name it with; undefined where it is not known. */
 export type PolicyLookup = (id: string) => JsonObject | undefined;
 
-/** The word of a type, under which its baseline stands. */
-export const WORDS: Readonly<Record<string, string>> = {
-  POLICY_TYPE_GRANT: "grant",
-  POLICY_TYPE_REVOKE: "revoke",
-  POLICY_TYPE_CERTIFY: "certify",
-};
-
-/** Policies name others no deeper than this. docs/service/whole-tenant.md, section 1.6. */
-export const DEEPEST = 5;
-
 /**
- * The ways through a policy of requests or of reviews; a policy of removals gives no one access. A policy that is not
- * known counts as one that asks another person.
+ * Who has to agree at the least, on each way by which an object with rules gives or keeps access. A policy of removals gives
+ * no one access. A policy that is not known counts as one that asks another person.
  */
-export function waysThrough(spec: JsonObject, lookup: PolicyLookup): readonly Way[] {
-  return waysIn(spec, { lookup, left: DEEPEST, hasOwners: true });
+export function waysThrough(
+  firstRule: NonNullable<Kind["firstRule"]>,
+  spec: JsonObject,
+  lookup: PolicyLookup,
+): readonly Way[] {
+  if (firstRule.by === "steps") return waysIn(spec, { lookup, left: DEEPEST, hasOwners: true });
+  // What no rule sets, something else decides.
+  return waysOfRules(rulesInForce(spec), (rule) => {
+    const settings = inside(rule, "settings") ?? {};
+    return firstRule.names.flatMap((name) => {
+      const id = textOf(settings, name);
+      return id === "" ? [] : waysBy(name, id, lookup);
+    });
+  });
 }
 
 /** The ways to which a field leads that names a policy. */
@@ -45,7 +50,7 @@ export function waysBy(field: string, policy: string, lookup: PolicyLookup): rea
 }
 
 /** The ways through rules of which the first one decides whose condition holds. */
-export function waysOfRules(
+function waysOfRules(
   rules: readonly JsonObject[],
   waysOf: (rule: JsonObject) => readonly Way[],
 ): readonly Way[] {
@@ -53,7 +58,7 @@ export function waysOfRules(
   const fails: string[] = [];
   for (const rule of rules) {
     const condition = textOf(rule, "condition").trim();
-    const isForAll = condition === "true";
+    const isForAll = takesAll(condition);
     const holds = isForAll ? [] : [condition];
     for (const way of waysOf(rule))
       ways.push({ ...way, holds: [...holds, ...way.holds], fails: [...fails, ...way.fails] });
@@ -85,8 +90,7 @@ function waysIn(spec: JsonObject, following: Following): readonly Way[] {
   const word = WORDS[textOf(spec, "policyType")];
   if (word === undefined || word === "revoke") return [];
   const baseline = { condition: "true", stepKey: word, policyId: spec.baselinePolicyId ?? null };
-  const rules = [...listOf(spec, "rules").filter(isObject), baseline];
-  return waysOfRules(rules, (rule) => waysOfOutcome(rule, spec, following));
+  return waysOfRules([...rulesInForce(spec), baseline], (rule) => waysOfOutcome(rule, spec, following));
 }
 
 function waysOfOutcome(outcome: JsonObject, spec: JsonObject, following: Following): readonly Way[] {
