@@ -9,15 +9,10 @@ import { withCalls } from "./calls.js";
 import { decide } from "./decide/decide.js";
 import type { Decision } from "./decide/decision.js";
 import { decideRefresh } from "./decide/refresh.js";
+import { beingRewritten, unlessRewritten, withRewritten } from "./decide/rewritten.js";
 import { type Circumstances, situate } from "./decide/situation.js";
 import { withStillNeeded } from "./decide/stillNeeded.js";
-import {
-  type Removed,
-  unlessRewritten,
-  withDoubtfulRenames,
-  withReplacements,
-  withRewritten,
-} from "./decide/together.js";
+import { type Removed, withDoubtfulRenames, withReplacements } from "./decide/together.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
 import { inOrder } from "./estimate.js";
 import { mayReplaceUnseen, unknownGuards } from "./guards/acknowledge.js";
@@ -123,7 +118,12 @@ function decideAll(look: Look, memory: RecordLookup): readonly Decision[] {
   };
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory, circumstances);
-  const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);
+  const seen = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);
+  const rewriting = beingRewritten(seen);
+  const wanted = seen.map(([one, known]) => {
+    const now = rewriting.get(one);
+    return [one, now === undefined ? known : { ...known, rewriting: now }] as const;
+  });
   const asked = wanted.map(([one, known]) => decide(one, known));
   const decisions = unlessRewritten(asked, wanted).map((one) => withRewritten(one, current.rewritten));
   const bare = entriesWithoutManifest(removed, { project, desired }, decisions);

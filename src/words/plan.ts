@@ -156,6 +156,23 @@ export const PLAN = {
         "the service is still writing the request defaults: what unlocked entitlements have is not known yet",
       hint: "Plan again once the run has ended, before you rely on what entitlements show.",
     },
+    "plan/defaults-rewriting": {
+      severity: "note",
+      title: "The service is still writing the request defaults of an app into an entitlement",
+      help: "What it has is not known until the run ends, so remit neither compares nor writes it. Plan again then.",
+      hint: "Plan again once the run has ended.",
+      cases: {
+        fields: {
+          message:
+            "the service is still writing the defaults of {by} into it: {fields&} are not known, and not compared",
+        },
+        write: {
+          severity: "error",
+          message:
+            "the service is still writing the defaults of {by} into it, so remit writes nothing there yet",
+        },
+      },
+    },
     "plan/no-usage-data": {
       severity: "warning",
       title: "An app takes access from people who do not use it, and the service does not know who uses it",

@@ -288,4 +288,40 @@ describe("request defaults beside manifests of entitlements", () => {
       "the service will write the defaults into 1 unlocked entitlement",
     );
   });
+
+  it("leave unknown what an unlocked entitlement has while the service still writes into it", async () => {
+    const own = { durationGrant: "30d", description: "For guests." };
+    const [, ...others] = project([], own);
+    scene.project.write([app({ displayName: "Badge printer" }), ...others]);
+    await remit(0, "apply", "--yes");
+    const { entitlements } = scene.sandbox.store;
+    const row = entitlements.all().find(({ displayName }) => displayName === "Enter");
+    if (row === undefined) throw new Error("there is no entitlement");
+    const { durationUnset: _, ...rest } = row;
+    const shows = (fields: JsonObject) =>
+      entitlements.put(row.appId, row.id, { ...rest, ...fields } as never);
+    const runs = (word: string) => {
+      const state = `APP_ACCESS_REQUEST_DEFAULTS_LAST_APPLY_STATE_${word}`;
+      const types = { resourceTypeIds: [typeId() ?? ""] };
+      change(row.appId, { requestDefaults: { defaultsEnabled: true, ...types, state } });
+    };
+    runs("RUNNING");
+    shows({ durationGrant: "864000s" });
+    const note =
+      "note[plan/defaults-rewriting] the service is still writing the defaults of App/badges into it";
+    for (const mode of [[], ["--refresh-only"]]) {
+      const seen = await remit(0, "plan", "--detailed-exitcode", ...mode);
+      expect(seen).toContain(note);
+      expect(seen).not.toContain("864000s");
+    }
+    shows({ durationGrant: "864000s", description: "Other" });
+    const before = written();
+    expect(await remit(3, "apply", "--yes")).toContain("so remit writes nothing there yet");
+    expect(written()).toBe(before);
+    shows({ durationGrant: "864000s", overrideAccessRequestsDefaults: true });
+    expect(await remit(2, "plan", "--refresh-only", "--detailed-exitcode")).not.toContain(note);
+    shows({ durationGrant: "864000s" });
+    runs("SUCCESS");
+    expect(await remit(2, "plan", "--refresh-only", "--detailed-exitcode")).toContain("durationGrant");
+  });
 });

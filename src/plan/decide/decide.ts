@@ -24,6 +24,7 @@ import { createOnlyEdits, createOnlySpansOf, sayEdited, unverifiedIn } from "./c
 import { type Decision, isProtected, keeping, unlessRefused } from "./decision.js";
 import { elsewhere, existenceOf, isElsewhere, missingParent } from "./existence.js";
 import { placed } from "./placed.js";
+import { unlessRunning, whileRewritten } from "./rewritten.js";
 import { contestedIn, NO_UNKNOWN_FIELDS, restorable, type Situation, unknownFieldsIn } from "./situation.js";
 import { withListedParts } from "./together.js";
 import { aboutUncertain, afterUncertain } from "./uncertain.js";
@@ -33,15 +34,16 @@ import { widenedIn } from "./widened.js";
 const REWRITES = ["set", "update", "create"] as const;
 
 /** What is done about a resource that has a manifest. */
-export function decide(written: Desired, situation: Situation): Decision {
-  const { desired, notes, isSettling, obstacle } = withListedParts(written, situation);
+export function decide(written: Desired, known: Situation): Decision {
+  const { desired: wanted, situation } = whileRewritten(written, known);
+  const { desired, notes, isSettling, obstacle } = withListedParts(wanted, situation);
   const decision =
     obstacle === null
-      ? unlessRefused(decideBySight(desired, situation), desired, situation)
+      ? unlessRunning(unlessRefused(decideBySight(desired, situation), desired, situation), situation)
       : block(undecided(desired, situation), "reference not found", [obstacle]);
   const { span } = decision.managed;
   const unprotected = isHiddenRelease(decision, situation.entry) ? [say(UNPROTECTED, {}, { span })] : [];
-  const { seen, kind } = situation;
+  const { seen, kind } = known;
   const made = seen.as === "present" ? ownCreate(situation, decision) : null;
   const isDrifted = decision.changes.some(isOfTenant) && seen.as === "present";
   const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);

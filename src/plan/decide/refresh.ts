@@ -6,6 +6,7 @@ import { recordedFrom } from "../record/driftedFrom.js";
 import { changedAt } from "../step.js";
 import { beyondCalls, troubleOf } from "./alerts.js";
 import type { Decision } from "./decision.js";
+import { asBefore, sayRewriting } from "./rewritten.js";
 import type { Situation } from "./situation.js";
 import { recordedDecision } from "./withoutManifest.js";
 
@@ -14,7 +15,7 @@ import { recordedDecision } from "./withoutManifest.js";
  * recorded value to the current one, and ignores manifests.
  */
 export function decideRefresh(entry: Entry, situation: Situation, span: Span | null): Decision {
-  const { seen, kind } = situation;
+  const { seen, kind, rewriting } = situation;
   const recorded = recordedDecision(entry, situation);
   const managed = { ...recorded.managed, span, owned: Object.keys(entry.applied).sort() };
   const base: Decision = { ...recorded, managed };
@@ -29,8 +30,10 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     case "recorded":
       return { ...base, reason: "current unknown" };
     case "present": {
-      const changes = drift(entry, seen.fields, kind.shape);
-      const told = [...troubleOf(base, seen), ...beyondCalls(base, seen, kind)];
+      const now = rewriting === undefined ? seen.fields : asBefore(seen.fields, entry, rewriting);
+      const changes = drift(entry, now, kind.shape);
+      const notes = rewriting === undefined ? [] : [sayRewriting(rewriting, span)];
+      const told = [...notes, ...troubleOf(base, seen), ...beyondCalls(base, seen, kind)];
       if (changes.length === 0) return { ...base, diagnostics: told };
       const drifted = changes.map((change) => ({
         change,
@@ -38,7 +41,6 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
         span: null,
         edit: null,
       }));
-      const now = seen.fields;
       return {
         ...base,
         action: "adopt",

@@ -38,6 +38,8 @@ export interface Situation {
   readonly usual: (part: Pick<ListedPart, "field" | "usual">) => readonly string[];
   /** Whether `unknown-current` is acknowledged for it, so that a write may replace what was not seen. */
   readonly mayReplaceUnseen: boolean;
+  /** The fields that the service is writing into it by itself, and because of what. */
+  readonly rewriting?: { readonly by: Address; readonly fields: readonly string[] };
 }
 
 /** What a plan knows beside the tenant and the state. */

@@ -30,10 +30,12 @@ export function labelOf(step: StepReport): Label {
   return givenBack.length + fields.length > 0 ? "record" : "adopt";
 }
 
+const SETTLING = ["plan/settling", "plan/defaults-rewriting"];
+
 function keptAs({ fields, isDrift, diagnostics }: StepReport): Label {
   if (fields.length > 0) return "differs";
   if (isDrift) return "gone";
-  return diagnostics.some(({ code }) => code === "plan/settling") ? "settling" : "unchanged";
+  return diagnostics.some(({ code }) => SETTLING.includes(code)) ? "settling" : "unchanged";
 }
 
 /** The remarks that stand with the place of a step. */
