@@ -12,7 +12,7 @@ export function judgeConvergence(observed: Observed, ledger: Ledger): void {
   const { run, again } = observed;
   if (run.code === 1)
     ledger.judge("a", !/^error\[internal\]/m.test(run.stderr), "remit fails with a bug", () => run.stderr);
-  if (run.code === 0 && again !== null) {
+  if (run.code === 0 && again !== null && !areUnread(observed.sent)) {
     const cause = `apply ends with 0, the next plan with ${again.code}`;
     ledger.judge("a", again.code === 0, cause, () => said(again));
   }
@@ -27,7 +27,7 @@ export function judgeConvergence(observed: Observed, ledger: Ledger): void {
 }
 
 function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
-  const { scenario, round, meddled, after, again } = observed;
+  const { scenario, round, meddled, after, sent } = observed;
   for (const number of selectedIn(observed)) {
     const owned = ownedIn(round, number);
     // Where nothing can be read, what another program did since the last write is hidden.
@@ -38,8 +38,8 @@ function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
     const place = `${isBlind(observed, number) ? "core" : "full"}: ${PLACES[number]?.kind}`;
     const stored = after[number] ?? null;
     for (const [unit, kept] of Object.entries(owned)) {
-      // Owners that cannot be read are left as they are, and the plan says so.
-      if (unit === OWNERS && (areUnread(observed.run) || (again !== null && areUnread(again)))) continue;
+      // Owners that cannot be read are left as they are.
+      if (unit === OWNERS && areUnread(sent)) continue;
       const value = withoutLater(stored?.[unit]);
       const holds =
         stored !== null &&

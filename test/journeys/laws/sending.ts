@@ -25,7 +25,7 @@ export function judgeSending(observed: Observed, ledger: Ledger): void {
     for (const [unit, kept] of Object.entries(owned)) {
       // No read shows that such a list is empty.
       if (kept === undefined && ADDED_TO.has(unit)) continue;
-      if (unit === OWNERS && areUnread(run)) continue;
+      if (unit === OWNERS && areUnread(observed.sent)) continue;
       const holds =
         isNamed ||
         wasSent(number, unit, kept, observed) ||
