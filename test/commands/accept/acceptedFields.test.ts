@@ -31,8 +31,8 @@ const AUTOMATION = { appId: ID, appEntitlementId: ID };
 
 describe("accepting an automation that lost its condition", () => {
   it.each<[string, JsonObject, JsonObject]>([
-    ["a rule", { cel: { expression: "subject.email" } }, { cel: null }],
-    ["a simple rule", { basic: { expression: "subject.email" } }, { basic: null }],
+    ["a rule", { cel: { expression: 'subject.email != ""' } }, { cel: null }],
+    ["a simple rule", { basic: { expression: 'subject.email != ""' } }, { basic: null }],
     ["entitlements", { entitlements: { entitlementRefs: [{ appId: ID, id: ID }] } }, { entitlements: null }],
     ["the marker for no condition", { none: {} }, { cel: null }],
     ["the marker beside a null", { none: {}, basic: null }, { basic: null }],
