@@ -40,7 +40,7 @@ const MUTATIONS = [
   },
   {
     name: "keeps a device's name",
-    file: "src/author/slug.ts",
+    file: "src/author/naming.ts",
     from: "return RESERVED.test(name);",
     to: "return false;",
   },
@@ -52,7 +52,7 @@ const MUTATIONS = [
   },
   {
     name: "makes a path of a name",
-    file: "src/author/slug.ts",
+    file: "src/author/naming.ts",
     from: '.replace(/[^a-z0-9]+/g, "-")',
     to: "",
   },

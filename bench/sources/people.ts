@@ -6,4 +6,4 @@ export { answersFrom } from "../../src/impact/census.js";
 export { tallyMembership } from "../../src/impact/membership.js";
 export { peopleOf } from "../../src/impact/person.js";
 export { languageFor } from "../../src/impact/rule/language.js";
-export { peopleRows } from "../../src/sandbox/tenant/seed/people.js";
+export { peopleRows } from "../../src/sandbox/tenant/seed/population.js";

@@ -2,9 +2,8 @@ import type { Kind, Observed } from "../kinds/kind.js";
 import { nameIn } from "../kinds/spelling.js";
 import type { Catalogue, PointedAt } from "../tenant/names/catalogue.js";
 import { identityOf } from "./manuscript.js";
-import { type Nameless, nameAll } from "./naming.js";
+import { type Nameless, nameAll, slugOf } from "./naming.js";
 import { pointersIn } from "./pointers.js";
-import { slugOf } from "./slug.js";
 
 /** What the names of new manifests are made from beside the objects. */
 interface NameSources {

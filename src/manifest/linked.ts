@@ -5,8 +5,8 @@ import { isObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import { didYouMean } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
+import { pathTo, walk } from "./references.js";
 import type { Resource } from "./resource.js";
-import { pathTo, walk } from "./walk.js";
 
 /** The manifest that a reference names; or what is wrong with the reference. */
 type LinkedManifest =

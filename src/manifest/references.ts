@@ -1,8 +1,8 @@
 import { groupBy } from "../model/groupBy.js";
-import { isObject } from "../model/json.js";
-import type { ValueDiagnostic } from "../schema/shape.js";
+import { isObject, type Json } from "../model/json.js";
+import type { Path } from "../model/path.js";
+import type { Shape, SpecShape, ValueDiagnostic } from "../schema/shape.js";
 import { say } from "../words/say.js";
-import { pathTo, type Visited } from "./walk.js";
 
 /** The names that `apps:` in the project's file gives to ids of apps. */
 export type AppNames = Readonly<Record<string, string>>;
@@ -44,4 +44,33 @@ function bare(name: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\s\p{Cf}]+/gu, "");
+}
+
+/** A value inside a manifest, its shape in the schema, and its path, from the inside out. */
+export interface Visited {
+  readonly value: Json;
+  readonly shape: Shape | SpecShape;
+  readonly name: string | number;
+  readonly within: Visited | null;
+}
+
+/** The path to a visited value, counted from the manifest. */
+export function pathTo({ name, within }: Visited): Path {
+  return within === null ? [name] : [...pathTo(within), name];
+}
+
+/** Visits a value and every value inside it that its shape knows, the outer before the inner. */
+export function walk(visited: Visited, visit: (visited: Visited) => void): void {
+  visit(visited);
+  const { value, shape } = visited;
+  if (shape.type === "list" && Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1)
+      walk({ value: value[at] ?? null, shape: shape.item, name: at, within: visited }, visit);
+  } else if ((shape.type === "object" || shape.type === "map") && isObject(value)) {
+    for (const name of Object.keys(value)) {
+      const field = shape.type === "map" ? shape.value : shape.fields.get(name);
+      if (field !== undefined)
+        walk({ value: value[name] ?? null, shape: field, name, within: visited }, visit);
+    }
+  }
 }

@@ -14,10 +14,9 @@ import { environmentOf, expressionFaults } from "./expressionFaults.js";
 import { faultAt } from "./expressions.js";
 import { unreachedRules } from "./firstRule.js";
 import { isTextMadeAt, locate, originOf, toDiagnostic, type Written, writtenAt } from "./locate.js";
-import { type AppIndex, mistaken } from "./references.js";
+import { type AppIndex, mistaken, pathTo, type Visited, walk } from "./references.js";
 import type { Resource } from "./resource.js";
 import { breaches } from "./rules.js";
-import { pathTo, type Visited, walk } from "./walk.js";
 
 /** A manifest as a resource, with its diagnostics; null where one of them is an error. */
 export function readResource(

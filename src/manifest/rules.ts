@@ -6,7 +6,7 @@ import { unfitCharacter } from "../model/key.js";
 import { pendingAddress } from "../model/pending.js";
 import type { ListOrder, ValueDiagnostic } from "../schema/shape.js";
 import { say } from "../words/say.js";
-import { pathTo, type Visited } from "./walk.js";
+import { pathTo, type Visited } from "./references.js";
 
 const NONE: readonly ValueDiagnostic[] = [];
 

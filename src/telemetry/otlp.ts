@@ -1,7 +1,6 @@
 import type { JsonObject } from "../model/json.js";
 import { FIGURES, type Figures } from "./figures.js";
-import type { TraceSpan } from "./span.js";
-import type { TraceContext } from "./trace.js";
+import type { TraceContext, TraceSpan } from "./trace.js";
 
 /** What every document says of its sender. */
 interface Sender {

@@ -6,8 +6,14 @@ import type { Action } from "../plan/step.js";
 import type { Retry } from "../tenant/client/retrying.js";
 import type { WatchedCall } from "../tenant/client/watch.js";
 import type { Figures } from "./figures.js";
-import type { Attributes, TraceEvent, TraceSpan } from "./span.js";
-import { newId, type TraceContext, traceparentOf } from "./trace.js";
+import {
+  type Attributes,
+  newId,
+  type TraceContext,
+  type TraceEvent,
+  type TraceSpan,
+  traceparentOf,
+} from "./trace.js";
 
 /** The spans and the figures of the calls of a run. */
 interface CallSpans {

@@ -6,9 +6,8 @@ import type { Planned } from "../plan/plan.js";
 import { type Action, isDrifted } from "../plan/step.js";
 import type { CallWatch } from "../tenant/client/watch.js";
 import { type Figures, makeFigures } from "./figures.js";
-import type { Attributes, TraceEvent, TraceSpan } from "./span.js";
 import { makeCallSpans, makeStepSpans } from "./spans.js";
-import { newId, type TraceContext } from "./trace.js";
+import { type Attributes, newId, type TraceContext, type TraceEvent, type TraceSpan } from "./trace.js";
 
 /** What a run is measured from. */
 interface TelemetryOptions {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
-import { setAside } from "../../src/commands/state/setAside.js";
+import { setAside } from "../../src/commands/state/state.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { StateError } from "../../src/state/store.js";

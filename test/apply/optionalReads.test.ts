@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/apply/preview.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { getObjects } from "../../src/commands/get/objects.js";
 import { importObjects } from "../../src/commands/import/objects.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";

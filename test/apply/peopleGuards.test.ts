@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/settings.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
 import { readGuards } from "../../src/plan/guards/own/document.js";
 import { withOwnGuards } from "../../src/plan/guards/own/inForce.js";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Nameless, nameAll } from "../../src/author/naming.js";
-import { slugOf } from "../../src/author/slug.js";
+import { type Nameless, nameAll, slugOf } from "../../src/author/naming.js";
 import { cases } from "../fakes/cases.js";
 
 describe("a slug", () => {

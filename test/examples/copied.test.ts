@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { EXAMPLES as NAMES } from "../../src/commands/init/exampleNames.js";
+import { EXAMPLES as NAMES } from "../../src/commands/init/usage.js";
 import { runInside } from "../fakes/inside.js";
 import { EXAMPLES } from "./workplace.js";
 

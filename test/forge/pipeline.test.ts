@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { namedForge } from "../../src/cli/forge/namedForge.js";
 import { pipelineFrom } from "../../src/cli/forge/pipelineFrom.js";
+import { namedForge } from "../../src/commands/review/approved/approved.js";
 import { silenceOf } from "../../src/forge/pipeline.js";
 
 const ACTIONS = {

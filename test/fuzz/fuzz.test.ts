@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { checkConfig } from "../../src/cli/settings/configCheck.js";
-import { resolveSettings } from "../../src/cli/settings/precedence.js";
 import { projectFileFrom } from "../../src/cli/settings/projectFile.js";
+import { resolveSettings } from "../../src/cli/settings/whoDecides.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import { loadManifests } from "../../src/manifest/load.js";
 import { isObject, type Json, parseJson } from "../../src/model/json.js";

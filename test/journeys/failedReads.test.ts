@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import type { Ending } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/http/server.js";
 import { SHRUGS, startDocumented } from "../fakes/documented.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";

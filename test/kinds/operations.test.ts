@@ -7,7 +7,7 @@ import { normaliseWritten } from "../../src/kinds/normalise.js";
 import * as people from "../../src/kinds/people.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import type { JsonObject } from "../../src/model/json.js";
-import { makeLabel } from "../../src/sandbox/http/label.js";
+import { makeLabel } from "../../src/sandbox/http/paths.js";
 import { cases } from "../fakes/cases.js";
 import { anySpec } from "./specs.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isScalar, parseDocument, Scalar, stringify } from "yaml";
-import { offsetsIn } from "../../src/manifest/scalarOffset.js";
+import { offsetsIn } from "../../src/manifest/locate.js";
 import { cases } from "../fakes/cases.js";
 
 /** The scalar under `a` in a YAML text: as written, and as read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { kinds } from "../../src/kinds/index.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/settings.js";
 import type { Counting } from "../../src/plan/people/impact.js";

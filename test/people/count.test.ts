@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import type { Json } from "../../src/model/json.js";
 import { explain } from "../../src/people/explain.js";
 import type { Counting, PlanImpact } from "../../src/plan/people/impact.js";

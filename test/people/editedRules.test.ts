@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { plan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { COUNTING, groupRule, taxSeed, user } from "../apply/people.js";
 import { sessionScene } from "../apply/sessionScene.js";
 

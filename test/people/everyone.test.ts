@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { guardPlan } from "../../src/plan/guards/guards.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/settings.js";
 import type { PlanImpact } from "../../src/plan/people/impact.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import type { Call } from "../../src/model/call.js";
 import { explain } from "../../src/people/explain.js";
 import { ApiError, NO_REPLY } from "../../src/tenant/client/error.js";

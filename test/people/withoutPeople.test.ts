@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { peopleOf } from "../../src/impact/person.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import { NamesSeen, ValuesSeen } from "../../src/people/valuesSeen.js";

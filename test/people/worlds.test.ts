@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plan as makePlan } from "../../src/apply/preview.js";
 import { apply } from "../../src/apply/run.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Json } from "../../src/model/json.js";
 import { guardNames } from "../../src/plan/guards/guards.js";

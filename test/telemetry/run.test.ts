@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { runInside } from "../fakes/inside.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { kindNamed, kinds } from "../../src/kinds/index.js";
 import type { AskedInterface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";

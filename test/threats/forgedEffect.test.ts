@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apply } from "../../src/apply/run.js";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { settleByHand } from "../../src/commands/state/settleByHand.js";
 import { formatAddress } from "../../src/model/address.js";
 import { guardNames } from "../../src/plan/guards/guards.js";

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import type { ForgeName } from "../../src/forge/forge.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { buildProject } from "../fakes/build.js";

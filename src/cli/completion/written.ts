@@ -3,8 +3,7 @@ import { extname, resolve } from "node:path";
 import { readSources } from "../../manifest/files.js";
 import type { Context } from "../run/context.js";
 import { manifestPaths, openProject, valuesFilesOf } from "../settings/project.js";
-import { offer } from "./offer.js";
-import { addressesInState, contextAmong } from "./remembered.js";
+import { addressesInState, contextAmong, offer } from "./remembered.js";
 
 /** The addresses in the manifests that an unfinished command line names, and without paths those of removed objects. */
 export function writtenAddresses(context: Context): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { Secret } from "../../model/secret.js";
 import type { Environment, SecretName } from "../../model/variables.js";
 import { StateError } from "../../state/store.js";
-import { namerOf, type Settings } from "../settings/settings.js";
+import { namerOf, type Settings } from "../settings/table.js";
 import { give, type Receiver, withheld } from "./give.js";
 
 /** The server that keeps a state, by its address. */

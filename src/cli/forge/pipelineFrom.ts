@@ -6,6 +6,8 @@ import { isObject, type Json, type JsonObject, parseJson } from "../../model/jso
 import { type Environment, hasVariable, type OpenName, readVariable } from "../../model/variables.js";
 import { say } from "../../words/say.js";
 import { give } from "../credentials/give.js";
+import { readNamedFile } from "../world/namedFile.js";
+import type { World } from "../world/world.js";
 
 /**
  * The pipeline that remit runs in; null outside of one. Runners of Gitea and Forgejo also set the variables of GitHub,
@@ -28,7 +30,7 @@ export function pipelineFrom(env: Environment, event: string | null): Checked<Pi
 }
 
 /** The name of the file with the event of this pipeline; null where the forge has none. */
-export function eventFileOf(env: Environment): string | null {
+function eventFileOf(env: Environment): string | null {
   return readVariable(env, "GITHUB_EVENT_PATH") ?? null;
 }
 
@@ -144,3 +146,13 @@ function incomplete(forge: ForgeName): Diagnostic {
       : "GITHUB_API_URL, GITHUB_SERVER_URL and GITHUB_REPOSITORY";
   return say("forge/incomplete#incomplete", { names });
 }
+
+/** The pipeline that this run is a part of; null, with what to do, outside of one. */
+export async function pipelineOf(world: World): Promise<Checked<Pipeline | null>> {
+  const file = eventFileOf(world.env);
+  const event = file === null ? null : (await readNamedFile(world, file)).text;
+  const found = pipelineFrom(world.env, event);
+  return found.value !== null || found.diagnostics.length > 0 ? found : { value: null, diagnostics: [none] };
+}
+
+const none: Diagnostic = say("forge/none");

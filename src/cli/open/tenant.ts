@@ -11,7 +11,7 @@ import { proxiesFrom, UNCONFIRMED } from "../credentials/give.js";
 import { credentialsFrom } from "../credentials/service.js";
 import type { Project } from "../settings/project.js";
 import { boundsOf } from "../settings/rows/limits.js";
-import { namerOf } from "../settings/settings.js";
+import { namerOf } from "../settings/table.js";
 import type { World } from "../world/world.js";
 import { isConfirmed } from "./confirmedServers.js";
 import type { RunTelemetry } from "./telemetry.js";

@@ -6,7 +6,7 @@ import { writePlan } from "../../plan/saved/effect.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { render } from "../../report/forms/table.js";
 import { describePlan } from "../../report/plan/describe.js";
-import { packPlan } from "../run/packedPlan.js";
+import { packPlan } from "../run/savedPlan.js";
 import type { NamesPeople } from "./namesPeople.js";
 import type { Printable } from "./show.js";
 

@@ -1,5 +1,4 @@
-import { FORM_NAMES } from "../../report/forms/table.js";
-import { parseReport } from "../print/parseReport.js";
+import { FORM_NAMES, type Form, isForm } from "../../report/forms/table.js";
 import { isGiven, oneOf, read, tenantFlags, text, texts, whole } from "../settings/flags.js";
 import type { Context } from "./context.js";
 
@@ -85,3 +84,19 @@ export const pathArguments = {
   kind: "array",
   parameter: { brief: "A file, a folder, or - for standard input", parse: String, placeholder: "path" },
 } as const;
+
+/** A format and the file it is written to. */
+interface FileReport {
+  readonly format: Form;
+  readonly file: string;
+}
+
+/** Reads `FORMAT=FILE`; throws if the text does not have that form. */
+function parseReport(text: string): FileReport {
+  const equals = text.indexOf("=");
+  const [format, file] = [text.slice(0, equals), text.slice(equals + 1)];
+  if (equals > 0 && file !== "" && isForm(format)) return { format, file };
+  throw new Error(
+    `write a format and a file, as in markdown=plan.md; the formats are ${FORM_NAMES.join(", ")}`,
+  );
+}

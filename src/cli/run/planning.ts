@@ -1,21 +1,25 @@
 import { resolve } from "node:path";
 import { isWithin } from "../../manifest/files.js";
+import { type DecidedProject, decidingFiles } from "../../manifest/git/decidingFiles.js";
 import { type EarlierProject, readEarlierProject } from "../../manifest/git/earlierProject.js";
-import { commitOf } from "../../manifest/git/git.js";
+import { commitOf, findCheckout, openGit } from "../../manifest/git/git.js";
+import { unappliedAfter } from "../../manifest/git/unapplied.js";
 import { type Checked, type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
 import { FIRST_RUN, parseAcknowledgement } from "../../plan/guards/acknowledge.js";
 import type { Mode } from "../../plan/plan.js";
-import type { Request } from "../../plan/request.js";
+import type { Mainline, Request } from "../../plan/request.js";
+import { lastAppliedIn as recorded } from "../../plan/since/unapplied.js";
 import { readStateAddress } from "../../state/stores.js";
 import { say } from "../../words/say.js";
+import { folderInCheckout } from "../forge/nameOf.js";
 import { namesPeople } from "../print/namesPeople.js";
 import type { FlagsOf, SettingFlags } from "../settings/flags.js";
-import { manifestPaths, readingOf } from "../settings/project.js";
+import { manifestPaths, type Project, readingOf } from "../settings/project.js";
 import { namesProject, projectName } from "../settings/projectName.js";
+import type { World } from "../world/world.js";
 import { givenAway } from "./contextStore.js";
 import type { choiceFlags } from "./flags.js";
-import { lastApplied, mainlineOf } from "./mainline.js";
 import { guarded } from "./ownGuards.js";
 import type { Run } from "./run.js";
 
@@ -159,4 +163,40 @@ async function requestSince(
       nameCalls: offline ? 0 : NAME_CALLS,
     },
   };
+}
+
+/** The history of a project; null where it is in no checkout of git. */
+function mainlineOf(world: Pick<World, "env" | "cwd">, project: Project): Mainline | null {
+  const checkout = findCheckout(project.root);
+  if (checkout === null) return null;
+  const git = openGit(checkout, gitEnvironment(world.env));
+  return {
+    folder: folderInCheckout(project.root),
+    after: (applied, end) =>
+      unappliedAfter(git, applied, { end, reviewed: project.trust.from?.commit ?? null }, (head) =>
+        decidingFiles(git, { after: applied, head }, decidedProject(world, project)),
+      ),
+  };
+}
+
+/** Whose deciding files count. A settings file that the operator names decides, too, where it is in the checkout. */
+export function decidedProject(
+  { cwd }: Pick<World, "cwd">,
+  { root, contexts, trust }: Pick<Project, "root" | "contexts" | "trust">,
+): DecidedProject {
+  const file = trust.from?.commit === null ? folderInCheckout(resolve(cwd, trust.from.named)) : "";
+  return {
+    folder: folderInCheckout(root),
+    context: contexts.current,
+    named: file === "" ? [] : [file],
+  };
+}
+
+/** The last commit of this project whose change was applied completely, as the state records it; null where it does not. */
+export async function lastApplied({
+  store,
+  project,
+}: Pick<Run, "store" | "project">): Promise<string | null> {
+  const { snapshot } = await store.read();
+  return recorded(snapshot, folderInCheckout(project.root));
 }

@@ -5,7 +5,7 @@ import type { Session } from "../../apply/session.js";
 import type { RescuePlace } from "../../apply/underLock.js";
 import { isWithin } from "../../manifest/files.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { stateFolder } from "../../model/variables.js";
+import { type Environment, readVariable, stateFolder } from "../../model/variables.js";
 import type { Speed } from "../../plan/estimate.js";
 import { tameLine } from "../../report/text/visible.js";
 import { PRIVATE, placeFile } from "../../state/durable.js";
@@ -20,7 +20,6 @@ import type { RunFailure } from "../print/failing.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { openProject, type Project } from "../settings/project.js";
 import { heldBack } from "../settings/withheld.js";
-import { pipelineOf } from "../world/pipeline.js";
 import { isSignal, type World } from "../world/world.js";
 import { storeToPlan } from "./contextStore.js";
 import { MistakeWithRescue } from "./mistake.js";
@@ -215,4 +214,17 @@ function rescueFile(world: World, { root, env }: Project, run: string): RescueFi
       path = null;
     },
   };
+}
+
+/** The job of a pipeline that this process is, and who started it. */
+export function pipelineOf(env: Environment): Pick<Owner, "job" | "user"> {
+  const read = (name: Parameters<typeof readVariable>[1]) => readVariable(env, name) ?? null;
+  const user = read("GITHUB_ACTOR") ?? read("GITLAB_USER_LOGIN") ?? read("USER");
+  const [server, repository, run] = [
+    read("GITHUB_SERVER_URL"),
+    read("GITHUB_REPOSITORY"),
+    read("GITHUB_RUN_ID"),
+  ];
+  const isWhole = server !== null && repository !== null && run !== null;
+  return { job: isWhole ? `${server}/${repository}/actions/runs/${run}` : read("CI_JOB_URL"), user };
 }

@@ -1,4 +1,5 @@
 import { extname, resolve } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { isObject, parseJson } from "../../model/json.js";
 import { measured, type Speed } from "../../plan/estimate.js";
@@ -9,7 +10,6 @@ import { say } from "../../words/say.js";
 import { readNamedFile } from "../world/namedFile.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";
-import { unpackPlan } from "./packedPlan.js";
 
 /**
  * Saves a plan so that only its owner can read it: it contains all that will be sent. What was measured with it is kept
@@ -79,4 +79,29 @@ function unreadable(text: string): string | null {
 function isManifest(text: string): boolean {
   const value = parseJson(text);
   return isObject(value) && "apiVersion" in value && !("plan" in value);
+}
+
+/** A saved plan as a page contains it: gzip in base64. */
+export function packPlan(text: string): string {
+  return gzipSync(text, { level: 9 }).toString("base64");
+}
+
+const PACKED = /<script type=application\/gzip id="remit-plan">([A-Za-z0-9+/=]*)<\/script>\s*<script>/;
+/** So many bytes a plan may have: a page from outside may contain few bytes that become very many. */
+const MOST = 512 * 1024 * 1024;
+
+/**
+ * The saved plan inside a page that `--report html=FILE` wrote; null for any other text, and for a page whose plan is
+ * damaged or too large. What the page shows is not read: only the plan, which has its seal.
+ */
+export function unpackPlan(page: string): string | null {
+  if (!/^<!doctype html>/i.test(page)) return null;
+  const [, packed] = PACKED.exec(page) ?? [];
+  if (packed === undefined) return null;
+  try {
+    return gunzipSync(Buffer.from(packed, "base64"), { maxOutputLength: MOST }).toString("utf8");
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    return null;
+  }
 }

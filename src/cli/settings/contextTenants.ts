@@ -2,10 +2,9 @@ import { contextsIn, placesOfContext } from "../../manifest/contexts.js";
 import type { Json } from "../../model/json.js";
 import { stateIdentity } from "../../state/stores.js";
 import { checkServer } from "../../tenant/client/server.js";
-import { resolveSettings } from "./precedence.js";
 import type { ProjectFile } from "./projectFile.js";
-import type { Settings } from "./settings.js";
-import { rowOf, type SettingName, type SettingValue } from "./table.js";
+import { rowOf, type SettingName, type Settings, type SettingValue } from "./table.js";
+import { resolveSettings } from "./whoDecides.js";
 
 /** Which tenant and which state settings name. */
 export interface Places {

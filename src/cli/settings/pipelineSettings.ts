@@ -5,7 +5,7 @@ import { mergedBy } from "../../manifest/git/merges.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { readVariable } from "../../model/variables.js";
 import { say } from "../../words/say.js";
-import { pipelineOf } from "../forge/pipelineOf.js";
+import { pipelineOf } from "../forge/pipelineFrom.js";
 import { gitHere } from "../world/gitHere.js";
 import type { World } from "../world/world.js";
 import { afterMerge, type Withheld } from "./withheld.js";

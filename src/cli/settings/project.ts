@@ -16,8 +16,6 @@ import { CREDENTIAL_VARIABLES } from "../credentials/service.js";
 import type { World } from "../world/world.js";
 import type { ContextTenant } from "./contextTenants.js";
 import type { SettingFlags } from "./flags.js";
-import { type Ruling, settingsInForce } from "./inForce.js";
-import { type BadVariable, resolveSettings } from "./precedence.js";
 import { fileOfContext, type ProjectFile } from "./projectFile.js";
 import { type ProjectOnDisk, readProject, type SettingsAsked } from "./projectOnDisk.js";
 import type { Reviewed } from "./reviewedBranch.js";
@@ -28,8 +26,15 @@ import {
   type Selected,
   selectContext,
 } from "./selectContext.js";
-import { type Setting, type Settings, settingsOf } from "./settings.js";
-import { rowOf, type SettingName, type SettingValue } from "./table.js";
+import {
+  rowOf,
+  type Setting,
+  type SettingName,
+  type Settings,
+  type SettingValue,
+  settingsOf,
+} from "./table.js";
+import { type BadVariable, type Ruling, resolveSettings, settingsInForce } from "./whoDecides.js";
 import { afterMerge, type Withheld } from "./withheld.js";
 
 /** Where the project is, and its settings; paths in plans and reports are relative to `root`. */

@@ -11,11 +11,11 @@ import { type ContextTenant, type ContextTenants, settingsWithout, tenantsOf } f
 import { findProjectFile } from "./findProjectFile.js";
 import type { SettingFlags } from "./flags.js";
 import type { PipelineSettings } from "./pipelineSettings.js";
-import type { BadVariable } from "./precedence.js";
 import { type ProjectFile, projectFileFrom, writtenIn } from "./projectFile.js";
 import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
 import type { ContextNames } from "./selectContext.js";
-import type { Settings } from "./settings.js";
+import type { Settings } from "./table.js";
+import type { BadVariable } from "./whoDecides.js";
 
 /**
  * How much of the settings a command needs. `in force`: all of them, in a pipeline of a pull request those of its base. `all`: the

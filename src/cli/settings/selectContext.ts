@@ -12,8 +12,8 @@ import { shownAddress } from "../../state/stores.js";
 import { say } from "../../words/say.js";
 import { type ContextTenant, type Places, serverOf, stateOf } from "./contextTenants.js";
 import type { SettingFlags } from "./flags.js";
-import { resolveSettings } from "./precedence.js";
 import { rowOf } from "./table.js";
+import { resolveSettings } from "./whoDecides.js";
 
 /** The names of the contexts in both project files of a run: the working tree's, and the one whose settings are in force. */
 export interface ContextNames {

@@ -1,9 +1,11 @@
-import type { Asked, AskedInterface } from "../../kinds/interface.js";
-import { isObject } from "../../model/json.js";
+import type { Asked, AskedInterface, Interface } from "../../kinds/interface.js";
+import { isObject, type Json } from "../../model/json.js";
+import { publicServer } from "../../plan/server.js";
 import { durationText } from "../../schema/duration.js";
 import { shownAddress } from "../../state/stores.js";
-import { MILLISECONDS, number, text, whole } from "./read.js";
-import { FIXED, members, part, type Row, row } from "./row.js";
+import { completeServer } from "../../tenant/client/server.js";
+import type { NamedBy } from "../credentials/give.js";
+import { FIXED, MILLISECONDS, members, number, part, type Row, row, text, whole } from "./row.js";
 import { acknowledgements, ignored } from "./rows/acknowledgements.js";
 import { expansion, impact, limits, reads } from "./rows/limits.js";
 import {
@@ -18,14 +20,28 @@ import {
   tests,
   values,
 } from "./rows/manifests.js";
-import { sandbox, server } from "./rows/server.js";
 
 const DEFAULT_DAYS = 400;
 const DAYS = whole(0, 36_500);
 
 /** Every setting, in the order in which `remit config` prints them. A new setting is a row here and a key of the schema. */
 const SETTINGS = {
-  server,
+  /** The tenant's address; the vendor's own names are read after remit's. */
+  server: row<string | null>({
+    flag: "server",
+    variables: [
+      { name: "REMIT_SERVER" },
+      { name: "CONDUCTORONE_SERVER_URL" },
+      { name: "CONDUCTORONE_TENANT_DOMAIN", read: tenantServer },
+    ],
+    read: (value) => {
+      const address = text(value);
+      return address === undefined ? undefined : completeServer(address);
+    },
+    fallback: null,
+    decides: FIXED,
+    printed: shown,
+  }),
   interface: row<AskedInterface>({
     flag: "interface",
     variables: [{ name: "REMIT_INTERFACE" }],
@@ -112,7 +128,26 @@ const SETTINGS = {
   reads,
   moved,
   impact,
-  sandbox,
+  /** How the embedded service is run. */
+  sandbox: row<SandboxSettings>({
+    read: (value) =>
+      isObject(value)
+        ? {
+            seed: text(value.seed) ?? null,
+            faults: text(value.faults) ?? null,
+            interface: value.interface === "core" ? "core" : "full",
+          }
+        : undefined,
+    fallback: { seed: null, faults: null, interface: "full" },
+    decides: FIXED,
+    paths: {
+      of: ({ seed, faults }) => [seed, faults].filter((path) => path !== null),
+      without: (value, left) => {
+        const kept = (path: string | null) => (path === null || left.has(path) ? null : path);
+        return { ...value, seed: kept(value.seed), faults: kept(value.faults) };
+      },
+    },
+  }),
   prunesAlways,
   prunable,
   removed,
@@ -135,4 +170,45 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 /** The row of a setting. */
 export function rowOf<N extends SettingName>(name: N): Row<SettingValue<N>> {
   return SETTINGS[name] as unknown as Row<SettingValue<N>>;
+}
+
+/** A value and where it came from: a flag, a variable, a line of a project file, or the default. */
+export interface Setting<T> {
+  readonly value: T;
+  readonly from: string;
+  readonly by: SetBy;
+}
+
+/** Who set a value: the operator by a flag or a variable, the project file of one of the two trees, or no one. */
+type SetBy = "operator" | "reviewed branch" | "working tree" | "default";
+
+/** All settings of a run, each with the place where it was set. */
+export type Settings = { readonly [N in SettingName]: Setting<SettingValue<N>> };
+
+/** Settings that are made one by one. */
+export function settingsOf(make: <N extends SettingName>(name: N) => Setting<SettingValue<N>>): Settings {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, make(name)])) as unknown as Settings;
+}
+
+/** Whether a setting was named by the operator or the reviewed branch, and not by the working tree alone. */
+export function namerOf({ by }: Setting<unknown>): NamedBy {
+  return by === "working tree" ? "working tree" : "operator";
+}
+
+/** How the embedded service is run. */
+interface SandboxSettings {
+  readonly seed: string | null;
+  readonly faults: string | null;
+  readonly interface: Interface;
+}
+
+function shown(address: string | null): string | null {
+  return address === null ? null : publicServer(address);
+}
+
+/** The domain of a tenant, or only its first label, as the vendor's clients accept it. */
+function tenantServer(value: Json | undefined): string | undefined {
+  const domain = text(value);
+  if (domain === undefined || domain === "sandbox" || domain.includes("://")) return domain;
+  return `https://${domain.includes(".") ? domain : `${domain}.conductor.one`}`;
 }

@@ -1,11 +1,21 @@
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, same } from "../../model/json.js";
+import { type Environment, isEmptyVariable, type OpenName, readVariable } from "../../model/variables.js";
 import type { Term } from "../../plan/guards/acknowledge.js";
+import { NO_OWN_GUARDS, type SettingsInForce } from "../../plan/guards/rules.js";
 import type { LoosenedDefault, SettingDifference, SettingPlace } from "../../plan/guards/settings.js";
-import { resolveSettings } from "./precedence.js";
-import type { SettingPath } from "./projectFile.js";
+import type { SettingFlags } from "./flags.js";
+import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
 import { members, part, type Row, type SettingPart } from "./row.js";
-import { type Setting, type Settings, settingsOf } from "./settings.js";
-import { rowOf, SETTING_NAMES, type SettingName, type SettingValue } from "./table.js";
+import {
+  rowOf,
+  SETTING_NAMES,
+  type Setting,
+  type SettingName,
+  type Settings,
+  type SettingValue,
+  settingsOf,
+} from "./table.js";
 
 /** What a reader must know first: what the working tree cannot decide, then what it does, then what it may tighten. */
 const IN_ORDER = (["fixed", "intent", "limit"] as const).flatMap((decider) =>
@@ -31,7 +41,7 @@ export function differencesBetween(
 }
 
 /** The day, and for how long an entry may hold by these settings. */
-export function termOf({ limits }: Settings, today: string): Term {
+function termOf({ limits }: Settings, today: string): Term {
   return { today, limits: limits.value };
 }
 
@@ -138,4 +148,143 @@ function byName(parts: readonly SettingPart[]): ReadonlyMap<string, SettingPart>
     found.set(one.name, before === undefined ? one : { ...before, value, shown: value });
   }
   return found;
+}
+
+/** A project file and the settings that follow from it, the flags and the environment. */
+interface SettingsSource {
+  /** Null where there is none, or where it could not be read. */
+  readonly file: ProjectFile | null;
+  readonly settings: Settings;
+}
+
+/** The settings that count in a run. */
+export interface Ruling {
+  readonly settings: Settings;
+  readonly trust: SettingsInForce;
+}
+
+/**
+ * The settings in force: the working tree's own, or those of the reviewed branch where one is named. Reports what is
+ * wrong with the acknowledgements of both; one of the reviewed branch with a fault does not hold.
+ */
+export function settingsInForce(
+  own: SettingsSource,
+  reviewed: (SettingsSource & { readonly from: SettingsInForce["from"] }) | null,
+  today: string,
+): Checked<Ruling> {
+  const settings = reviewed === null ? own.settings : decide(reviewed.settings, own.settings, today);
+  const differences =
+    reviewed === null
+      ? []
+      : differencesBetween(written(reviewed), written(own), (path) => placeIn(own.file, path));
+  const proposal = {
+    limits: own.settings.limits.value,
+    acknowledgements: own.settings.acknowledgements.value,
+    own: [],
+  };
+  const ended = endedIn(settings, today);
+  const trust: SettingsInForce = {
+    from: reviewed?.from ?? null,
+    differences,
+    loosened: loosenedIn(settings, today),
+    ...(ended.length === 0 ? {} : { ended }),
+    proposal: reviewed === null ? null : proposal,
+    own: NO_OWN_GUARDS,
+  };
+  const term = termOf(settings, today);
+  const faults = (source: SettingsSource, as: "error" | "note") =>
+    SETTING_NAMES.flatMap((name) => entryFaults(name, source, term, as));
+  return {
+    value: { settings, trust },
+    diagnostics: [...faults(own, "error"), ...(reviewed === null ? [] : faults(reviewed, "note"))],
+  };
+}
+
+/** What a project file alone says: a flag or a variable does not hide what a change proposes. */
+function written({ file }: SettingsSource): Settings {
+  return resolveSettings({}, {}, file).settings;
+}
+
+function placeIn(file: ProjectFile | null, path: SettingPath) {
+  const place = file === null ? null : writtenIn(file, path);
+  return place === null ? null : { file: place.span.file, line: place.span.start.line };
+}
+
+/** The entries of a setting that do not hold, each at its line; all are notes where `as` says so. */
+function entryFaults<N extends SettingName>(
+  name: N,
+  { file, settings }: SettingsSource,
+  term: Term,
+  as: "error" | "note",
+): readonly Diagnostic[] {
+  const { entries } = rowOf(name);
+  if (file === null || entries === undefined) return [];
+  return entries.faults(settings[name].value, term).map(({ path, severity, ...why }) => ({
+    ...why,
+    severity: as === "note" ? as : severity,
+    ...writtenIn(file, path),
+  }));
+}
+
+/** A variable whose value has the wrong form. */
+export interface BadVariable {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Where the value of a setting may come from. */
+interface SettingSources {
+  readonly flags: SettingFlags;
+  readonly env: Environment;
+  readonly file: ProjectFile | null;
+  readonly tree: "reviewed branch" | "working tree";
+}
+
+/** A whole run's settings: a flag before a variable before the project file before the default. */
+export function resolveSettings(
+  flags: SettingFlags,
+  env: Environment,
+  file: ProjectFile | null,
+  tree: SettingSources["tree"] = "working tree",
+): { readonly settings: Settings; readonly badVariables: readonly BadVariable[] } {
+  const badVariables: BadVariable[] = [];
+  const settings = settingsOf((name) => {
+    const { value, bad } = resolveSetting(name, { flags, env, file, tree });
+    badVariables.push(...bad);
+    return value;
+  });
+  return { settings, badVariables };
+}
+
+function resolveSetting<N extends SettingName>(
+  name: N,
+  { flags, env, file, tree }: SettingSources,
+): { readonly value: Setting<SettingValue<N>>; readonly bad: readonly BadVariable[] } {
+  const { name: shown = name, at = shown, flag, variables = [], read, noun, fallback } = rowOf(name);
+  const variable = variables.find((one) => readVariable(env, one.name) !== undefined) ?? variables[0];
+  const bad = variables.filter((one) => one !== variable).flatMap((one) => emptyIn(env, one));
+  const given = flag === undefined ? undefined : flags[flag];
+  if (given !== undefined)
+    return { value: { value: read(given, file) ?? fallback, from: `--${flag}`, by: "operator" }, bad };
+  if (variable !== undefined) {
+    bad.push(...emptyIn(env, variable));
+    const text = readVariable(env, variable.name);
+    const value = text === undefined ? undefined : (variable.read ?? read)(text, file);
+    if (value !== undefined) return { value: { value, from: variable.name, by: "operator" }, bad };
+    if (text !== undefined) {
+      const message = `${variable.name} is not ${noun ?? "in the right form"}`;
+      bad.push({ name: variable.name, message });
+    }
+  }
+  const written = file?.value[at];
+  const value = written === undefined ? undefined : read(written, file);
+  if (file !== null && value !== undefined) {
+    const from = `${file.name}:${file.placeOf([at]).span.start.line}`;
+    return { value: { value, from, by: tree }, bad };
+  }
+  return { value: { value: fallback, from: "default", by: "default" }, bad };
+}
+
+function emptyIn(env: Environment, { name }: { readonly name: OpenName }): readonly BadVariable[] {
+  return isEmptyVariable(env, name) ? [{ name, message: `${name} is set, but empty` }] : [];
 }

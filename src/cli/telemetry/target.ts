@@ -2,7 +2,6 @@ import type { Checked } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { type Environment, readVariable, type SecretName } from "../../model/variables.js";
 import type { Collector } from "../../telemetry/collector.js";
-import { pairsIn } from "../../telemetry/pairs.js";
 import { say } from "../../words/say.js";
 import { give } from "../credentials/give.js";
 
@@ -47,4 +46,18 @@ export function targetFrom(env: Environment): Checked<Collector | null> {
 
 function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** What `a=1,b=2` says, percent-encoded; null where a text is something else. */
+function pairsIn(text: string | undefined): Readonly<Record<string, string>> | null {
+  try {
+    const pairs = (text ?? "").split(",").filter((pair) => pair.trim() !== "");
+    const entries = pairs.map((pair) => {
+      const [, name = "", value = ""] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+      return [name, decodeURIComponent(value)] as const;
+    });
+    return entries.some(([name]) => name === "") ? null : Object.fromEntries(entries);
+  } catch {
+    return null;
+  }
 }

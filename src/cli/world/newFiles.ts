@@ -4,17 +4,17 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate as others } from "node:timers/promises";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { codeOf } from "../../state/fault.js";
 import { say } from "../../words/say.js";
-import { draftIn } from "./drafts.js";
 import { linkInProject, throughLink } from "./links.js";
 import { runMarkOf } from "./runMark.js";
 import type { World } from "./world.js";
@@ -106,5 +106,30 @@ function give(draft: string, path: string): void {
     // Some file systems know no second name for a file.
     if (existsSync(path)) throw Object.assign(new Error("the file exists"), { code: "EEXIST" });
     renameSync(draft, path);
+  }
+}
+
+const DRAFT = /\.(\d+\.\d+\.[0-9a-f]{8})-[^./]+\.draft$/;
+
+/**
+ * The name of each new file of a folder until its text is whole. It has the mark of the run that writes it. One name for
+ * all keeps the folder as small as its files make it.
+ */
+export function draftIn(folder: string, mark: string, unique: string): string {
+  return join(folder, `new.${mark}-${unique}.draft`);
+}
+
+/** Removes from some folders what runs of remit left that ended in the middle of writing a new file. */
+export async function sweepDrafts(
+  { cwd, process }: Pick<World, "cwd" | "process">,
+  folders: readonly string[],
+): Promise<void> {
+  const { mark: own, isOver } = runMarkOf(process);
+  // This run has written nothing yet: a draft with its mark is of an earlier process with the same number.
+  const isLeft = (mark: string) => mark === own || isOver(mark);
+  for (const folder of folders) {
+    if (!existsSync(folder) || (await linkInProject(cwd, folder)) !== null) continue;
+    const left = readdirSync(folder).filter((name) => isLeft(DRAFT.exec(name)?.[1] ?? ""));
+    for (const name of left) rmSync(join(folder, name), { force: true });
   }
 }

@@ -1,3 +1,5 @@
+import { mkdir, readFile, realpath, unlink } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { codeOf, given, stopped } from "../../cli/exitCode.js";
 import { paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { showReading } from "../../cli/print/reading.js";
@@ -6,26 +8,33 @@ import { requestFrom } from "../../cli/run/planning.js";
 import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
 import { readPlan } from "../../cli/run/savedPlan.js";
 import { manifestPaths } from "../../cli/settings/project.js";
+import { linkInProject, noneThere, throughLink } from "../../cli/world/links.js";
+import { reasonOf } from "../../cli/world/reason.js";
 import type { World } from "../../cli/world/world.js";
+import { tryToWrite } from "../../cli/world/write.js";
 import { belongingOf } from "../../manifest/belonging.js";
 import type { Contexts } from "../../manifest/contexts.js";
 import { readEnvelope } from "../../manifest/envelope.js";
+import { isWithin } from "../../manifest/files.js";
 import { readProjectAt } from "../../manifest/git/earlierProject.js";
 import { parse } from "../../manifest/parse/parse.js";
 import { formatAddress, parseAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { isObject } from "../../model/json.js";
 import { gitEnvironment } from "../../model/variables.js";
+import { DENIED, codeOf as guardCode } from "../../plan/guards/own/ownGuard.js";
+import { describeAlone } from "../../report/plan/people.js";
 import { usable, wrapValue } from "../../report/text/layout.js";
 import { unifiedDiff } from "../../report/text/unifiedDiff.js";
 import { tameLine } from "../../report/text/visible.js";
 import { listed } from "../../schema/wording.js";
+import { codeOf as faultCode } from "../../state/fault.js";
+import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
-import { guardWarnings, peopleLines } from "./accessLines.js";
 import { type Accepted, type AcceptTarget, acceptDrift } from "./drift.js";
+import type { AcceptedFile } from "./files.js";
 import { type RestoreRequest, restoreValues } from "./restore.js";
 import type { AcceptFlags } from "./usage.js";
-import { unwritableIn, writeFile } from "./writeFile.js";
 
 /** An accept plans what its targets name, and decides nothing else. */
 const PLANNING = { prune: false, impact: "auto", people: false, strict: false } as const;
@@ -215,4 +224,70 @@ function manifestsIn({ file, before, after }: Accepted["files"][number], edited:
     const address = formatAddress({ kind: String(value.kind), name: readEnvelope(value).name });
     return edited.has(address) ? [{ value, written: { source, marks } }] : [];
   });
+}
+
+/** A mark that some editors put at the beginning; manifests are read without it. */
+const MARK = "\uFEFF";
+
+/** Why a file must not be written: it is outside the project, a stream, or behind a link. */
+async function unwritableIn({ project }: Run, { file }: AcceptedFile): Promise<readonly Diagnostic[]> {
+  const path = resolve(project.root, file);
+  const isInside = file !== "-" && isWithin(project.root, path);
+  if (!isInside) return [say("accept/outside", { file: file === "-" ? "standard input" : file })];
+  const link = await linkInProject(project.root, path);
+  if (link !== null) return [throughLink(file, link, project.root)];
+  const [root, real] = await Promise.all([realpath(project.root), realpath(path).catch(() => path)]);
+  return isWithin(root, real)
+    ? []
+    : [say("accept/outside", { file: file === "-" ? "standard input" : file })];
+}
+
+/** Writes a file whole, or removes it, unless it changed since it was read. Gives the errors. */
+async function writeFile(
+  { world, project }: Run,
+  { file, before, after }: AcceptedFile,
+): Promise<readonly Diagnostic[]> {
+  const path = resolve(project.root, file);
+  try {
+    const now = await readFile(path, "utf8").catch(noneThere);
+    const mark = now?.startsWith(MARK) === true ? MARK : "";
+    if ((now?.slice(mark.length) ?? null) !== before) return [say("accept/changed-file#changed", { file })];
+    if (after === null) {
+      await unlink(path);
+      return [];
+    }
+    if (now === null) await mkdir(dirname(path), { recursive: true });
+    const place = { ...world, cwd: project.root };
+    return tryToWrite(place, { path, shown: file, text: `${mark}${after}`, access: "open" });
+  } catch (error) {
+    const code = faultCode(error);
+    if (code === "EUNKNOWN") throw error;
+    return [say("file/unwritable#failed", { file, code: reasonOf(code) })];
+  }
+}
+
+/** What accepted values mean for people: a line for each object where that was counted. */
+function peopleLines({ access: { plan } }: Accepted): readonly string[] {
+  return plan.steps.flatMap(({ address }) => {
+    const name = formatAddress(address);
+    const found = plan.impact?.steps.find((step) => formatAddress(step.address) === name);
+    if (found === undefined || plan.impact === null) return [];
+    const [first = "", ...rest] = describeAlone(found, plan.impact, plan.names);
+    return [`${name}: ${first}`, ...rest.map((line) => `  ${line}`)];
+  });
+}
+
+/** What the guards find in accepted values: the next plan finds it again, and blocks until it is acknowledged. */
+function guardWarnings({ access: { findings } }: Accepted): readonly Diagnostic[] {
+  return findings
+    .filter(({ acknowledged }) => acknowledged === null)
+    .map(({ guard, address, message, own }) => {
+      const name = address === null ? null : formatAddress(address);
+      return quote(guardCode(guard), "warning", name === null ? message : `${name}: ${message}`, {
+        hint:
+          own?.level === "deny"
+            ? `The next plan is blocked. ${DENIED}`
+            : `The next plan is blocked until it is acknowledged: --acknowledge ${guard}${name === null ? "" : `=${name}`}`,
+      });
+    });
 }

@@ -1,6 +1,7 @@
 import { STEPS_ALONE } from "../../apply/preview.js";
 import { recall } from "../../apply/recall.js";
 import { clientOf, type Session } from "../../apply/session.js";
+import { unitsOf } from "../../diff/own.js";
 import { kindOf } from "../../kinds/index.js";
 import { normaliseWritten } from "../../kinds/normalise.js";
 import { loadProject } from "../../manifest/project.js";
@@ -8,25 +9,27 @@ import type { Resource } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath } from "../../model/path.js";
-import type { Planned } from "../../plan/plan.js";
+import { countPeople } from "../../people/count.js";
+import { guardPlan } from "../../plan/guards/guards.js";
+import type { Finding, Planned } from "../../plan/plan.js";
 import type { Request } from "../../plan/request.js";
 import { isOtherwise } from "../../plan/saved/files.js";
 import { hashOfText } from "../../plan/saved/spelling.js";
 import { type Step, wasDeleted } from "../../plan/step.js";
 import { plan as planFrom } from "../../reconcile.js";
+import type { SpecShape } from "../../schema/shape.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { makeTenant, type Tenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";
-import { type AcceptedAccess, accessBy } from "./access.js";
 import { unknownTarget, writable } from "./diagnostics.js";
 import { chooseCorrections, type Wish, withCauses } from "./edit/choose.js";
-import { correctionsOf } from "./edit/corrections.js";
-import { meantBy } from "./edit/meant.js";
+import { correctionsOf, meantBy } from "./edit/corrections.js";
 import type { OutdatedManifest } from "./edit/write.js";
 import type { NameOf } from "./edit/written.js";
-import { type WrittenFiles, writtenInto } from "./files.js";
+import { type AcceptedObject, type WrittenFiles, writtenInto } from "./files.js";
 import { type AcceptNaming, idsOfManifests, namesOfPlan, namesOfTenant } from "./names.js";
 
 /** An object whose drift is accepted, and the one field that is meant; null for all of them. */
@@ -215,4 +218,74 @@ function joined(entries: readonly OutdatedManifest[]): readonly OutdatedManifest
 /** The files that the plan was not made from as they are now. */
 function changedSince({ files }: Planned, sources: readonly Source[]): readonly string[] {
   return sources.filter(({ file, text }) => files[file] !== hashOfText(text)).map(({ file }) => file);
+}
+
+/** What accepted values mean for access: the plan that follows asks the same. */
+interface AcceptedAccess {
+  /** The steps that take the values over, with what they mean for people where that was counted. */
+  readonly plan: Planned;
+  readonly findings: readonly Finding[];
+}
+
+/** Asks guards and people about what an accept takes over, from what the manifests said before it. */
+async function accessBy(
+  objects: readonly AcceptedObject[],
+  plan: Planned,
+  { optional: { counting }, rules }: Request,
+  tenant: Tenant | null,
+): Promise<AcceptedAccess> {
+  const steps = objects.flatMap((object) => takenOver(object, plan));
+  const open: Planned = { ...plan, mode: { ...plan.mode, refreshOnly: false }, since: null, steps };
+  const counted = tenant === null || counting === null ? null : await countPeople(open, tenant, counting);
+  // A plan of drift alone was counted in the same direction.
+  const impact = counted?.impact ?? (plan.mode.refreshOnly ? plan.impact : null);
+  const accepted = { ...open, impact };
+  return { plan: accepted, findings: guardPlan(accepted, rules) };
+}
+
+/** The step that the next plan has for an object with these fields. */
+function takenOver(
+  { address, fields, isDeleted }: AcceptedObject,
+  { steps, mode }: Planned,
+): readonly Step[] {
+  const step = steps.find((one) => formatAddress(one.address) === formatAddress(address));
+  if (step === undefined || isDeleted) return [];
+  const [now, then] = mode.refreshOnly ? [step.after, step.recorded.driftedFrom] : [step.before, step.after];
+  if (now === null || then === null) return [];
+  const driftedFrom = withFields(now, then, fields, kindOf(address).shape);
+  const adopted = {
+    action: "adopt",
+    reason: "drift accepted",
+    calls: [],
+    changes: [],
+    replaces: null,
+  } as const;
+  return [
+    {
+      ...step,
+      ...adopted,
+      before: now,
+      after: now,
+      recorded: { ...step.recorded, driftedFrom, moved: [] },
+      sight: { ...step.sight, unseen: null },
+    },
+  ];
+}
+
+/** An object with some of its fields as they were. */
+function withFields(
+  now: JsonObject,
+  then: JsonObject,
+  fields: readonly string[],
+  shape: SpecShape,
+): JsonObject {
+  const names = new Set(fields.map((field) => field.split(/[.[]/, 1)[0] ?? field));
+  const members = unitsOf(shape)
+    .filter((unit) => unit.members.some((member) => names.has(member)))
+    .flatMap((unit) => unit.members);
+  const isOf = ([name]: readonly [string, unknown]) => members.includes(name);
+  return Object.fromEntries([
+    ...Object.entries(now).filter((one) => !isOf(one)),
+    ...Object.entries(then).filter(isOf),
+  ]);
 }

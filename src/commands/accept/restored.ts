@@ -9,8 +9,7 @@ import type { Meanings } from "../../model/meaning.js";
 import type { ValueBefore } from "./before.js";
 import type { Correction } from "./edit/align.js";
 import { isAtField } from "./edit/choose.js";
-import { correctionsOf } from "./edit/corrections.js";
-import { meantBy } from "./edit/meant.js";
+import { correctionsOf, meantBy } from "./edit/corrections.js";
 import type { NameOf } from "./edit/written.js";
 
 /** The values that a manifest gets back, and what the names in them mean. */

@@ -7,15 +7,14 @@ import { apply as applyInSession } from "../../apply/run.js";
 import type { Summary } from "../../apply/summary.js";
 import { appliedCode, codeOf, refusedCode, stopped, unprovedCode, writtenCode } from "../../cli/exitCode.js";
 import { folderInCheckout } from "../../cli/forge/nameOf.js";
-import { pipelineOf } from "../../cli/forge/pipelineOf.js";
+import { pipelineOf } from "../../cli/forge/pipelineFrom.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import { earlyPlan } from "../../cli/print/earlyPlan.js";
 import { type RunFailure, showFailure } from "../../cli/print/failing.js";
 import { namesPeople } from "../../cli/print/namesPeople.js";
-import { printableOutcome } from "../../cli/print/printableOutcome.js";
 import { printablePlan } from "../../cli/print/printablePlan.js";
 import { showReading } from "../../cli/print/reading.js";
-import { show } from "../../cli/print/show.js";
+import { type Printable, show } from "../../cli/print/show.js";
 import type { Viewer } from "../../cli/print/viewer/view.js";
 import { viewFor } from "../../cli/print/viewer/viewer.js";
 import type { Context } from "../../cli/run/context.js";
@@ -24,9 +23,12 @@ import { type Run, sessionOf, speedOf, withRun } from "../../cli/run/run.js";
 import { savedPlanAmong, savePlan } from "../../cli/run/savedPlan.js";
 import { listenForInterrupts } from "../../cli/world/interrupts.js";
 import { tryToRemove } from "../../cli/world/write.js";
+import { kindNamed } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
 import { type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js";
 import { hidePeople } from "../../plan/people/impact.js";
+import { render } from "../../report/forms/table.js";
+import { type AppliedPlan, describeOutcome } from "../../report/outcome/describe.js";
 import { collectEvidence } from "../evidence/collect.js";
 import { reviewBy } from "./approval.js";
 import type { ApplyFlags } from "./usage.js";
@@ -264,4 +266,10 @@ async function report(
 function judgedStrictly(summary: Summary): Summary {
   const notable = summary.notable.map((ended) => ({ ...ended, diagnostics: strictly(ended.diagnostics) }));
   return { ...summary, notable };
+}
+
+/** Describes the outcome of an apply once, for every format; `exitCode` is null where it is not known. */
+function printableOutcome(applied: AppliedPlan, exitCode: number | null): Printable {
+  const report = describeOutcome(applied, kindNamed);
+  return { hasSigns: false, exitCode, render: (form, options) => render(form, "outcome", report, options) };
 }

@@ -6,8 +6,15 @@ import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
 import { openProject, type Project } from "../../cli/settings/project.js";
 import { projectName } from "../../cli/settings/projectName.js";
-import { namerOf, type Setting, type Settings } from "../../cli/settings/settings.js";
-import { rowOf, SETTING_NAMES, type SettingName, type SettingValue } from "../../cli/settings/table.js";
+import {
+  namerOf,
+  rowOf,
+  SETTING_NAMES,
+  type Setting,
+  type SettingName,
+  type Settings,
+  type SettingValue,
+} from "../../cli/settings/table.js";
 import type { World } from "../../cli/world/world.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";

@@ -1,4 +1,5 @@
 import { codeOf } from "../../cli/exitCode.js";
+import { openStore } from "../../cli/open/store.js";
 import { connect } from "../../cli/open/tenant.js";
 import { columns } from "../../cli/print/columns.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
@@ -12,9 +13,11 @@ import { hasErrors } from "../../model/diagnostic.js";
 import { wrap } from "../../report/text/layout.js";
 import { safeJson } from "../../report/text/safeJson.js";
 import { tameLine } from "../../report/text/visible.js";
-import type { Snapshot } from "../../state/snapshot.js";
+import { aboutState, ownerInWords } from "../../state/owner.js";
+import type { AppliedBy, Snapshot } from "../../state/snapshot.js";
+import { StateError } from "../../state/store.js";
+import { shownAddress } from "../../state/stores.js";
 import { type Examination, type ExaminedFeature, examine, type ReadAnswer } from "./examine.js";
-import { aboutStore, lookAtStore, type StoreHealth } from "./store.js";
 import type { DoctorFlags } from "./usage.js";
 
 /** Says what works with these settings and credentials. Writes nothing. */
@@ -186,4 +189,57 @@ function whatToDo(features: readonly ExaminedFeature[]): readonly string[] {
       ? ["To allow what is refused, give the client a role that may read it, such as Read-Only Super Admin."]
       : []),
   ];
+}
+
+/** The store of the state, and whether it can be read. */
+interface StoreHealth {
+  /** Its path or address, without a password. */
+  readonly name: string;
+  readonly isReachable: boolean;
+  /** Why it cannot be read; null where it can. */
+  readonly why: string | null;
+  /** How many objects it remembers; null where it contains no state. */
+  readonly objects: number | null;
+  /** Which run writes to it now; null for no run. */
+  readonly lockedBy: string | null;
+  /** How often the state was saved, the project that it belongs to, and who applied last; null where it does not say. */
+  readonly serial: number | null;
+  readonly project: string | null;
+  readonly appliedBy: AppliedBy | null;
+}
+
+/** Reads the store that the project names, and takes no lock. */
+async function lookAtStore(
+  world: World,
+  project: Project,
+): Promise<{ readonly health: StoreHealth; readonly snapshot: Snapshot | null }> {
+  let name = shownAddress(project.settings.state.value);
+  try {
+    const store = await openStore(world, project);
+    name = store.name;
+    const { snapshot, held } = await store.read();
+    const objects = snapshot === null ? null : Object.keys(snapshot.entries).length;
+    const lockedBy = held === null ? null : ownerInWords(held.by);
+    const { serial = null, project: own = null, appliedBy = null } = snapshot ?? {};
+    const whose = { serial, project: own, appliedBy };
+    return { health: { name, isReachable: true, why: null, objects, lockedBy, ...whose }, snapshot };
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    const why = error.diagnostic.message;
+    const unknown = { objects: null, lockedBy: null, serial: null, project: null, appliedBy: null };
+    return { health: { name, isReachable: false, why, ...unknown }, snapshot: null };
+  }
+}
+
+/** The same as a sentence. */
+function aboutStore(health: StoreHealth): string {
+  const { name, isReachable, why, objects, lockedBy } = health;
+  if (!isReachable) return `Store: ${name} cannot be read: ${why}.`;
+  const content = objects === null ? "it contains no state" : `it remembers ${counted(objects)}`;
+  const whose = objects === null ? "" : ` ${aboutState(health)}`;
+  return `Store: ${name} can be read; ${content}.${whose}${lockedBy === null ? "" : ` Locked by ${lockedBy}.`}`;
+}
+
+function counted(objects: number): string {
+  return objects === 1 ? "1 object" : `${objects} objects`;
 }

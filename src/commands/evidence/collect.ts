@@ -5,7 +5,7 @@ import { readRecord } from "../../apply/runRecord.js";
 import { give, THIS_MACHINE } from "../../cli/credentials/give.js";
 import { connectForge } from "../../cli/forge/connectForge.js";
 import { checkedOut } from "../../cli/forge/findPull.js";
-import { pipelineOf } from "../../cli/forge/pipelineOf.js";
+import { pipelineOf } from "../../cli/forge/pipelineFrom.js";
 import { type Run, sessionOf } from "../../cli/run/run.js";
 import { tryToWrite } from "../../cli/world/write.js";
 import { ifAllowed } from "../../forge/rest.js";
@@ -17,8 +17,7 @@ import type { Request } from "../../plan/request.js";
 import { writePlan } from "../../plan/saved/effect.js";
 import { say } from "../../words/say.js";
 import { sealEnvelope, signingKey } from "./envelope.js";
-import { readBack, recordsOf } from "./records.js";
-import { type ReviewedPull, type RunEvidence, writeStatement } from "./statement.js";
+import { type ReviewedPull, type RunEvidence, readBack, recordsOf, writeStatement } from "./statement.js";
 
 /** Collects what proves an apply, while it runs. */
 interface Collecting {

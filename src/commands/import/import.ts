@@ -5,25 +5,32 @@ import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import { printManifests } from "../../cli/print/manifests.js";
 import { showReading } from "../../cli/print/reading.js";
 import type { Context } from "../../cli/run/context.js";
+import { noSuchKind } from "../../cli/run/noSuchKind.js";
 import { requestFrom } from "../../cli/run/planning.js";
 import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
 import { manifestPaths } from "../../cli/settings/project.js";
-import { sweepDrafts } from "../../cli/world/drafts.js";
-import { writeNewFiles } from "../../cli/world/newFiles.js";
+import { sweepDrafts, writeNewFiles } from "../../cli/world/newFiles.js";
+import { kinds } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
-import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { safeJson } from "../../report/text/safeJson.js";
 import { tameLine } from "../../report/text/visible.js";
+import type { RowCondition } from "../../tenant/rowFilter.js";
+import { say } from "../../words/say.js";
 import { type Completeness, completenessLines, completenessWith } from "../state/completeness.js";
-import { choiceFrom } from "./choice.js";
+import type { ImportChoice } from "./chosen.js";
 import type { Manuscript } from "./emptyPlan.js";
-import type { NewFile } from "./layout.js";
+import { type NewFile, type Placement, placementOf } from "./layout.js";
 import { type Imported, importObjects } from "./objects.js";
-import { type Placement, placementOf } from "./placement.js";
 import { headLines, laidOut, leftOutLines } from "./summary.js";
-import type { Handover } from "./terraform/handover.js";
 import type { TerraformState } from "./terraform/state.js";
-import { addressIn, handoverAfter, terraformFrom, terraformLines } from "./terraform/terraform.js";
+import {
+  addressIn,
+  type Handover,
+  handoverAfter,
+  terraformFrom,
+  terraformLines,
+} from "./terraform/terraform.js";
 import type { ImportFlags } from "./usage.js";
 
 /** An import plans all that it wrote, and decides nothing else. */
@@ -200,4 +207,54 @@ function streamOf(manifests: readonly Manuscript[]): string {
 function shownFrom(root: string, path: string): string {
   const shown = relative(root, resolve(path)).replaceAll("\\", "/");
   return shown === "" ? "." : shown;
+}
+
+/** The flags that choose what is imported. */
+interface ImportChoiceFlags {
+  readonly app?: readonly string[];
+  readonly template?: readonly string[];
+  readonly where?: readonly string[];
+  readonly limit?: number;
+}
+
+/** What a command line chooses to import; all of it is in a state of Terraform where one is given. */
+function choiceFrom(
+  { app = [], template = [], where = [], limit }: ImportChoiceFlags,
+  texts: readonly string[],
+  terraform: TerraformState | null,
+): Checked<ImportChoice> {
+  const patterns = texts.map((text) => {
+    const [kind = "", ...rest] = text.split("/");
+    return { kind, name: rest.length === 0 ? "*" : rest.join("/") };
+  });
+  const known = kinds.map(({ name }) => name);
+  const unknown = patterns
+    .filter(({ kind }) => !known.includes(kind))
+    .map(({ kind }) =>
+      noSuchKind(kind, known, "Write a kind, or a kind and a pattern of names: 'TemplateScope/q4-*'."),
+    );
+  const conditions = where.map(conditionFrom);
+  const unclear = where.filter((_, place) => conditions[place] === null).map(noCondition);
+  const templates = template.map((text) => text.split(/[?#]/, 1)[0]?.split("/").filter(Boolean).at(-1) ?? "");
+  const objects = terraform?.instances ?? null;
+  return {
+    value: {
+      patterns,
+      apps: app,
+      templates,
+      limit: limit ?? null,
+      where: conditions.filter((condition) => condition !== null),
+      objects,
+    },
+    diagnostics: [...unknown, ...unclear],
+  };
+}
+
+function conditionFrom(text: string): RowCondition | null {
+  const [, field, sign, pattern = ""] = /^([A-Za-z_]\w*)(!?=)(.*)$/s.exec(text) ?? [];
+  return field === undefined ? null : { field, fits: sign === "=", pattern };
+}
+
+function noCondition(text: string): Diagnostic {
+  return say("command/usage#noCondition", { text });
 }

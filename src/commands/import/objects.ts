@@ -6,26 +6,28 @@ import { newNames } from "../../author/newNames.js";
 import { pointersIn } from "../../author/pointers.js";
 import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
+import { normalise } from "../../kinds/normalise.js";
 import { NO_CONTEXTS } from "../../manifest/contexts.js";
 import { loadProject, type ProjectLoad } from "../../manifest/project.js";
 import type { Resource } from "../../manifest/resource.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { globbed } from "../../model/glob.js";
+import type { JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import type { Request } from "../../plan/request.js";
 import { nearest, nearestInWords } from "../../schema/didYouMean.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
 import { type LiveOrigin, openLive } from "../../tenant/origin.js";
-import type { UnknownRead } from "../../tenant/reader.js";
+import type { Reader, UnknownRead } from "../../tenant/reader.js";
 import { makeRowFilter } from "../../tenant/rowFilter.js";
 import { makeTenant } from "../../tenant/tenant.js";
+import { readLists, whyUnread } from "../../tenant/wholeObject.js";
 import { say } from "../../words/say.js";
 import { appsOf } from "../get/chosenApps.js";
 import { type ImportChoice, isChosen, isNamed, scopeOf, withWholeKeys } from "./chosen.js";
 import { type Manuscript, type Refused, withEmptyPlan } from "./emptyPlan.js";
 import { type Gone, type LeftOut, objectsOf } from "./leftOut.js";
-import { hasLists, MOST_LISTED, withListedParts } from "./listedParts.js";
 
 /** What an import is asked for with. */
 interface ImportRequest {
@@ -235,4 +237,63 @@ const MOST_NAMED = 10;
 
 function unwritable({ manuscript: { kind, key }, why }: Refused): LeftOut {
   return { kind, key, because: "unwritable", detail: why, name: "" };
+}
+
+/** An import reads the lists of so many objects: it does not take hours over a large tenant. */
+const MOST_LISTED = 500;
+
+/** Whether objects of a kind have parts with lists of their own. */
+function hasLists({ reads: { parts = [] } }: Kind): boolean {
+  return parts.some(({ as }) => as === "lists");
+}
+
+/** An object with its parts that have lists of their own. */
+interface Listed<T> {
+  readonly objects: readonly T[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Objects with the parts that take calls of their own, for so many of them at most. Where the first cannot be read, the
+ * others are not asked for.
+ */
+async function withListedParts<T extends { readonly object: Observed }>(
+  kind: Kind,
+  objects: readonly T[],
+  reader: Reader,
+  most: number,
+): Promise<Listed<T>> {
+  let listed: Listed<T> = { objects, diagnostics: [] };
+  for (const part of kind.reads.parts ?? []) {
+    if (part.as !== "lists" || objects.length === 0) continue;
+    const { field, noun } = part;
+    const values = { parts: noun, nouns: kind.noun.many, field };
+    const told = (diagnostic: Diagnostic) => {
+      listed = { ...listed, diagnostics: [...listed.diagnostics, diagnostic] };
+    };
+    const read = async ({ object: { key } }: T): Promise<JsonObject | string> => {
+      const fetched = await readLists(kind, part, key, reader, "optional");
+      if (fetched.as === "got") return normalise({ [field]: fetched.value }, kind.shape);
+      return whyUnread(fetched) ?? ("why" in fetched ? fetched.why : "");
+    };
+    const [first, ...rest] = objects.slice(0, most);
+    const one = first === undefined ? {} : await read(first);
+    const all = typeof one === "string" ? [one] : [one, ...(await Promise.all(rest.map(read)))];
+    const why = all.find((each) => typeof each === "string");
+    if (why !== undefined) told(say("command/import-parts#unread", { ...values, why }));
+    if (typeof one !== "string" && objects.length > most) {
+      const count = objects.length - most;
+      const calls = part.calls([]).length;
+      told(
+        say("command/import-parts#bounded", { ...values, most: MOST_LISTED, calls, count, kind: kind.name }),
+      );
+    }
+    const objectsNow = listed.objects.map((each, at) => {
+      const fields = all[at];
+      if (fields === undefined || typeof fields === "string") return each;
+      return { ...each, object: { ...each.object, fields: { ...each.object.fields, ...fields } } };
+    });
+    listed = { ...listed, objects: objectsNow };
+  }
+  return listed;
 }

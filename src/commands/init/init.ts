@@ -18,7 +18,6 @@ import { checkServer, completeServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
 import { exampleFiles, type StartingFile } from "./exampleFiles.js";
-import type { ExampleName } from "./exampleNames.js";
 import { type ClusterFile, kubernetesFiles } from "./kubernetes.js";
 import {
   type PipelineFile,
@@ -27,7 +26,7 @@ import {
   PUBLISHED,
   pipelineFiles,
 } from "./pipelines.js";
-import type { InitFlags } from "./usage.js";
+import type { ExampleName, InitFlags } from "./usage.js";
 
 /** Where editors find the schemas: inside the project, so that they need no network and every author has the same. */
 const SCHEMA_FOLDER = ".remit/schemas";

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { plan as makePlan } from "../../apply/preview.js";
+import { apply } from "../../apply/run.js";
 import type { Session } from "../../apply/session.js";
 import { codeOf, planCode, stopped } from "../../cli/exitCode.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
@@ -26,10 +27,11 @@ import type { Request } from "../../plan/request.js";
 import { effectOf } from "../../plan/saved/effect.js";
 import { ignoredFault, withoutIgnored } from "../../plan/unmanaged/ignored.js";
 import { countOf, type Unmanaged, unmanagedIn } from "../../plan/unmanaged/unmanaged.js";
+import type { MadePlan } from "../../reconcile.js";
 import type { PlanPart } from "../../report/view/view.js";
+import type { Owner } from "../../state/store.js";
 import { makeTenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";
-import { recordDrift } from "./recordDrift.js";
 import { findUnmanaged } from "./unmanaged.js";
 import type { PlanFlags } from "./usage.js";
 
@@ -187,4 +189,57 @@ function besideIn(beside: Look["beside"], { project }: Run, request: Request): U
 function ignoredNow({ settings }: Project, { rules: { today } }: Request) {
   const term = { today, limits: settings.limits.value };
   return settings.ignored.value.filter((one) => ignoredFault(one, term) === null);
+}
+
+/** What recording drift needs beside a session. */
+interface Recording {
+  /** A request for a plan of drift alone. */
+  readonly request: Request;
+  readonly owner: Owner;
+  /** Names that nothing else has. */
+  readonly unique: () => string;
+  readonly progress: (done: number, total: number) => void;
+  /** Ends the recording once it aborts: it then rejects with the signal's reason. */
+  readonly interrupt: AbortSignal;
+}
+
+/** Milliseconds to wait for the lock of a living holder. */
+const LOCK_TIMEOUT = 60_000;
+
+/** A plan of drift alone, after the state has it, under its lock. Null where it could not be made or recorded. */
+async function recordDrift(
+  { request, owner, unique, progress, interrupt }: Recording,
+  session: Session,
+): Promise<MadePlan> {
+  const result = await apply(
+    {
+      request,
+      plan: null,
+      expected: null,
+      mergedAt: null,
+      isAllOrNothing: false,
+      owner,
+      lockTimeout: LOCK_TIMEOUT,
+      rescue: null,
+      lineage: unique(),
+      run: unique(),
+      pullRequest: null,
+      review: async () => true,
+      // Recording changes nothing in the tenant.
+      asksAboutIntent: true,
+      appliedFolder: null,
+      progress,
+      listener: async () => undefined,
+      interrupt,
+    },
+    session,
+  );
+  interrupt.throwIfAborted();
+  if (result.as === "refused") return { value: null, look: null, diagnostics: result.diagnostics };
+  const failed = result.as === "applied" && result.fault !== null ? [result.fault] : [];
+  return {
+    value: failed.length === 0 ? result.plan : null,
+    look: null,
+    diagnostics: [...result.diagnostics, ...failed],
+  };
 }

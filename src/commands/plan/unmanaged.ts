@@ -6,7 +6,7 @@ import { nameless } from "../../author/newNames.js";
 import { pointersIn, withReferences } from "../../author/pointers.js";
 import { kinds } from "../../kinds/index.js";
 import type { Kind, Observed } from "../../kinds/kind.js";
-import { snippetOf } from "../../manifest/format/snippet.js";
+import { snippetOf } from "../../manifest/format/write.js";
 import { loadProject } from "../../manifest/project.js";
 import type { AppNames } from "../../manifest/references.js";
 import type { Checked } from "../../model/diagnostic.js";

@@ -1,8 +1,16 @@
 import type { Forge, ForgeAccount, ForgeName, PullRequest } from "../../forge/forge.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { say } from "../../words/say.js";
-import { beforeMerge, effectsIn, FAULTS, isAfterMerge, judgeApprovals, oneHead, twinsOf } from "./review.js";
-import { contextOf } from "./statusText.js";
+import {
+  beforeMerge,
+  contextOf,
+  effectsIn,
+  FAULTS,
+  isAfterMerge,
+  judgeApprovals,
+  oneHead,
+  twinsOf,
+} from "./review.js";
 import { isOf } from "./upsert.js";
 
 /** A commit of the branch that is applied, and whether it changes a file of the project. */

@@ -1,7 +1,14 @@
-import type { Approval, CommitStatus, Forge, ForgeAccount, PullRequest } from "../../forge/forge.js";
+import {
+  type Approval,
+  type CommitStatus,
+  type Forge,
+  type ForgeAccount,
+  LONGEST,
+  type PullRequest,
+  type StatusText,
+} from "../../forge/forge.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { say } from "../../words/say.js";
-import { effectIn } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
 /** An effect that a status of the pipeline's own account shows for a commit. */
@@ -127,4 +134,42 @@ export function oneHead(commit: string, numbers: readonly number[]): Diagnostic 
 function timeOf(text: string | null): number | null {
   const time = Date.parse(text ?? "");
   return Number.isNaN(time) ? null : time;
+}
+
+/** What a status says of one project and tenant. */
+interface StatusContents {
+  readonly about: "plan" | "apply";
+  /** `PROJECT@TENANT`. */
+  readonly name: string;
+  /** `sha256:…`; null of a run that came to none. */
+  readonly effect: string | null;
+  /** The counts, as text. */
+  readonly counts: string;
+  readonly isGood: boolean;
+  readonly url: string | null;
+}
+
+/** The context of a status: `remit/plan PROJECT@TENANT`. */
+export function contextOf(about: StatusContents["about"], name: string): string {
+  return clipped(`remit/${about} ${name}`, LONGEST.context);
+}
+
+/** A status: the effect first, then the counts, and what has no room is dropped. */
+export function statusText({ about, name, effect, counts, isGood, url }: StatusContents): StatusText {
+  return {
+    context: contextOf(about, name),
+    state: isGood ? "success" : "failure",
+    description: clipped(effect === null ? counts : `${effect} ${counts}`, LONGEST.description),
+    url,
+  };
+}
+
+/** The effect that a description begins with; null where it begins with none. */
+export function effectIn(description: string): string | null {
+  return /^(sha256:[0-9a-f]{64})(?: |$)/.exec(description)?.[1] ?? null;
+}
+
+/** The first characters of a text, as forges count them, and no half of one. */
+function clipped(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,12 +1,22 @@
 import { codeOf, writtenCode } from "../../cli/exitCode.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { printablePlan } from "../../cli/print/printablePlan.js";
 import { show as print } from "../../cli/print/show.js";
 import type { Context } from "../../cli/run/context.js";
 import { readPlan } from "../../cli/run/savedPlan.js";
+import { manifestPaths, openProject, readingOf } from "../../cli/settings/project.js";
+import type { World } from "../../cli/world/world.js";
+import { loadManifests } from "../../manifest/load.js";
+import { type Checked, hasErrors } from "../../model/diagnostic.js";
+import { mermaidOf } from "../../report/forms/graph/mermaid.js";
+import { svgOf } from "../../report/forms/graph/svg.js";
+import { treeOf } from "../../report/forms/graph/tree.js";
 import { isForm } from "../../report/forms/table.js";
+import { tameJson, visibleJson } from "../../report/text/visible.js";
+import { type Drawn, graphOf } from "../../report/view/graph.js";
+import { meantAddress } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
-import { drawGraph } from "./graph.js";
+import { drawnInPlan, drawnInProject } from "./drawn.js";
 import type { ShowFlags } from "./usage.js";
 
 /** Renders a saved plan, or draws one of its objects: no network, no credentials, and with a plan no manifests. */
@@ -37,4 +47,56 @@ export default async function show(this: Context, flags: ShowFlags, file?: strin
   );
   printDiagnostics(world, world.stderr, unwritten);
   this.process.exitCode = writtenCode(unwritten);
+}
+
+/** Prints what one object is connected with, in a saved plan or without one in the manifests; gives the exit code. */
+async function drawGraph(
+  world: World,
+  flags: ShowFlags,
+  address: string,
+  file: string | null,
+): Promise<number> {
+  const draw = FORMS[flags.format];
+  if (draw === undefined || flags.report !== undefined) {
+    printDiagnostics(world, world.stderr, [say("command/usage#graphForm")]);
+    return codeOf("wrong usage");
+  }
+  const { value, diagnostics } = file === null ? await drawnHere(world, flags) : await drawnIn(world, file);
+  printDiagnostics(world, world.stderr, diagnostics);
+  if (value === null) return codeOf(file === null ? "invalid manifests" : "unusable plan");
+  const graph = graphOf(value, address);
+  if (graph === null) {
+    const known = value.map((one) => one.address);
+    const hint = `${meantAddress(address, known)} Write Kind/name, or Kind/name[row].`.trim();
+    printDiagnostics(world, world.stderr, [
+      say("command/no-such-address#graph", { wanted: address }, { hint }),
+    ]);
+    return codeOf("not found");
+  }
+  world.stdout.write(draw(graph, { columns: world.stdout.columns, paint: paintFor(world, world.stdout) }));
+  return codeOf("done");
+}
+
+const FORMS: Partial<Record<ShowFlags["format"], typeof treeOf>> = {
+  text: treeOf,
+  json: (graph) => `${tameJson(visibleJson(graph))}\n`,
+  svg: svgOf,
+  mermaid: mermaidOf,
+};
+
+async function drawnIn(world: World, file: string): Promise<Checked<readonly Drawn[] | null>> {
+  const { value, diagnostics } = await readPlan(world, file);
+  return { value: value === null ? null : drawnInPlan(value.plan, value.effect), diagnostics };
+}
+
+async function drawnHere(
+  world: World,
+  { context }: Pick<ShowFlags, "context">,
+): Promise<Checked<readonly Drawn[] | null>> {
+  const opened = await openProject(world, context === undefined ? {} : { context }, "intent");
+  if (hasErrors(opened.diagnostics)) return { value: null, diagnostics: opened.diagnostics };
+  const reading = readingOf(opened.value);
+  const loaded = await loadManifests({ paths: manifestPaths(world, opened.value, []), ...reading });
+  const diagnostics = [...opened.diagnostics, ...loaded.diagnostics];
+  return { value: hasErrors(diagnostics) ? null : drawnInProject(loaded.value, reading.apps), diagnostics };
 }

@@ -14,8 +14,8 @@ import { checkProject } from "../../state/belonging.js";
 import { entriesLike, entriesNamed, nameOfEntry } from "../../state/names.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
 import { say } from "../../words/say.js";
-import { several, unknown } from "./missing.js";
 import { recordingOf } from "./recordingOf.js";
+import { several, unknown } from "./state.js";
 import type { ForgetFlags } from "./usage.js";
 
 /** Milliseconds that a command that changes the state waits for its lock. */

@@ -1,25 +1,30 @@
+import type { CommandRun } from "../../apply/history.js";
+import { readJournal, setAsideLine } from "../../apply/journal/journal.js";
+import { foreignness } from "../../apply/journal/recover.js";
+import { writeRescue } from "../../apply/rescue.js";
+import type { RescuePlace } from "../../apply/underLock.js";
 import { codeOf } from "../../cli/exitCode.js";
 import { columns } from "../../cli/print/columns.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
 import { type Run, withRun } from "../../cli/run/run.js";
-import { byAddress, formatAddress } from "../../model/address.js";
+import { type Address, byAddress, formatAddress, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
 import { aboutUncertain, afterUncertain } from "../../plan/decide/uncertain.js";
 import { wrap } from "../../report/text/layout.js";
 import { safeJson } from "../../report/text/safeJson.js";
 import { tame, tameLine } from "../../report/text/visible.js";
+import { meantAddress } from "../../schema/didYouMean.js";
+import type { Head } from "../../state/journalHead.js";
 import { entriesNamed, nameOfEntry } from "../../state/names.js";
 import { aboutState, ownerInWords } from "../../state/owner.js";
-import type { Entry, Snapshot, Uncertain } from "../../state/snapshot.js";
-import type { Contents } from "../../state/store.js";
+import { type Entry, newSnapshot, type Snapshot, type Uncertain } from "../../state/snapshot.js";
+import { type Contents, StateError, type Store } from "../../state/store.js";
 import { checkServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
 import { completenessLines, completenessWith } from "./completeness.js";
-import { several, unknown } from "./missing.js";
 import { commandOf } from "./recordingOf.js";
-import { type KeptJournal, setAside } from "./setAside.js";
 import type { StateFlags, UnlockFlags } from "./usage.js";
 
 /** Prints one line for each object in the state, and for each kind what of the tenant remit cannot see. */
@@ -197,4 +202,82 @@ function timeOf({ at }: TableRow): string {
 
 function uncertain({ uncertain }: TableRow): string {
   return `uncertain: ${tame(uncertain ?? "")}`;
+}
+
+/** Whose a journal is: `newer` began with a later serial than the state has; `unknown` does not say which run wrote it. */
+type JournalOrigin = "own" | "newer" | "other" | "unknown";
+
+/** Where a journal is kept, and whose it is: the lines of the state's own that can be read stay in the store. */
+interface KeptJournal {
+  readonly path: string;
+  readonly whose: JournalOrigin;
+  /** The objects of writes without an answer, as far as its lines can be read. */
+  readonly open: readonly Address[];
+}
+
+/** Who sets a journal aside, and for which server; null where none is named. */
+interface SettingAside extends CommandRun {
+  readonly server: string | null;
+}
+
+/**
+ * Keeps a journal in a file that no apply can settle. What is not of the state is taken out of the store; of the state's
+ * own, the lines that cannot be read do not count any more. Null where the journal is empty. Throws a `StateError` where
+ * the next apply settles it.
+ */
+export async function setAside(
+  store: Store,
+  rescue: RescuePlace,
+  asking: SettingAside,
+): Promise<KeptJournal | null> {
+  const lock = await store.lock(asking.owner, { timeout: 0 });
+  try {
+    const { snapshot, journal } = await store.read();
+    if (journal.length === 0) return null;
+    const { head, damaged, pending } = readJournal(journal);
+    const whose = head === null ? "unknown" : whoseIs(head, snapshot, asking);
+    if (whose === "own" && damaged === 0)
+      throw new StateError(say("state/own-journal", { name: store.name }));
+    const { run, lineage } = head ?? { run: "unknown", lineage: "unknown" };
+    const path = await rescue.keep(writeRescue({ run, lineage, lines: journal, record: null }));
+    if (whose === "own") await lock.journal.append(setAsideLine(asking.clock));
+    else await lock.journal.clear();
+    return { path, whose, open: pending.map(({ intended }) => intended.address) };
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Whether an apply of this project, with this state and this server, settles a journal. */
+function whoseIs(
+  head: Head,
+  snapshot: Snapshot | null,
+  { server, project }: Pick<SettingAside, "server" | "project">,
+): JournalOrigin {
+  if (snapshot === null && head.project !== undefined && head.project !== project) return "other";
+  const why = foreignness(head, snapshot ?? newSnapshot(head.lineage, server ?? head.server));
+  return why === null ? "own" : why.code === "state/rolled-back" ? "newer" : "other";
+}
+
+/** An address that several objects of the state have. */
+export function several(address: string, entries: readonly Entry[]): Diagnostic {
+  return say("state/ambiguous", { count: entries.length, address, entries: entries.map(nameOfEntry) });
+}
+
+/** An address or a pattern that nothing in the state has. */
+export function unknown(address: string, snapshot: Snapshot | null): Diagnostic {
+  const known = [
+    ...Object.values(snapshot?.entries ?? {}).map(nameOfEntry),
+    ...Object.values(snapshot?.uncertain ?? {}).map((one) => formatAddress(one.address)),
+  ];
+  return say("state/unknown#unknown", { address }, { hint: afterUnknown(address, known) });
+}
+
+function afterUnknown(address: string, known: readonly string[]): string {
+  const meant = meantAddress(address, known);
+  if (parseAddress(address) === undefined)
+    return `${meant} An address is a kind and a name: EntitlementAutomation/engineering-group.`.trim();
+  return known.length === 0
+    ? "The state is empty."
+    : `${meant} \`remit state list\` prints its ${known.length === 1 ? "one address" : `${known.length} addresses`}.`;
 }

@@ -4,8 +4,7 @@ import { say } from "../../words/say.js";
 import { isMarker, WITH } from "../expand/markers.js";
 import type { Range } from "../parse/marks.js";
 import type { Hindrance } from "./edit.js";
-import { endOf, heldIn, type RowOrMember } from "./held.js";
-import type { Opened } from "./opened.js";
+import { endOf, heldIn, type Opened, type RowOrMember } from "./opened.js";
 
 /** A value that may be edited, and what holds it; null for the whole document. */
 export interface Spot {

@@ -2,12 +2,10 @@ import { isMap, isSeq, type ParsedNode } from "yaml";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { isPlain } from "../format/scalar.js";
 import { doubleQuoted } from "../format/unseen.js";
-import { blockText } from "./blockText.js";
 import type { Member } from "./edit.js";
 import { isFlow } from "./find.js";
-import { heldIn, type RowOrMember } from "./held.js";
-import type { Opened } from "./opened.js";
-import { type Quotes, quotesOf, scalarText } from "./scalarText.js";
+import { heldIn, type Opened, type RowOrMember } from "./opened.js";
+import { blockText, type Quotes, quotesOf, scalarText } from "./scalarText.js";
 
 /** A value as text between braces and brackets, in the style of another one: its order of names, its quotes, its spaces. */
 export function flowText(value: Json, like: ParsedNode | null, opened: Opened): string {

@@ -2,7 +2,6 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { say } from "../../words/say.js";
 import { locate, type Written } from "../locate.js";
-import { ADDS_NOTHING, type Size } from "./amount.js";
 
 /** How much the named values and rows of a project may make. */
 export interface ExpansionLimits {
@@ -82,3 +81,24 @@ export function makeBudget(limits: ExpansionLimits = EXPANSION_LIMITS): Expansio
 function shown(count: number): string {
   return count.toLocaleString("en-US");
 }
+
+/** How large a value is, each use of a named value counted. */
+export interface Amount {
+  readonly nodes: number;
+  readonly characters: number;
+  /** The items of its lists. */
+  readonly items: number;
+  /** Characters of texts that are composed. */
+  readonly made: number;
+}
+
+/** How large what is made will be. */
+export interface Size {
+  /** The largest manifest; a named value is as large as itself. */
+  readonly largest: Pick<Amount, "nodes" | "characters">;
+  /** What it takes from named values and rows, all together. */
+  readonly taken: Amount;
+}
+
+/** What takes nothing from elsewhere. */
+export const ADDS_NOTHING: Amount = { nodes: 0, characters: 0, items: 0, made: 0 };

@@ -5,7 +5,7 @@ import { didYouMean } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
 import { locate, memberOf, usedAt, type Written } from "../locate.js";
 import type { Source } from "../source.js";
-import type { Size } from "./amount.js";
+import type { Size } from "./budget.js";
 import { BROKEN, expand } from "./expand.js";
 import { lookUp, type Part, type Scope, type Tell, withRow } from "./scope.js";
 import { sizeIn, together } from "./size.js";

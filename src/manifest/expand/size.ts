@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { onceFor } from "../../model/onceFor.js";
-import { ADDS_NOTHING, type Amount, type Size } from "./amount.js";
+import { ADDS_NOTHING, type Amount, type Size } from "./budget.js";
 import { isMarker, TEXT, VALUE, VALUES, WITH } from "./markers.js";
 import type { Scope } from "./scope.js";
 import { piecesOf } from "./text.js";

@@ -1,6 +1,5 @@
 import { Composer, type CST, type Document, type ParsedNode, Parser } from "yaml";
-import { findComments } from "./comments.js";
-import { type GrowingCollection, gatherComments } from "./gather.js";
+import { findComments, type GrowingCollection, gatherComments } from "./comments.js";
 import type { LayoutPart } from "./layout.js";
 import { growTree } from "./tree.js";
 

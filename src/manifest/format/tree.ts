@@ -9,8 +9,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { columnOf } from "./comments.js";
-import type { Gatherer, Growing, GrowingCollection } from "./gather.js";
+import { columnOf, type Gatherer, type Growing, type GrowingCollection } from "./comments.js";
 import type { Item, Leaf } from "./layout.js";
 import { spell } from "./scalar.js";
 

@@ -1,7 +1,7 @@
 import { unnamedIn, withoutUnnamed } from "../../diff/unnamed.js";
 import { certaintyOf } from "../../impact/count.js";
 import type { Kind } from "../../kinds/kind.js";
-import { snippetOf } from "../../manifest/format/snippet.js";
+import { snippetOf } from "../../manifest/format/write.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Decides, OpenRange, PolicyDecides, RequestsDecide, RulesDecide } from "../../plan/plan.js";
 import type { Remark, Step } from "../../plan/step.js";

@@ -1,5 +1,5 @@
 import { isLoopback } from "../../model/loopback.js";
-import { isLocal } from "../http/visitor.js";
+import { isLocal } from "../http/exchange.js";
 
 /** What is known of who asks something of the sandbox itself. */
 export interface Caller {

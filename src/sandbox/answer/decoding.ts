@@ -4,8 +4,7 @@ import { checkId, isIdName } from "../tenant/identity.js";
 import type { Type } from "../wire/descriptor.js";
 import type { Beyond } from "../wire/later.js";
 import { parse } from "../wire/parse.js";
-import type { Operation } from "./operation.js";
-import { Refusal } from "./refusal.js";
+import { type Operation, Refusal } from "./operation.js";
 
 /** The largest body, in bytes: 4 MiB. */
 const LARGEST = 4 * 1024 * 1024;

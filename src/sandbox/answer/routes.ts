@@ -5,17 +5,15 @@ import type { Interface, Quirks, Request, Response, Serve } from "../http/exchan
 import { describeApiAsYaml } from "../http/openapi/document.js";
 import { makePathFinder } from "../http/paths.js";
 import { makeTraceId } from "../tenant/identity.js";
-import { laggedStore } from "../tenant/lagged.js";
 import type { Store } from "../tenant/store.js";
-import { wilfulStore } from "../tenant/wilful.js";
+import { laggedStore, wilfulStore } from "../tenant/wilful.js";
 import type { Message, Type } from "../wire/descriptor.js";
 import { emitter, zero } from "../wire/emit.js";
 import { makeBeyond } from "../wire/later.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { readRequest } from "./decoding.js";
-import { isRead, type Operation, type World } from "./operation.js";
+import { isRead, type Operation, Refusal, type World } from "./operation.js";
 import { SERVED } from "./operations.js";
-import { Refusal } from "./refusal.js";
 
 /** What the routes are made over. */
 interface Premises {

@@ -1,6 +1,5 @@
 import { makePattern } from "../faults/pattern.js";
-import type { Interface, Request, Response } from "../http/exchange.js";
-import type { Visitor } from "../http/visitor.js";
+import type { Interface, Request, Response, Visitor } from "../http/exchange.js";
 import { type Client, DEFAULT_CLIENT, DEFAULT_TOKEN, type Rights } from "./client.js";
 import { makeDevices } from "./devices.js";
 import { type Desk, ENDPOINTS } from "./endpoints.js";

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { isObject, type Json } from "../../model/json.js";
-import type { Interface, Request, Response } from "../http/exchange.js";
-import type { Visitor } from "../http/visitor.js";
+import type { Interface, Request, Response, Visitor } from "../http/exchange.js";
 import { type Client, type Rights, signingSecret } from "./client.js";
 import { type Devices, LOGIN_LIFETIME, POLL_INTERVAL } from "./devices.js";
 import { GRANTS, type Granted } from "./grants.js";

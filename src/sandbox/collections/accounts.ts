@@ -1,14 +1,43 @@
 import type { Operation } from "../answer/operation.js";
-import { account, accountView, STATUSES, TYPES } from "../messages/account.js";
-import { expanded, expansion, page, paging } from "../messages/members.js";
+import { expanded, expansion, page, paging, times } from "../messages/members.js";
 import type { AccountRow } from "../tenant/tenant.js";
-import { list, message, names } from "../wire/descriptor.js";
+import { list, message, names, told } from "../wire/descriptor.js";
 import { flag, part, text, texts } from "../wire/member.js";
 import { byApp, listing } from "./listing.js";
 import { inApp } from "./owned.js";
 import { operationsOf } from "./table.js";
 
 const APP = "c1.api.app.v1.";
+
+/** The statuses of an account, and the types. */
+const STATUSES = ["UNSPECIFIED", "ENABLED", "DISABLED", "DELETED"] as const;
+const TYPES = ["UNSPECIFIED", "USER", "SERVICE_ACCOUNT", "SYSTEM_ACCOUNT"] as const;
+
+/** An account of one app; the service calls it an app user. Without an owner it has no `identityUserId`. */
+export const account = message(`${APP}AppUser`, {
+  id: "string",
+  appId: "string",
+  displayName: "string",
+  email: "string",
+  emails: list("string"),
+  username: "string",
+  usernames: list("string"),
+  employeeIds: list("string"),
+  identityUserId: "string",
+  isExternal: "bool",
+  appUserType: told("APP_USER_TYPE_", ...TYPES),
+  status: message(`${APP}AppUserStatus`, { status: told("STATUS_", ...STATUSES), details: "string" }),
+  profile: "free",
+  ...times,
+});
+
+/** An account beside the paths to what it refers to. */
+export const accountView = message(`${APP}AppUserView`, {
+  appUser: account,
+  appPath: "string",
+  identityUserPath: "string",
+  lastUsagePath: "string",
+});
 
 const found = page(`${APP}ListAppUsersResponse`, accountView, expanded);
 const shows = (appUser: AccountRow) => ({ appUser });

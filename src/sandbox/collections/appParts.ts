@@ -1,12 +1,11 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
 import { ROOT } from "../tenant/store.js";
 import type { AppRow } from "../tenant/tenant.js";
 import { list, message, names } from "../wire/descriptor.js";
 import { omit, part, pick, text } from "../wire/member.js";
-import { appOf } from "./existing.js";
-import { maskOf } from "./mask.js";
+import { appOf } from "./owned.js";
+import { maskOf } from "./table.js";
 
 const APP = "c1.api.app.v1.";
 const AT = "/api/v1/apps/{app_id}";

@@ -1,5 +1,4 @@
-import type { Operation } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal } from "../answer/operation.js";
 import { app, written } from "../messages/app.js";
 import { page, paging } from "../messages/members.js";
 import { policyRef } from "../messages/policy.js";
@@ -7,11 +6,9 @@ import { ROOT } from "../tenant/store.js";
 import type { AppRow } from "../tenant/tenant.js";
 import { list, message } from "../wire/descriptor.js";
 import { flag, parts, text } from "../wire/member.js";
-import { existing } from "./existing.js";
-import { listing } from "./listing.js";
-import { find } from "./owned.js";
+import { listing, textSearchOf } from "./listing.js";
+import { existing, find } from "./owned.js";
 import { operationsOf } from "./table.js";
-import { textSearchOf } from "./textSearch.js";
 
 const APP = "c1.api.app.v1.";
 

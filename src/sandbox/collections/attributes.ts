@@ -1,13 +1,12 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
 import { page, paging, times } from "../messages/members.js";
 import { ROOT } from "../tenant/store.js";
 import type { NamedRow } from "../tenant/tenant.js";
 import { list, message } from "../wire/descriptor.js";
 import { text } from "../wire/member.js";
-import { isDeleted, readable } from "./existing.js";
 import { listing } from "./listing.js";
+import { isDeleted, readable } from "./owned.js";
 import { operationsOf } from "./table.js";
 
 /** The ids of the two types of values that every tenant has (guessed: no source shows them). */

@@ -4,7 +4,7 @@ import { grantsOf, type Store } from "../tenant/store.js";
 import type { EntitlementRow } from "../tenant/tenant.js";
 import { text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { isDeleted } from "./existing.js";
+import { isDeleted } from "./owned.js";
 
 /** Whether there is an automation that gives the entitlement. */
 export function isAutomated(row: EntitlementRow, store: Store): boolean {

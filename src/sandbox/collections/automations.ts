@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
 import { automation, CONDITIONS, documentedAutomation, ofOne, written } from "../messages/automation.js";
 import { empty } from "../messages/members.js";
 import type { AutomationRow, EntitlementRow } from "../tenant/tenant.js";
@@ -8,10 +7,9 @@ import { type Message, message } from "../wire/descriptor.js";
 import { isLater, laterMember } from "../wire/later.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, existing, isDeleted, readable } from "./existing.js";
-import { maskOf } from "./mask.js";
-import { writable } from "./owned.js";
+import { born, existing, isDeleted, readable, writable } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
+import { maskOf } from "./table.js";
 
 const APP = "c1.api.app.v1.";
 const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation";

@@ -1,13 +1,12 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
 import { times } from "../messages/members.js";
 import { entitlementRef } from "../messages/scope.js";
 import { ROOT } from "../tenant/store.js";
 import { list, message, told } from "../wire/descriptor.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, existing } from "./existing.js";
+import { born, existing } from "./owned.js";
 
 const CATALOG = "c1.api.requestcatalog.v1.";
 const PATH = "/api/v1/catalogs/{request_catalog_id}/bundle_automation";

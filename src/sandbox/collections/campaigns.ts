@@ -1,12 +1,12 @@
 import type { Operation } from "../answer/operation.js";
 import { campaign } from "../messages/campaign.js";
 import { expanded, page } from "../messages/members.js";
-import { setup } from "../messages/setup.js";
 import { ROOT } from "../tenant/store.js";
 import type { CampaignRow } from "../tenant/tenant.js";
 import { message } from "../wire/descriptor.js";
 import { pick, text } from "../wire/member.js";
-import { existing } from "./existing.js";
+import { existing } from "./owned.js";
+import { setup } from "./setup.js";
 import { operationsOf } from "./table.js";
 
 const REVIEW = "c1.api.accessreview.v1.";

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
 import { page, paging, times } from "../messages/members.js";
 import { makeId } from "../tenant/identity.js";
 import { ROOT } from "../tenant/store.js";
@@ -8,7 +7,7 @@ import type { AppRow } from "../tenant/tenant.js";
 import { list, message } from "../wire/descriptor.js";
 import { flag, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { appOf, born, existing } from "./existing.js";
+import { appOf, born, existing } from "./owned.js";
 
 const APP = "c1.api.app.v1.";
 const AT = "/api/v1/apps/{app_id}/entitlement_configuration_rules";

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
 import { times } from "../messages/members.js";
 import { makeId } from "../tenant/identity.js";
 import { ROOT } from "../tenant/store.js";
@@ -8,7 +7,7 @@ import type { NamedRow } from "../tenant/tenant.js";
 import { list, message, names } from "../wire/descriptor.js";
 import { omit, parts, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, existing } from "./existing.js";
+import { born, existing } from "./owned.js";
 import { operationsOf } from "./table.js";
 
 const SERVICE = "c1.api.accessconflict.v1.";

@@ -7,8 +7,7 @@ import { ROOT } from "../tenant/store.js";
 import { list, message } from "../wire/descriptor.js";
 import { text, texts } from "../wire/member.js";
 import { automatable } from "./automations.js";
-import { existing } from "./existing.js";
-import { find } from "./owned.js";
+import { existing, find } from "./owned.js";
 
 const APP = "c1.api.app.v1.";
 const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation/exclusions";

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
-import { app } from "../messages/app.js";
+import { app, resourceType } from "../messages/app.js";
 import { entitlement } from "../messages/entitlement.js";
-import { resourceType } from "../messages/resourceType.js";
 import { ROOT, type Store } from "../tenant/store.js";
 import type { Message } from "../wire/descriptor.js";
 import { emitter } from "../wire/emit.js";

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
-import { account, accountView } from "../messages/account.js";
 import { entitlementView } from "../messages/entitlement.js";
 import { expanded, expansion, page, paging, times } from "../messages/members.js";
 import { entitlementRef } from "../messages/scope.js";
@@ -9,10 +8,10 @@ import { grantsOf, ROOT } from "../tenant/store.js";
 import type { EntitlementRow, GrantRow } from "../tenant/tenant.js";
 import { list, message, told } from "../wire/descriptor.js";
 import { parts, pick, text } from "../wire/member.js";
+import { account, accountView } from "./accounts.js";
 import { withAutomation } from "./automated.js";
-import { existing } from "./existing.js";
 import { allOf, filtersOf, listing, refKey, refsIn } from "./listing.js";
-import { find } from "./owned.js";
+import { existing, find } from "./owned.js";
 
 const APP = "c1.api.app.v1.";
 const HOLDERS = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}";

@@ -1,10 +1,9 @@
 import type { JsonObject } from "../../model/json.js";
-import type { World } from "../answer/operation.js";
-import { ROOT } from "../tenant/store.js";
-import type { Table } from "../tenant/table.js";
-import { NAMES, type Rows } from "../tenant/tenant.js";
+import { Refusal, type World } from "../answer/operation.js";
+import { ROOT, type Table } from "../tenant/store.js";
+import { type AppRow, NAMES, type Rows } from "../tenant/tenant.js";
 import { text } from "../wire/member.js";
-import { born, existing } from "./existing.js";
+import { writeTimestamp } from "../wire/moment.js";
 
 /** What an open tenant has under an id that it does not know: a blank row, which a read shows and a write keeps. */
 const BLANKS = {
@@ -50,4 +49,31 @@ export const inType = {
 
 function typeIn(request: JsonObject): [id: string, appId: string] {
   return [text(request, "appResourceTypeId"), text(request, "appId")];
+}
+
+/** Whether the row is kept only to say that it is gone. */
+export function isDeleted(row: JsonObject): boolean {
+  return row.deletedAt !== undefined;
+}
+
+/** The row, unless it is not there or was deleted. */
+export function existing<Row extends JsonObject>(row: Row | undefined): Row {
+  if (row === undefined || isDeleted(row)) throw new Refusal("notFound", "not found");
+  return row;
+}
+
+/** The app that a request is about. */
+export function appOf(request: JsonObject, { store }: World): AppRow {
+  return existing(store.apps.get(ROOT, text(request, "appId")));
+}
+
+/** The row as a read by id gives it: a deleted one is not found, or shown with its time, as the world will. */
+export function readable<Row extends JsonObject>(row: Row | undefined, world: World): Row {
+  return row !== undefined && world.quirks.softDeleted === "shown" ? row : existing(row);
+}
+
+/** The times of a row made now. */
+export function born(world: World) {
+  const at = writeTimestamp(world.now);
+  return { createdAt: at, updatedAt: at } as const;
 }

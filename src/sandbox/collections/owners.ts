@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
 import { entitlement } from "../messages/entitlement.js";
 import { page, paging } from "../messages/members.js";
 import { entitlementRef } from "../messages/scope.js";
@@ -10,9 +9,8 @@ import type { NamedRow } from "../tenant/tenant.js";
 import { type Fields, message, type Type } from "../wire/descriptor.js";
 import { pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, existing, isDeleted } from "./existing.js";
 import { listing } from "./listing.js";
-import { find } from "./owned.js";
+import { born, existing, find, isDeleted } from "./owned.js";
 
 const SERVICE = "c1.api.app.v2.";
 const MOST = 32;

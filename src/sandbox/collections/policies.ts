@@ -6,10 +6,9 @@ import { ROOT } from "../tenant/store.js";
 import type { NamedRow } from "../tenant/tenant.js";
 import { list, message, names } from "../wire/descriptor.js";
 import { omit, part, parts, pick, text } from "../wire/member.js";
-import { listing } from "./listing.js";
+import { listing, textSearchOf } from "./listing.js";
 import { keptPolicy, unlessBuiltIn, unnamed } from "./policyRules.js";
 import { operationsOf } from "./table.js";
-import { textSearchOf } from "./textSearch.js";
 
 const POLICY = "c1.api.policy.v1.";
 

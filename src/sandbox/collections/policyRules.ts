@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../../model/json.js";
 import type { World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { Refusal } from "../answer/operation.js";
 import { ROOT } from "../tenant/store.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
-import { isDeleted } from "./existing.js";
+import { isDeleted } from "./owned.js";
 
 // docs/service/whole-tenant.md, section 1.6. All that answers 500 is an answer to input.
 

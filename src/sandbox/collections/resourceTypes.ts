@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
+import { resourceType } from "../messages/app.js";
 import { empty, expanded, page, paging } from "../messages/members.js";
-import { resourceType } from "../messages/resourceType.js";
 import { typeIdOf } from "../tenant/builtin.js";
 import { makeId } from "../tenant/identity.js";
 import type { ResourceTypeRow } from "../tenant/tenant.js";
@@ -10,12 +9,9 @@ import { list, message, names } from "../wire/descriptor.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { removeEntitlement } from "./automated.js";
-import { born, isDeleted } from "./existing.js";
-import { byApp, listing } from "./listing.js";
-import { maskOf } from "./mask.js";
-import { find, inApp, writable } from "./owned.js";
-import { operationsOf } from "./table.js";
-import { textSearchOf } from "./textSearch.js";
+import { byApp, listing, textSearchOf } from "./listing.js";
+import { born, find, inApp, isDeleted, writable } from "./owned.js";
+import { maskOf, operationsOf } from "./table.js";
 
 const APP = "c1.api.app.v1.";
 

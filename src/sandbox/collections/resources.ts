@@ -1,14 +1,12 @@
-import { Refusal } from "../answer/refusal.js";
+import { Refusal } from "../answer/operation.js";
 import { expanded, page, paging, times } from "../messages/members.js";
 import type { ResourceRow } from "../tenant/tenant.js";
 import { list, message } from "../wire/descriptor.js";
 import { text } from "../wire/member.js";
 import { removeEntitlement } from "./automated.js";
-import { isDeleted } from "./existing.js";
-import { byApp, listing } from "./listing.js";
-import { inType } from "./owned.js";
+import { byApp, listing, textSearchOf } from "./listing.js";
+import { inType, isDeleted } from "./owned.js";
 import { operationsOf } from "./table.js";
-import { textSearchOf } from "./textSearch.js";
 
 const APP = "c1.api.app.v1.";
 

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import type { Operation, World } from "../answer/operation.js";
-import { empty, expansion } from "../messages/members.js";
+import { empty, expansion, times } from "../messages/members.js";
 import { scope } from "../messages/scope.js";
-import { setup } from "../messages/setup.js";
 import { checkId } from "../tenant/identity.js";
 import { ROOT } from "../tenant/store.js";
 import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant/tenant.js";
@@ -10,13 +9,39 @@ import { list, message } from "../wire/descriptor.js";
 import { isLater } from "../wire/later.js";
 import { omit, part, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
 import { refKey } from "./listing.js";
-import { find, writable } from "./owned.js";
+import { find, readable, writable } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 
 const REVIEW = "c1.api.accessreview.v1.";
+
+const setupEntitlement = message(`${REVIEW}AccessReviewTemplateEntitlement`, {
+  accessReviewTemplateId: "string",
+  appEntitlementId: "string",
+  appId: "string",
+  appResourceId: "string",
+  appResourceTypeId: "string",
+  customPolicyId: "string",
+  policyId: "string",
+  tenantId: "string",
+  ...times,
+});
+
+/** A template's scope and the entitlements chosen for it. */
+export const setup = message(`${REVIEW}TemplateSetupResponse`, {
+  expanded: list("any"),
+  list: list(
+    message(`${REVIEW}AccessReviewTemplateEntitlementView`, {
+      accessReviewTemplateEntitlement: setupEntitlement,
+      appPath: "string",
+      entitlementPath: "string",
+      policyPath: "string",
+    }),
+  ),
+  scope,
+});
+
 const SETUP = "/api/v1/access_review_template/{access_review_template_id}/scope_and_entitlements";
 
 const ofOne = { accessReviewTemplateId: "string" } as const;

@@ -1,18 +1,15 @@
 import type { JsonObject } from "../../model/json.js";
 import { camelCase } from "../answer/decoding.js";
-import type { Operation, World } from "../answer/operation.js";
-import { Refusal } from "../answer/refusal.js";
+import { type Operation, Refusal, type World } from "../answer/operation.js";
 import { paging } from "../messages/members.js";
 import { makeId } from "../tenant/identity.js";
-import { ROOT, type Store } from "../tenant/store.js";
-import type { Table } from "../tenant/table.js";
+import { ROOT, type Store, type Table } from "../tenant/store.js";
 import type { NamedRow } from "../tenant/tenant.js";
 import { type Fields, type Message, message, type Type } from "../wire/descriptor.js";
-import { omit, part, pick, text, texts } from "../wire/member.js";
+import { omit, part, paths, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, existing, isDeleted, readable } from "./existing.js";
 import { listing } from "./listing.js";
-import { maskOf } from "./mask.js";
+import { born, existing, isDeleted, readable } from "./owned.js";
 
 type Verb = "List" | "Create" | "Get" | "Update" | "Delete";
 
@@ -213,4 +210,13 @@ function placeOf(type: Message, fields: Fields | undefined): string {
 function withRivals(names: readonly string[], { oneofs }: Message): readonly string[] {
   const groups = names.map((name) => oneofs.get(name));
   return [...names, ...[...oneofs].flatMap(([member, group]) => (groups.includes(group) ? [member] : []))];
+}
+
+/** The fields that a request's mask names, each by the first part of its path; refused where one cannot be updated. */
+export function maskOf(request: JsonObject, writable: readonly string[]): readonly string[] {
+  return paths(request, "updateMask").map((path) => {
+    const [name = ""] = path.split(".");
+    if (writable.includes(name)) return name;
+    throw new Refusal("invalidArgument", `update_mask: ${path} cannot be updated`);
+  });
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { Refusal } from "../answer/refusal.js";
+import { Refusal } from "../answer/operation.js";
 import { empty } from "../messages/members.js";
 import { template, written } from "../messages/template.js";
 import type { TemplateRow } from "../tenant/tenant.js";

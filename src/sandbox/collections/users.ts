@@ -6,8 +6,8 @@ import { ROOT } from "../tenant/store.js";
 import type { NamedRow } from "../tenant/tenant.js";
 import { list, message, names } from "../wire/descriptor.js";
 import { parts, text, texts } from "../wire/member.js";
-import { isDeleted } from "./existing.js";
 import { listing } from "./listing.js";
+import { isDeleted } from "./owned.js";
 import { operationsOf } from "./table.js";
 
 const USER = "c1.api.user.v1.";

@@ -1,9 +1,8 @@
 import type { Clock } from "../../model/clock.js";
 import type { Quirks } from "../http/exchange.js";
 import { chanceOf } from "./chance.js";
-import { delayOf } from "./latency.js";
 import { makePattern } from "./pattern.js";
-import type { Ending, FaultPlan, Rule } from "./plan.js";
+import { delayOf, type Ending, type FaultPlan, type Rule } from "./plan.js";
 
 /** What is known of a request before it reads the body. */
 interface Target {

@@ -4,11 +4,9 @@ import { coverSecrets } from "../auth/auth.js";
 import type { Strike } from "../faults/faults.js";
 import type { Noted, Outcome } from "../log.js";
 import { CONTROL } from "./control.js";
-import { deliver } from "./delivery.js";
-import type { Request } from "./exchange.js";
-import type { Named } from "./label.js";
-import type { Parts } from "./parts.js";
-import { isAddressed, isLocal } from "./visitor.js";
+import { deliver, type Parts } from "./delivery.js";
+import { isAddressed, isLocal, type Request } from "./exchange.js";
+import type { Named } from "./paths.js";
 
 /** A request while it is under way, before its body has arrived. */
 interface Visit {

@@ -14,8 +14,8 @@ import { makeStore, type Store } from "../tenant/store.js";
 import { EMPTY_TENANT, type Tenant } from "../tenant/tenant.js";
 import { control } from "./control.js";
 import type { Interface, Quirks, Serve } from "./exchange.js";
-import { makeLabel } from "./label.js";
 import { makeListener } from "./listener.js";
+import { makeLabel } from "./paths.js";
 
 /** The settings of a sandbox; every field has a default. */
 export interface SandboxOptions {

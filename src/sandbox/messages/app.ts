@@ -43,3 +43,12 @@ export const app = message(`${APP}.App`, {
   userCount: "int64",
   ...times,
 });
+
+/** A class of things in one app. */
+export const resourceType = message("c1.api.app.v1.AppResourceType", {
+  id: "string",
+  appId: "string",
+  displayName: "string",
+  traitIds: list("string"),
+  ...times,
+});

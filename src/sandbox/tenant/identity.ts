@@ -1,5 +1,5 @@
 import type { Random } from "../../model/clock.js";
-import { Refusal } from "../answer/refusal.js";
+import { Refusal } from "../answer/operation.js";
 import { type Message, validationName } from "../wire/descriptor.js";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,4 +1,4 @@
-import { Refusal } from "../answer/refusal.js";
+import { Refusal } from "../answer/operation.js";
 
 const BLANK = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resolveSettings } from "../../../src/cli/settings/precedence.js";
+import { resolveSettings } from "../../../src/cli/settings/whoDecides.js";
 
 const SPAN = { file: "remit.yaml", start: { line: 3, column: 1 }, end: { line: 3, column: 2 } };
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { resolveSettings } from "../../../src/cli/settings/precedence.js";
 import { projectName } from "../../../src/cli/settings/projectName.js";
+import { resolveSettings } from "../../../src/cli/settings/whoDecides.js";
 import { NO_CONTEXTS } from "../../../src/manifest/contexts.js";
 import { makeCheckout } from "../../fakes/checkout.js";
 

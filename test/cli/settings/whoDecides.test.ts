@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resolveSettings } from "../../../src/cli/settings/precedence.js";
 import { type ProjectFile, writtenIn } from "../../../src/cli/settings/projectFile.js";
-import type { Settings } from "../../../src/cli/settings/settings.js";
-import { decide, differencesBetween, endedIn, loosenedIn } from "../../../src/cli/settings/whoDecides.js";
+import type { Settings } from "../../../src/cli/settings/table.js";
+import {
+  decide,
+  differencesBetween,
+  endedIn,
+  loosenedIn,
+  resolveSettings,
+} from "../../../src/cli/settings/whoDecides.js";
 import { type JsonObject, same } from "../../../src/model/json.js";
 import { acknowledgementOf } from "../../../src/plan/guards/acknowledge.js";
 import type { Limits } from "../../../src/plan/guards/settings.js";

@@ -13,8 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { draftIn, sweepDrafts } from "../../../src/cli/world/drafts.js";
-import { writeNewFiles } from "../../../src/cli/world/newFiles.js";
+import { draftIn, sweepDrafts, writeNewFiles } from "../../../src/cli/world/newFiles.js";
 import { runMarkOf } from "../../../src/cli/world/runMark.js";
 
 let cwd: string;

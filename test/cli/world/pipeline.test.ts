@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pipelineOf } from "../../../src/cli/world/pipeline.js";
+import { pipelineOf } from "../../../src/cli/run/run.js";
 
 const GITHUB = {
   GITHUB_SERVER_URL: "https://github.example",

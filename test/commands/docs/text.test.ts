@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageText } from "../../../src/commands/docs/text.js";
+import { pageText } from "../../../src/commands/docs/docs.js";
 import { ansi, plain } from "../../../src/report/text/paint.js";
 
 const PAGE = `# Tokens

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readSeed } from "../../../src/cli/open/seed.js";
+import { readSeed } from "../../../src/cli/open/sandboxInput.js";
 import { examine, mayWrite } from "../../../src/commands/doctor/examine.js";
 import { kinds } from "../../../src/kinds/index.js";
 import { type Call, formatCallPath } from "../../../src/model/call.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { World } from "../../../src/cli/world/world.js";
+import { printIds, printJson, printTable, printYaml } from "../../../src/commands/get/get.js";
 import type { Got } from "../../../src/commands/get/objects.js";
-import { printIds, printJson, printTable, printYaml } from "../../../src/commands/get/print.js";
 
 const HOSTILE = "\u001b[31mred\u202e ##[error] gone";
 

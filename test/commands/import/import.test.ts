@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readSeed } from "../../../src/cli/open/seed.js";
+import { readSeed } from "../../../src/cli/open/sandboxInput.js";
 import { importingFrom } from "./importing.js";
 
 const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { approvedMerges } from "../../../src/commands/review/merges.js";
-import { effectsIn, judgeApprovals } from "../../../src/commands/review/review.js";
-import { contextOf, statusText } from "../../../src/commands/review/statusText.js";
+import { contextOf, effectsIn, judgeApprovals, statusText } from "../../../src/commands/review/review.js";
 import type { ForgeName } from "../../../src/forge/forge.js";
 import { cases } from "../../fakes/cases.js";
 import { connectTo, pipelineOf } from "../../forge/connect.js";

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
 import { BUILT_IN_TYPES } from "../../../src/sandbox/collections/attributes.js";
 import type { Sandbox } from "../../../src/sandbox/http/server.js";
-import type { Table } from "../../../src/sandbox/tenant/table.js";
+import type { Table } from "../../../src/sandbox/tenant/store.js";
 import type { ListName, NamedRow, Tenant } from "../../../src/sandbox/tenant/tenant.js";
 import { idOf } from "../../fakes/many.js";
 import type { Contents } from "./contents.js";

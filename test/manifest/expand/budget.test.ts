@@ -4,7 +4,7 @@ import { expansionLimitsIn, makeBudget } from "../../../src/manifest/expand/budg
 import type { Scope } from "../../../src/manifest/expand/scope.js";
 import { plainManifests } from "../../../src/manifest/expand/shape.js";
 import { sizeIn } from "../../../src/manifest/expand/size.js";
-import { readValues } from "../../../src/manifest/expand/valuesFiles.js";
+import { readValues } from "../../../src/manifest/expand/values.js";
 import { parse } from "../../../src/manifest/parse/parse.js";
 import type { Diagnostic } from "../../../src/model/diagnostic.js";
 import { isObject, type Json } from "../../../src/model/json.js";

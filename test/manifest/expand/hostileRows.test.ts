@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GRAMMAR } from "../../../src/manifest/cel.js";
-import { readValues } from "../../../src/manifest/expand/valuesFiles.js";
+import { readValues } from "../../../src/manifest/expand/values.js";
 import { checkAll } from "../../../src/manifest/load.js";
 import { renderedFrom } from "../../../src/manifest/renderAll.js";
 import type { Resource } from "../../../src/manifest/resource.js";

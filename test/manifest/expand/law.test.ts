@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readValues } from "../../../src/manifest/expand/valuesFiles.js";
+import { readValues } from "../../../src/manifest/expand/values.js";
 import { checkAll } from "../../../src/manifest/load.js";
 import { renderedFrom } from "../../../src/manifest/renderAll.js";
 import { NO_VOCABULARY, type Vocabulary } from "../../../src/manifest/vocabulary.js";

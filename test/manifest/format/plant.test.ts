@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { arrange } from "../../../src/manifest/format/arrange.js";
-import { plantTree } from "../../../src/manifest/format/plant.js";
 import { print } from "../../../src/manifest/format/print.js";
 import { hidesText } from "../../../src/manifest/format/unseen.js";
-import { yamlOf } from "../../../src/manifest/format/yamlOf.js";
+import { plantTree, yamlOf } from "../../../src/manifest/format/write.js";
 import type { Json, JsonObject } from "../../../src/model/json.js";
 import { cases } from "../../fakes/cases.js";
 

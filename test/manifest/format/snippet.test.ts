@@ -5,7 +5,7 @@ import { withoutUnnamed } from "../../../src/diff/unnamed.js";
 import { kinds } from "../../../src/kinds/index.js";
 import { normaliseWritten } from "../../../src/kinds/normalise.js";
 import { formatText } from "../../../src/manifest/format/formatText.js";
-import { snippetOf } from "../../../src/manifest/format/snippet.js";
+import { snippetOf } from "../../../src/manifest/format/write.js";
 import { checkAll } from "../../../src/manifest/load.js";
 import { parse } from "../../../src/manifest/parse/parse.js";
 import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";

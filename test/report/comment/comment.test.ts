@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commentText } from "../../../src/commands/review/post.js";
-import { effectIn, statusText } from "../../../src/commands/review/statusText.js";
+import { effectIn, statusText } from "../../../src/commands/review/review.js";
 import { type InComment, renderComment } from "../../../src/report/forms/comment/comment.js";
 import type { PlanReport, StepReport } from "../../../src/report/plan/report.js";
 import { withStatements } from "../../../src/report/plan/statements.js";

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readSeed } from "../../../src/cli/open/seed.js";
+import { readSeed } from "../../../src/cli/open/sandboxInput.js";
 import { makeAuth } from "../../../src/sandbox/auth/auth.js";
 import { signingSecret } from "../../../src/sandbox/auth/client.js";
+import { isLocal } from "../../../src/sandbox/http/exchange.js";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js";
-import { isLocal } from "../../../src/sandbox/http/visitor.js";
 import { type FakeClock, fakeClock } from "../../fakes/clock.js";
 
 const pair = generateKeyPairSync("ed25519");

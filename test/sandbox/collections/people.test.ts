@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BUILT_IN_TYPES } from "../../../src/sandbox/collections/attributes.js";
-import { makeLabel } from "../../../src/sandbox/http/label.js";
+import { makeLabel } from "../../../src/sandbox/http/paths.js";
 import {
   ACCOUNT,
   ADMIN,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { delayOf } from "../../../src/sandbox/faults/latency.js";
+import { delayOf } from "../../../src/sandbox/faults/plan.js";
 
 describe("a latency", () => {
   it("may be fixed", () => {

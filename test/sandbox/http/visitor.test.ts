@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
+import { isAddressed } from "../../../src/sandbox/http/exchange.js";
 import { startSandbox } from "../../../src/sandbox/http/server.js";
-import { isAddressed } from "../../../src/sandbox/http/visitor.js";
 
 describe("the sandbox", () => {
   it.each<[string, string, string]>([

@@ -2,8 +2,7 @@ import { isObject, type Json, same } from "../../../model/json.js";
 import { type Acknowledgement, endOf, type Term, WHOLE_PLAN } from "../../../plan/guards/acknowledge.js";
 import { nameOfAcknowledgement } from "../../../plan/guards/rules.js";
 import { type Ignored, ignoredFault } from "../../../plan/unmanaged/ignored.js";
-import { list } from "../read.js";
-import { type EntryFault, intent, part, row, type SettingPart } from "../row.js";
+import { type EntryFault, intent, list, part, row, type SettingPart } from "../row.js";
 
 type Acknowledgements = readonly Acknowledgement[];
 

@@ -6,8 +6,7 @@ import {
 import { isObject, type Json } from "../../../model/json.js";
 import { DEFAULT_LIMITS, type Limits } from "../../../plan/guards/settings.js";
 import { type Bounds, DEFAULT_BOUNDS } from "../../../tenant/client/pages.js";
-import { whole } from "../read.js";
-import { isAtMost, members, row } from "../row.js";
+import { isAtMost, members, row, whole } from "../row.js";
 
 /** The limits of the guards, of which the working tree may only tighten each. */
 export const limits = row<Limits>({

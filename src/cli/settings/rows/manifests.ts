@@ -2,8 +2,7 @@ import type { ValuesFile } from "../../../manifest/vocabulary.js";
 import { isObject, type JsonObject, same } from "../../../model/json.js";
 import type { Removal } from "../../../plan/removed/decision.js";
 import type { MovedAddress } from "../../../tenant/movedAddress.js";
-import { list, texts } from "../read.js";
-import { FIXED, INTENT, intent, part, row } from "../row.js";
+import { FIXED, INTENT, intent, list, part, row, texts } from "../row.js";
 
 const PATHS = {
   of: (value: readonly string[]) => value,

@@ -1,7 +1,7 @@
 import { UNCONFIRMED } from "../../../cli/credentials/give.js";
 import { codeOf, comparedCode, notGot } from "../../../cli/exitCode.js";
 import { connect, type Reached } from "../../../cli/open/tenant.js";
-import { printDiagnostics } from "../../../cli/print/diagnostics.js";
+import { paintFor, printDiagnostics } from "../../../cli/print/diagnostics.js";
 import { showReading } from "../../../cli/print/reading.js";
 import type { Context } from "../../../cli/run/context.js";
 import { noSuchKind } from "../../../cli/run/noSuchKind.js";
@@ -13,12 +13,21 @@ import type { World } from "../../../cli/world/world.js";
 import { kinds } from "../../../kinds/index.js";
 import type { Kind } from "../../../kinds/kind.js";
 import { type Checked, hasErrors } from "../../../model/diagnostic.js";
+import { groupBy } from "../../../model/groupBy.js";
+import { renderField } from "../../../report/forms/terminal/field.js";
+import { safeJson } from "../../../report/text/safeJson.js";
 import { tameLine } from "../../../report/text/visible.js";
 import { say } from "../../../words/say.js";
 import { completenessLines, completenessWith } from "../../state/completeness.js";
-import { compareTenants, isSame } from "./compare.js";
+import {
+  compareTenants,
+  isSame,
+  type SharedObject,
+  type Side,
+  type TenantDifference,
+  type TenantObject,
+} from "./compare.js";
 import { type KnownTenant, knownTenant } from "./known.js";
-import { type ComparedContexts, comparisonJson, comparisonText } from "./print.js";
 import type { ContextsDiffFlags } from "./usage.js";
 
 /** Says what the tenants of two contexts have that the other has not. Opens no state, and writes nothing. */
@@ -178,4 +187,82 @@ function chosenKinds(names: readonly string[]): Checked<readonly Kind[]> {
     .filter((name) => !known.includes(name))
     .map((kind) => noSuchKind(kind, known, `Write one of ${known.join(", ")}.`));
   return { value: kinds.filter(({ name }) => names.length === 0 || names.includes(name)), diagnostics };
+}
+
+/** Two contexts, and what their tenants have that the other has not. */
+interface ComparedContexts {
+  readonly contexts: Readonly<Record<Side, string>>;
+  readonly difference: TenantDifference;
+}
+
+/** A comparison as text: what only one tenant has, what differs from the first to the second, and what is not known. */
+function comparisonText(world: World, { contexts, difference }: ComparedContexts): string {
+  const { only, differing, partly, unsure, same } = difference;
+  const { stdout } = world;
+  const paint = paintFor(world, stdout);
+  const page = { columns: stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY, paint };
+  const titleOf = ({ kind, name }: Pick<TenantObject, "kind" | "name">) => tameLine(`${kind} ${name}`);
+  const notCompared = (one: SharedObject) =>
+    one.notCompared.map(({ field, why }) => tameLine(`    ? ${field}: not compared: ${why}`));
+  const changed = differing.flatMap((one) => [
+    `  ~ ${titleOf(one)}`,
+    ...one.fields.flatMap((field) => renderField({ ...field, isPutBack: false }, "", page)),
+    ...notCompared(one),
+  ]);
+  const unclear = partly.flatMap((one) => [`  = ${titleOf(one)}`, ...notCompared(one)]);
+  const doubts = groupBy(unsure, ({ kind, side, why }) => `${kind} in ${contexts[side]}: ${why}`);
+  const doubted = [...doubts].flatMap(([why, all]) => [
+    tameLine(`  ? ${all.length === 1 ? "" : `${all.length} of `}${why}:`),
+    ...all.slice(0, MOST_NAMES).map(({ name }) => tameLine(`    ${name}`)),
+    ...(all.length > MOST_NAMES ? [`    … and ${all.length - MOST_NAMES} more`] : []),
+  ]);
+  const sections = [
+    section(
+      `Only in ${contexts.first}`,
+      only.first.length,
+      only.first.map((one) => `  ${paint("removed", `- ${titleOf(one)}`)}`),
+    ),
+    section(
+      `Only in ${contexts.second}`,
+      only.second.length,
+      only.second.map((one) => `  ${paint("added", `+ ${titleOf(one)}`)}`),
+    ),
+    section(`Different, from ${contexts.first} to ${contexts.second}`, differing.length, changed),
+    section("The same, as far as they could be compared", partly.length, unclear),
+    section("Not known", unsure.length, doubted),
+    [`The same in both: ${same}`],
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => `${line}\n`).join(""))
+    .join("\n");
+}
+
+function section(title: string, count: number, lines: readonly string[]): readonly string[] {
+  return count === 0 ? [] : [`${title} (${count}):`, ...lines];
+}
+
+/** So many names of one doubt are printed; the JSON has all. */
+const MOST_NAMES = 10;
+
+/** A comparison as one JSON value. */
+function comparisonJson({ contexts, difference }: ComparedContexts): string {
+  const { only, differing, partly, unsure, same } = difference;
+  const value = {
+    contexts: [contexts.first, contexts.second],
+    onlyIn: [
+      { context: contexts.first, objects: only.first },
+      { context: contexts.second, objects: only.second },
+    ],
+    different: differing.map(recordOf),
+    notWhollyCompared: partly.map(recordOf),
+    notKnown: unsure.map(({ side, ...one }) => ({ context: contexts[side], ...one })),
+    same,
+  };
+  return safeJson(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+function recordOf({ kind, name, keys, fields, notCompared }: SharedObject) {
+  const differences = fields.map(({ path, difference }) => ({ path, difference }));
+  return { kind, name, keys: [keys.first, keys.second], fields: differences, notCompared };
 }

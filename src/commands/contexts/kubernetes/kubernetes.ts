@@ -1,14 +1,14 @@
 import type { Project } from "../../../cli/settings/project.js";
 import { nameWithoutContext } from "../../../cli/settings/projectName.js";
 import type { World } from "../../../cli/world/world.js";
-import { yamlOf } from "../../../manifest/format/yamlOf.js";
+import { yamlOf } from "../../../manifest/format/write.js";
 import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { hasErrors } from "../../../model/diagnostic.js";
+import type { JsonObject } from "../../../model/json.js";
 import { didYouMean } from "../../../schema/didYouMean.js";
 import { say } from "../../../words/say.js";
-import { approverObjects } from "./approver.js";
 import { IMAGE, isLabel, type KubernetesFlags, NAMESPACES, NIGHT } from "./asked.js";
-import { applyObjects, type Fleet, type JobTenant, planObjects } from "./objects.js";
+import { applyObjects, type Fleet, type JobTenant, LABELS, planObjects } from "./objects.js";
 import { isOfCheckout, storeOf } from "./pod.js";
 import { inImage, inRepository, type ProjectSource } from "./source.js";
 
@@ -123,4 +123,71 @@ async function sourceFor(
     };
   const empty: Diagnostic = say("kubernetes/place#image", { image: IMAGE });
   return { value: inImage(root), diagnostics: image === undefined ? [empty] : [] };
+}
+
+/** What of a Job an API server lets someone change who may change a Job. */
+const CHANGEABLE = [
+  "activeDeadlineSeconds",
+  "backoffLimit",
+  "completions",
+  "manualSelector",
+  "maxFailedIndexes",
+  "parallelism",
+  "podReplacementPolicy",
+  "template",
+  "ttlSecondsAfterFinished",
+];
+
+/**
+ * What lets an approver start a suspended Job and change nothing else of it: neither command, image, identity nor environment.
+ * The policy holds for everyone, so a wider role of the cluster does not open it.
+ */
+function approverObjects(namespace: string): readonly JsonObject[] {
+  const policy = `remit-approver-${namespace}`;
+  return [
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "Role",
+      metadata: { name: "remit-approver", namespace, labels: LABELS },
+      rules: [
+        { apiGroups: ["batch"], resources: ["jobs"], verbs: ["get", "list", "watch", "patch"] },
+        { apiGroups: [""], resources: ["pods", "pods/log"], verbs: ["get", "list", "watch"] },
+      ],
+    },
+    {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingAdmissionPolicy",
+      metadata: { name: policy, labels: LABELS },
+      spec: {
+        failurePolicy: "Fail",
+        matchConstraints: {
+          namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
+          resourceRules: [
+            { apiGroups: ["batch"], apiVersions: ["v1"], operations: ["UPDATE"], resources: ["jobs"] },
+          ],
+        },
+        validations: [
+          ...CHANGEABLE.map((field) => ({
+            expression: sameIn(field),
+            message: `${field} of a Job of remit cannot be changed: delete the Job, and print it again.`,
+          })),
+          {
+            expression: "!object.spec.suspend || oldObject.spec.suspend",
+            message: "A Job of remit that was started cannot be suspended: delete it.",
+          },
+        ],
+      },
+    },
+    {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingAdmissionPolicyBinding",
+      metadata: { name: policy, labels: LABELS },
+      spec: { policyName: policy, validationActions: ["Deny"] },
+    },
+  ];
+}
+
+function sameIn(field: string): string {
+  const [now, before] = [`object.spec.${field}`, `oldObject.spec.${field}`];
+  return `has(${now}) == has(${before}) && (!has(${now}) || ${now} == ${before})`;
 }

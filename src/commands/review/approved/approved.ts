@@ -1,18 +1,17 @@
 import { codeOf, unansweredCode } from "../../../cli/exitCode.js";
-import { appliedBranch, describeRule, notOn } from "../../../cli/forge/appliedBranch.js";
 import { connectForge } from "../../../cli/forge/connectForge.js";
-import { namedForge } from "../../../cli/forge/namedForge.js";
 import { folderInCheckout, nameOf } from "../../../cli/forge/nameOf.js";
-import { pipelineOf } from "../../../cli/forge/pipelineOf.js";
+import { pipelineOf, tokenFrom } from "../../../cli/forge/pipelineFrom.js";
 import { printDiagnostics } from "../../../cli/print/diagnostics.js";
 import type { Context } from "../../../cli/run/context.js";
 import { type Run, withRun } from "../../../cli/run/run.js";
 import type { World } from "../../../cli/world/world.js";
-import type { Forge } from "../../../forge/forge.js";
+import type { BranchRule, Forge, ForgeName } from "../../../forge/forge.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
-import { findCheckout, openGit } from "../../../manifest/git/git.js";
+import { findCheckout, type Git, openGit } from "../../../manifest/git/git.js";
+import { mainline, resolveCommit } from "../../../manifest/git/merges.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
-import { gitEnvironment } from "../../../model/variables.js";
+import { type Environment, gitEnvironment, readVariable } from "../../../model/variables.js";
 import { renderHeld } from "../../../report/forms/comment/held.js";
 import { inline } from "../../../report/text/escape.js";
 import { safeJson } from "../../../report/text/safeJson.js";
@@ -133,4 +132,99 @@ async function tellHeld(
     if (!(error instanceof ApiError)) throw error;
     return [say("forge/refused#notTold", { why: error.message })];
   }
+}
+
+/**
+ * The branch that is applied: the default branch, as the forge gives it, or the one that REMIT_BRANCH names, a variable of the
+ * protected environment. What is checked out, and the branch that the pipeline was started on, decide nothing.
+ */
+async function appliedBranch(env: Environment, forge: Forge): Promise<string> {
+  return readVariable(env, "REMIT_BRANCH") ?? (await forge.defaultBranch());
+}
+
+/** Why HEAD is not a commit that a branch of the remote had as its tip; null where it is one. */
+async function notOn(git: Git, branch: string): Promise<Diagnostic | null> {
+  const ref = `refs/remotes/origin/${branch}`;
+  const [tip, head] = [await resolveCommit(git, ref), await resolveCommit(git, "HEAD")];
+  if (tip === null || head === null)
+    return say("approved/other-branch", { branch, why: `this checkout does not have ${ref}` });
+  const after = await mainline(git, head, tip, []);
+  const isOn = after !== null && (after[0] === undefined ? head === tip : after[0].before === head);
+  if (isOn) return null;
+  return say("approved/other-branch", { branch, why: `HEAD, ${head.slice(0, 12)}, is not on ${ref}` });
+}
+
+/**
+ * Says which branches an environment takes jobs of: only that stops a workflow that a branch changed. An error where the branch
+ * that is applied is not one of them: more people may set a variable of the repository, and name any branch.
+ */
+function describeRule(
+  { name }: Pick<Forge, "name">,
+  environment: string,
+  branch: string,
+  rule: BranchRule,
+): Diagnostic {
+  const values = { forge: name, environment, branch };
+  switch (rule.as) {
+    case "some": {
+      const { branches } = rule;
+      if (!rule.isTaken)
+        return say("approved/other-branch", {
+          branch,
+          why: `the environment ${environment} takes no jobs of it, but of: ${branches}`,
+        });
+      if (branches === branch) return say("forge/environment#only", values);
+      return say("forge/environment#more", { ...values, branches });
+    }
+    case "every branch":
+      return say("forge/environment#every", values);
+    case "unknown":
+      return say("forge/environment#unknown", values);
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** The forges by the names that the operator writes, and where the REST interface of each is, if that is one place. */
+const FORGES: Readonly<Record<string, { readonly forge: ForgeName; readonly api: string | null }>> = {
+  github: { forge: "github", api: "https://api.github.com" },
+  gitlab: { forge: "gitlab", api: "https://gitlab.com/api/v4" },
+  gitea: { forge: "gitea", api: null },
+  forgejo: { forge: "gitea", api: null },
+};
+
+/**
+ * The forge that the operator names outside of a pipeline, as one that runs for no change: in a pod, say. Null where no
+ * variable names it. A checkout cannot name one, because the forge says what was approved.
+ */
+export function namedForge(env: Environment): Checked<Pipeline | null> {
+  const [named, path] = [readVariable(env, "REMIT_FORGE"), readVariable(env, "REMIT_FORGE_REPOSITORY")];
+  if (named === undefined && path === undefined) return { value: null, diagnostics: [] };
+  const known = named !== undefined && Object.hasOwn(FORGES, named) ? FORGES[named] : undefined;
+  if (known === undefined) return unusable(`REMIT_FORGE is not one of ${Object.keys(FORGES).join(", ")}`);
+  if (path === undefined || !/^[^/\s]+(\/[^/\s]+)+$/.test(path))
+    return unusable("REMIT_FORGE_REPOSITORY is not a repository, such as acme/access");
+  const api = readVariable(env, "REMIT_FORGE_URL") ?? known.api;
+  if (api === null || !URL.canParse(api))
+    return unusable(`REMIT_FORGE_URL does not say where the REST interface of ${named} is`);
+  const { forge } = known;
+  const value: Pipeline = {
+    forge,
+    api,
+    web: api === FORGES.github?.api ? "https://github.com" : new URL(api).origin,
+    repository: path,
+    path,
+    commit: null,
+    branch: null,
+    defaultBranch: null,
+    change: { as: "none" },
+    run: null,
+    pipeline: null,
+    token: tokenFrom(env, null, api),
+  };
+  return { value, diagnostics: [] };
+}
+
+function unusable(message: string): Checked<null> {
+  return { value: null, diagnostics: [say("forge/incomplete#named", { message })] };
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { decidedProject, lastApplied } from "../../../cli/run/mainline.js";
+import { decidedProject, lastApplied } from "../../../cli/run/planning.js";
 import type { Run } from "../../../cli/run/run.js";
 import { decidingFiles, PROJECT_FILES } from "../../../manifest/git/decidingFiles.js";
 import { quiet } from "../../../manifest/git/findCommit.js";

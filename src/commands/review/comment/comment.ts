@@ -1,13 +1,16 @@
 import { codeOf, postedCode } from "../../../cli/exitCode.js";
 import { findPull } from "../../../cli/forge/findPull.js";
-import { pipelineOf } from "../../../cli/forge/pipelineOf.js";
+import { folderInCheckout, nameOf } from "../../../cli/forge/nameOf.js";
+import { pipelineOf } from "../../../cli/forge/pipelineFrom.js";
 import { printDiagnostics } from "../../../cli/print/diagnostics.js";
 import type { Context } from "../../../cli/run/context.js";
+import { openProject } from "../../../cli/settings/project.js";
 import { readNamedFile } from "../../../cli/world/namedFile.js";
 import type { World } from "../../../cli/world/world.js";
 import type { Forge } from "../../../forge/forge.js";
 import { type Pipeline, silenceOf } from "../../../forge/pipeline.js";
-import type { Diagnostic } from "../../../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors, refuse } from "../../../model/diagnostic.js";
+import { isObject, parseJson } from "../../../model/json.js";
 import { renderComment } from "../../../report/forms/comment/comment.js";
 import { readPlanReport } from "../../../report/readReport.js";
 import { inline } from "../../../report/text/escape.js";
@@ -15,18 +18,14 @@ import { tameLine } from "../../../report/text/visible.js";
 import { attentionOf, viewOf } from "../../../report/view/view.js";
 import { say } from "../../../words/say.js";
 import { post as postComment } from "../post.js";
-import { twinsOf } from "../review.js";
+import { statusText, twinsOf } from "../review.js";
 import { type ChangedSteps, changedSince, type ReviewedPlan, type StepHashes } from "../reviewedSteps.js";
-import { statusText } from "../statusText.js";
-import { choosePosted } from "./chosen.js";
-import { SAID, summarise, WHY, writeText } from "./endings.js";
-import { placeOf } from "./files.js";
+import { onForge, SAID, summarise, WHY, writeText } from "./endings.js";
+import { namedIn, placeOf } from "./files.js";
 import { againstHistory, refuseTwins } from "./history.js";
 import { commentOnIssue, readNights } from "./issue.js";
-import { onForge } from "./onForge.js";
-import { commitFault } from "./origin.js";
+import { commitFault, placeFault } from "./origin.js";
 import { type CommentPart, readParts } from "./parts.js";
-import { passQueue } from "./queue.js";
 import type { CommentFlags } from "./usage.js";
 
 /** Posts plans and outcomes on the pull request of the pipeline, as one comment and a status each. */
@@ -183,3 +182,86 @@ async function passIdle(
     return [];
   });
 }
+
+/**
+ * The files to post. With the report of the run, it decides: the report itself where the run came to an outcome or failed,
+ * and the plan where the run saved one. So no pipeline looks whether a file exists.
+ */
+async function choosePosted(
+  world: World,
+  files: readonly string[],
+  run: string | undefined,
+): Promise<Checked<readonly string[] | null>> {
+  if (run === undefined) return { value: files, diagnostics: [] };
+  const [plan, ...more] = files;
+  if (plan === undefined || more.length > 0) return refuse(ONE_FILE);
+  const fault = placeFault(world, run);
+  if (fault !== null) return refuse(fault);
+  const read = await readNamedFile(world, run);
+  if (read.text === null) return refuse(say("plan/unreadable#unreadable", { file: run, why: read.why }));
+  const report = parseJson(read.text);
+  if (isObject(report) && report.failure === "waiting") return { value: [], diagnostics: [] };
+  if (isOfPlan(report)) {
+    // An apply that had nothing to do saves no plan.
+    const isIdle = isObject(report) && report.pending === false && !(await isThere(world, plan));
+    return { value: isIdle ? [] : [plan], diagnostics: [] };
+  }
+  const { given } = namedIn(world, plan);
+  return { value: [given === null ? run : `${given}=${run}`], diagnostics: [] };
+}
+
+async function isThere(world: World, plan: string): Promise<boolean> {
+  return (await readNamedFile(world, namedIn(world, plan).file)).text !== null;
+}
+
+/** Whether a run came to a plan: it made one, or it found another than was expected and applied nothing. */
+function isOfPlan(report: unknown): boolean {
+  if (!isObject(report) || "outcomes" in report) return false;
+  if (!("failure" in report)) return true;
+  const { diagnostics } = report;
+  return Array.isArray(diagnostics) && diagnostics.some((one) => isObject(one) && one.code === UNEXPECTED);
+}
+
+/** The plan has another effect than `--expect` names. */
+const UNEXPECTED = "plan/unexpected";
+
+const ONE_FILE: Diagnostic = say("command/usage#oneFile");
+
+type Ending = readonly [code: number, diagnostics: readonly Diagnostic[]];
+
+/**
+ * Sets the status of the project's plan on the commit of a merge queue, so that a queue which requires it does not wait.
+ * The status names no effect, so it approves nothing: what applies is what was reviewed on each pull request.
+ */
+async function passQueue(
+  world: World,
+  pipeline: Pipeline,
+  files: readonly string[],
+  { verbose }: { readonly verbose: boolean },
+): Promise<Ending> {
+  const { change } = pipeline;
+  if (files.length > 0) return [codeOf("wrong usage"), [WITH_FILES]];
+  if (change.as !== "queue") return [codeOf("wrong usage"), [NO_QUEUE]];
+  const { value: project, diagnostics } = await openProject(world, {});
+  const { server } = project.settings;
+  if (hasErrors(diagnostics) || server.value === null) {
+    const found = server.value === null ? [...diagnostics, NO_SERVER] : diagnostics;
+    return [codeOf("invalid settings"), found];
+  }
+  const tenant = { server: server.value, context: project.contexts.current };
+  const name = nameOf(folderInCheckout(project.root), pipeline.path, tenant);
+  const counts = "In a merge queue. What was reviewed on each pull request is applied.";
+  const status = { about: "plan", name, effect: null, counts, isGood: true, url: pipeline.run } as const;
+  const found = await onForge(world, pipeline, { verbose }, async (forge) => {
+    await forge.setStatus(change.commit, statusText(status));
+    world.stderr.write(`Set the status of commit ${change.commit.slice(0, 12)}\n`);
+    return [];
+  });
+  return found.length === 0 ? [codeOf("done"), diagnostics] : [postedCode(found), found];
+}
+
+const WITH_FILES: Diagnostic = say("command/usage#withFiles");
+
+const NO_QUEUE: Diagnostic = say("command/usage#noQueue");
+
+const NO_SERVER: Diagnostic = say("config/no-server#queue");

@@ -1,13 +1,15 @@
 import { resolve } from "node:path";
+import { connectForge } from "../../../cli/forge/connectForge.js";
 import { addStepSummary } from "../../../cli/print/stepSummary.js";
 import type { World } from "../../../cli/world/world.js";
 import { tryToWrite } from "../../../cli/world/write.js";
+import type { Forge } from "../../../forge/forge.js";
 import type { Commented } from "../../../forge/open.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { readVariable } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/visible.js";
-import type { ApiError } from "../../../tenant/client/error.js";
+import { ApiError } from "../../../tenant/client/error.js";
 import { say } from "../../../words/say.js";
 
 /** The most bytes of a text that is not a comment. */
@@ -66,3 +68,31 @@ const PERMISSIONS = {
   gitea: "Give the job's token the right to write issues and code, or set REMIT_FORGE_TOKEN.",
   gitlab: "Set REMIT_FORGE_TOKEN to a project token with the scope `api`.",
 } as const;
+
+interface OnForge {
+  readonly verbose: boolean;
+  readonly on?: Commented;
+  /** What the job's summary has where the forge refuses; without it, nothing is written there. */
+  readonly text?: (maxBytes: number) => string;
+}
+
+/** Works with the forge of a pipeline; also gives why it cannot be reached, or what it refused. */
+export async function onForge(
+  world: World,
+  pipeline: Pipeline,
+  { verbose, on = "pull request", text }: OnForge,
+  work: (forge: Forge) => Promise<readonly Diagnostic[]>,
+): Promise<readonly Diagnostic[]> {
+  const connected = await connectForge(world, pipeline, verbose, on);
+  if (connected.value === null) return connected.diagnostics;
+  const { forge, close } = connected.value;
+  try {
+    return await work(forge);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (text !== undefined) await summarise(world, text, "the forge refused it");
+    return [refused(error, pipeline, on)];
+  } finally {
+    close();
+  }
+}

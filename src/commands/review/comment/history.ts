@@ -3,9 +3,8 @@ import type { Forge } from "../../../forge/forge.js";
 import type { Pipeline } from "../../../forge/pipeline.js";
 import { ifAllowed } from "../../../forge/rest.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
-import { effectsIn, FAULTS, judgeApprovals, oneHead } from "../review.js";
+import { contextOf, effectsIn, FAULTS, judgeApprovals, oneHead, statusText } from "../review.js";
 import { changedSince } from "../reviewedSteps.js";
-import { contextOf, statusText } from "../statusText.js";
 import type { CommentPart } from "./parts.js";
 
 /**

@@ -7,9 +7,8 @@ import { inline } from "../../../report/text/escape.js";
 import { tameLine } from "../../../report/text/visible.js";
 import { nightOf } from "../../../report/view/night.js";
 import { post } from "../post.js";
-import { SAID, summarise, WHY, writeText } from "./endings.js";
+import { onForge, SAID, summarise, WHY, writeText } from "./endings.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
-import { onForge } from "./onForge.js";
 
 /** Which issue, and how. */
 interface IssueFlags {

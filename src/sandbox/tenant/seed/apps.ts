@@ -10,10 +10,9 @@ import {
   type ResourceRow,
   type ResourceTypeRow,
 } from "../tenant.js";
-import { checked } from "./checked.js";
 import { aliasOf, idOf } from "./naming.js";
 import { idFor, type Names } from "./references.js";
-import { inFull, type SeedApp, type SeedEntitlement, type SeedType } from "./shape.js";
+import { checked, inFull, type SeedApp, type SeedEntitlement, type SeedType } from "./shape.js";
 
 /** An app with everything in it. */
 export interface AppRows {

@@ -5,9 +5,8 @@ import { policy as policyMessage } from "../../messages/policy.js";
 import { workflow as workflowMessage } from "../../messages/workflow.js";
 import type { NamedRow } from "../tenant.js";
 import { SEEDED_AT } from "./apps.js";
-import { checked } from "./checked.js";
 import { idOf } from "./naming.js";
-import type { SeedPolicy, SeedProfile, SeedValue, SeedWorkflow } from "./shape.js";
+import { checked, type SeedPolicy, type SeedProfile, type SeedValue, type SeedWorkflow } from "./shape.js";
 
 const DELETED_AT = { deletedAt: "2025-06-30T17:00:00Z" };
 

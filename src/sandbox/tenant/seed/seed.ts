@@ -16,16 +16,14 @@ import {
 } from "../tenant.js";
 import { accountOf, accountRow, isPresent } from "./accounts.js";
 import { type AppRows, appRows, SEEDED_AT } from "./apps.js";
-import { automationRows } from "./automations.js";
-import { checked } from "./checked.js";
 import { makeFinder } from "./finder.js";
 import { memberRows } from "./members.js";
 import { policyRow, VALUE_TYPES, workflowRow } from "./named.js";
 import { idOf } from "./naming.js";
 import { populationOf } from "./population.js";
 import { idFor, type Names } from "./references.js";
-import type { SeedCampaign, SeedClient, SeedShape } from "./shape.js";
-import { templateRows } from "./templates.js";
+import { checked, type SeedCampaign, type SeedClient, type SeedShape } from "./shape.js";
+import { automationRows, templateRows } from "./templates.js";
 
 /** What a seed file is made into. */
 export interface Seed {

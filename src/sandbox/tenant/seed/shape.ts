@@ -1,7 +1,13 @@
 import type { JsonObject } from "../../../model/json.js";
+import type { Path } from "../../../model/path.js";
+import { Refusal } from "../../answer/operation.js";
 import type { Proof, Rights } from "../../auth/client.js";
 import type { CAMPAIGN_STATES } from "../../messages/campaign.js";
 import type { USER_STATUSES } from "../../messages/user.js";
+import type { Message } from "../../wire/descriptor.js";
+import { makeBeyond } from "../../wire/later.js";
+import { parse } from "../../wire/parse.js";
+import { refuse } from "../reading.js";
 
 // A seed as it is written, once `schemas/seed.json` has checked it: names where the service has ids.
 
@@ -188,4 +194,17 @@ export function inFull<T extends { readonly name: string }>(
   written: string | T,
 ): T | { readonly name: string } {
   return typeof written === "string" ? { name: written } : written;
+}
+
+// What a seed holds of a later version the service refuses in a request, unless the seed says that it knows it.
+const LATER = makeBeyond(true, null);
+
+/** Fields in the service's own words, as the service would have kept them had they been sent to it. */
+export function checked(fields: JsonObject, type: Message, path: Path): JsonObject {
+  try {
+    return parse(JSON.stringify(fields), type, LATER);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refuse(path, `would be refused by the service: ${error.message}`);
+  }
 }

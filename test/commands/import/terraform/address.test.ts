@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { slugOf } from "../../../../src/author/slug.js";
-import { readTerraformAddress } from "../../../../src/commands/import/terraform/address.js";
+import { slugOf } from "../../../../src/author/naming.js";
+import { readTerraformAddress } from "../../../../src/commands/import/terraform/state.js";
 
 describe("an address of Terraform", () => {
   it.each([

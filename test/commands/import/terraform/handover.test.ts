@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { handoverOf } from "../../../../src/commands/import/terraform/handover.js";
 import type { TerraformInstance } from "../../../../src/commands/import/terraform/state.js";
+import { handoverOf } from "../../../../src/commands/import/terraform/terraform.js";
 
 function instance(address: string, resource: string): TerraformInstance {
   return { kind: "ResourceType", key: ["a", address], address, resource, called: "x", unseen: {} };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { type ParserError, parse } from "parse5";
 import { describe, expect, it } from "vitest";
-import { packPlan, unpackPlan } from "../../../../src/cli/run/packedPlan.js";
+import { packPlan, unpackPlan } from "../../../../src/cli/run/savedPlan.js";
 import { writePlan } from "../../../../src/plan/saved/effect.js";
 import { readSavedPlan } from "../../../../src/plan/saved/read.js";
 import { html } from "../../../../src/report/forms/html/html.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ID } from "../../../../src/sandbox/tenant/identity.js";
-import { peopleRows } from "../../../../src/sandbox/tenant/seed/people.js";
+import { peopleRows } from "../../../../src/sandbox/tenant/seed/population.js";
 
 const shapes = fc.record({
   count: fc.integer({ min: 1, max: 400 }),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { readSeed } from "../../../../src/cli/open/seed.js";
+import { readSeed } from "../../../../src/cli/open/sandboxInput.js";
 import { startSandbox } from "../../../../src/sandbox/http/server.js";
 import { BadFile } from "../../../../src/sandbox/tenant/document.js";
 import { generateTenant } from "../../../../src/sandbox/tenant/generate.js";
