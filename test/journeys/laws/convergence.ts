@@ -1,7 +1,7 @@
 import type { Ledger } from "./ledger.js";
 import { idAt, namedBy } from "./named.js";
-import { isBlind, isWanted, type Observed, ownedIn, said, selectedIn } from "./observed.js";
-import { areUnread, OWNERS } from "./owners.js";
+import { isBlind, isWanted, type Observed, ownedIn, said, saysUnread, selectedIn } from "./observed.js";
+import { OWNERS } from "./owners.js";
 import { addressOf, framework, isLasting, MADE, PLACES, type Place, policies, risk } from "./places.js";
 import { isAbout } from "./requests.js";
 import type { Scenario } from "./scenario.js";
@@ -12,7 +12,7 @@ export function judgeConvergence(observed: Observed, ledger: Ledger): void {
   const { run, again } = observed;
   if (run.code === 1)
     ledger.judge("a", !/^error\[internal\]/m.test(run.stderr), "remit fails with a bug", () => run.stderr);
-  if (run.code === 0 && again !== null && !areUnread(observed.sent)) {
+  if (run.code === 0 && again !== null && !saysUnread(observed)) {
     const cause = `apply ends with 0, the next plan with ${again.code}`;
     ledger.judge("a", again.code === 0, cause, () => said(again));
   }
@@ -27,7 +27,7 @@ export function judgeConvergence(observed: Observed, ledger: Ledger): void {
 }
 
 function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
-  const { scenario, round, meddled, after, sent } = observed;
+  const { scenario, round, meddled, after } = observed;
   for (const number of selectedIn(observed)) {
     const owned = ownedIn(round, number);
     // Where nothing can be read, what another program did since the last write is hidden.
@@ -39,7 +39,7 @@ function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
     const stored = after[number] ?? null;
     for (const [unit, kept] of Object.entries(owned)) {
       // Owners that cannot be read are left as they are.
-      if (unit === OWNERS && areUnread(sent)) continue;
+      if (unit === OWNERS && saysUnread(observed)) continue;
       const value = withoutLater(stored?.[unit]);
       const holds =
         stored !== null &&

@@ -25,6 +25,8 @@ export interface Observed {
   readonly scenario: Scenario;
   readonly round: Round;
   readonly run: Seen;
+  /** The plan that this run applied, where it was saved. */
+  readonly planned: Seen | null;
   readonly before: readonly (Stored | null)[];
   readonly after: readonly (Stored | null)[];
   /** How many resource types have the name of the one that the service gives its id. */
@@ -44,6 +46,11 @@ export interface Observed {
    * that wrote nothing.
    */
   readonly again: Seen | null;
+}
+
+/** Whether the run, or the plan that it applied, says that a part of some object could not be read. */
+export function saysUnread({ run, planned }: Pick<Observed, "run" | "planned">): boolean {
+  return [run, planned].some((seen) => seen !== null && said(seen).includes("plan/part-unread"));
 }
 
 /** Whether remit cannot read the objects of a place. */

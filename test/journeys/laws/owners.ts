@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
 import type { Sandbox } from "../../../src/sandbox/http/server.js";
-import type { Entry } from "../../../src/sandbox/log.js";
 import { ROOT } from "../../../src/sandbox/tenant/store.js";
 import type { NamedRow } from "../../../src/sandbox/tenant/tenant.js";
 import { idOf } from "../../fakes/many.js";
@@ -81,10 +80,3 @@ export function ownerSent(operation: string, body: JsonObject): Json {
 
 /** The unit of a manifest that names the owners. */
 export const OWNERS = "owners";
-
-/** Whether the service refused to show the owners of some object: they are then left as they are. */
-export function areUnread(sent: readonly Entry[]): boolean {
-  return sent.some(
-    ({ operation, status }) => /^List\w+Owner/.test(operation ?? "") && (status === 403 || status === 404),
-  );
-}

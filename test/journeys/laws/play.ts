@@ -77,7 +77,7 @@ async function live(
   stage.trouble(round.trouble);
   const [before, twinsBefore] = [storedIn(sandbox), twinsIn(sandbox)];
   const sentBefore = sandbox.log.entries();
-  const run = await apply(round, stage);
+  const { run, planned } = await apply(round, stage);
   const sent = sandbox.log.entries({ after: sentBefore.at(-1)?.sequence ?? 0 });
   const [after, twinsAfter] = [storedIn(sandbox), twinsIn(sandbox)];
   const memoryAfter = stage.memory();
@@ -91,6 +91,7 @@ async function live(
     scenario,
     round,
     run,
+    planned,
     before,
     after,
     twinsBefore,
@@ -107,15 +108,15 @@ async function live(
   };
 }
 
-async function apply(round: Round, stage: Stage): Promise<Seen> {
+async function apply(round: Round, stage: Stage): Promise<Pick<Observed, "run" | "planned">> {
   const flags = flagsOf(round);
-  if (round.how === "apply") return stage.run("apply", "--yes", ...flags);
+  if (round.how === "apply") return { run: await stage.run("apply", "--yes", ...flags), planned: null };
   const planned = await stage.run("plan", "--out", "plan.json", ...flags);
-  if (planned.code !== 0) return planned;
+  if (planned.code !== 0) return { run: planned, planned: null };
   const answers = flags.filter(
     (_, place) => flags[place] === "--acknowledge" || flags[place - 1] === "--acknowledge",
   );
-  return stage.run("apply", "--yes", "plan.json", ...answers);
+  return { run: await stage.run("apply", "--yes", "plan.json", ...answers), planned };
 }
 
 /** The flags of a round: its selection, and every answer but that for what was not seen. */

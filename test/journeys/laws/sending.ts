@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../src/model/json.js";
 import type { Ledger } from "./ledger.js";
-import { isBlind, type Observed, ownedIn, said, selectedIn } from "./observed.js";
-import { areUnread, OWNERS } from "./owners.js";
+import { isBlind, type Observed, ownedIn, said, saysUnread, selectedIn } from "./observed.js";
+import { OWNERS } from "./owners.js";
 import { addressOf, PLACES } from "./places.js";
 import { isAbout, sentIn } from "./requests.js";
 import { ADDED_TO, contains, isSame, withoutLater, withoutStray } from "./stored.js";
@@ -25,7 +25,7 @@ export function judgeSending(observed: Observed, ledger: Ledger): void {
     for (const [unit, kept] of Object.entries(owned)) {
       // No read shows that such a list is empty.
       if (kept === undefined && ADDED_TO.has(unit)) continue;
-      if (unit === OWNERS && areUnread(observed.sent)) continue;
+      if (unit === OWNERS && saysUnread(observed)) continue;
       const holds =
         isNamed ||
         wasSent(number, unit, kept, observed) ||
