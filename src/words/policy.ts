@@ -36,7 +36,7 @@ export const POLICY = {
       },
     },
     "policy/unreached-rule": {
-      severity: "error",
+      severity: "warning",
       title: "A rule stands behind one that takes all that it would take",
       help: "Move it up, or delete it.",
       hint: "Move it up, or delete it.",
