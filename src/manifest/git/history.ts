@@ -41,6 +41,7 @@ export async function baseSince(git: Git, ref: string): Promise<Checked<string |
 
 /** The best common ancestor of two commits; null where this checkout knows none. */
 export async function mergeBase(git: Git, one: string, other: string): Promise<string | null> {
+  if (one === other) return one;
   const found = await git(["merge-base", one, other]).catch(nothing);
   return found === null ? null : found.trim();
 }

@@ -39,6 +39,7 @@ export async function mainline(
   head: string,
   paths: readonly string[],
 ): Promise<readonly MainlineCommit[] | null> {
+  if (after === head) return [];
   if ((await mergeBase(git, after, head)) !== after) return null;
   const walk = ["rev-list", "--first-parent", "--reverse", `${after}..${head}`];
   const scope = paths.map(pathspecOf);

@@ -40,6 +40,7 @@ export async function unappliedAfter(
 ): Promise<Unapplied | null> {
   const unknown = { after, commits: null, more: 0 };
   const until = await mergedUntil(git, end ?? "HEAD", reviewed);
+  if (after === until) return null;
   const base = await mergeBase(git, after, until);
   if (base === null) return unknown;
   if (base !== after) return null;
