@@ -22,7 +22,7 @@ const LAWS = [
   "test/journeys/laws.test.ts",
 ];
 const OTHERS = [
-  ..."apply author cli/settings commands/accept commands/import commands/review forge impact kinds manifest"
+  ..."apply author cli/settings commands/accept commands/evidence commands/import commands/review forge impact kinds manifest"
     .split(" ")
     .concat("model people/test plan report/forms sandbox schema tenant".split(" "))
     .map((folder) => `test/${folder}/`),

@@ -58,18 +58,30 @@ export const PLACES = {
     response.writeHead(200, { "content-type": `text/html; of=${text.replaceAll("json", "")}` }).end("<html>"),
 } as const satisfies Readonly<Record<string, (text: string, response: ServerResponse) => void>>;
 
-/** Whether a reader who decodes every spelling finds so many characters of a secret in a row. */
-export function canRead(text: string, secret: string, characters = 8): boolean {
-  const size = Math.min(characters, secret.length);
-  const parts = Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size));
-  const turned = parts.map(backwards);
-  return readingsOf(text).some((reading) => [...parts, ...turned].some((part) => reading.includes(part)));
+/** The secrets of which a reader who decodes every spelling finds so many characters in a row. */
+export function readable(text: string, secrets: readonly string[], characters = 8): readonly string[] {
+  const readings = [...readingsOf(text)];
+  return secrets.filter((secret) => {
+    const size = Math.min(characters, secret.length);
+    const parts = Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size));
+    const turned = parts.map(backwards);
+    return readings.some((reading) => [...parts, ...turned].some((part) => reading.includes(part)));
+  });
 }
 
 /** A text, and what it says with percent-encoding, base64, hex and escapes undone, up to three deep. */
-function readingsOf(text: string, depth = 3): readonly string[] {
-  if (depth === 0) return [text];
-  const decoded = new Set([
+function readingsOf(text: string): ReadonlySet<string> {
+  const found = new Set([text]);
+  let last: ReadonlySet<string> = found;
+  for (let depth = 1; depth <= 3; depth += 1) {
+    last = new Set([...last].flatMap(decodings).filter((reading) => !found.has(reading)));
+    for (const reading of last) found.add(reading);
+  }
+  return found;
+}
+
+function decodings(text: string): readonly string[] {
+  return [
     text.replace(/\+/g, " ").replace(/(%[0-9a-f]{2})+/gi, (bytes) => {
       return Buffer.from(bytes.replaceAll("%", ""), "hex").toString();
     }),
@@ -80,7 +92,5 @@ function readingsOf(text: string, depth = 3): readonly string[] {
     ...[0, 1, 2, 3].map((skip) =>
       text.replace(/[\w+/-]{4,}/g, (run) => Buffer.from(run.slice(skip), "base64").toString()),
     ),
-  ]);
-  decoded.delete(text);
-  return [text, ...[...decoded].flatMap((reading) => readingsOf(reading, depth - 1))];
+  ];
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ANY_TENANT } from "./anyTenant.js";
 import { brokenLaws } from "./importLaws.js";
 
-const TENANTS = Number(process.env.REMIT_TEST_TENANTS ?? 30);
+const TENANTS = Number(process.env.REMIT_TEST_TENANTS ?? 12);
 
 // More by hand: node scripts/importLaws.mjs --count 10000
 it("an import takes everything of any tenant, changes nothing, and is complete after one time", async () => {

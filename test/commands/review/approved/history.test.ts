@@ -68,7 +68,7 @@ describe("what is applied next", () => {
           for (const at of applied) if (decides(at)) expect(left).not.toContain(commits[at]);
         },
       ),
-      { numRuns: cases(100) },
+      { numRuns: cases(25, 100) },
     );
   });
 });

@@ -14,7 +14,7 @@ describe("whatever limit a service has, a long run uses 0.85 of it, and at most 
         expect(refused).toBeLessThan(0.03);
         expect(failed).toBe(0);
       }),
-      { numRuns: cases(12) },
+      { numRuns: cases(4, 12) },
     );
   });
 });
@@ -29,7 +29,7 @@ it("two of a hundred calls that are refused by chance make a run of 200 automati
         expect((await run(0.02)) / (await run(0))).toBeLessThan(1.5);
       },
     ),
-    { numRuns: cases(60) },
+    { numRuns: cases(15, 60) },
   );
 });
 
@@ -61,6 +61,6 @@ it("a rate that the team names is never exceeded, and is used", async () => {
         expect(attempts.length / seconds).toBeGreaterThan(0.9 * most);
       },
     ),
-    { numRuns: cases(20) },
+    { numRuns: cases(6, 20) },
   );
 });
