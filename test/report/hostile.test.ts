@@ -4,7 +4,6 @@ import { renderFailureJson, renderOutcomeJson, renderPlanJson } from "../../src/
 import { renderFailureMarkdown, renderOutcomeMarkdown } from "../../src/report/forms/markdown/outcome.js";
 import { renderPlanMarkdown } from "../../src/report/forms/markdown/plan.js";
 import { renderFailureText, renderOutcomeText } from "../../src/report/forms/terminal/outcome.js";
-import { renderPlanText } from "../../src/report/forms/terminal/plan.js";
 import { withStatements as withOutcomeStatements } from "../../src/report/outcome/describe.js";
 import type { OutcomeReport } from "../../src/report/outcome/report.js";
 import type { FieldReport, PlanReport, StepReport } from "../../src/report/plan/report.js";
@@ -15,6 +14,7 @@ import { plain } from "../../src/report/text/paint.js";
 import { viewOf } from "../../src/report/view/view.js";
 import { rendererContract } from "../contracts/renderer.js";
 import { HASH, report, span } from "./plans.js";
+import { printed } from "./printed.js";
 
 function note(text: string): Diagnostic {
   return { code: "plan/says", severity: "error", message: text, hint: text, span: span(3, text) };
@@ -198,13 +198,7 @@ function hostileProgress(text: string) {
 const page = { maxBytes: null, linkBase: null };
 
 rendererContract("a plan at a terminal", "terminal", (text, columns) =>
-  renderPlanText(viewOf(hostilePlan(text)), {
-    columns,
-    paint: plain,
-    verbose: false,
-    legend: false,
-    part: "whole",
-  }),
+  printed(hostilePlan(text), { columns }),
 );
 rendererContract("a plan in Markdown", "markdown", (text) =>
   renderPlanMarkdown(viewOf(hostilePlan(text), "people"), page),

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { readVariable } from "../../model/variables.js";
 import type { Form, FormOptions } from "../../report/forms/table.js";
 import { plain } from "../../report/text/paint.js";
-import type { PlanPart } from "../../report/view/view.js";
+import type { PlanPart } from "../../report/view/sections.js";
 import type { outputFlags } from "../run/flags.js";
 import { findProjectFile } from "../settings/findProjectFile.js";
 import type { FlagsOf } from "../settings/flags.js";

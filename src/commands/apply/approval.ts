@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isPending } from "../../plan/calls.js";
 import type { Speed } from "../../plan/estimate.js";
 import { tame } from "../../report/text/visible.js";
-import type { PlanPart } from "../../report/view/view.js";
+import type { PlanPart } from "../../report/view/sections.js";
 import { say } from "../../words/say.js";
 
 /** The flags that decide what is shown, and whether a question is asked. */

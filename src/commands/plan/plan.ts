@@ -28,7 +28,7 @@ import { effectOf } from "../../plan/saved/effect.js";
 import { ignoredFault, withoutIgnored } from "../../plan/unmanaged/ignored.js";
 import { countOf, type Unmanaged, unmanagedIn } from "../../plan/unmanaged/unmanaged.js";
 import type { MadePlan } from "../../reconcile.js";
-import type { PlanPart } from "../../report/view/view.js";
+import type { PlanPart } from "../../report/view/sections.js";
 import type { Owner } from "../../state/store.js";
 import { makeTenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";

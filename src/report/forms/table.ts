@@ -3,7 +3,8 @@ import type { FailureReport } from "../failure/report.js";
 import type { OutcomeReport } from "../outcome/report.js";
 import type { PlanReport } from "../plan/report.js";
 import type { Page } from "../text/page.js";
-import type { PlanPart, View } from "../view/view.js";
+import type { PlanPart } from "../view/sections.js";
+import type { View } from "../view/view.js";
 
 /** Everything that can be printed in a format, by its name. */
 export interface Subjects {
@@ -99,7 +100,7 @@ function ofView(
   return async () => {
     const print = await load();
     const { viewOf } = await import("../view/view.js");
-    return (report, options) => print(viewOf(report, order), options);
+    return (report, options) => print(viewOf(report, order, options.part), options);
   };
 }
 

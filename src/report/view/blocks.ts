@@ -47,11 +47,6 @@ export interface Records extends Together {
   readonly all: readonly StepView[];
 }
 
-/** The steps of which it was counted what they mean for people. */
-export function countedIn(blocks: readonly Block[]): readonly StepView[] {
-  return blocks.flatMap(({ steps }) => steps.filter(({ people }) => people !== null).map(stepView));
-}
-
 /** How many steps some blocks have, and what they come to. */
 export function countsOf(blocks: readonly Block[]): { readonly steps: number; readonly counts: string } {
   const steps = blocks.flatMap((block) => block.steps);

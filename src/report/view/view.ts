@@ -8,10 +8,13 @@ import { type Fact, factsOf } from "./facts.js";
 import { besideFigures, type Figure, figuresOf } from "./figures.js";
 import { type GuardsView, guardsView } from "./guards.js";
 import { type ReviewChange, reviewsIn } from "./reviews.js";
+import { type PlanPart, type Section, sectionsOf } from "./sections.js";
+import { type StepView, stepView } from "./step.js";
 import { driftOf, type PlanVerdict, verdictOfPlan } from "./verdict.js";
 
-/** A plan for a reader, in the order of reading. Every form prints it, and computes nothing of the plan. */
+/** A plan for a reader. Every form prints its sections in their order, and computes nothing of the plan. */
 export interface View {
+  readonly sections: readonly Section[];
   readonly verdict: PlanVerdict;
   /** The tenant, the commit, and what the project was compared with. */
   readonly facts: readonly Fact[];
@@ -20,6 +23,8 @@ export interface View {
   readonly loud: readonly Statement[];
   readonly besideFigures: readonly Statement[];
   readonly figures: readonly Figure[];
+  /** The steps that are printed already, where it was counted later what they mean for people. */
+  readonly people: readonly StepView[];
   readonly spread: readonly Bars[];
   readonly reviews: readonly ReviewChange[];
   readonly before: readonly Statement[];
@@ -31,6 +36,8 @@ export interface View {
   readonly blocked: number;
   /** Whether an apply would do anything. */
   readonly pending: boolean;
+  /** Whether the last line says all: no step, no finding and nothing around them. */
+  readonly isQuiet: boolean;
   readonly lastLine: string;
 }
 
@@ -42,34 +49,37 @@ interface ChangesView {
   readonly drifted: readonly Block[];
   readonly driftTitle: string;
   /** What was pending before the change that the plan is about. */
-  readonly before: readonly Block[];
+  readonly earlier: readonly Block[];
 }
 
-/**
- * What of a plan in a terminal is printed: its steps, without what they mean for people, as long as that is not counted;
- * or the rest, once it is.
- */
-export type PlanPart = "whole" | "steps" | "rest";
-
-/** The view of a plan. A comment shows deletes first, then by people; other forms by risk. */
-export function viewOf(report: PlanReport, order: "risk" | "people" = "risk"): View {
-  const { steps, statements, people, counts, pending, effect } = report;
+/** The view of a plan, or of a part of it. A comment shows deletes first, then by people; other forms by risk. */
+export function viewOf(
+  report: PlanReport,
+  order: "risk" | "people" = "risk",
+  part: PlanPart = "whole",
+): View {
+  const { steps, statements, people, counts, pending, effect, findings } = report;
+  const [before, after] = [ofRank(statements, "before"), ofRank(statements, "after")];
+  const isRest = part === "rest";
   return {
+    sections: sectionsOf(part),
     verdict: verdictOfPlan(report),
     facts: factsOf(report),
     effect,
     loud: ofRank(statements, "top"),
     besideFigures: besideFigures(report),
     figures: figuresOf(report),
+    people: isRest ? steps.filter((step) => step.people !== null).map(stepView) : [],
     spread: barsOf(people?.spread ?? []),
     reviews: reviewsIn(steps),
-    before: ofRank(statements, "before"),
+    before,
     guards: guardsView(report),
-    changes: changesOf(report, order === "risk" ? steps : orderedByPeople(steps)),
-    after: ofRank(statements, "after"),
+    changes: changesOf(report, isRest ? [] : order === "risk" ? steps : orderedByPeople(steps)),
+    after,
     about: ofRank(statements, "end", "detail"),
     blocked: counts.blocked,
     pending,
+    isQuiet: [steps, findings, before, after].every((list) => list.length === 0),
     lastLine: lastLine(report),
   };
 }
@@ -81,7 +91,7 @@ function changesOf(report: PlanReport, steps: readonly StepReport[]): ChangesVie
     meant: all.filter(({ face }) => !face.isDrift),
     drifted: all.filter(({ face }) => face.isDrift),
     driftTitle: driftOf(report),
-    before: blocksOf(report.since?.pending ?? []),
+    earlier: blocksOf(report.since?.pending ?? []),
   };
 }
 

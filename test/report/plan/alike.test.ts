@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/plan/step.js";
-import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
-import { plain } from "../../../src/report/text/paint.js";
-import { viewOf } from "../../../src/report/view/view.js";
 import { type StepPart, withPart } from "../../plan/stepPart.js";
 import { automation, report } from "../plans.js";
+import { printed } from "../printed.js";
 
 function adopted(count: number, more: StepPart = {}): readonly Step[] {
   return Array.from({ length: count }, (_, at) =>
@@ -17,14 +15,7 @@ function adopted(count: number, more: StepPart = {}): readonly Step[] {
   );
 }
 
-const text = (steps: readonly Step[]) =>
-  renderPlanText(viewOf(report(steps)), {
-    columns: 80,
-    paint: plain,
-    verbose: false,
-    legend: false,
-    part: "whole",
-  });
+const text = (steps: readonly Step[]) => printed(report(steps));
 
 describe("steps that only record something", () => {
   it("are shown one by one where they are few and not adopted", () => {

@@ -1,18 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
 import { ansi, plain } from "../../../src/report/text/paint.js";
-import { viewOf } from "../../../src/report/view/view.js";
 import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, KEPT } from "../faces.js";
 import { APP, changed, plan, report, resourceType, scope } from "../plans.js";
+import { printed } from "../printed.js";
 
-const text = (...from: Parameters<typeof report>) =>
-  renderPlanText(viewOf(report(...from)), {
-    columns: 80,
-    paint: plain,
-    verbose: false,
-    legend: false,
-    part: "whole",
-  });
+const text = (...from: Parameters<typeof report>) => printed(report(...from));
 
 describe("a plan at a terminal", () => {
   it("shows each type of change with its cause, and drift apart from intent", () => {
@@ -155,13 +147,7 @@ describe("a plan at a terminal", () => {
       { kind: "ResourceType", objects: 1, members: ["createdAt"] },
     ];
     const lines = (verbose: boolean) =>
-      renderPlanText(viewOf(report([KEPT], { notCompared })), {
-        columns: 80,
-        paint: plain,
-        verbose,
-        legend: false,
-        part: "whole",
-      })
+      printed(report([KEPT], { notCompared }), { verbose })
         .split("\n")
         .filter((line) => /compared|more/.test(line));
     expect(lines(false)).toEqual([]);
@@ -183,25 +169,12 @@ describe("a plan at a terminal", () => {
   it("says that an apply of drift alone only records it", () => {
     const mode = { ...plan([]).mode, refreshOnly: true };
     const drift = { ...DRIFTED, action: "adopt", reason: "drift only" } as const;
-    const shown = renderPlanText(viewOf(report([drift], { mode })), {
-      columns: 120,
-      paint: plain,
-      verbose: false,
-      legend: false,
-      part: "whole",
-    });
+    const shown = printed(report([drift], { mode }), { columns: 120 });
     expect(shown).toContain("This plan changes nothing; --record records it.");
   });
 
   it("prints a plan in two parts where its people are counted later", () => {
-    const part = (part: "steps" | "rest") =>
-      renderPlanText(viewOf(report([CREATED])), {
-        columns: 80,
-        paint: plain,
-        verbose: false,
-        legend: true,
-        part,
-      });
+    const part = (part: "steps" | "rest") => printed(report([CREATED]), { legend: true, part });
     expect(part("steps")).toContain("+ create");
     expect(part("steps")).toContain("Symbols");
     expect(part("steps")).not.toContain("Plan: ");
@@ -212,11 +185,9 @@ describe("a plan at a terminal", () => {
   it("explains the symbols where asked, with or without a state, and never for a plan without steps", () => {
     const options = { columns: 80, paint: plain, verbose: false, legend: true, part: "whole" as const };
     for (const hasState of [true, false])
-      expect(renderPlanText(viewOf({ ...report([CREATED]), hasState }), options)).toContain(
-        "Symbols: + create",
-      );
-    expect(renderPlanText(viewOf(report([])), options)).not.toContain("Symbols");
-    expect(renderPlanText(viewOf(report([CREATED])), options)).not.toMatch(/[+~±=×?!-]\n {2}\S/);
+      expect(printed({ ...report([CREATED]), hasState }, options)).toContain("Symbols: + create");
+    expect(printed(report([]), options)).not.toContain("Symbols");
+    expect(printed(report([CREATED]), options)).not.toMatch(/[+~±=×?!-]\n {2}\S/);
   });
 
   it("folds long sets with counts", () => {
@@ -255,15 +226,7 @@ describe("a plan at a terminal", () => {
   });
 
   it("fits narrow terminals too", () => {
-    expect(
-      renderPlanText(viewOf(report([EVERY_CHANGE])), {
-        columns: 44,
-        paint: plain,
-        verbose: false,
-        legend: false,
-        part: "whole",
-      }),
-    ).toMatchInlineSnapshot(`
+    expect(printed(report([EVERY_CHANGE]), { columns: 44 })).toMatchInlineSnapshot(`
       "Routine: nothing is deleted.
       Plan for https://tenant.example
       No state: remit cannot tell who changed a
@@ -304,13 +267,7 @@ describe("a plan at a terminal", () => {
     const long = { ...CREATED.address, name: "engineering-group-of-the-second-office" };
     const all = report([EVERY_CHANGE, CREATED, { ...CREATED, address: long }, DRIFTED]);
     for (const columns of [80, 120, Number.POSITIVE_INFINITY]) {
-      const shown = renderPlanText(viewOf(all), {
-        columns,
-        paint: plain,
-        verbose: false,
-        legend: false,
-        part: "whole",
-      }).split("\n");
+      const shown = printed(all, { columns }).split("\n");
       const places = shown.flatMap((line) => /^(. \w+ .* {2})\S+\.yaml:\d+$/.exec(line)?.[1]?.length ?? []);
       expect(places.length).toBeGreaterThan(2);
       expect(new Set(places).size).toBe(1);
@@ -320,23 +277,9 @@ describe("a plan at a terminal", () => {
 
   it("says the same with colours and without", () => {
     const all = report([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED], { findings: EVERY_GUARD });
-    const coloured = renderPlanText(viewOf(all), {
-      columns: 80,
-      paint: ansi,
-      verbose: false,
-      legend: false,
-      part: "whole",
-    });
+    const coloured = printed(all, { paint: ansi });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
-    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(
-      renderPlanText(viewOf(all), {
-        columns: 80,
-        paint: plain,
-        verbose: false,
-        legend: false,
-        part: "whole",
-      }),
-    );
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(printed(all));
   });
 
   it("shows fields that are given back", () => {

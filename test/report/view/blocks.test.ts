@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/plan/step.js";
-import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
-import { plain } from "../../../src/report/text/paint.js";
 import { type Block, blocksOf } from "../../../src/report/view/blocks.js";
-import { viewOf } from "../../../src/report/view/view.js";
 import type { StepPart } from "../../plan/stepPart.js";
 import { automation, changed, report } from "../plans.js";
+import { printed } from "../printed.js";
 
 const KINDS = ["Resource", "Entitlement", "EntitlementAutomation"] as const;
 
@@ -25,16 +23,7 @@ function row(kind: string, name: string, more: StepPart = {}): Step {
 const rowsOf = (count: number, kinds: readonly string[]) =>
   Array.from({ length: count }, (_, at) => kinds.map((kind) => row(kind, `row-${at}`))).flat();
 
-const linesOf = (steps: readonly Step[]) =>
-  renderPlanText(viewOf(report(steps)), {
-    columns: 80,
-    paint: plain,
-    verbose: false,
-    legend: false,
-    part: "whole",
-  })
-    .trimEnd()
-    .split("\n");
+const linesOf = (steps: readonly Step[]) => printed(report(steps)).trimEnd().split("\n");
 
 /** The addresses of a block, in its order. */
 function addressesIn(block: Block): readonly string[] {

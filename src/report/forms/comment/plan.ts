@@ -4,6 +4,7 @@ import { code, fence, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, countsOf } from "../../view/blocks.js";
 import type { FindingView } from "../../view/guards.js";
+import type { Section } from "../../view/sections.js";
 import { verdictLine } from "../../view/verdict.js";
 import type { View } from "../../view/view.js";
 import { barsBlock } from "../markdown/bars.js";
@@ -49,44 +50,41 @@ export function renderPlanInComment(plan: AnyPlan, maxBytes: number): string {
   const { name, view, unreviewed } = plan;
   const next = unreviewed !== null ? [] : name === null ? entriesFor(view) : nextOf(view);
   const pieces = piecesOf(plan);
-  const whole = { head: headOf(plan), next, most: undefined };
+  const whole = { next, most: undefined };
   const all = composed(plan, whole, pieces, new Set(pieces), true);
   if (bytesOf(all) <= maxBytes) return all;
   // Statements stay; of their objects, only the number does where the room is small.
-  const short = { head: headOf(plan, 0), next, most: 0 };
+  const short = { next, most: 0 };
   for (const frame of [whole, short]) {
     const fixed = bytesOf(composed(plan, frame, [], new Set(), true)) + NOTICES;
     const kept = fitting(pieces, Math.max(0, maxBytes - fixed));
     const fitted = composed(plan, frame, pieces, kept, false);
     if (bytesOf(fitted) <= maxBytes) return fitted;
   }
-  return [short.head, leftOut(plan, view.changes.all)].join("\n\n");
+  return [...headOf(plan), ...aboutOf(view, 0), leftOut(plan, view.changes.all)].join("\n\n");
 }
 
 /** What stands around the steps, and how many objects each of its statements names. */
 interface Frame {
-  readonly head: string;
   readonly next: readonly string[];
   readonly most: number | undefined;
 }
 
 const SIGN = { Blocked: "⛔ ", "Needs a look": "⚠ ", Routine: "✓ ", "Nothing to do": "✓ " } as const;
 
-function headOf({ name, view, unreviewed, uncounted }: AnyPlan, most?: number): string {
-  const { verdict, facts, effect, loud, besideFigures, spread, reviews } = view;
+/** The verdict, what a reader must not miss, the figures, and what the plan is about. */
+function headOf({ name, view, unreviewed, uncounted }: AnyPlan): readonly string[] {
+  const { verdict, facts, effect, loud, besideFigures } = view;
   const isNothing = verdict.word === "Nothing to do";
-  const warnings = itemsOf(view.about.filter(isWarning), most);
   return [
     ...(name === null ? [] : [`### ${inline(name)}`]),
     ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
-    ...(isNothing ? [] : [`**${SIGN[verdict.word]}${inline(verdictLine(verdict))}**`]),
+    `**${inline(isNothing ? view.lastLine : `${SIGN[verdict.word]}${verdictLine(verdict)}`)}**`,
     ...loudOf(isNothing ? loud : besideFigures),
-    isNothing ? `**${inline(view.lastLine)}**` : figuresTable(view),
+    ...(isNothing ? [] : [figuresTable(view)]),
     factsLine(facts, code(effect)),
-    ...(most === undefined ? [...barsBlock(spread), ...reviews.map(reviewTable)] : []),
     ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
-    ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
-  ].join("\n\n");
+  ];
 }
 
 /** People, reviews and objects in numbers, each with its sentences. */
@@ -111,11 +109,15 @@ function isWarning({ rank, severity }: Statement): boolean {
   return rank === "end" && severity !== "note";
 }
 
-/** What is good to know and asks for nothing, folded. */
-function notesOf({ about }: View, most: number | undefined): readonly string[] {
-  const notes = about.filter((one) => !isWarning(one));
-  if (notes.length === 0) return [];
-  return [`<details><summary>About this plan</summary>\n\n${itemsOf(notes, most).join("\n")}\n\n</details>`];
+/** What asks for something, and folded what is only good to know. */
+function aboutOf({ about }: View, most: number | undefined): readonly string[] {
+  const [warnings, notes] = [about.filter(isWarning), about.filter((one) => !isWarning(one))].map((all) =>
+    itemsOf(all, most).join("\n"),
+  );
+  return [
+    ...(warnings ? [warnings] : []),
+    ...(notes ? [`<details><summary>About this plan</summary>\n\n${notes}\n\n</details>`] : []),
+  ];
 }
 
 function piecesOf({ view, linkBase }: AnyPlan): readonly CommentPiece[] {
@@ -143,7 +145,7 @@ function guardOf({ guard, address, message, isOpen, answer }: FindingView): stri
 
 function composed(
   plan: AnyPlan,
-  { head, next, most }: Frame,
+  { next, most }: Frame,
   pieces: readonly CommentPiece[],
   kept: ReadonlySet<CommentPiece>,
   isWhole: boolean,
@@ -158,27 +160,38 @@ function composed(
   const briefs = of("brief").filter(({ block }) => !rows.has(block));
   const gone = [...lost("brief"), ...lost("delete")].flatMap(({ block }) => block ?? []);
   const shortened = lost("details").length;
-  const blocks = [
-    head,
-    ...sectionsOf(view.before, objects),
-    ...block("**Guards**\n", texts("finding"), lost("finding").length, "guard"),
-    ...block(STEPS_HEAD, [...texts("delete"), ...texts("row")]),
-    ...block(`**${inline(view.changes.driftTitle)}**\n\n${STEPS_HEAD}`, texts("drift")),
-    ...(briefs.length === 0
-      ? []
-      : [
-          fence(
-            briefs.map(({ text }) => text),
-            "diff",
-          ),
-        ]),
-    ...(isWhole ? [] : [gone.length > 0 ? leftOut(plan, gone) : shortenedBy(plan, briefs.length, shortened)]),
-    ...texts("details"),
-    ...sectionsOf(view.after, objects),
-    ...notesOf(view, most),
-    ...block("", next),
-  ];
-  return blocks.join("\n\n");
+  const isRoomy = most === undefined;
+  const parts: Readonly<Record<Section, readonly string[]>> = {
+    verdict: [],
+    head: headOf(plan),
+    people: [],
+    spread: isRoomy ? barsBlock(view.spread) : [],
+    reviews: isRoomy ? view.reviews.map(reviewTable) : [],
+    groups: [],
+    before: sectionsOf(view.before, objects),
+    guards: block("**Guards**\n", texts("finding"), lost("finding").length, "guard"),
+    meant: block(STEPS_HEAD, [...texts("delete"), ...texts("row")]),
+    drifted: [
+      ...block(`**${inline(view.changes.driftTitle)}**\n\n${STEPS_HEAD}`, texts("drift")),
+      ...(briefs.length === 0
+        ? []
+        : [
+            fence(
+              briefs.map(({ text }) => text),
+              "diff",
+            ),
+          ]),
+      ...(isWhole
+        ? []
+        : [gone.length > 0 ? leftOut(plan, gone) : shortenedBy(plan, briefs.length, shortened)]),
+      ...texts("details"),
+    ],
+    earlier: [],
+    after: sectionsOf(view.after, objects),
+    legend: [],
+    about: aboutOf(view, most),
+  };
+  return [...view.sections.flatMap((name) => parts[name]), ...block("", next)].join("\n\n");
 }
 
 /** Lines under a heading, and how many more there are. */

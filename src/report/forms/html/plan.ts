@@ -5,6 +5,7 @@ import { many } from "../../text/layout.js";
 import type { Block } from "../../view/blocks.js";
 import { plainFact } from "../../view/facts.js";
 import type { FindingView, GuardsView } from "../../view/guards.js";
+import type { Section } from "../../view/sections.js";
 import type { View } from "../../view/view.js";
 import { type Html, html, lines, NOTHING, proseHtml, verbatim } from "./html.js";
 import { pageOf, titleOf } from "./page.js";
@@ -26,8 +27,8 @@ export const MOST_BYTES = 3_000_000;
 
 /** A plan as one page: what stops it first, then each step, the riskiest first, and what was not seen. */
 export function renderPlanHtml(view: View, { linkBase, packed, maxBytes }: HtmlOptions): string {
-  const { meant, drifted, driftTitle, before } = view.changes;
-  const all = [...meant, ...drifted, ...before];
+  const { meant, drifted, driftTitle, earlier } = view.changes;
+  const all = [...meant, ...drifted, ...earlier];
   const data = packed === null ? "" : packed();
   const most = maxBytes ?? MOST_BYTES;
   const ids = idsOf(all);
@@ -52,19 +53,31 @@ export function renderPlanHtml(view: View, { linkBase, packed, maxBytes }: HtmlO
         .map((block) => lineOf(block, own(block), shown.get(block) ?? null));
       return sectionOf(title, lines, blocks.length - lines.length);
     };
+    const hasPictures = listed.size > 0;
+    const main: Readonly<Record<Section, Html | readonly Html[]>> = {
+      verdict: NOTHING,
+      head: NOTHING,
+      people: NOTHING,
+      spread: hasPictures ? spreadOf(view.spread) : NOTHING,
+      reviews: hasPictures ? reviewsOf(view.reviews) : NOTHING,
+      groups: hasPictures ? matrixOf([...meant, ...drifted]) : NOTHING,
+      before: sectionsOf(view.before),
+      guards: guardsOf(view.guards, findings, targets),
+      meant: [
+        leftOutOf(all.length - shown.size),
+        all.length > FEW ? TOOLS : NOTHING,
+        section("Changes", meant),
+      ],
+      drifted: section(driftTitle, drifted),
+      earlier: section("What was pending already", earlier),
+      after: sectionsOf(view.after),
+      legend: NOTHING,
+      about: closingOf(view),
+    };
     return pageOf({
       title: titleOf("plan", view.facts),
       header: headerOf(view),
-      main: html`${sectionsOf(view.before)}${guardsOf(view.guards, findings, targets)}${
-        listed.size === 0
-          ? NOTHING
-          : html`${spreadOf(view.spread)}${reviewsOf(view.reviews)}${matrixOf([...meant, ...drifted])}`
-      }${leftOutOf(all.length - shown.size)}${
-        all.length > FEW ? TOOLS : NOTHING
-      }${section("Changes", meant)}${section(driftTitle, drifted)}${sectionsOf(view.after)}${section(
-        "What was pending already",
-        before,
-      )}${closingOf(view)}`,
+      main: html`${view.sections.flatMap((name) => main[name])}`,
       data:
         packed === null
           ? null
@@ -121,9 +134,8 @@ function headerOf(view: View): Html {
     ),
   );
   return html`<h1>Plan</h1>
-<p class="dim">${facts.map(plainFact).join(" · ")} · effect <code title="${effect}">${effect.replace(/^sha256:/, "").slice(0, 8)}</code></p>
-${verdictBox(verdict)}${tilesOf(figures)}
-${top}`;
+${verdictBox(verdict)}<p class="dim">${facts.map(plainFact).join(" · ")} · effect <code title="${effect}">${effect.replace(/^sha256:/, "").slice(0, 8)}</code></p>
+${top}${tilesOf(figures)}`;
 }
 
 const CLASSES = { error: html`r`, warning: html`w`, note: html`dim` } as const;

@@ -3,13 +3,14 @@ import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { withNames } from "../../text/paint.js";
 import { tame } from "../../text/visible.js";
-import { type Block, countedIn } from "../../view/blocks.js";
+import type { Block } from "../../view/blocks.js";
 import { plainFact } from "../../view/facts.js";
 import type { GuardsView } from "../../view/guards.js";
+import type { Section } from "../../view/sections.js";
 import { LEGEND } from "../../view/signs.js";
 import { peopleOf, placeOf, type StepView } from "../../view/step.js";
 import { type PlanVerdict, verdictLine } from "../../view/verdict.js";
-import type { PlanPart, View } from "../../view/view.js";
+import type { View } from "../../view/view.js";
 import { renderBars } from "../bars.js";
 import { UNDER_MARK } from "./mark.js";
 import { besidePlace, type PlacedPage, placedPage } from "./place.js";
@@ -20,28 +21,54 @@ import { renderPeople, renderStep } from "./step.js";
 type TextOptions = Page & {
   readonly verbose: boolean;
   readonly legend: boolean;
-  readonly part: PlanPart;
 };
+
+/** Lines that stand together; an empty line follows them. */
+type Lines = readonly string[];
 
 /** A plan for a person at a terminal: the riskiest steps first, drift separate from intended changes, the counts last. */
 export function renderPlanText(view: View, options: TextOptions): string {
-  const { part } = options;
-  const { changes, guards, before, after } = view;
-  const page = pageOf(changes.all, options);
-  const isQuiet = [changes.all, guards.findings, before, after].every((list) => list.length === 0);
-  const legend = options.legend && !isQuiet && part !== "rest" ? [legendOf(page)] : [];
-  const steps = isQuiet || part === "rest" ? [] : changesOf(view, page);
-  const people = part === "rest" ? peopleSection(view, page) : [];
-  const rest = isQuiet ? [] : [...people, ...guardsOf(guards, page), ...sectionsOf(after, MOST, page)];
-  const closing = closingOf(view, page, isQuiet, options.verbose).join("\n");
-  const blocks =
-    part === "steps" ? spaced([...steps, ...legend]) : [...spaced([...steps, ...rest, ...legend]), closing];
-  return `${blocks.join("\n")}\n`;
+  const { sections, isQuiet } = view;
+  const page = pageOf(view, options);
+  const shown = isQuiet ? sections.filter((name) => name === "about") : sections;
+  const blocks = shown.flatMap((name) => {
+    const all = PRINTED[name](view, page, options);
+    return isTight(name) ? all : all.map((lines) => [...lines, ""]);
+  });
+  return blocks
+    .flat()
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
+function isTight(name: Section): boolean {
+  return name === "verdict" || name === "about";
+}
+
+type Print = (view: View, page: PlacedPage, options: TextOptions) => readonly Lines[];
+
+const PRINTED: Readonly<Record<Section, Print>> = {
+  verdict: ({ verdict }, page) => [verdictOf(verdict, page)],
+  head: (view, page) => [headOf(view, page)],
+  people: peopleOfSteps,
+  spread: ({ spread }, page) => barsSection(spread, page),
+  reviews: () => [],
+  groups: () => [],
+  before: ({ before }, page) => statedIn(before, MOST_SETTINGS, page),
+  guards: ({ guards }, page) => guardsOf(guards, page),
+  meant: ({ changes }, page) => changes.meant.map((block) => blockOf(block, page)),
+  drifted: ({ changes: { drifted, driftTitle } }, page) =>
+    drifted.length === 0 ? [] : [title(driftTitle, page), ...drifted.map((block) => blockOf(block, page))],
+  earlier: () => [],
+  after: ({ after }, page) => statedIn(after, MOST, page),
+  legend: (_view, page, { legend }) => (legend ? [legendOf(page)] : []),
+  about: (view, page, { verbose }) => [closingOf(view, page, verbose)],
+};
+
 /** The page of a plan: the places of its steps begin in one column. */
-function pageOf(blocks: readonly Block[], { columns, paint }: Page): PlacedPage {
-  const texts = blocks.flatMap(linesIn).map((step) => [step.name, placeOf(step)] as const);
+function pageOf({ changes, people }: View, { columns, paint }: Page): PlacedPage {
+  const steps = [...changes.all.flatMap(linesIn), ...people];
+  const texts = steps.map((step) => [step.name, placeOf(step)] as const);
   return placedPage({ columns: usable(columns), paint }, texts, UNDER_MARK.length);
 }
 
@@ -50,21 +77,15 @@ function linesIn(block: Block): readonly StepView[] {
   return block.as === "step" ? [block.face] : block.as === "rows" ? block.shapes : block.all;
 }
 
-function spaced(sections: readonly Section[]): readonly string[] {
-  return sections.map((lines) => `${lines.join("\n")}\n`);
-}
-
 /** What the steps that are printed already mean for people. */
-function peopleSection({ changes, loud, besideFigures, spread }: View, page: PlacedPage): readonly Section[] {
-  const lines = countedIn(changes.all).flatMap((step) => [
+function peopleOfSteps({ people, loud, besideFigures }: View, page: PlacedPage): readonly Lines[] {
+  if (people.length === 0) return [];
+  const lines = people.flatMap((step) => [
     ...besidePlace(tame(step.name), placeOf(step), page, "  "),
     ...renderPeople(peopleOf(step), page),
   ]);
   const totals = loud.filter((one) => !besideFigures.includes(one)).flatMap((one) => sentence(one, page));
-  const pictures = barsSection(spread, page);
-  return lines.length === 0
-    ? pictures
-    : [[...title("What this means for people", page), ...totals, ...lines], ...pictures];
+  return [[...title("What this means for people", page), ...totals, ...lines]];
 }
 
 // The most findings and objects that are shown.
@@ -72,33 +93,22 @@ const MOST = 20;
 // Of the settings, more: a reviewer decides on each of them.
 const MOST_SETTINGS = 200;
 
-type Section = readonly string[];
-
-function legendOf({ columns, paint }: Page): Section {
+function legendOf({ columns, paint }: Page): Lines {
   // A line does not end between a symbol and its meaning.
   const text = LEGEND.replace(/[^\w\s] (?=\w)(?<![:,;] )/g, bound);
   return wrap(paint("frame", text), columns, "", "  ");
 }
 
-function changesOf(view: View, page: PlacedPage): readonly Section[] {
-  const { verdict, loud, spread, before, changes } = view;
+/** What the plan is about, and what a reader must not miss. */
+function headOf({ facts, loud }: View, page: PlacedPage): Lines {
   return [
-    [
-      ...verdictOf(verdict, page),
-      ...wrap(headOf(view, page), page.columns, "", "     "),
-      ...loud.flatMap((one) => sentence(one, page)),
-    ],
-    ...barsSection(spread, page),
-    ...sectionsOf(before, MOST_SETTINGS, page),
-    ...changes.meant.map((block) => blockOf(block, page)),
-    ...(changes.drifted.length === 0
-      ? []
-      : [title(changes.driftTitle, page), ...changes.drifted.map((block) => blockOf(block, page))]),
+    ...wrap(factsOf(facts, page), page.columns, "", "     "),
+    ...loud.flatMap((one) => sentence(one, page)),
   ];
 }
 
 /** Who gains and who loses, as bars, by the attribute that says most. */
-function barsSection(spread: View["spread"], page: PlacedPage): readonly Section[] {
+function barsSection(spread: View["spread"], page: PlacedPage): readonly Lines[] {
   const lines = renderBars(spread, page);
   return lines.length === 0 ? [] : [lines];
 }
@@ -111,7 +121,7 @@ const ROLES = {
 } as const;
 
 /** The verdict, unless the last line says it: that there is nothing to do. */
-function verdictOf(one: PlanVerdict, { columns, paint }: Page): Section {
+function verdictOf(one: PlanVerdict, { columns, paint }: Page): Lines {
   if (one.word === "Nothing to do") return [];
   const line = tame(verdictLine(one));
   const rest = line.slice(one.word.length);
@@ -119,7 +129,7 @@ function verdictOf(one: PlanVerdict, { columns, paint }: Page): Section {
 }
 
 /** Statements, each as a title with its objects below it. */
-function sectionsOf(statements: readonly Statement[], most: number, page: PlacedPage): readonly Section[] {
+function statedIn(statements: readonly Statement[], most: number, page: PlacedPage): readonly Lines[] {
   return statements.map(({ text, count, objects }) => [
     ...title(withNames(tame(text), page.paint), page),
     ...objects
@@ -133,19 +143,19 @@ function sectionsOf(statements: readonly Statement[], most: number, page: Placed
 }
 
 /** A statement in its sentences; what a reader must not miss has its colour. */
-function sentence(one: Statement, { columns, paint }: Page): Section {
+function sentence(one: Statement, { columns, paint }: Page): Lines {
   const role = one.severity === "warning" ? "warning" : "strong";
   return sentencesOf(one).flatMap((text) =>
     wrap(paint(role, withNames(tame(text), paint)), columns, "", "  "),
   );
 }
 
-function headOf({ facts }: View, { paint }: Page): string {
+function factsOf(facts: View["facts"], { paint }: Page): string {
   const shown = facts.map((fact) => tame(plainFact(fact))).join(" · ");
   return `${paint("strong", "Plan")} ${paint("frame", `for ${shown}`)}`;
 }
 
-function blockOf(block: Block, page: PlacedPage): Section {
+function blockOf(block: Block, page: PlacedPage): Lines {
   switch (block.as) {
     case "step":
       return renderStep(block.face, page, block.needing);
@@ -158,11 +168,11 @@ function blockOf(block: Block, page: PlacedPage): Section {
   }
 }
 
-function title(text: string, { columns, paint }: Page): Section {
+function title(text: string, { columns, paint }: Page): Lines {
   return wrap(paint("strong", text), columns, "");
 }
 
-function guardsOf({ heading, findings, answers, flags }: GuardsView, page: PlacedPage): readonly Section[] {
+function guardsOf({ heading, findings, answers, flags }: GuardsView, page: PlacedPage): readonly Lines[] {
   if (findings.length === 0) return [];
   const { columns, paint } = page;
   const lines = findings.slice(0, MOST).flatMap(({ guard, address, message, isOpen, answer }) => {
@@ -194,15 +204,14 @@ function guardsOf({ heading, findings, answers, flags }: GuardsView, page: Place
 }
 
 /** How many are not shown. */
-function moreThan(count: number, one: string, { paint }: Page, most = MOST): Section {
+function moreThan(count: number, one: string, { paint }: Page, most = MOST): Lines {
   return count <= most ? [] : [`    ${paint("frame", `… and ${many(count - most, one)} more`)}`];
 }
 
 /** What the plan says at its end, and on the last line the counts; what stood in the head, where a quiet plan has none. */
-function closingOf(view: View, page: PlacedPage, isQuiet: boolean, isVerbose: boolean): Section {
-  const { columns, paint } = page;
+function closingOf(view: View, { columns, paint }: Page, isVerbose: boolean): Lines {
   const about = view.about.filter(({ rank }) => isVerbose || rank === "end");
-  const said = [...(isQuiet ? view.loud : []), ...about].flatMap((one) =>
+  const said = [...(view.isQuiet ? view.loud : []), ...about].flatMap((one) =>
     sentencesOf(one).map((text) => {
       const shown = withNames(tame(text), paint);
       return one.severity === "note" ? paint("frame", shown) : shown;

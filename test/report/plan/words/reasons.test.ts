@@ -1,23 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../../src/plan/step.js";
-import { renderPlanText } from "../../../../src/report/forms/terminal/plan.js";
 import { explain } from "../../../../src/report/plan/words/reasons.js";
-import { plain } from "../../../../src/report/text/paint.js";
-import { viewOf } from "../../../../src/report/view/view.js";
 import { EVERY_REASON } from "../../faces.js";
 import { automation, report } from "../../plans.js";
+import { printed } from "../../printed.js";
 
 describe("each action and reason", () => {
   it("has a sign and a word at a terminal, and its sentence", () => {
-    expect(
-      renderPlanText(viewOf(report(EVERY_REASON)), {
-        columns: 80,
-        paint: plain,
-        verbose: false,
-        legend: false,
-        part: "whole",
-      }),
-    ).toMatchInlineSnapshot(`
+    expect(printed(report(EVERY_REASON))).toMatchInlineSnapshot(`
       "Blocked: 8 steps blocked, 1 delete, 3 objects no longer managed.
       Plan for https://tenant.example
       No state: remit cannot tell who changed a field or which manifests were
