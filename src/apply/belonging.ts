@@ -6,6 +6,7 @@ import type { Request } from "../plan/request.js";
 import { isUnnamed } from "../state/belonging.js";
 import { nameOfEntry } from "../state/names.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
+import { firstOf } from "../words/more.js";
 import { say } from "../words/say.js";
 
 /** What a state without the name of its project means for a run: nothing is removed until it has one. */
@@ -71,9 +72,8 @@ export function foreignIn(
 ): readonly Diagnostic[] {
   if (outside.length === 0) return [];
   const all = Object.keys(snapshot?.entries ?? {}).length;
-  const some = outside.slice(0, MOST).map(nameOfEntry).join(", ");
-  const more = outside.length > MOST ? `, and ${outside.length - MOST} more` : "";
-  return [say("state/unnamed#foreign", { outside: outside.length, all, some, more }, { severity })];
+  const some = firstOf(outside.map(nameOfEntry), MOST);
+  return [say("state/unnamed#foreign", { outside: outside.length, all, some }, { severity })];
 }
 
 const MOST = 5;

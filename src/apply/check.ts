@@ -15,6 +15,7 @@ import { verifyPlan } from "../plan/saved/verify.js";
 import { publicServer } from "../plan/server.js";
 import { isUnnamed } from "../state/belonging.js";
 import type { Applying, Snapshot } from "../state/snapshot.js";
+import { firstOf } from "../words/more.js";
 import { quote } from "../words/quote.js";
 import { say } from "../words/say.js";
 import { belongingOf, foreignIn } from "./belonging.js";
@@ -100,9 +101,9 @@ function blockedIn({ steps }: Planned, isAllOrNothing: boolean): readonly Diagno
 /** The working tree decides otherwise than the reviewed branch, and no person is asked. */
 function otherIntent(intent: readonly SettingDifference[], { from }: PlanSettings): readonly Diagnostic[] {
   if (intent.length === 0) return [];
-  const names = intent.slice(0, 5).map(({ setting }) => setting);
-  const more = intent.length > names.length ? `, and ${intent.length - names.length} more` : "";
-  return [say("apply/other-intent", { from: from?.named ?? "the settings in force", names, more })];
+  const settings = intent.map(({ setting }) => setting);
+  const names = firstOf(settings, 5);
+  return [say("apply/other-intent", { from: from?.named ?? "the settings in force", names })];
 }
 
 /** The seal covers the plan, and what the plan shows must follow from its steps. */
@@ -153,8 +154,7 @@ function undecidedForgets(
 }
 
 function named(addresses: readonly Address[], most = 5): string {
-  const more = addresses.length > most ? `, and ${addresses.length - most} more` : "";
-  return `${addresses.slice(0, most).map(formatAddress).join(", ")}${more}`;
+  return firstOf(addresses.map(formatAddress), most);
 }
 
 /** A plan just before it is applied, with everything that stands in its way or that a person has to agree to. */

@@ -7,7 +7,7 @@ export const APPLY = {
       severity: "error",
       title: "The working tree decides otherwise than the settings in force",
       help: "Merge the change, and apply the merged commit with `--settings-from HEAD`; or apply at a terminal.",
-      message: "the working tree decides otherwise than {from}: {names,}{more}",
+      message: "the working tree decides otherwise than {from}: {names}",
       hint: "Nothing was applied. Merge the change, and apply the merged commit: --settings-from HEAD. At a terminal, remit asks instead.",
     },
     "apply/not-approved": {

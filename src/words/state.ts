@@ -196,7 +196,7 @@ export const STATE = {
       cases: {
         foreign: {
           message:
-            "the state names no project, and {outside} of its {all} objects {outside?has/have} no manifest in this one: {some}{more}",
+            "the state names no project, and {outside} of its {all} objects {outside?has/have} no manifest in this one: {some}",
           hint: "If the state belongs to this project, run `remit state move --from-project none` once. If it belongs to another one, give this project its own `state`.",
         },
         prune: {

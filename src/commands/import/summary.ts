@@ -3,6 +3,7 @@ import { formatAddress } from "../../model/address.js";
 import { groupBy } from "../../model/groupBy.js";
 import { wrap } from "../../report/text/layout.js";
 import { tameLine } from "../../report/text/visible.js";
+import { firstOf } from "../../words/more.js";
 import type { Gone, LeftOut, LeftOutBecause } from "./leftOut.js";
 import type { Imported } from "./objects.js";
 
@@ -115,7 +116,5 @@ function linesOf(group: readonly LeftOut[], nameOf: (object: LeftOut) => string)
     ];
   }
   if (first.because !== "managed elsewhere" && first.because !== "deleted") return [head];
-  const named = group.slice(0, MOST_NAMED).map(nameOf);
-  const rest = group.length - named.length;
-  return [tameLine(`${head}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`)];
+  return [tameLine(`${head}: ${firstOf(group.map(nameOf), MOST_NAMED)}`)];
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
+import { firstOf } from "../../words/more.js";
 import { say } from "../../words/say.js";
 import { locate, memberOf, type Written } from "../locate.js";
 import type { ExpansionBudget } from "./budget.js";
@@ -67,6 +68,5 @@ const MOST_LISTED = 10;
 
 function listed(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
-  const more = names.length - MOST_LISTED;
-  return `It can be ${names.slice(0, MOST_LISTED).join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
+  return `It can be ${firstOf(names, MOST_LISTED)}.`;
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../apply/event.js";
 import type { NotableStep, Summary } from "../../apply/summary.js";
 import type { Kind } from "../../kinds/kind.js";
-import { byAddress, formatAddress } from "../../model/address.js";
+import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { isPending } from "../../plan/calls.js";
 import type { Planned } from "../../plan/plan.js";
@@ -12,6 +12,7 @@ import { shownAs } from "../plan/words/labels.js";
 import { manyOf } from "../plan/words/people.js";
 import { showTitle } from "../plan/words/values.js";
 import { listing, stated, statement } from "../statement.js";
+import { naturally } from "../text/natural.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 import { costOf, whatWasDone } from "./verdict.js";
 
@@ -45,7 +46,7 @@ export function describeOutcome(
     .map((step) => [step, found.get(formatAddress(step.address)) ?? asPlanned(step)] as const)
     .sort(
       ([, one], [, other]) =>
-        ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) || byAddress(one.address, other.address),
+        ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) || naturally(one.address, other.address),
     )
     .map(([step, ended]) => describeStep(ended, step, plan, kindOf(step.address.kind)));
   return withStatements({

@@ -1,6 +1,6 @@
 import { unnamedIn } from "../../diff/unnamed.js";
 import type { Kind } from "../../kinds/kind.js";
-import { byAddress, formatAddress } from "../../model/address.js";
+import { formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import { groupBy } from "../../model/groupBy.js";
 import { isPending } from "../../plan/calls.js";
@@ -14,6 +14,7 @@ import { isAllOf, totalsOf } from "../../plan/people/totals.js";
 import { type Decides, type Finding, type Planned, pendingIn } from "../../plan/plan.js";
 import { type FieldChange, type Step, wasDeleted } from "../../plan/step.js";
 import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
+import { naturally } from "../text/natural.js";
 import { SIGNS } from "../view/signs.js";
 import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
@@ -57,7 +58,7 @@ export function describePlan(
         (one, other) =>
           other.report.risk - one.report.risk ||
           byPeople(one.report, other.report) ||
-          byAddress(one.address, other.address),
+          naturally(one.address, other.address),
       )
       .map(({ report }) => report);
   return withStatements({

@@ -2,6 +2,7 @@ import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { SECONDS_PER_CALL } from "../../plan/estimate.js";
 import type { LabelSource } from "../../plan/select/labels.js";
+import { firstOf } from "../../words/more.js";
 import { counted, listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";
@@ -90,9 +91,10 @@ function pendingAlready(report: Unstated): readonly Statement[] {
   const pending = pendingSteps(report);
   const objects = pending.map((step) => {
     const { fields, reason, isDrift } = step;
-    const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => path);
-    const more = fields.length - shown.length;
-    const paths = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    const paths = firstOf(
+      fields.map(({ path }) => path),
+      MOST_FIELDS,
+    );
     const what = paths === "" || step.action === "create" ? reason : paths;
     const said = isDrift ? `drift: ${what}` : what;
     return stated(`${labelOf(step)} ${nameOf(step)}${said === "" ? "" : `: ${said}`}`, {
@@ -106,7 +108,12 @@ function pendingAlready(report: Unstated): readonly Statement[] {
 /** What was not read, each reason once: `template scopes, resource types: the core interface has no reads`. */
 function notRead({ unseen }: Unstated): readonly Statement[] {
   const objects = [...groupBy(unseen, ({ why }) => why)].map(([why, all]) =>
-    stated(`${named(all.map(({ what }) => what))}: ${why}`),
+    stated(
+      `${firstOf(
+        all.map(({ what }) => what),
+        NAMED,
+      )}: ${why}`,
+    ),
   );
   return listing("plan/not-seen", {}, objects);
 }
@@ -124,7 +131,9 @@ function rewritten({ rewritten: all }: Unstated): readonly Statement[] {
 /** What was seen and is not compared, by kind: `2 members of 12 objects of EntitlementAutomation: createdAt, nextRunAt`. */
 function notCompared({ notCompared: all }: Unstated): readonly Statement[] {
   const objects = all.map(({ kind, objects: count, members }) =>
-    stated(`${many(members.length, "member")} of ${many(count, "object")} of ${kind}: ${named(members)}`),
+    stated(
+      `${many(members.length, "member")} of ${many(count, "object")} of ${kind}: ${firstOf(members, NAMED)}`,
+    ),
   );
   return listing("plan/not-compared", {}, objects);
 }
@@ -163,11 +172,6 @@ function durationOf({ seconds, measured, state }: PlanReport["estimate"]): strin
 }
 
 const NAMED = 5;
-
-function named(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return `${names.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
 
 /** The labels that change: no call shows them, and guards ask for them. */
 function labelStatement({ labelChanges }: Pick<PlanReport, "labelChanges">): readonly Statement[] {

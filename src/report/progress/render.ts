@@ -1,5 +1,6 @@
 import sliceAnsi from "slice-ansi";
 import stringWidth from "string-width";
+import { moreOf } from "../../words/more.js";
 import { shownAs } from "../plan/words/labels.js";
 import { timeOf } from "../plan/words/tally.js";
 import { usable } from "../text/layout.js";
@@ -25,10 +26,11 @@ export function renderProgress(progress: Progress, options: ProgressOptions): st
   const { now, paint, most = MOST } = options;
   const columns = usable(options.columns);
   const shown = progress.running.slice(0, most);
-  const more = progress.running.length - shown.length;
   const lines = [
     ...shown.map((step) => runningLine(step, now, paint)),
-    ...(more === 0 ? [] : [paint("frame", `  … and ${more} more under way`)]),
+    ...moreOf(progress.running.length - shown.length, "more under way").map((text) =>
+      paint("frame", `  ${text}`),
+    ),
     ...throttling(progress, now, paint),
     ...waitingForStore(progress, now).map((text) => paint("warning", `  ${text}`)),
     `${bar(progress, columns, paint)} ${counts(progress)}${pace(progress, now)}`,

@@ -1,5 +1,6 @@
 import type { Relation } from "../../kinds/relation.js";
 import { groupBy } from "../../model/groupBy.js";
+import { moreOf } from "../../words/more.js";
 import type { ShownAction } from "../plan/report.js";
 
 /** An object of a plan or a project, with what it names. */
@@ -125,7 +126,8 @@ function withNodes(first: string, lines: readonly Line[], nodeOf: (id: string) =
       edges.push({ from: placeOf(from), to: placeOf(to), says });
     const [next] = sort.slice(MOST);
     if (next === undefined) continue;
-    const others = nodes.push({ title: `… and ${sort.length - MOST} more`, lines: [], action: null }) - 1;
+    const [title = ""] = moreOf(sort.length - MOST);
+    const others = nodes.push({ title, lines: [], action: null }) - 1;
     const ends =
       next.hub === "from" ? { from: placeOf(next.from), to: others } : { from: others, to: placeOf(next.to) };
     edges.push({ ...ends, says: next.says });

@@ -1,4 +1,5 @@
 import { DENIED } from "../../plan/guards/own/ownGuard.js";
+import { moreOf } from "../../words/more.js";
 import type { FindingReport, PlanReport } from "../plan/report.js";
 import { isProposed } from "../plan/words/settings.js";
 import { acknowledgementOf, exactFormOf } from "../plan/words/tally.js";
@@ -96,8 +97,7 @@ function entriesOf(findings: readonly FindingReport[], most: number): readonly s
       "    until: YYYY-MM-DD",
       "    reason: why it is right",
     ]);
-  const rest = findings.length - most;
-  return ["acknowledge:", ...entries, ...(rest > 0 ? [`  # and ${rest} more`] : [])];
+  return ["acknowledge:", ...entries, ...moreOf(findings.length - most).map((text) => `  # ${text}`)];
 }
 
 function headingOf(report: Judged): string {

@@ -38,7 +38,7 @@ function changeOf(step: StepReport): ReviewChange {
   const added = entitlements.flatMap((one) => one.added);
   return {
     name: title === "" ? address : title,
-    brief: people?.brief ?? "",
+    brief: (people?.brief ?? "").replace(/^review: /, ""),
     fields: fields.flatMap(({ path, difference }) =>
       difference.type === "value" || difference.type === "choice"
         ? [{ name: nameOf(path, difference), before: difference.before, after: difference.after }]

@@ -2,6 +2,7 @@ import type { Finder, Named } from "../../kinds/named.js";
 import { unfitCharacter } from "../../model/key.js";
 import { onceFor } from "../../model/onceFor.js";
 import { awayFrom, didYouMean } from "../../schema/didYouMean.js";
+import { firstOf } from "../../words/more.js";
 
 /** Everything that a name may mean, found without going through the whole list each time. */
 export interface Candidates {
@@ -63,9 +64,7 @@ const MOST_SHOWN = 10;
 
 /** Candidates as a sentence shows them, and how many are left out. */
 export function inWords(candidates: readonly Named[]): string {
-  const shown = candidates.slice(0, MOST_SHOWN).map(described);
-  const rest = candidates.length - shown.length;
-  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+  return firstOf(candidates.map(described), MOST_SHOWN);
 }
 
 /** `Admin (alias github-admin, 2fsg…)`; people are shown by their address. */

@@ -1,11 +1,11 @@
+import { moreOf } from "../../../words/more.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { capitalised, code, inline, prose } from "../../text/escape.js";
 import { DAYS, type EndingEntry, type NightView } from "../../view/night.js";
 import { barsBlock } from "../markdown/bars.js";
 import { detailsOf } from "../markdown/details.js";
 import { factsLine } from "../markdown/facts.js";
-import { STEPS_HEAD } from "../markdown/row.js";
-import { driftRowOf } from "./drift.js";
+import { rowOf, STEPS_HEAD, whatOf } from "../markdown/row.js";
 
 /** What a nightly plan found, and what the comment calls it. */
 export interface NightInComment {
@@ -32,7 +32,11 @@ function renderNight({ name, night, linkBase }: NightInComment, maxBytes: number
   const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
   const { drifted, unmanaged, ending, ended, unknown } = night;
   const pieces: readonly NightPiece[] = [
-    ...drifted.map((one) => driftRowOf(one, linkBase)).map(line("drift", 1)),
+    ...drifted
+      .map(({ step, isDangerous }) =>
+        rowOf(step, linkBase, `${isDangerous ? "⚠ " : ""}${whatOf(step, true)}`),
+      )
+      .map(line("drift", 1)),
     ...drifted.map(({ step }) => detailsOf(step, linkBase)).map(line("details", 3)),
     ...unmanaged.map((one) => `- ${code(one.name)} · ${code(one.key)}`).map(line("unmanaged", 2)),
     ...ending.map(endingLine).map(line("ending", 0)),
@@ -51,10 +55,9 @@ function renderNight({ name, night, linkBase }: NightInComment, maxBytes: number
     const own = pieces.filter((one) => one.part === part);
     if (own.length === 0) return [];
     const shown = own.filter((one) => kept.has(one)).map(({ text }) => text);
-    const lost = own.length - shown.length;
     const table = part === "drift" ? [STEPS_HEAD] : [];
     const list = shown.length === 0 ? [] : [[...table, ...shown].join("\n")];
-    return [title, ...list, ...(lost === 0 ? [] : [`… and ${lost} more.`])];
+    return [title, ...list, ...moreOf(own.length - shown.length)];
   };
   return [
     ...head,

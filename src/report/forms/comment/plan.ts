@@ -1,3 +1,4 @@
+import { firstOf } from "../../../words/more.js";
 import type { Statement } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline, prose } from "../../text/escape.js";
@@ -99,10 +100,9 @@ function figuresTable({ figures }: View): string {
 const MOST_NAMES = 20;
 
 function uncountedLine(uncounted: PlanInComment["uncounted"]): string {
-  const names = uncounted.slice(0, MOST_NAMES).map(({ by, why }) => `${by} (${why})`);
-  const more = uncounted.length > MOST_NAMES ? `, and ${uncounted.length - MOST_NAMES} more` : "";
+  const names = uncounted.map(({ by, why }) => `${by} (${why})`);
   const what = uncounted.length === 1 ? "1 approval does" : `${uncounted.length} approvals do`;
-  return `**${what} not count for this plan:** ${inline(`${names.join(", ")}${more}`)}. An approval after this comment counts.`;
+  return `**${what} not count for this plan:** ${inline(firstOf(names, MOST_NAMES))}. An approval after this comment counts.`;
 }
 
 function isWarning({ rank, severity }: Statement): boolean {

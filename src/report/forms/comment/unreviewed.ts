@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { code } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 
@@ -30,7 +31,7 @@ export function unreviewedLines({ as, reviewed, effect, steps, range }: Unreview
       ? []
       : [
           ...names.slice(0, MOST).map((name) => `- ${what}: ${code(name.trim())}`),
-          ...(names.length > MOST ? [`- … and ${names.length - MOST} more ${what}`] : []),
+          ...moreOf(names.length - MOST, `more ${what}`).map((text) => `- ${text}`),
         ];
   const known =
     steps === null

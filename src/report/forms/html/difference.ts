@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import type { FieldView } from "../../view/step.js";
 import { type Html, html, lines, NOTHING } from "./html.js";
 
@@ -57,9 +58,7 @@ function wordsOf(words: Extract<Difference, { type: "text" }>["words"], side: "r
 
 function itemsOf(items: readonly string[], mark: (item: string) => Html): Html | null {
   if (items.length === 0) return null;
-  const more = items.length - MOST_ITEMS;
-  const shown = items.slice(0, MOST_ITEMS).map(mark);
-  return more > 0 ? html`${shown}${mark(`… and ${more} more`)}` : html`${shown}`;
+  return html`${[...items.slice(0, MOST_ITEMS), ...moreOf(items.length - MOST_ITEMS)].map(mark)}`;
 }
 
 function countsOf(difference: Difference): string {

@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import type { Bar } from "../../view/bars.js";
 import type { Block } from "../../view/blocks.js";
 import type { Figure } from "../../view/figures.js";
@@ -66,13 +67,12 @@ export function matrixOf(blocks: readonly Block[]): Html {
   return html`${blocks.flatMap((block) => {
     if (block.as !== "rows" || block.shapes.length < 2) return [];
     const shown = block.rows.slice(0, MOST_ROWS);
-    const more = block.rows.length - shown.length;
     return html`<section><h2>Groups and their parts</h2><div class="wide" tabindex="0" role="region" aria-label="Groups and their parts"><table class="dots"><tr><th>row</th>${block.shapes.map(
       ({ address }) => html`<th>${partOf(address)}</th>`,
     )}<th>people</th></tr>${shown.map(
       ({ name, people }) =>
         html`<tr><td>${name}</td>${block.shapes.map(dotOf)}<td>${people.join(", ")}</td></tr>`,
-    )}</table></div>${more > 0 ? html`<p class="dim">… and ${String(more)} more</p>` : NOTHING}</section>
+    )}</table></div>${moreOf(block.rows.length - shown.length).map((text) => html`<p class="dim">${text}</p>`)}</section>
 `;
   })}`;
 }
@@ -98,11 +98,7 @@ export function reviewsOf(reviews: readonly ReviewChange[]): Html {
 
 function reviewOf({ name, brief, fields, removed, added, kept, grants }: ReviewChange): Html {
   const chips = (names: readonly string[], sign: string, kind: Html) =>
-    html`${names.slice(0, MOST_CHIPS).map((one) => html`<span class="chip ${kind}">${sign} ${one}</span>`)}${
-      names.length > MOST_CHIPS
-        ? html`<span class="chip">… and ${String(names.length - MOST_CHIPS)} more</span>`
-        : NOTHING
-    }`;
+    html`${names.slice(0, MOST_CHIPS).map((one) => html`<span class="chip ${kind}">${sign} ${one}</span>`)}${moreOf(names.length - MOST_CHIPS).map((text) => html`<span class="chip">${text}</span>`)}`;
   const side = (which: "before" | "after") =>
     fields.map(({ name: field, [which]: value }) => html`<br>${field}: <b>${value ?? "not set"}</b>`);
   const [fewer = "", more = ""] = grants ?? [];

@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { besideOf, type StatedObject, type Statement, sentencesOf } from "../../statement.js";
 import { bytesOf } from "../../text/budget.js";
 import { capitalised } from "../../text/escape.js";
@@ -144,8 +145,8 @@ const CLASSES = { error: html`r`, warning: html`w`, note: html`dim` } as const;
 function sectionsOf(statements: readonly Statement[]): readonly Html[] {
   return statements.map(({ text, severity, count, objects }) => {
     const shown = objects.slice(0, MOST_OBJECTS).map(objectOf);
-    const more = objects.length === 0 ? 0 : count - shown.length;
-    const all = [...shown, ...(more > 0 ? [html`<li>… and ${String(more)} more</li>`] : [])];
+    const more = objects.length === 0 ? [] : moreOf(count - shown.length);
+    const all = [...shown, ...more.map((text) => html`<li>${text}</li>`)];
     const list = all.length === 0 ? NOTHING : html`<ul>${all}</ul>`;
     const box = severity === "warning" ? html` class="note"` : NOTHING;
     return html`<section${box}><h2>${proseHtml(text)}</h2>${list}</section>
@@ -186,7 +187,7 @@ function guardsOf(
     answers.length === 0
       ? NOTHING
       : html`<p>To acknowledge, write in remit.yaml:</p><pre>${lines(answers.join("\n"))}</pre><p class="dim">or for one apply: <code>${flags}</code></p>`;
-  return html`<section><h2>${heading}</h2>${shown.map((finding) => findingOf(finding, targets))}${moreOf(findings.length - shown.length, "guard")}${answer}</section>
+  return html`<section><h2>${heading}</h2>${shown.map((finding) => findingOf(finding, targets))}${unlistedOf(findings.length - shown.length, "guard")}${answer}</section>
 `;
 }
 
@@ -226,12 +227,12 @@ function sectionOf(title: string, steps: readonly Html[], unlisted: number): Htm
   return steps.length + unlisted === 0
     ? NOTHING
     : html`<section><h2>${title}</h2>
-${steps}${moreOf(unlisted, "change")}</section>
+${steps}${unlistedOf(unlisted, "change")}</section>
 `;
 }
 
 /** What a list on the page has no room for. */
-function moreOf(count: number, noun: string): Html {
+function unlistedOf(count: number, noun: string): Html {
   return count === 0
     ? NOTHING
     : html`<p>… and ${count.toLocaleString("en")} more: ${noun}s that <code>remit show FILE</code> of this page prints</p>

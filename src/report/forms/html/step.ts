@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { capitalised } from "../../text/escape.js";
 import { type Block, needingTitle } from "../../view/blocks.js";
 import type { Filters } from "../../view/filters.js";
@@ -50,13 +51,11 @@ export function bodyOfBlock(block: Block, linkBase: string | null, ids: Ids): Ht
   if (block.as === "alike") {
     if (block.steps.length === 1) return bodyOf(block.face, linkBase);
     const listed = block.steps.slice(0, MOST_LISTED);
-    const more = block.steps.length - listed.length;
-    return html`<ul>${listed.map((step) => html`<li${target(step)}><code>${step.address}</code> ${step.reason}</li>`)}${
-      more > 0 ? html`<li>… and ${String(more)} more</li>` : NOTHING
-    }</ul>`;
+    return html`<ul>${listed.map((step) => html`<li${target(step)}><code>${step.address}</code> ${step.reason}</li>`)}${moreOf(
+      block.steps.length - listed.length,
+    ).map((text) => html`<li>${text}</li>`)}</ul>`;
   }
   const rows = block.rows.slice(0, MOST_LISTED);
-  const more = block.rows.length - rows.length;
   return html`${block.shapes.map(
     (shape) => html`<p><b>${shape.address}</b></p>${bodyOf(shape, linkBase)}`,
   )}<table><tr><th>row</th><th>changes</th><th>people</th><th>line</th></tr>${rows.map(
@@ -64,7 +63,7 @@ export function bodyOfBlock(block: Block, linkBase: string | null, ids: Ids): Ht
       html`<tr><td>${steps.map((step) => html`<span${target(step)}></span>`)}${name}</td><td>${values.join(", ")}</td><td>${people.join(", ")}</td><td>${
         place === null ? NOTHING : placeLink(place, linkBase)
       }</td></tr>`,
-  )}</table>${more > 0 ? html`<p>… and ${String(more)} more</p>` : NOTHING}`;
+  )}</table>${moreOf(block.rows.length - rows.length).map((text) => html`<p>${text}</p>`)}`;
 }
 
 /** The most rows of a block that the page lists. */

@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { code, inline, link } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, needingTitle, type Rows } from "../../view/blocks.js";
@@ -42,8 +43,7 @@ function tableOfRows({ rows, shapes }: Rows, linkBase: string | null): string {
       ]),
     ),
   ].join("\n");
-  const more = rows.length - shown.length;
-  const all = [table, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n\n");
+  const all = [table, ...moreOf(rows.length - shown.length)].join("\n\n");
   return rows.length <= MOST_OPEN
     ? all
     : `<details><summary>${many(rows.length, "row")}</summary>\n\n${all}\n\n</details>`;

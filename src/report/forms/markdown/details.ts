@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { markWords } from "../../text/changedWords.js";
 import { capitalised, code, fence, inline, link, prose } from "../../text/escape.js";
 import { plain } from "../../text/paint.js";
@@ -107,6 +108,6 @@ function side(sign: "+" | "-", value: string | null): readonly string[] {
 function some(sign: "+" | "-", items: readonly string[]): readonly string[] {
   const shown = items.length <= MOST_ITEMS + 1 ? items : items.slice(0, MOST_ITEMS);
   const lines = shown.map((item) => `${sign} ${tame(item)}`);
-  const more = items.length - shown.length;
-  return more === 0 ? lines : [...lines, `# … and ${more} more ${sign === "+" ? "added" : "removed"}`];
+  const more = moreOf(items.length - shown.length, `more ${sign === "+" ? "added" : "removed"}`);
+  return [...lines, ...more.map((text) => `# ${text}`)];
 }

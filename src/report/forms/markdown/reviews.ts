@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { inline } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
 import type { ReviewChange } from "../../view/reviews.js";
@@ -12,7 +13,7 @@ export function reviewTable({ name, brief, fields, removed, added, kept, grants 
   const cell = (value: string | null) => (value === null ? "not set" : inline(clipped(value, LONGEST_CELL)));
   const list = (names: readonly string[], sign: string) => [
     ...names.slice(0, MOST).map((one) => `${sign} ${cell(one)}`),
-    ...(names.length > MOST ? [`… and ${names.length - MOST} more`] : []),
+    ...moreOf(names.length - MOST),
   ];
   const stays = kept === 0 ? [] : [`${kept} as before`];
   const sides = [
@@ -26,6 +27,6 @@ export function reviewTable({ name, brief, fields, removed, added, kept, grants 
       .map(({ name: field, before, after }) => tableRow([inline(field), cell(before), cell(after)])),
     ...(removed.length + added.length === 0 ? [] : [tableRow(["entitlements", ...sides])]),
     ...(grants === null ? [] : [tableRow(["grants", ...grants])]),
-    ...(brief === "" ? [] : [tableRow(["people", "", `**${inline(brief.replace(/^review: /, ""))}**`])]),
+    ...(brief === "" ? [] : [tableRow(["people", "", `**${inline(brief)}**`])]),
   ].join("\n");
 }

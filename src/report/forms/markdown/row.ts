@@ -1,13 +1,15 @@
+import { moreOf } from "../../../words/more.js";
 import { code, inline, link } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
 import { tame } from "../../text/visible.js";
 import { SIGNS } from "../../view/signs.js";
-import { type FieldView, fieldsOf, placeOf, type StepView } from "../../view/step.js";
+import { type FieldView, fieldsOf, placeOf, type StepView, sidesOf } from "../../view/step.js";
 import { tableHead, tableRow } from "./table.js";
 
 const LONGEST_CELL = 120;
 /** A value that is longer stands in the fold of its step. */
 const LONGEST_VALUE = 40;
+const LONGEST_SIDE = 80;
 const MOST_FIELDS = 4;
 
 /** The signs that have a picture of their own. */
@@ -51,18 +53,28 @@ function lineOf(step: StepView, linkBase: string | null): string {
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
-function whatOf(step: StepView): string {
-  const { action, label, reason, isDrift, staysActive } = step;
+export function whatOf(step: StepView, isDrift = step.isDrift): string {
+  const { action, label, reason, staysActive } = step;
   const fields = fieldsOf(step);
   if (staysActive) return `⚠ **${inline(reason)}**`;
   const isAccepted = label === "accept";
   const hasFields = action === "update" || isDrift || isAccepted;
-  if (action === "create" || action === "blocked" || !hasFields || fields.length === 0)
-    return isDrift ? `drift: ${inline(reason)}` : inline(reason);
-  const shown = fields.slice(0, MOST_FIELDS).map(fieldOf);
-  const more = fields.length - shown.length;
-  const text = [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join("<br>");
-  return isDrift ? `drift: ${text}` : isAccepted ? `drift accepted: ${text}` : text;
+  if (action === "create" || action === "blocked" || !hasFields || fields.length === 0) return inline(reason);
+  const shown = fields.slice(0, MOST_FIELDS).map(isDrift ? driftedField : fieldOf);
+  const text = [...shown, ...moreOf(fields.length - MOST_FIELDS)].join("<br>");
+  return isAccepted ? `drift accepted: ${text}` : text;
+}
+
+/** A field that the tenant changed: a reader decides here whether it stays, so both sides are shown. */
+function driftedField({ path, difference }: FieldView): string {
+  const [before, after] = sidesOf(difference).map((value) => (value === null ? "unset" : cell(value)));
+  if (difference.type !== "choice") return `${cell(path)}: ${before} → ${after}`;
+  const isKnown = difference.before !== null || difference.after !== null;
+  return `${inline(difference.sentence)}${isKnown ? `: ${before} → ${after}` : ""}`;
+}
+
+function cell(text: string): string {
+  return code(clipped(text.replaceAll(/\s+/g, " "), LONGEST_SIDE));
 }
 
 /** A field, with what it changes where that is short. */

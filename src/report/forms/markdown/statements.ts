@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { type StatedObject, type Statement, sentencesOf } from "../../statement.js";
 import type { Piece } from "../../text/budget.js";
 import { code, fence, link, prose } from "../../text/escape.js";
@@ -42,8 +43,8 @@ export function sectionsOf(
 ): readonly string[] {
   return statements.map((one) => {
     const own = kept.filter(({ of }) => of === one).map(({ text }) => text);
-    const more = one.objects.length === 0 ? 0 : one.count - own.length;
-    const items = [...own, ...(more > 0 ? [`- … and ${more} more`] : [])].join("\n");
+    const more = one.objects.length === 0 ? [] : moreOf(one.count - own.length);
+    const items = [...own, ...more.map((text) => `- ${text}`)].join("\n");
     const head = prose(one.text);
     if (one.rank === "before" || items === "")
       return [`**${head}**`, ...(items === "" ? [] : [items])].join("\n\n");

@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { markWords } from "../../text/changedWords.js";
 import { beside, bound, widthOf, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
@@ -135,6 +136,6 @@ function renderSome(sign: "+" | "-", items: readonly string[], page: Page): read
   const lines = shown.flatMap((item) =>
     wrap(page.paint(role, tame(item)), page.columns, `${INNER}${page.paint(role, sign)} `, `${INNER}  `),
   );
-  const more = items.length - shown.length;
-  return more === 0 ? lines : [...lines, `${INNER}  ${page.paint("frame", `… and ${more} more`)}`];
+  const more = moreOf(items.length - shown.length);
+  return [...lines, ...more.map((text) => `${INNER}  ${page.paint("frame", text)}`)];
 }

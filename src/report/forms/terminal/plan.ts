@@ -1,5 +1,6 @@
+import { moreOf } from "../../../words/more.js";
 import { besideOf, type Statement, sentencesOf } from "../../statement.js";
-import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
+import { bound, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { withNames } from "../../text/paint.js";
 import { tame } from "../../text/visible.js";
@@ -205,7 +206,8 @@ function guardsOf({ heading, findings, answers, flags }: GuardsView, page: Place
 
 /** How many are not shown. */
 function moreThan(count: number, one: string, { paint }: Page, most = MOST): Lines {
-  return count <= most ? [] : [`    ${paint("frame", `… and ${many(count - most, one)} more`)}`];
+  const left = count - most;
+  return moreOf(left, `${left === 1 ? one : `${one}s`} more`).map((text) => `    ${paint("frame", text)}`);
 }
 
 /** What the plan says at its end, and on the last line the counts; what stood in the head, where a quiet plan has none. */

@@ -1,3 +1,4 @@
+import { moreOf } from "../../../words/more.js";
 import { many, widthOf, wrap } from "../../text/layout.js";
 import { tame } from "../../text/visible.js";
 import type { Records, Rows, ShapeRow } from "../../view/blocks.js";
@@ -48,12 +49,11 @@ export function renderRecords({ all: steps }: Records, page: PlacedPage): readon
     const text = `${markOf(first, page)}${paint("strong", what)}: only recorded`;
     return [...wrap(text, columns, "", "  "), ...notesOf(steps, page)];
   }
-  const rest = count - NAMED;
   return [
     `${markOf(first, page)}${paint("strong", `${count} resources`)}`,
     ...wrap(paint(first.staysActive ? "warning" : "frame", tame(first.reason)), columns, "  "),
     ...steps.slice(0, NAMED).flatMap((step) => besidePlace(tame(step.address), placeOf(step), page, "    ")),
-    ...(rest > 0 ? [`    ${paint("frame", `… and ${rest} more`)}`] : []),
+    ...moreOf(count - NAMED).map((text) => `    ${paint("frame", text)}`),
   ];
 }
 

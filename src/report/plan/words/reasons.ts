@@ -2,6 +2,7 @@ import type { Kind } from "../../../kinds/kind.js";
 import { missingParent } from "../../../plan/decide/existence.js";
 import { isMadeAnew } from "../../../plan/record/driftedFrom.js";
 import type { Edit, Replacement, Step } from "../../../plan/step.js";
+import { firstOf } from "../../../words/more.js";
 import { lastChange } from "../remarks.js";
 import type { FieldReport } from "../report.js";
 
@@ -163,6 +164,5 @@ function authorsOf(edits: readonly Edit[]): string {
     ),
   );
   if (all.size === 0) return "";
-  const more = all.size > MOST_AUTHORS ? ` and ${all.size - MOST_AUTHORS} more` : "";
-  return ` (${[...all].slice(0, MOST_AUTHORS).join(", ")}${more})`;
+  return ` (${firstOf([...all], MOST_AUTHORS)})`;
 }
