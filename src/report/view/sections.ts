@@ -21,7 +21,7 @@ const SECTIONS = [
 ] as const;
 
 /** A section of a plan. */
-export type Section = (typeof SECTIONS)[number];
+export type SectionName = (typeof SECTIONS)[number];
 
 /**
  * What of a plan in a terminal is printed: its steps, without what they mean for people, as long as that is not counted;
@@ -30,10 +30,16 @@ export type Section = (typeof SECTIONS)[number];
 export type PlanPart = "whole" | "steps" | "rest";
 
 /** What does not wait for people. A verdict does: who loses access, and what a guard says of that, may change it. */
-const EARLY: ReadonlySet<Section> = new Set<Section>(["head", "before", "meant", "drifted", "legend"]);
+const EARLY: ReadonlySet<SectionName> = new Set<SectionName>([
+  "head",
+  "before",
+  "meant",
+  "drifted",
+  "legend",
+]);
 
 /** The sections of a part of a plan. */
-export function sectionsOf(part: PlanPart): readonly Section[] {
+export function sectionsOf(part: PlanPart): readonly SectionName[] {
   if (part === "whole") return SECTIONS.filter((name) => name !== "people");
   return SECTIONS.filter((name) => EARLY.has(name) === (part === "steps"));
 }

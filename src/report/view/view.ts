@@ -8,13 +8,13 @@ import { type Fact, factsOf } from "./facts.js";
 import { besideFigures, type Figure, figuresOf } from "./figures.js";
 import { type GuardsView, guardsView } from "./guards.js";
 import { type ReviewChange, reviewsIn } from "./reviews.js";
-import { type PlanPart, type Section, sectionsOf } from "./sections.js";
+import { type PlanPart, type SectionName, sectionsOf } from "./sections.js";
 import { type StepView, stepView } from "./step.js";
 import { driftOf, type PlanVerdict, verdictOfPlan } from "./verdict.js";
 
 /** A plan for a reader. Every form prints its sections in their order, and computes nothing of the plan. */
 export interface View {
-  readonly sections: readonly Section[];
+  readonly sections: readonly SectionName[];
   readonly verdict: PlanVerdict;
   /** The tenant, the commit, and what the project was compared with. */
   readonly facts: readonly Fact[];

@@ -5,7 +5,7 @@ import { code, fence, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, countsOf } from "../../view/blocks.js";
 import type { FindingView } from "../../view/guards.js";
-import type { Section } from "../../view/sections.js";
+import type { SectionName } from "../../view/sections.js";
 import { verdictLine } from "../../view/verdict.js";
 import type { View } from "../../view/view.js";
 import { barsBlock } from "../markdown/bars.js";
@@ -161,7 +161,7 @@ function composed(
   const gone = [...lost("brief"), ...lost("delete")].flatMap(({ block }) => block ?? []);
   const shortened = lost("details").length;
   const isRoomy = most === undefined;
-  const parts: Readonly<Record<Section, readonly string[]>> = {
+  const parts: Readonly<Record<SectionName, readonly string[]>> = {
     verdict: [],
     head: headOf(plan),
     people: [],

@@ -6,7 +6,7 @@ import { many } from "../../text/layout.js";
 import type { Block } from "../../view/blocks.js";
 import { plainFact } from "../../view/facts.js";
 import type { FindingView, GuardsView } from "../../view/guards.js";
-import type { Section } from "../../view/sections.js";
+import type { SectionName } from "../../view/sections.js";
 import type { View } from "../../view/view.js";
 import { type Html, html, lines, NOTHING, proseHtml, verbatim } from "./html.js";
 import { pageOf, titleOf } from "./page.js";
@@ -55,7 +55,7 @@ export function renderPlanHtml(view: View, { linkBase, packed, maxBytes }: HtmlO
       return sectionOf(title, lines, blocks.length - lines.length);
     };
     const hasPictures = listed.size > 0;
-    const main: Readonly<Record<Section, Html | readonly Html[]>> = {
+    const main: Readonly<Record<SectionName, Html | readonly Html[]>> = {
       verdict: NOTHING,
       head: NOTHING,
       people: NOTHING,

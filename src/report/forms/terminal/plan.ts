@@ -7,7 +7,7 @@ import { tame } from "../../text/visible.js";
 import type { Block } from "../../view/blocks.js";
 import { plainFact } from "../../view/facts.js";
 import type { GuardsView } from "../../view/guards.js";
-import type { Section } from "../../view/sections.js";
+import type { SectionName } from "../../view/sections.js";
 import { LEGEND } from "../../view/signs.js";
 import { peopleOf, placeOf, type StepView } from "../../view/step.js";
 import { type PlanVerdict, verdictLine } from "../../view/verdict.js";
@@ -42,13 +42,13 @@ export function renderPlanText(view: View, options: TextOptions): string {
     .join("");
 }
 
-function isTight(name: Section): boolean {
+function isTight(name: SectionName): boolean {
   return name === "verdict" || name === "about";
 }
 
 type Print = (view: View, page: PlacedPage, options: TextOptions) => readonly Lines[];
 
-const PRINTED: Readonly<Record<Section, Print>> = {
+const PRINTED: Readonly<Record<SectionName, Print>> = {
   verdict: ({ verdict }, page) => [verdictOf(verdict, page)],
   head: (view, page) => [headOf(view, page)],
   people: peopleOfSteps,
