@@ -13,12 +13,12 @@ import type { Path } from "../../../model/path.js";
 import { compile } from "../../../schema/compile.js";
 import { say } from "../../../words/say.js";
 import { fingerprint } from "../../saved/spelling.js";
+import { languageOf } from "./languageOf.js";
 import {
   GUARD_ACTIONS,
   type GuardAction,
   type GuardLevel,
   type GuardScope,
-  languageOf,
   type OwnGuard,
 } from "./ownGuard.js";
 

@@ -14,7 +14,8 @@ import { acknowledged, acknowledgementOf } from "../acknowledge.js";
 import { hashOfFinding } from "../findings.js";
 import { nameOfAcknowledgement, nameOfOwnGuard, type Rules } from "../rules.js";
 import { type GuardedStep, guardedSteps, type PeopleMoves, peopleOfAll, saidOfLabels } from "./input.js";
-import { concerns, languageOf, type OwnGuard, ownName } from "./ownGuard.js";
+import { languageOf } from "./languageOf.js";
+import { concerns, type OwnGuard, ownName } from "./ownGuard.js";
 
 /** What guards that a team wrote find in a plan: findings, and what they only say. Neither changes a step. */
 interface OwnFindings {

@@ -1,5 +1,3 @@
-import { type GuardLanguage, guardLanguage } from "../../../impact/guard/language.js";
-import { kinds } from "../../../kinds/index.js";
 import type { Labels } from "../../select/labels.js";
 import type { Step } from "../../step.js";
 import type { SettingPlace } from "../settings.js";
@@ -99,22 +97,4 @@ export function concerns(
     (on.contexts === null || on.contexts.includes(context)) &&
     (labels === null || Object.entries(on.labels).every(([name, value]) => labels[name] === value))
   );
-}
-
-const languages = new Map<string, GuardLanguage>();
-
-/** The language of a guard: it knows the fields of the kinds that the guard is about. */
-export function languageOf({ on }: Pick<OwnGuard, "on">): GuardLanguage {
-  const about = on.as === "plan" ? "plan" : "step";
-  const names = on.as === "plan" ? null : on.kinds;
-  const chosen = kinds.filter(({ name }) => names?.includes(name) ?? true);
-  const key = [about, ...chosen.map(({ name }) => name)].join(" ");
-  const language =
-    languages.get(key) ??
-    guardLanguage(
-      about,
-      chosen.map(({ shape }) => shape),
-    );
-  languages.set(key, language);
-  return language;
 }
