@@ -64,7 +64,8 @@ it("leaves nothing of the reading beside an early plan, however long the count t
       const { part, seen, made } = await screen(counting);
       expect([part, made]).toEqual(["rest", 1]);
       expect(seen.filter((line) => line?.includes("Plan"))).toHaveLength(1);
-      expect(seen.join("\n")).toMatch(/^Routine: .*\nPlan for/);
+      // The verdict waits for the people, who may change it.
+      expect(seen.join("\n")).toMatch(/^Plan for/);
       expect(seen.join("\n")).not.toContain("Reading");
     }),
     { numRuns: 5 },
