@@ -47,8 +47,8 @@ export default defineConfig({
     // A transformed source is kept in node_modules until it changes: a run of one file transforms a few hundred others.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
-    // A third of the time, tests wait for a process or a server: so many more than cores keep the cores busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Tests wait for processes and servers: twice as many workers as cores keep the cores busy.
+    maxWorkers: availableParallelism() * 2,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

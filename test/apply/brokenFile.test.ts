@@ -134,6 +134,6 @@ it("no plan deletes an object of a file that was cut, replaced or garbled", asyn
         writeFileSync(join(cwd, file), text);
       }
     }),
-    { numRuns: cases(12) },
+    { numRuns: cases(5, 12) },
   );
 });

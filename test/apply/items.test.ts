@@ -27,7 +27,7 @@ const UNANSWERED: Rule = { fault: "error", status: 503, written: true, path: BIN
 const REFUSED: Rule = { fault: "error", status: 403, path: BINDING };
 
 /** A run of tests stops at some events and calls, others for each conflict, and the soak at each. */
-const [EVENTS, CALLS] = cases(1) > 1 ? [1, 1] : [5, 3];
+const [EVENTS, CALLS] = cases(1) > 1 ? [1, 1] : [9, 5];
 const OFFSET = { "in the state": 0, "not in the state": 1, "not made yet": 3 };
 
 async function sceneOf(first: First) {

@@ -305,7 +305,7 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
         clock.advance(one.listLag + 1);
         expect((await scene.planned()).steps.filter(({ action }) => isPending(action))).toEqual([]);
       }),
-      { numRuns: cases(80) },
+      { numRuns: cases(30, 80) },
     );
   });
 
@@ -344,7 +344,7 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
           expect(last.steps.filter(({ action }) => isPending(action))).toHaveLength(isListed ? 0 : 1);
         },
       ),
-      { numRuns: cases(50) },
+      { numRuns: cases(20, 50) },
     );
   });
 
@@ -361,7 +361,7 @@ describe("a create whose names may repeat, and that got no clear answer", () => 
           expect(result.as === "refused" || scene.isRecorded() || !isContent(result), "content").toBe(true);
         }
       }),
-      { numRuns: cases(80) },
+      { numRuns: cases(30, 80) },
     );
   });
 

@@ -121,7 +121,7 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
               : look(service, told?.key ?? keyFor(first) ?? [], work.after);
             expect(differences(shown?.fields, work)).toEqual([]);
           }),
-          { numRuns: cases(20) },
+          { numRuns: cases(8, 20) },
         );
       });
     },
@@ -161,7 +161,7 @@ export function kindContract(kind: Kind, { identity, always, rows }: Sample): vo
             expect(differences(show(change.after)?.fields, change)).toEqual([]);
           }
         }),
-        { numRuns: cases(20) },
+        { numRuns: cases(8, 20) },
       );
     });
   });

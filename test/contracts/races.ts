@@ -3,7 +3,7 @@ import type { Store } from "../../src/state/store.js";
 import { owner } from "./store.js";
 
 /** So many runs want one state of a server whose requests cost much. `npm run stores` asks for forty. */
-export const AT_ONCE = Number(process.env.REMIT_TEST_AT_ONCE ?? 12);
+export const AT_ONCE = Number(process.env.REMIT_TEST_AT_ONCE ?? 8);
 
 /** Several runs want one state at once: each waits for its turn, holds it alone, and writes a line that stays. */
 export async function expectTurns(open: () => Store, runs = 40): Promise<void> {

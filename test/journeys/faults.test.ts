@@ -50,8 +50,17 @@ const PATIENCE = 30;
 let stage: Stage;
 afterEach(() => stage.close());
 
+const isSoak = cases(1) > 1;
+const NAMES = Object.keys(FAULTS);
+/** A run of tests meets each fault on one of the two: of two neighbours, such as before and after the write, each takes one. */
+const metOn = (spoken: "full" | "core") =>
+  Object.entries(FAULTS).filter(([name]) => {
+    const isFull = Math.floor(NAMES.indexOf(name) / 2) % 2 === 0;
+    return isSoak || isFull === (spoken === "full");
+  });
+
 describe.each(["full", "core"] as const)("on %s the story goes on through", (spoken) => {
-  it.each(Object.entries(FAULTS))("%s", async (_, rules) => {
+  it.each(metOn(spoken))("%s", async (_, rules) => {
     stage = await openStage(spoken);
     const { project, sandbox, run, trouble } = stage;
     const worlds = worldsOn(spoken).slice(0, WORLDS);

@@ -8,7 +8,7 @@ import { type Figures, killed } from "./kill/tally.js";
  * So many runs are killed; `node scripts/soak.mjs` kills a thousand. Four trials go on side by side, so each world has its
  * first three kills: while a run plans, writes and recovers. The others come at any moment.
  */
-const KILLS = cases(16);
+const KILLS = cases(12, 16);
 
 /**
  * Runs are killed at any moment, and plain repetition must end where an undisturbed run would. `node scripts/soak.mjs

@@ -6,7 +6,7 @@ import { LAWS } from "./laws/ledger.js";
 
 /** The laws of `laws/README.md` over random scenarios; `npm run laws` plays more of them, and shrinks what fails. */
 
-const SCENARIOS = Number(process.env.REMIT_TEST_SCENARIOS ?? 22);
+const SCENARIOS = Number(process.env.REMIT_TEST_SCENARIOS ?? 12);
 
 describe("the laws", () => {
   it(`hold in ${SCENARIOS} random scenarios`, { timeout: Math.max(600_000, SCENARIOS * 3_000) }, async () => {

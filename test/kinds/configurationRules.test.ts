@@ -97,7 +97,7 @@ describe("a list of configuration rules", () => {
         expect(creates(all.slice(0, during.length)) + creates(left)).toBe(creates(all));
         expect(callsFrom(there, to)).toEqual([]);
       }),
-      { numRuns: cases(100) },
+      { numRuns: cases(40, 100) },
     );
   });
 });

@@ -135,7 +135,7 @@ it("any change of a manifest gives resources, or findings with a place inside th
           for (const on of ["name", "value"] as const)
             expect(isInside(place(["spec", field], on).span, lines)).toBe(true);
     }),
-    { numRuns: cases(300) },
+    { numRuns: cases(120, 300) },
   );
 });
 
@@ -153,6 +153,6 @@ it("any text at all, too", async () => {
         for (const { span } of diagnostics) expect(span && isInside(span, lines)).toBe(true);
       },
     ),
-    { numRuns: cases(300) },
+    { numRuns: cases(120, 300) },
   );
 });

@@ -86,7 +86,7 @@ describe("a list that moves while it is read", () => {
         const shown = [...holders.keys()].sort();
         expect(states.map(namesOf)).toContainEqual(shown);
       }),
-      { numRuns: cases(1_000) },
+      { numRuns: cases(300, 1_000) },
     );
     expect(steady).toBeGreaterThan(0);
   });
@@ -104,7 +104,7 @@ describe("a list that moves while it is read", () => {
         expect(given()).toBe(2 * Math.max(1, Math.ceil(count / SIZE)) - 1);
         expect(reader.calls()).toEqual({ users: given() });
       }),
-      { numRuns: cases(100) },
+      { numRuns: cases(40, 100) },
     );
   });
 

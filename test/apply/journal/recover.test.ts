@@ -42,7 +42,7 @@ const FULL = [ROLE, automation(1), automation(2), scope(3)];
 const CORE = [type("team", TYPE, "Team"), ...FULL.slice(1)];
 
 /** A run of tests cuts before every second event and after the others, and the soak before and after each. */
-const STRIDE = cases(1) > 1 ? 1 : 2;
+const STRIDE = cases(1) > 1 ? 1 : 3;
 
 /** Each scene is cut off so many events later than the last, until a run comes to its end. */
 async function everywhere(

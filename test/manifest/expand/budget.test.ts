@@ -146,7 +146,7 @@ spec: { cel: { expression: ${JSON.stringify(expression)}, with: { x: { $value: l
         // A marker is a value that is not there any more.
         expect(sizeIn({ spec }, values).largest.nodes).toBeGreaterThanOrEqual(asMade.nodes);
       }),
-      { numRuns: cases(100) },
+      { numRuns: cases(40, 100) },
     );
   });
 

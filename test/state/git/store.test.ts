@@ -10,7 +10,7 @@ import { compact, gitStore } from "../../../src/state/git/store.js";
 import { hashOfRecord } from "../../../src/state/record.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
 import { AT_ONCE } from "../../contracts/races.js";
-import { expectManyRows } from "../../contracts/rows.js";
+import { expectManyRows, MANY_ROWS } from "../../contracts/rows.js";
 import {
   failure,
   following,
@@ -479,19 +479,10 @@ describe.skipIf(missingGitServer() !== null)("a state behind git http-backend", 
 
 /** The last of this file: what these leave in the memory of the worker makes each start of git slower. */
 describe("a large state in a ref", () => {
-  it("takes 50,000 rows, in objects of at most 1 MB", async () => {
-    await expectManyRows(storeAt(remote.folder, handClock()), 50_000);
-    const sizes = remote
-      .git("ls-tree", "-r", "-l", REFS.state)
-      .trim()
-      .split("\n")
-      .map((line) => Number(/ (\d+)\t/.exec(line)?.[1]));
-    expect(sizes.length).toBeGreaterThan(5);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
-  });
+  it(`takes ${MANY_ROWS.words}`, () => expectManyRows(storeAt(remote.folder, handClock())));
 
   it("is kept in pieces of at most 1 MB, also with letters that need more bytes", async () => {
-    const names = Array.from({ length: 12_000 }, (_, place) => `row-${place}-${"é𝒳".repeat(10)}`);
+    const names = Array.from({ length: 6_000 }, (_, place) => `row-${place}-${"é𝒳".repeat(20)}`);
     const large = following(newSnapshot("lineage", "server"), names);
     const store = storeAt(remote.folder, handClock());
     const lock = await store.lock(owner("one"), WAITING);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ID } from "../../../../src/sandbox/tenant/identity.js";
 import { peopleRows } from "../../../../src/sandbox/tenant/seed/population.js";
+import { cases } from "../../../fakes/cases.js";
 
 const shapes = fc.record({
   count: fc.integer({ min: 1, max: 400 }),
@@ -18,7 +19,7 @@ test("the same numbers make the same people, as many as are asked for, each with
       expect(new Set(people.map(({ email }) => email)).size).toBe(shape.count);
       expect(people.every(({ id }) => ID.test(id))).toBe(true);
     }),
-    { numRuns: 50 },
+    { numRuns: cases(20, 50) },
   );
 });
 
@@ -39,7 +40,7 @@ test("everyone but the first has a manager, and every chain of managers ends wit
         expect([at, last]).toEqual([undefined, people[0]?.id]);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: cases(20, 50) },
   );
 });
 
