@@ -193,13 +193,22 @@ function namesOf({ root, gitFolder }: Checkout): readonly string[] {
   ];
 }
 
-/** The names of the filters that any configuration of git defines. */
+/** The names of the filters that any configuration of git defines. Rejects for a name that `-c` cannot switch off. */
 async function filtersIn(git: Git): Promise<readonly string[]> {
-  // git exits 1 where nothing matches.
-  const found = await git(["config", "--null", "--name-only", "--get-regexp", "^filter\\."]).catch(() => "");
+  const found = await git(["config", "--null", "--name-only", "--get-regexp", "^filter\\."]).catch(
+    (error) => {
+      if (error.code === NO_MATCH) return "";
+      throw error;
+    },
+  );
   const names = found.split("\0").map((name) => name.slice("filter.".length, name.lastIndexOf(".")));
-  return [...new Set(names)].filter((name) => name !== "" && !/[\n=]/.test(name));
+  // git ends the name of a setting at the first "=".
+  if (names.some((name) => name.includes("="))) throw new Error("a filter of git cannot be switched off");
+  return [...new Set(names)].filter((name) => name !== "");
 }
+
+/** What `git config` exits with where nothing matches. */
+const NO_MATCH = 1;
 
 function switchedOff(filter: string): readonly string[] {
   return ["clean=", "smudge=", "process=", "required=false"].map((setting) => `filter.${filter}.${setting}`);

@@ -124,6 +124,17 @@ describe("a repository that wants to run a program", () => {
     }
   });
 
+  it("does not by a filter whose name cannot be switched off", async () => {
+    const program = trap("program.sh");
+    write(".gitattributes", "*.yaml filter=a=b\n");
+    write("a.yaml", "one");
+    commitAll();
+    git("config", "filter.a=b.clean", program);
+    write("a.yaml", "two");
+    expect(await commitOf(root, world())).toBeNull();
+    expect(existsSync(proof)).toBe(false);
+  });
+
   it("does not by a program of the name git in the checkout", async () => {
     write("a.yaml");
     commitAll();
