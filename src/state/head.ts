@@ -2,11 +2,13 @@ import {
   hasMembers,
   isCount,
   isFlag,
+  isListOf,
   isText,
   isTexts,
   type Members,
   orAbsent,
   orNull,
+  such,
 } from "../model/expectation.js";
 import { isObject, parseJson } from "../model/json.js";
 import { damaged } from "./fault.js";
@@ -94,10 +96,13 @@ export function decodeHead(text: string, name: string): StateHead {
   return head as unknown as StateHead;
 }
 
+/** A store appends a name to its own place: any other name could lead to another state there. */
+const isNameLike = (form: RegExp) => such((value) => typeof value === "string" && form.test(value));
+
 const isSnapshotName = hasMembers({
   lineage: isText,
   serial: isCount,
-  name: isText,
+  name: isNameLike(/^\.state\/\d+-[\w-]+$/),
   project: orAbsent(isText),
 });
 const MEMBERS: Members = {
@@ -107,6 +112,6 @@ const MEMBERS: Members = {
   snapshot: orNull(isSnapshotName),
   before: orNull(isSnapshotName),
   isLost: isFlag,
-  journal: hasMembers({ batches: isTexts, lines: isTexts }),
+  journal: hasMembers({ batches: isListOf(isNameLike(/^\.journal\/[\w-]+-\d+$/)), lines: isTexts }),
   lock: orNull(hasMembers({ token: isText, owner: hasMembers(OWNER) })),
 };

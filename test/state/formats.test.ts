@@ -221,3 +221,23 @@ describe("a text that is none of remit's", () => {
     },
   );
 });
+
+describe("a head whose names lead out of its state", () => {
+  const elsewhere = [
+    "uction/state",
+    ".history/1",
+    ".state/../../other",
+    ".journal/readable/../x",
+    "",
+    ".state/",
+  ];
+  it.each(elsewhere)("is damaged, so that no other object is read or removed: %s", async (name) => {
+    const heads = [
+      { ...HEAD, before: { ...SNAPSHOT, name } },
+      { ...HEAD, snapshot: { ...SNAPSHOT, name } },
+      { ...HEAD, journal: { batches: [name], lines: [] } },
+    ];
+    for (const head of heads)
+      expect(await codeOf(() => decodeHead(encodeHead(head), NAME))).toBe("state/damaged");
+  });
+});
