@@ -63,21 +63,21 @@ export function answersFrom(census: Census): Answers {
   function holders(appId: string, entitlementId: string): Holders {
     const held = census.members.get(refName({ appId, id: entitlementId }));
     if (held !== undefined) return held;
-    const what = `who holds the entitlement ${entitlementId}`;
-    throw isChanging(appId, entitlementId) ? new NotRead(what, null, CHANGES) : new NotRead(what);
+    const why = isChanging(appId, entitlementId) ? { why: CHANGES } : {};
+    throw new NotRead(WHO_HOLDS, { named: entitlementId, ...why });
   }
 
   function holds(id: string, appId: string, entitlementId: string): boolean {
     const held = holders(appId, entitlementId).get(id);
     if (held === null && isChanging(appId, entitlementId))
-      throw new NotRead(`who holds the entitlement ${entitlementId}`, null, CHANGES);
+      throw new NotRead(WHO_HOLDS, { named: entitlementId, why: CHANGES });
     if (held === null) throw new NotRead("whether an ended grant was the last");
     return held === true;
   }
 
   function accountOf(person: Person, appId: string): Account | undefined {
     const owners = accounts.get(appId);
-    if (owners === undefined) throw new NotRead(`the accounts of the app ${appId}`);
+    if (owners === undefined) throw new NotRead("the accounts of the app", { named: appId });
     const [first, ...others] = owners.get(person.id) ?? [];
     if (others.some(({ status }) => status.status !== first?.status.status))
       throw new NotRead("which of several accounts counts");
@@ -114,12 +114,14 @@ export function answersFrom(census: Census): Answers {
         .map((id) => found(ids.get(id))),
     group(name) {
       const group = census.groups.get(name);
-      if (group === undefined) throw new NotRead(`the group ${name}`);
+      if (group === undefined) throw new NotRead("the group", { named: name });
       if (group === null) throw new Error(`the tenant has no group ${name}`);
       return group;
     },
   };
 }
+
+const WHO_HOLDS = "who holds the entitlement";
 
 const CHANGES = "which this plan changes";
 

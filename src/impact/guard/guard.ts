@@ -1,6 +1,6 @@
 import { type ASTNode, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
 import { asCall, nodesIn, parseExpression } from "../../manifest/cel.js";
-import { NotRead } from "../rule/fault.js";
+import { NotRead, textsWrittenIn } from "../rule/fault.js";
 import { giveMeaning } from "../rule/meaning.js";
 import { askPeopleOnce } from "./asking.js";
 import type { GuardInput, HeldFrom } from "./input.js";
@@ -35,7 +35,7 @@ export function readGuard(expression: string, language: GuardLanguage): AskedGua
   giveMeaning(parsed.ast);
   const questions = askPeopleOnce(parsed.ast, language);
   return {
-    ask: (input) => answerOf(parsed, language.facts(input, questions), language),
+    ask: (input) => answerOf(parsed, language.facts(input, questions, textsWrittenIn(written.ast)), language),
     isLooping,
     steps: (lengths) => (isLooping ? counted(lengths) : least),
   };

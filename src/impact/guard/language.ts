@@ -33,8 +33,12 @@ export interface GuardLanguage {
   readonly declared: Readonly<Pick<DeclaredMessages, "get">>;
   /** An expression that is true, in which a name is a person. */
   readonly aboutPerson: (name: string) => ParseResult;
-  /** The variables of an expression, for one input, and its questions about people. What they meet goes to `hearing`. */
-  readonly facts: (input: GuardInput, questions: readonly AskPeople[]) => GuardVariables;
+  /** The variables of an expression, for one input, its questions about people, and the texts that it writes. What they meet goes to `hearing`. */
+  readonly facts: (
+    input: GuardInput,
+    questions: readonly AskPeople[],
+    texts: ReadonlySet<string>,
+  ) => GuardVariables;
   readonly hearing: Hearing;
   /** From what `holds` was answered since the last input. */
   readonly heldFrom: Set<HeldFrom>;
@@ -86,17 +90,17 @@ export function guardLanguage(
   for (const name of VARIABLES[about]) environment.registerVariable(name, types[name as keyof typeof types]);
   const heldFrom = new Set<HeldFrom>();
   let holds: GuardInput["holds"] = () => ({ unknown: "nothing was asked yet" });
+  let written: ReadonlySet<string> = new Set();
   environment.registerFunction(
     "holds(User, string, string): bool",
     (person: Person, app: string, entitlement: string) => {
       const held = holds(person, app, entitlement);
       if ("unknown" in held) {
-        hearing.unknown ??= `who holds ${app}/${entitlement} is unknown: ${held.unknown}`;
-        throw new NotRead(
-          `who holds ${app}/${entitlement}`,
-          "the guard",
-          `which is unknown: ${held.unknown}`,
-        );
+        // A name that is computed may be of a person.
+        const isWritten = [app, entitlement].every((text) => written.has(text));
+        const what = isWritten ? `${app}/${entitlement}` : "an entitlement whose name is computed";
+        hearing.unknown ??= `who holds ${what} is unknown: ${held.unknown}`;
+        throw new NotRead("who holds an entitlement", { by: "the guard", why: held.unknown });
       }
       for (const from of held.from) heldFrom.add(from);
       return held.is;
@@ -128,9 +132,10 @@ export function guardLanguage(
     heldFrom,
   };
 
-  function facts(input: GuardInput, questions: readonly AskPeople[]) {
+  function facts(input: GuardInput, questions: readonly AskPeople[], texts: ReadonlySet<string>) {
     hearing.unknown = null;
     heldFrom.clear();
+    written = texts;
     ({ holds } = input);
     const variables = variablesOf(input);
     ask = (question) => {

@@ -59,7 +59,7 @@ export abstract class GuardMessage implements ComparableValue {
     const why = unknown.get(name);
     if (why !== undefined) {
       this.#hearing.unknown ??= `${name} is unknown: ${why}`;
-      throw new NotRead(name, "the guard", `which is unknown: ${why}`);
+      throw new NotRead(name, { by: "the guard", why: `which is unknown: ${why}` });
     }
     const field = this.#fields.get(name);
     if (field === undefined) throw new Error(`no field ${name} exists`);

@@ -114,7 +114,7 @@ export class PeopleValue {
 
   #missing(name: string, why: string): never {
     this.#hearing.unknown ??= `people.${name} is unknown: ${why}`;
-    throw new NotRead(`people.${name}`, "the guard", `which is unknown: ${why}`);
+    throw new NotRead(`people.${name}`, { by: "the guard", why: `which is unknown: ${why}` });
   }
 }
 

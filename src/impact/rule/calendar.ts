@@ -23,14 +23,14 @@ export function parseTime(text: string, layout: string, zone = "UTC"): Date | nu
     return read === null || Number.isNaN(read.getTime()) ? null : read;
   }
   const moment = readMoment(text, layout);
-  if (moment === undefined) throw new NotRead(`a time in the layout ${layout}`);
+  if (moment === undefined) throw new NotRead("a time in the layout", { named: layout });
   return moment === null ? null : atZone(moment, zone);
 }
 
 /** Writes a moment in a layout. */
 export function formatTime(date: Date, layout: string, zone = "UTC"): string {
   const written = writeMoment(inZone(date, zone), layout);
-  if (written === undefined) throw new NotRead(`a time in the layout ${layout}`);
+  if (written === undefined) throw new NotRead("a time in the layout", { named: layout });
   return written;
 }
 
@@ -63,7 +63,7 @@ function cut(moment: Moment, unit: string): Moment {
     case "year":
       return { ...day, month: 1, day: 1 };
     default:
-      throw new NotRead(`the unit of time ${unit}`);
+      throw new NotRead("the unit of time", { named: unit });
   }
 }
 

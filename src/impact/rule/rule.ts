@@ -5,7 +5,7 @@ import type { Assumption } from "../assumption.js";
 import type { Person } from "../person.js";
 import { isQuick, mayGrow } from "./cost.js";
 import { type AskedMoments, giveMoments, momentsIn } from "./day.js";
-import { NotRead, RuleFault } from "./fault.js";
+import { NotRead, RuleFault, textsWrittenIn } from "./fault.js";
 import { type FieldsRead, fieldsReadBy } from "./fieldsRead.js";
 import { giveMeaning, isReserved, misreadPart } from "./meaning.js";
 import { needsOfExpression } from "./needs.js";
@@ -125,7 +125,8 @@ function ask(parsed: ParseResult, facts: Readonly<Record<string, unknown>>): Mat
     return typeof value === "boolean" ? { is: value } : { unknown: "the rule is neither true nor false" };
   } catch (error) {
     if (error instanceof RangeError) return { unknown: "the rule is too deep" };
-    if (error instanceof NotRead || error instanceof RuleFault) return { unknown: error.message };
+    if (error instanceof NotRead) return { unknown: error.said(textsWrittenIn(parsed.ast)) };
+    if (error instanceof RuleFault) return { unknown: error.message };
     const isMissing = error instanceof EvaluationError && error.code === "no_such_key";
     // The key itself may be personal data.
     return { unknown: isMissing ? MISSING : "the rule fails" };

@@ -161,6 +161,7 @@ describe("a guard", () => {
 
   it.each([
     ["people.gain.exists(p, holds(p, 'C1', 'law') && false)", "nothing was read"],
+    ["people.gain.exists(p, holds(p, 'C1', p.id))", "an entitlement whose name is computed"],
     ["people.gain.exists(p, p.manager == 'x')", "manager"],
     ["people.gain[7].department == ''", "the expression fails"],
     ["people.gain.exists(p, p.profile.team == 'x')", "a key that is not there"],
